@@ -1,0 +1,92 @@
+# Everything here can be run on a fresh machine that has Swift: each target that needs more gets it.
+# Plain POSIX recipes, so that the make of macOS (3.81) reads them too.
+
+# Where SQLite's header may lie when pkg-config is not there to ask.
+SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
+SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
+
+.PHONY: help demo test bench build format lint setup setup-swift setup-sqlite clean
+
+help:
+	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
+	@echo 'make test     run all tests (EKIBEN_FORMS=FOLDER adds Questionnaires of your own)'
+	@echo 'make bench    measure, in release mode'
+	@echo 'make build    build the command `ekiben` in release mode'
+	@echo 'make format   format the Swift files; make lint only checks them'
+	@echo 'make setup    install what is missing (SQLite'\''s header), check the rest'
+	@echo 'make clean    remove what was built'
+
+demo: build
+	@file=clinic.ekiben; n=2; \
+	while [ -e "$$file" ] || [ -e "$$file-wal" ]; do file=clinic-$$n.ekiben; n=$$((n + 1)); done; \
+	bin=`swift build -c release --show-bin-path` || exit 1; \
+	"$$bin/ekiben" demo "$$file" || exit 1; \
+	echo; \
+	echo "The store is ./$$file, and it is yours to explore:"; \
+	echo "  PATH=\"$$bin:\$$PATH\""; \
+	echo "  ekiben list $$file"; \
+	echo "  ekiben --help"
+
+test: setup
+	@mkdir -p .build/attachments
+	swift test --disable-xctest --attachments-path .build/attachments
+
+bench: setup
+	swift run -c release ekiben-bench
+
+build: setup
+	@swift build -c release --product ekiben >&2
+
+format: setup-swift
+	swift format --in-place --parallel --recursive $(SWIFT_CODE)
+
+lint: setup-swift
+	swift format lint --strict --parallel --recursive $(SWIFT_CODE)
+
+setup: setup-swift setup-sqlite
+
+setup-swift:
+	@command -v swift >/dev/null 2>&1 || { \
+	  echo 'ekiben needs Swift 6.2 or newer, and there is no `swift` on the PATH.' >&2; \
+	  echo 'Install it from https://www.swift.org/install and try again.' >&2; \
+	  exit 1; }
+	@found=`swift --version 2>/dev/null \
+	  | sed -n 's/.*Swift version \([0-9][0-9]*\)\.\([0-9][0-9]*\).*/\1 \2/p' | head -n 1`; \
+	if [ -z "$$found" ]; then \
+	  echo 'ekiben needs Swift 6.2 or newer, and `swift --version` does not say which it is:' >&2; \
+	  swift --version >&2; exit 1; \
+	fi; \
+	set -- $$found; \
+	if [ "$$1" -lt 6 ] || { [ "$$1" -eq 6 ] && [ "$$2" -lt 2 ]; }; then \
+	  echo "ekiben needs Swift 6.2 or newer; \`swift --version\` says $$1.$$2." >&2; \
+	  echo 'Install a newer one from https://www.swift.org/install and try again.' >&2; \
+	  exit 1; \
+	fi
+
+setup-sqlite:
+	@if [ "`uname -s`" = Darwin ]; then exit 0; fi; \
+	if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists sqlite3; then exit 0; fi; \
+	for header in $(SQLITE_HEADERS); do if [ -e "$$header" ]; then exit 0; fi; done; \
+	if ! command -v apt-get >/dev/null 2>&1; then \
+	  echo 'ekiben needs the header of SQLite (sqlite3.h), and there is no apt to install it with.' >&2; \
+	  echo '  Fedora:  dnf install sqlite-devel' >&2; \
+	  echo '  Alpine:  apk add sqlite-dev' >&2; \
+	  echo '  macOS:   nothing to do, the one of the system is used' >&2; \
+	  exit 1; \
+	fi; \
+	if [ "`id -u`" = 0 ]; then as=; \
+	elif command -v sudo >/dev/null 2>&1; then as=sudo; \
+	else \
+	  echo 'ekiben needs the header of SQLite. Ask someone who may:' >&2; \
+	  echo '  apt-get install libsqlite3-dev' >&2; \
+	  exit 1; \
+	fi; \
+	echo 'Installing libsqlite3-dev, the header of SQLite.' >&2; \
+	$$as apt-get update >&2 \
+	  || echo 'apt-get update failed; trying with the package lists that are here.' >&2; \
+	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y libsqlite3-dev >&2 || { \
+	  echo 'libsqlite3-dev could not be installed; see above.' >&2; \
+	  exit 1; }
+
+clean:
+	rm -rf .build

@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is built the same way: Swift 6 mode, strict memory safety (so that `unsafe` can be
+// found by grep), no warnings, and the upcoming features that Swift 7 turns on.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+  name: "ekiben",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Ekiben", targets: ["Ekiben"]),
+    .library(name: "EkibenTesting", targets: ["EkibenTesting"]),
+    .executable(name: "ekiben", targets: ["EkibenTool"]),
+  ],
+  targets: [
+    // Level 0: C.
+    .systemLibrary(
+      name: "CEkibenSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]),
+
+    // Level 1, the pure leg: no disk, no clock, no Foundation.
+    .target(name: "EkibenDocuments", swiftSettings: settings),
+
+    // Level 1, the disk leg: no form, no screen.
+    .target(name: "EkibenSQLite", dependencies: ["CEkibenSQLite"], swiftSettings: settings),
+    .target(
+      name: "EkibenMigrations", path: "Migrations",
+      resources: [.embedInCode("0001_create.sql")], swiftSettings: settings),
+    .target(
+      name: "EkibenSchemas", path: "Schemas",
+      resources: [.embedInCode("form.schema.json")], swiftSettings: settings),
+
+    // Level 2.
+    .target(
+      name: "EkibenStore",
+      dependencies: ["EkibenDocuments", "EkibenSQLite", "EkibenMigrations"],
+      swiftSettings: settings),
+    .target(name: "EkibenForms", dependencies: ["EkibenDocuments"], swiftSettings: settings),
+    .target(
+      name: "EkibenInterchange", dependencies: ["EkibenDocuments", "EkibenForms"],
+      swiftSettings: settings),
+
+    // Level 3: what users import.
+    .target(
+      name: "Ekiben",
+      dependencies: ["EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange"],
+      swiftSettings: settings),
+    .target(name: "EkibenTesting", dependencies: ["Ekiben"], swiftSettings: settings),
+
+    // Level 4: the command.
+    .executableTarget(
+      name: "EkibenTool", dependencies: ["Ekiben", "EkibenSchemas"],
+      resources: [.embedInCode("Demo/clinic-intake.json")], swiftSettings: settings),
+
+    // Benchmarks are a target, not a product.
+    .executableTarget(
+      name: "ekiben-bench", dependencies: ["Ekiben", "EkibenSQLite", "EkibenTesting"],
+      path: "Tests/Benchmarks", swiftSettings: settings),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "EkibenDocumentsTests", dependencies: ["EkibenDocuments", "EkibenTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EkibenSQLiteTests", dependencies: ["EkibenSQLite"], swiftSettings: settings),
+    .testTarget(
+      name: "EkibenStoreTests",
+      dependencies: [
+        "EkibenStore", "EkibenSQLite", "EkibenMigrations", "EkibenTesting", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EkibenFormsTests", dependencies: ["EkibenForms", "EkibenTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EkibenInterchangeTests",
+      dependencies: ["EkibenInterchange", "EkibenTesting", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "EkibenTests", dependencies: ["Ekiben", "EkibenTesting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EkibenToolTests",
+      dependencies: ["EkibenTool", "EkibenTesting", "EkibenSQLite", "TestSupport"],
+      exclude: ["Golden", "Fixtures"], swiftSettings: settings),
+  ]
+)

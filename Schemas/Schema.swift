@@ -1,0 +1,16 @@
+/// The JSON Schemas of what leaves Ekiben, by name.
+package struct Schema: Sendable {
+  /// What `ekiben schema` calls it.
+  package let name: String
+  /// One line that says what it describes.
+  package let summary: String
+  /// The schema's text.
+  package let json: [UInt8]
+
+  /// Every schema, in the order in which they are listed.
+  package static let all: [Schema] = [
+    Schema(
+      name: "form", summary: "a form definition in Ekiben's own JSON",
+      json: PackageResources.form_schema_json)
+  ]
+}

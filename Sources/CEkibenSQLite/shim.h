@@ -1,0 +1,100 @@
+// What Swift cannot call or should not import: variadic functions, casts hidden in macros, and the
+// file facts that read-only opening needs without a C library import of its own.
+#ifndef CEKIBENSQLITE_SHIM_H
+#define CEKIBENSQLITE_SHIM_H
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sqlite3.h>
+
+// sqlite3_db_config is variadic; each setting below is one switch (0, 1, or -1 to only ask), and
+// `now` receives its value after the call, so that a switch that did not move can be noticed.
+
+static inline int ekiben_config_defensive(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, on, now);
+}
+
+static inline int ekiben_config_no_checkpoint_on_close(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on, now);
+}
+
+static inline int ekiben_config_trusted_schema(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, on, now);
+}
+
+static inline int ekiben_config_dqs_dml(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, on, now);
+}
+
+static inline int ekiben_config_dqs_ddl(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, on, now);
+}
+
+static inline int ekiben_config_foreign_keys(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_FKEY, on, now);
+}
+
+// SQLITE_TRANSIENT is a cast from -1 to a function pointer, which Swift does not import.
+static inline sqlite3_destructor_type ekiben_transient(void) { return SQLITE_TRANSIENT; }
+
+// SQLite takes a null pointer for NULL, and Swift may give one for an empty buffer; an empty text
+// and an empty blob are values.
+
+static inline int ekiben_bind_text(
+  sqlite3_stmt *statement, int index, const void *bytes, uint64_t count
+) {
+  const char *text = bytes ? (const char *)bytes : "";
+  return sqlite3_bind_text64(statement, index, text, count, ekiben_transient(), SQLITE_UTF8);
+}
+
+static inline int ekiben_bind_blob(
+  sqlite3_stmt *statement, int index, const void *bytes, uint64_t count
+) {
+  if (count == 0) return sqlite3_bind_zeroblob(statement, index, 0);
+  return sqlite3_bind_blob64(statement, index, bytes, count, ekiben_transient());
+}
+
+static inline int ekiben_same_bytes(const void *one, const void *other, int64_t count) {
+  return count == 0 || memcmp(one, other, (size_t)count) == 0;
+}
+
+// What tells two states of a file apart without opening it. (Opening and closing a database file
+// outside SQLite would drop the locks this process holds on it.)
+typedef struct {
+  int32_t error;  // 0, or errno
+  int64_t size;
+  int64_t seconds;
+  int64_t nanoseconds;
+  uint64_t device;
+  uint64_t inode;
+} ekiben_file_facts;
+
+static inline ekiben_file_facts ekiben_facts_of_file(const char *path) {
+  ekiben_file_facts facts = {0, 0, 0, 0, 0, 0};
+  struct stat status;
+  if (stat(path, &status) != 0) {
+    facts.error = errno;
+    return facts;
+  }
+  facts.size = (int64_t)status.st_size;
+#if defined(__APPLE__)
+  facts.seconds = (int64_t)status.st_mtimespec.tv_sec;
+  facts.nanoseconds = (int64_t)status.st_mtimespec.tv_nsec;
+#else
+  facts.seconds = (int64_t)status.st_mtim.tv_sec;
+  facts.nanoseconds = (int64_t)status.st_mtim.tv_nsec;
+#endif
+  facts.device = (uint64_t)status.st_dev;
+  facts.inode = (uint64_t)status.st_ino;
+  return facts;
+}
+
+static inline int ekiben_means_absent(int error) { return error == ENOENT || error == ENOTDIR; }
+
+static inline int ekiben_means_forbidden(int error) {
+  return error == EACCES || error == EPERM || error == EROFS;
+}
+
+#endif

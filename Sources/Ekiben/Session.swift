@@ -1,0 +1,176 @@
+public import EkibenDocuments
+public import EkibenForms
+public import EkibenStore
+
+/// Ties one document, its store and any number of table hosts together: the object an app holds.
+///
+/// A session belongs to one isolation, the main actor in apps. Every edit is on disk when the call
+/// returns, and every host shows it. What others wrote arrives with ``refresh()``.
+public final class Session {
+  /// The store that keeps the document.
+  public let store: Store
+  /// The document as it stands, with its journal.
+  public private(set) var document: StoredDocument
+  /// Who acts, and where time and randomness come from.
+  public var surroundings: Surroundings
+  /// Is told when a host refuses a plan; the host then shows the document from scratch.
+  public var onViolation: ((TableViolation) -> Void)?
+
+  private var hosts: [any TableHost] = []
+
+  init(of document: StoredDocument, in store: Store, _ surroundings: Surroundings) {
+    self.document = document
+    self.store = store
+    self.surroundings = surroundings
+  }
+
+  /// The answer of a field; nil is no answer, or one of another type.
+  ///
+  /// - Complexity: O(1).
+  public subscript<Answer>(field: Field<Answer>) -> Answer? {
+    self[field.row].flatMap { Answer(documentValue: $0) }
+  }
+
+  /// The answer of a row; nil is no answer, or no such row.
+  ///
+  /// - Complexity: O(1).
+  public subscript(row: RowID) -> Value? {
+    document.row(row)?.fields[.value]
+  }
+
+  /// Gives a field an answer, as a step of its own.
+  ///
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
+  @discardableResult
+  public func set<Answer>(_ field: Field<Answer>, to answer: Answer) throws(SessionError) -> Entry?
+  {
+    try set([(field.row, answer.documentValue)])
+  }
+
+  /// Takes a field's answer away: not the same as an empty text.
+  ///
+  /// - Returns: The entry, or nil if there is no answer.
+  /// - Throws: ``SessionError`` when the row has no answer to take or the store refuses.
+  @discardableResult
+  public func clear<Answer>(_ field: Field<Answer>) throws(SessionError) -> Entry? {
+    try set([(field.row, nil)])
+  }
+
+  /// Gives and takes several answers as one step; nil takes the answer away.
+  ///
+  /// - Parameters:
+  ///   - answers: Rows and their new answers.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry, or nil if every answer is there already.
+  /// - Throws: ``SessionError`` when a row does not take its answer or the store refuses; then no
+  ///   answer has changed.
+  /// - Complexity: O(answers).
+  @discardableResult
+  public func set(
+    _ answers: [(row: RowID, value: Value?)], reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    var expecting: [RowID: Value?] = [:]
+    for answer in answers {
+      guard let row = document.row(answer.row) else {
+        throw .store(.unknownRow(answer.row, document: document.name))
+      }
+      do throws(InputError) {
+        if let value = answer.value {
+          try RowInput.check(value, for: row)
+        } else {
+          try RowInput.checkEditable(row)
+        }
+      } catch {
+        throw .input(error)
+      }
+      expecting[answer.row] = .some(row.fields[.value])
+    }
+    return try perform(.answers(answers), reason: reason, expecting: expecting)
+  }
+
+  /// Undoes steps, as one entry.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is undone.
+  @discardableResult
+  public func undo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.undo(steps: steps), reason: reason)
+  }
+
+  /// Redoes steps, as one entry; where the history forks, on the branch last visited.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is redone.
+  @discardableResult
+  public func redo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.redo(steps: steps), reason: reason)
+  }
+
+  /// Redoes until the head is a certain entry, which must descend from the head.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when the entry cannot be reached so.
+  @discardableResult
+  public func redo(to entry: Int, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.redoTo(entry), reason: reason)
+  }
+
+  /// Brings document and hosts up to date with what others wrote.
+  ///
+  /// - Returns: Whether anything was new.
+  /// - Throws: ``SessionError/store(_:)`` when reading fails.
+  /// - Complexity: O(new entries + changed rows).
+  @discardableResult
+  public func refresh() throws(SessionError) -> Bool {
+    let known = document.journal.entries.count
+    do throws(StoreError) {
+      guard try store.refresh(&document) else { return false }
+    } catch {
+      throw .store(error)
+    }
+    show(entriesAfter: known)
+    return true
+  }
+
+  private func perform(
+    _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
+  ) throws(SessionError) -> Entry? {
+    let known = document.journal.entries.count
+    // What others wrote shows even when our own edit is refused.
+    defer { show(entriesAfter: known) }
+    do throws(StoreError) {
+      return try store.perform(
+        edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting)
+    } catch {
+      throw .store(error)
+    }
+  }
+}
+
+extension Session {
+  /// Shows the document in a host, now and after every change.
+  public func attach(_ host: any TableHost) {
+    if hosts.contains(where: { $0 === host }) { return }
+    hosts.append(host)
+    host.reload(document.content)
+  }
+
+  /// Stops showing the document in a host.
+  public func detach(_ host: any TableHost) {
+    hosts.removeAll { $0 === host }
+  }
+
+  private func show(entriesAfter known: Int) {
+    let new = document.journal.entries.dropFirst(known)
+    if new.isEmpty || hosts.isEmpty { return }
+    let changes = Changeset.squash(new.map { document.journal.changes(of: $0) })
+    let plan = TablePlan(contentOnly: changes, to: document.content, at: document.index)
+    for host in hosts {
+      do { try host.perform(plan, to: document.content) } catch {
+        host.reload(document.content)
+        onViolation?(error)
+      }
+    }
+  }
+}

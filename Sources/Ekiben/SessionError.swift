@@ -1,0 +1,20 @@
+public import EkibenForms
+public import EkibenStore
+
+/// Why a session did not do what it was asked; document, history and file are as they were.
+public enum SessionError: Error, Equatable, Sendable {
+  /// The row does not take this input.
+  case input(InputError)
+  /// The store refuses.
+  case store(StoreError)
+}
+
+extension SessionError: CustomStringConvertible {
+  /// One sentence for a person.
+  public var description: String {
+    switch self {
+    case .input(let error): error.description
+    case .store(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import EkibenDocuments
+public import EkibenForms
+public import EkibenStore
+
+extension Store {
+  /// Opens a store with the system's clock.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - access: What the store is opened for; by default the file is made if there is none.
+  /// - Throws: ``EkibenStore/StoreError`` when there is no such file, or it is none of ours, newer
+  ///   or locked.
+  public convenience init(_ path: String, access: Access = .create) throws(StoreError) {
+    try self.init(path, access: access, now: Surroundings.systemTime())
+  }
+
+  /// Opens a document that is filled in from a form, and starts it if there is none of that name.
+  ///
+  /// The form is published if its content is new. A document that exists stays on the revision that
+  /// it was started from.
+  ///
+  /// - Parameters:
+  ///   - name: The document's name.
+  ///   - form: The form.
+  ///   - surroundings: Who acts, and where time and randomness come from.
+  /// - Returns: The session, which is what an app holds.
+  /// - Throws: ``SessionError`` when the form repeats an id, or the store refuses.
+  public func open(
+    _ name: DocumentName, from form: Form, in surroundings: Surroundings = Surroundings()
+  ) throws(SessionError) -> Session {
+    do throws(StoreError) {
+      let content: Document
+      do { content = try form.document() } catch { throw .duplicates(error) }
+      let stamp = surroundings.stamp()
+      _ = try publish(form.name, content, uid: surroundings.uid(), by: stamp)
+      return Session(
+        of: try document(name, orStartedFrom: form.name, surroundings, stamp), in: self,
+        surroundings)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Opens a document that exists.
+  ///
+  /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
+  public func open(
+    _ name: DocumentName, in surroundings: Surroundings = Surroundings()
+  ) throws(SessionError) -> Session {
+    do throws(StoreError) {
+      return Session(of: try document(name), in: self, surroundings)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func document(
+    _ name: DocumentName, orStartedFrom form: DocumentName, _ surroundings: Surroundings,
+    _ stamp: Stamp
+  ) throws(StoreError) -> StoredDocument {
+    do throws(StoreError) { return try document(name) } catch {
+      guard error == .unknownDocument(name) else { throw error }
+      return try create(name, from: form, uid: surroundings.uid(), by: stamp)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import EkibenStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a session takes from the world: who acts, what time it is, and fresh random bytes.
+///
+/// Nothing below asks a clock or a random source by itself, so giving other ones makes every run the
+/// same.
+public struct Surroundings: Sendable {
+  /// Who acts.
+  public var author: String
+  /// The time, in UTC milliseconds since 1970.
+  public var now: @Sendable () -> Int64
+  /// Sixteen random bytes.
+  public var uid: @Sendable () -> [UInt8]
+
+  /// Takes what is given, and the system's clock and randomness for the rest.
+  public init(
+    author: String = "unknown", now: @escaping @Sendable () -> Int64 = Surroundings.systemTime,
+    uid: @escaping @Sendable () -> [UInt8] = Surroundings.randomUID
+  ) {
+    self.author = author
+    self.now = now
+    self.uid = uid
+  }
+
+  /// The system's time, in UTC milliseconds since 1970.
+  @Sendable public static func systemTime() -> Int64 {
+    Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
+  }
+
+  /// Sixteen bytes of the system's randomness.
+  @Sendable public static func randomUID() -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
+  /// Notes who does something now, and why.
+  public func stamp(reason: String? = nil) -> Stamp {
+    Stamp(author: author, time: now(), reason: reason)
+  }
+}

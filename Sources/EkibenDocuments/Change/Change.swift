@@ -1,0 +1,55 @@
+/// One field, or one whole record, going from *before* to *after*; nil is absent.
+///
+/// A record's section and order key are fields like any other, so a move is a change of those.
+/// Where ``field`` is nil the whole record appears (before is nil) or disappears (after is nil), and
+/// the value is a ``Value/record(_:)`` of all its fields, `section` and `order` among them.
+public struct Change: Hashable, Sendable {
+  /// What a change is about: a field of a record, or the whole record.
+  public struct Target: Hashable, Sendable {
+    /// The record.
+    public let record: RecordID
+    /// The field; nil is the whole record.
+    public let field: FieldName?
+
+    /// Names a field of a record, or with nil the whole record.
+    public init(_ record: RecordID, _ field: FieldName?) {
+      self.record = record
+      self.field = field
+    }
+  }
+
+  /// What the change is about.
+  public let target: Target
+  /// What was there; nil is nothing.
+  public let before: Value?
+  /// What is there afterwards; nil is nothing.
+  public let after: Value?
+
+  /// Describes a change of one field, or of a whole record where `field` is nil.
+  public init(_ record: RecordID, _ field: FieldName?, before: Value?, after: Value?) {
+    target = Target(record, field)
+    self.before = before
+    self.after = after
+  }
+
+  /// The record that changes.
+  public var record: RecordID { target.record }
+  /// The field that changes; nil is the whole record.
+  public var field: FieldName? { target.field }
+
+  /// The change that takes this one back.
+  public var inverted: Change { Change(record, field, before: after, after: before) }
+}
+
+extension Change.Target: Comparable {
+  /// By record, then whole record before fields, then field name.
+  public static func < (left: Change.Target, right: Change.Target) -> Bool {
+    if left.record != right.record { return left.record < right.record }
+    switch (left.field, right.field) {
+    case (nil, nil): return false
+    case (nil, _): return true
+    case (_, nil): return false
+    case (let left?, let right?): return left < right
+    }
+  }
+}

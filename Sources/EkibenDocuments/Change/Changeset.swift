@@ -1,0 +1,29 @@
+/// Changes that happen together, each to a target of its own; invertible.
+///
+/// Applied to the document that it was computed from, a changeset gives the other one; its
+/// inverse leads back (rules D9 and D10). It says what it expects to find, so a stale one is refused (rule D12).
+public struct Changeset: Hashable, Sendable {
+  /// The changes, in the order in which they are shown.
+  public private(set) var changes: [Change]
+
+  /// Takes changes whose targets all differ.
+  public init(_ changes: [Change] = []) { self.changes = changes }
+
+  /// Whether nothing changes.
+  public var isEmpty: Bool { changes.isEmpty }
+
+  /// The changeset that takes this one back.
+  ///
+  /// - Complexity: O(n).
+  public var inverted: Changeset { Changeset(changes.reversed().map(\.inverted)) }
+
+  /// Whether only fields of records that stay in their places change.
+  public var isContentOnly: Bool {
+    changes.allSatisfy { change in
+      switch change.field {
+      case nil, FieldName.section?, FieldName.order?: false
+      default: true
+      }
+    }
+  }
+}

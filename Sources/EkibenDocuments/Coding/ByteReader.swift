@@ -1,0 +1,93 @@
+/// Takes apart what ``ByteWriter`` wrote, and refuses everything else.
+struct ByteReader {
+  private let bytes: [UInt8]
+  private(set) var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  func fail(_ problem: CodingProblem) -> CodingError { CodingError(problem, at: position) }
+
+  mutating func byte() throws(CodingError) -> UInt8 {
+    guard position < bytes.count else { throw fail(.ended) }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  mutating func number() throws(CodingError) -> UInt64 {
+    var result: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 63, by: 7) {
+      let byte = try byte()
+      let part = UInt64(byte & 0x7F)
+      guard (part << shift) >> shift == part else { throw fail(.numberTooLarge) }
+      result |= part << shift
+      if byte < 0x80 { return result }
+    }
+    throw fail(.numberTooLarge)
+  }
+
+  mutating func signed() throws(CodingError) -> Int64 {
+    let number = try number()
+    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+  }
+
+  /// A count of things of at least one byte each, so that a lie cannot reserve memory.
+  mutating func count() throws(CodingError) -> Int {
+    let number = try number()
+    guard number <= UInt64(bytes.count - position) else { throw fail(.ended) }
+    return Int(number)
+  }
+
+  mutating func raw() throws(CodingError) -> [UInt8] {
+    let count = try count()
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
+  mutating func text() throws(CodingError) -> String {
+    let start = position
+    guard let text = String(validating: try raw(), as: UTF8.self) else {
+      throw CodingError(.invalidText, at: start)
+    }
+    return text
+  }
+}
+
+/// Why bytes are not a coding of ours.
+public struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public let problem: CodingProblem
+  /// The offset at which it was found.
+  public let offset: Int
+
+  init(_ problem: CodingProblem, at offset: Int) {
+    self.problem = problem
+    self.offset = offset
+  }
+
+  /// One sentence for a person.
+  public var description: String { "unreadable record at byte \(offset): \(problem)" }
+}
+
+/// What can be wrong with bytes that should be a coding of ours.
+public enum CodingProblem: Equatable, Sendable {
+  /// The bytes end too early.
+  case ended
+  /// There are bytes behind the end.
+  case trailing
+  /// A number does not fit.
+  case numberTooLarge
+  /// A text is not UTF-8, or not what its place demands.
+  case invalidText
+  /// The fields of a record are not in ascending order of their names.
+  case unsorted
+  /// A change of a whole record holds something else.
+  case notARecord
+  /// A kind of value that this version does not know.
+  case unknownKind(UInt8)
+  /// A version that this program does not know.
+  case unknownVersion(UInt8)
+  /// Values nested deeper than the limit of ``ValueCoding/maximumDepth``.
+  case tooDeep
+}

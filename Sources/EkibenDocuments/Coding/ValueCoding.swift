@@ -1,0 +1,127 @@
+/// The compact binary form of values and records, as the store keeps them.
+///
+/// A record is a version byte, the number of fields, and each field's name and value; a value is a
+/// byte for its kind and then its content. Fields are sorted, so equal records have equal bytes.
+public enum ValueCoding {
+  /// How deep lists and records may be nested in each other.
+  public static let maximumDepth = 200
+
+  static let version: UInt8 = 0
+
+  /// The bytes of a record.
+  ///
+  /// - Complexity: O(n) in its size.
+  public static func encode(_ fields: Fields) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(version)
+    write(fields, to: &writer)
+    return writer.bytes
+  }
+
+  /// The record of some bytes.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  /// - Complexity: O(n) in its size.
+  public static func decodeFields(_ bytes: [UInt8]) throws(CodingError) -> Fields {
+    var reader = ByteReader(bytes)
+    let version = try reader.byte()
+    guard version == Self.version else { throw reader.fail(.unknownVersion(version)) }
+    let fields = try readFields(from: &reader, depth: 0)
+    guard reader.isAtEnd else { throw reader.fail(.trailing) }
+    return fields
+  }
+
+  static func write(_ fields: Fields, to writer: inout ByteWriter) {
+    writer.write(count: fields.count)
+    for field in fields {
+      writer.write(field.name.rawValue)
+      write(field.value, to: &writer)
+    }
+  }
+
+  static func write(_ value: Value?, to writer: inout ByteWriter) {
+    guard let value else { return writer.write(Kind.absent.rawValue) }
+    switch value {
+    case .null: writer.write(Kind.null.rawValue)
+    case .bool(false): writer.write(Kind.no.rawValue)
+    case .bool(true): writer.write(Kind.yes.rawValue)
+    case .integer(let integer):
+      writer.write(Kind.integer.rawValue)
+      writer.write(signed: integer)
+    case .decimal(let decimal): write(.decimal, decimal.digits, to: &writer)
+    case .text(let text): write(.text, text, to: &writer)
+    case .date(let date): write(.date, date, to: &writer)
+    case .verbatim(let source): write(.verbatim, source, to: &writer)
+    case .bytes(let bytes):
+      writer.write(Kind.bytes.rawValue)
+      writer.write(raw: bytes)
+    case .list(let values):
+      writer.write(Kind.list.rawValue)
+      writer.write(count: values.count)
+      for value in values { write(value, to: &writer) }
+    case .record(let fields):
+      writer.write(Kind.record.rawValue)
+      write(fields, to: &writer)
+    }
+  }
+
+  private static func write(_ kind: Kind, _ text: String, to writer: inout ByteWriter) {
+    writer.write(kind.rawValue)
+    writer.write(text)
+  }
+
+  static func readFields(
+    from reader: inout ByteReader, depth: Int
+  ) throws(CodingError) -> Fields {
+    var elements: [Fields.Element] = []
+    for _ in 0..<(try reader.count()) {
+      let name: FieldName
+      do { name = try FieldName(try reader.text()) } catch let error as CodingError {
+        throw error
+      } catch { throw reader.fail(.invalidText) }
+      // One coding for a record, and no search for the place of each field: a long one is no trap.
+      if let last = elements.last?.name, !(last < name) { throw reader.fail(.unsorted) }
+      guard let value = try readValue(from: &reader, depth: depth) else {
+        throw reader.fail(.unknownKind(Kind.absent.rawValue))
+      }
+      elements.append(Fields.Element(name: name, value: value))
+    }
+    return Fields(sorted: elements)
+  }
+
+  static func readValue(
+    from reader: inout ByteReader, depth: Int
+  ) throws(CodingError) -> Value? {
+    guard depth < maximumDepth else { throw reader.fail(.tooDeep) }
+    let byte = try reader.byte()
+    guard let kind = Kind(rawValue: byte) else { throw reader.fail(.unknownKind(byte)) }
+    switch kind {
+    case .absent: return nil
+    case .null: return .null
+    case .no: return .bool(false)
+    case .yes: return .bool(true)
+    case .integer: return .integer(try reader.signed())
+    case .decimal:
+      guard let decimal = DecimalNumber(try reader.text()) else { throw reader.fail(.invalidText) }
+      return .decimal(decimal)
+    case .text: return .text(try reader.text())
+    case .date: return .date(try reader.text())
+    case .verbatim: return .verbatim(try reader.text())
+    case .bytes: return .bytes(try reader.raw())
+    case .list:
+      var values: [Value] = []
+      for _ in 0..<(try reader.count()) {
+        guard let value = try readValue(from: &reader, depth: depth + 1) else {
+          throw reader.fail(.unknownKind(Kind.absent.rawValue))
+        }
+        values.append(value)
+      }
+      return .list(values)
+    case .record: return .record(try readFields(from: &reader, depth: depth + 1))
+    }
+  }
+
+  private enum Kind: UInt8 {
+    case absent, null, no, yes, integer, decimal, text, date, bytes, list, record, verbatim
+  }
+}

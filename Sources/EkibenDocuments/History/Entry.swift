@@ -1,0 +1,91 @@
+/// One line of a document's journal.
+///
+/// Entries are numbered from 1 without gaps, and none is ever taken out: undo appends (rule H1).
+public struct Entry: Hashable, Sendable {
+  /// What an entry does.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The document begins; always entry 1.
+    case create
+    /// Fields or records change.
+    case edit
+    /// The document becomes equal to a description.
+    case apply
+    /// One past entry is taken back in the present.
+    case revert
+    /// The document goes to another revision of its form.
+    case move
+    /// The document comes from somewhere else.
+    case `import`
+    /// The document becomes final.
+    case submit
+    /// The document becomes a draft again.
+    case reopen
+    /// The head goes towards the root.
+    case undo
+    /// The head goes towards a leaf.
+    case redo
+    /// The head goes anywhere.
+    case checkout
+    /// The head gets a name.
+    case mark
+
+    /// Whether entries of this kind are nodes of the undo tree; the others only move or name the head.
+    public var isNode: Bool {
+      switch self {
+      case .create, .edit, .apply, .revert, .move, .import, .submit, .reopen: true
+      case .undo, .redo, .checkout, .mark: false
+      }
+    }
+  }
+
+  /// The entry's number, from 1.
+  public let number: Int
+  /// What it does.
+  public let kind: Kind
+  /// The node that was head before; nil for entry 1.
+  public let parent: Int?
+  /// The node that is head afterwards.
+  public let head: Int
+  /// The number of the first entry of the step that this one belongs to.
+  public let step: Int
+  /// Who did it.
+  public let author: String
+  /// When, in UTC milliseconds since 1970.
+  public let time: Int64
+  /// Why, if it was said.
+  public let reason: String?
+  /// What a node changes.
+  ///
+  /// Entries that only travel repeat nothing: see ``Journal/changes(of:)``.
+  public let changes: Changeset
+  /// For each change, the entry that had written what was there before; 0 is nobody.
+  public let origins: [Int]
+
+  /// Makes an entry.
+  public init(
+    number: Int, kind: Kind, parent: Int?, head: Int, step: Int? = nil, author: String,
+    time: Int64, reason: String? = nil, changes: Changeset = Changeset(), origins: [Int] = []
+  ) {
+    self.number = number
+    self.kind = kind
+    self.parent = parent
+    self.head = head
+    self.step = step ?? number
+    self.author = author
+    self.time = time
+    self.reason = reason
+    self.changes = changes
+    self.origins = origins
+  }
+}
+
+extension Entry {
+  /// Equality of every part, texts by their bytes.
+  public static func == (left: Entry, right: Entry) -> Bool {
+    left.number == right.number && left.kind == right.kind && left.parent == right.parent
+      && left.head == right.head && left.step == right.step && left.time == right.time
+      && ByteText.equal(left.author, right.author)
+      && left.reason.map(Value.text) == right.reason.map(Value.text)
+      && left.changes == right.changes && left.origins == right.origins
+  }
+}

@@ -1,0 +1,8 @@
+extension Document {
+  /// Sets the answer of the row at a place.
+  ///
+  /// - Complexity: O(1), apart from a copy of what others hold.
+  package mutating func set(_ value: Value?, at place: Place) {
+    sections[place.section].rows[place.row].fields[.value] = value
+  }
+}

@@ -1,0 +1,138 @@
+/// Sections of rows in order, each an identity-keyed record: the value that everything is about.
+///
+/// Every id occurs once: a row id in the whole document, a section id among its sections (rule D4).
+/// Two documents are equal when they show the same: same ids in the same order with equal fields.
+/// Order keys may differ; ``isIdentical(to:)`` compares those too.
+public struct Document: Sendable {
+  /// The document's own fields, such as its title.
+  public internal(set) var fields: Fields
+  /// The sections, in order.
+  public internal(set) var sections: [Section]
+
+  /// Makes an empty document.
+  public init() {
+    fields = Fields()
+    sections = []
+  }
+
+  /// Makes a document of sections in the order given, with evenly spread order keys.
+  ///
+  /// Fields called `section` or `order` that records bring along are dropped: those are the
+  /// document's to give.
+  ///
+  /// - Throws: ``DuplicateIDs``, listing all of them.
+  /// - Complexity: O(n) in the number of rows.
+  public init(fields: Fields = [:], sections: [Section]) throws(DuplicateIDs) {
+    self.fields = fields
+    self.sections = sections
+    if let duplicates = DuplicateIDs(in: sections) { throw duplicates }
+    dropReservedFields()
+    spreadOrderKeys()
+  }
+
+  // For callers that keep ids unique and keys in order themselves: the diff and `apply`.
+  init(keeping fields: Fields, sections: [Section]) {
+    self.fields = fields
+    self.sections = sections
+  }
+
+  /// How many rows there are in all sections.
+  public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
+
+  /// Tells whether the documents are equal and have the same order keys.
+  public func isIdentical(to other: Document) -> Bool {
+    self == other
+      && zip(sections, other.sections).allSatisfy { left, right in
+        left.order == right.order
+          && zip(left.rows, right.rows).allSatisfy { $0.order == $1.order }
+      }
+  }
+
+  // A place is changed by changes of these names, so no record can have fields of its own there.
+  mutating func dropReservedFields() {
+    for section in sections.indices {
+      sections[section].fields[.order] = nil
+      for row in sections[section].rows.indices {
+        sections[section].rows[row].fields[.order] = nil
+        sections[section].rows[row].fields[.section] = nil
+      }
+    }
+  }
+
+  mutating func spreadOrderKeys() {
+    let keys = OrderKey.evenly(sections.count) ?? []
+    for (index, key) in zip(sections.indices, keys) {
+      sections[index].order = key
+      let rowKeys = OrderKey.evenly(sections[index].rows.count) ?? []
+      for (row, key) in zip(sections[index].rows.indices, rowKeys) {
+        sections[index].rows[row].order = key
+      }
+    }
+  }
+}
+
+extension Document {
+  /// A run of rows with an optional header and footer, under one id.
+  public struct Section: Sendable, Equatable, Identifiable {
+    /// The section's identity.
+    public let id: SectionID
+    /// Its place among the sections; not part of equality.
+    public internal(set) var order: OrderKey
+    /// Header, footer, parent, level and whatever else came with it.
+    public var fields: Fields
+    /// The rows, in order.
+    public var rows: [Row]
+
+    /// Makes a section; its order key is given by the document that takes it in.
+    public init(id: SectionID, fields: Fields = [:], rows: [Row] = []) {
+      self.init(id: id, order: OrderKey(bytes: []), fields: fields, rows: rows)
+    }
+
+    /// Makes a section as a store has it.
+    public init(id: SectionID, order: OrderKey, fields: Fields, rows: [Row]) {
+      self.id = id
+      self.order = order
+      self.fields = fields
+      self.rows = rows
+    }
+
+    /// Equality without the order key.
+    public static func == (left: Section, right: Section) -> Bool {
+      left.id == right.id && left.fields == right.fields && left.rows == right.rows
+    }
+  }
+
+  /// One line of a form: an id and its fields, the answer among them.
+  public struct Row: Sendable, Equatable, Identifiable {
+    /// The row's identity.
+    public let id: RowID
+    /// Its place among the rows of its section; not part of equality.
+    public internal(set) var order: OrderKey
+    /// Component, title, answer and whatever else came with it.
+    public var fields: Fields
+
+    /// Makes a row; its order key is given by the document that takes it in.
+    public init(id: RowID, fields: Fields = [:]) {
+      self.init(id: id, order: OrderKey(bytes: []), fields: fields)
+    }
+
+    /// Makes a row as a store has it.
+    public init(id: RowID, order: OrderKey, fields: Fields) {
+      self.id = id
+      self.order = order
+      self.fields = fields
+    }
+
+    /// Equality without the order key.
+    public static func == (left: Row, right: Row) -> Bool {
+      left.id == right.id && left.fields == right.fields
+    }
+  }
+}
+
+extension Document: Equatable {
+  /// Same ids in the same order with equal fields; order keys do not count.
+  public static func == (left: Document, right: Document) -> Bool {
+    left.fields == right.fields && left.sections == right.sections
+  }
+}

@@ -1,0 +1,72 @@
+/// A record's named values, kept sorted by name so that equal records have equal codings.
+///
+/// Records are small (a row has about six fields), so a sorted array beats a dictionary in memory,
+/// in time and in determinism.
+public struct Fields: Hashable, Sendable {
+  /// One named value.
+  public struct Element: Hashable, Sendable {
+    /// The field's name.
+    public let name: FieldName
+    /// What it holds.
+    public var value: Value
+  }
+
+  private var elements: [Element] = []
+
+  /// Makes a record without fields.
+  public init() {}
+
+  // For callers that have the fields in order, each name once.
+  init(sorted elements: [Element]) { self.elements = elements }
+
+  /// The value of a field; nil is absent, which is not ``Value/null``.
+  ///
+  /// - Complexity: O(n) in the number of fields.
+  public subscript(name: FieldName) -> Value? {
+    get { elements.first { $0.name == name }?.value }
+    set {
+      let place = elements.firstIndex { !($0.name < name) } ?? elements.endIndex
+      let exists = place < elements.endIndex && elements[place].name == name
+      switch (newValue, exists) {
+      case (let value?, true): elements[place].value = value
+      case (let value?, false): elements.insert(Element(name: name, value: value), at: place)
+      case (nil, true): elements.remove(at: place)
+      case (nil, false): break
+      }
+    }
+  }
+
+  /// The names present, sorted by bytes.
+  public var names: [FieldName] { elements.map(\.name) }
+
+  /// Returns a copy with one field set, or absent when the value is nil.
+  public func setting(_ name: FieldName, _ value: Value?) -> Fields {
+    var copy = self
+    copy[name] = value
+    return copy
+  }
+}
+
+extension Fields: ExpressibleByDictionaryLiteral {
+  /// Makes a record; a name given twice keeps its last value.
+  public init(dictionaryLiteral elements: (FieldName, Value)...) {
+    for (name, value) in elements { self[name] = value }
+  }
+}
+
+extension Fields: RandomAccessCollection {
+  /// The first position.
+  public var startIndex: Int { elements.startIndex }
+  /// The position after the last.
+  public var endIndex: Int { elements.endIndex }
+  /// The field at a position, in the order of names.
+  public subscript(position: Int) -> Element { elements[position] }
+}
+
+extension Fields {
+  /// The text of a field, if it is one.
+  public func text(_ name: FieldName) -> String? { self[name]?.asText }
+
+  /// Whether a field is the bool true.
+  public func isTrue(_ name: FieldName) -> Bool { self[name]?.asBool ?? false }
+}

@@ -1,0 +1,106 @@
+/// What a field can hold.
+///
+/// Equality is exact: texts by bytes, numbers by kind and digits, so that an edit from `1.5` to
+/// `1.50` or from one spelling of `é` to the other is an edit (rules D2 and D7).
+public enum Value: Sendable {
+  /// A stated nothing; not the same as an absent field.
+  case null
+  /// True or false.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int64)
+  /// A decimal number with its digits.
+  case decimal(DecimalNumber)
+  /// A text; empty text is a value.
+  case text(String)
+  /// A date or time as written (`2024-03`), so that its precision is kept.
+  case date(String)
+  /// Raw bytes.
+  case bytes([UInt8])
+  /// Values in order.
+  case list([Value])
+  /// Named values.
+  case record(Fields)
+  /// Source text that Ekiben does not understand and gives back byte for byte.
+  case verbatim(String)
+}
+
+extension Value: Hashable {
+  /// Exact equality; see ``Value``.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.decimal(let left), .decimal(let right)): left == right
+    case (.text(let left), .text(let right)): ByteText.equal(left, right)
+    case (.date(let left), .date(let right)): ByteText.equal(left, right)
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    case (.record(let left), .record(let right)): left == right
+    case (.verbatim(let left), .verbatim(let right)): ByteText.equal(left, right)
+    case (.null, _), (.bool, _), (.integer, _), (.decimal, _), (.text, _), (.date, _),
+      (.bytes, _), (.list, _), (.record, _), (.verbatim, _):
+      false
+    }
+  }
+
+  /// Hashes kind and content.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let bool): hasher.combine(bool)
+    case .integer(let integer): hasher.combine(integer)
+    case .decimal(let decimal): hasher.combine(decimal)
+    case .text(let text), .date(let text), .verbatim(let text): hasher.combine(text)
+    case .bytes(let bytes): hasher.combine(bytes)
+    case .list(let values): hasher.combine(values)
+    case .record(let fields): hasher.combine(fields)
+    }
+  }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral
+{
+  /// A text.
+  public init(stringLiteral text: String) { self = .text(text) }
+  /// A bool.
+  public init(booleanLiteral bool: Bool) { self = .bool(bool) }
+  /// A whole number.
+  public init(integerLiteral integer: Int64) { self = .integer(integer) }
+  /// A list.
+  public init(arrayLiteral values: Value...) { self = .list(values) }
+}
+
+extension Value {
+  /// The text, if this is one.
+  public var asText: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  /// The bool, if this is one.
+  public var asBool: Bool? {
+    guard case .bool(let bool) = self else { return nil }
+    return bool
+  }
+
+  /// The whole number, if this is one.
+  public var asInteger: Int64? {
+    guard case .integer(let integer) = self else { return nil }
+    return integer
+  }
+
+  /// The fields, if this is a record.
+  public var asRecord: Fields? {
+    guard case .record(let fields) = self else { return nil }
+    return fields
+  }
+
+  /// The values, if this is a list.
+  public var asList: [Value]? {
+    guard case .list(let values) = self else { return nil }
+    return values
+  }
+}

@@ -1,0 +1,107 @@
+/// The one notation for changes: in logs, diffs, failures and on standard input.
+///
+/// ```text
+/// name: "Ad" → "Ada"                  a row's answer
+/// name[title]: "Name" → "Full name"   another field of a row
+/// section:person[header]: – → {…}     a field of a section
+/// document:[title]: – → "Intake"      a field of the document
+/// name[]: – → {…}                     the whole record
+/// ```
+///
+/// Absent is `–`. An id with a space, a control character or one of `[ ] : " →` is written as a
+/// JSON string.
+public enum Notation {
+  /// One line for a change.
+  public static func text(of change: Change) -> String {
+    "\(text(of: change.target)): \(text(of: change.before)) → \(text(of: change.after))"
+  }
+
+  /// What a change is about.
+  public static func text(of target: Change.Target) -> String {
+    let field = target.field.map(\.rawValue)
+    switch target.record {
+    case .document: return "document:[\(field.map(name) ?? "")]"
+    case .section(let id): return "section:\(name(id.rawValue))[\(field.map(name) ?? "")]"
+    case .row(let id):
+      if target.field == .value { return name(id.rawValue) }
+      return "\(name(id.rawValue))[\(field.map(name) ?? "")]"
+    }
+  }
+
+  /// A value, or `–` for none.
+  ///
+  /// Numbers and bools are bare, texts are JSON strings; a kind that could be taken for another one
+  /// says its name: `date(2024)`, `decimal(2)`.
+  public static func text(of value: Value?) -> String {
+    switch value {
+    case nil: "–"
+    case .null?: "null"
+    case .bool(let bool)?: bool ? "true" : "false"
+    case .integer(let integer)?: "\(integer)"
+    case .decimal(let decimal)?:
+      decimal.digits.contains { ".eE".contains($0) } ? decimal.digits : "decimal(\(decimal.digits))"
+    case .text(let text)?: quoted(text)
+    case .date(let date)?: "date(\(quoted(date)))"
+    case .bytes(let bytes)?: "bytes(\(hexadecimal(bytes)))"
+    case .list(let values)?: "[\(values.map { text(of: $0) }.joined(separator: ", "))]"
+    case .record(let fields)?:
+      "{\(fields.map { "\(name($0.name.rawValue)): \(text(of: $0.value))" }.joined(separator: ", "))}"
+    case .verbatim(let source)?: "verbatim(\(quoted(source)))"
+    }
+  }
+
+  /// An id as it is, or as a JSON string where it could be misread.
+  public static func name(_ id: String) -> String {
+    let special = id.unicodeScalars.contains { scalar in
+      scalar == " " || "[]:\"→{},()".unicodeScalars.contains(scalar) || mustEscape(scalar)
+    }
+    return special || id == "–" ? quoted(id) : id
+  }
+
+  /// A JSON string in which nothing can drive a terminal.
+  ///
+  /// Control characters and bidirectional overrides are escaped (rule C5), all else is as it is.
+  public static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case let scalar where mustEscape(scalar):
+        let digits = hexadecimal([UInt8(scalar.value >> 8 & 0xFF), UInt8(scalar.value & 0xFF)])
+        result += "\\u\(digits)"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// A text for a person's eyes, with what could drive a terminal escaped as in ``quoted(_:)``.
+  public static func shown(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: mustEscape) else { return text }
+    return String(
+      text.unicodeScalars.map {
+        mustEscape($0) ? String(quoted(String($0)).dropFirst().dropLast()) : String($0)
+      }
+      .joined())
+  }
+
+  static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E,
+      0x2066...0x2069:
+      true
+    default: false
+    }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

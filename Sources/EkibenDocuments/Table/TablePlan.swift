@@ -1,0 +1,97 @@
+/// What a table does to get from one document to another: batches of index-space operations.
+///
+/// At most four stages, in this order; those without operations are left out:
+/// 1. new sections come (empty) and surviving sections move;
+/// 2. rows go, come and move, also across sections: both ends exist and no section moves;
+/// 3. sections that are gone go, with the rows that go with them;
+/// 4. content: rows and supplements that say something else now.
+///
+/// The split is what the strictest table view accepts.
+public struct TablePlan: Sendable {
+  /// The batches, one after the other.
+  public let stages: [Stage]
+
+  /// Takes stages that follow each other.
+  public init(stages: [Stage]) { self.stages = stages }
+
+  /// Whether the table stays as it is.
+  public var isEmpty: Bool { stages.isEmpty }
+
+  /// One batch.
+  public struct Stage: Sendable {
+    /// What the batch does.
+    public var operations: TableOperations
+    /// The table when the batch is done: a table view asks for its counts (U-07).
+    public var table: Document
+
+    /// Makes a batch.
+    public init(operations: TableOperations, table: Document) {
+      self.operations = operations
+      self.table = table
+    }
+  }
+}
+
+/// The operations of one batch, by index.
+///
+/// Deletions and the sources of moves are indices of the table before the batch (U-02), insertions
+/// and the targets of moves of the table after it (U-03). Updates and supplements are of the table
+/// after it, too.
+public struct TableOperations: Hashable, Sendable {
+  /// A place going to another one.
+  public struct Move<Index: Hashable & Sendable>: Hashable, Sendable {
+    /// Where it was, in the table before.
+    public let source: Index
+    /// Where it is, in the table after.
+    public let target: Index
+
+    /// Makes a move.
+    public init(from source: Index, to target: Index) {
+      self.source = source
+      self.target = target
+    }
+  }
+
+  /// A header or footer of a section.
+  public struct Supplement: Hashable, Sendable {
+    /// The section's index.
+    public let section: Int
+    /// The field that holds it: `header` or `footer`.
+    public let name: FieldName
+
+    /// Names a supplement.
+    public init(section: Int, name: FieldName) {
+      self.section = section
+      self.name = name
+    }
+  }
+
+  /// Sections that go.
+  public var deleteSections: [Int] = []
+  /// Sections that come.
+  public var insertSections: [Int] = []
+  /// Sections that move.
+  public var moveSections: [Move<Int>] = []
+  /// Rows that go.
+  public var deleteRows: [Document.Place] = []
+  /// Rows that come.
+  public var insertRows: [Document.Place] = []
+  /// Rows that move.
+  public var moveRows: [Move<Document.Place>] = []
+  /// Rows that show something else in the same view.
+  public var updateRows: [Document.Place] = []
+  /// Rows whose component is another one, so that their view is replaced.
+  public var replaceViews: [Document.Place] = []
+  /// Headers and footers that come, go or change.
+  public var supplements: [Supplement] = []
+
+  /// Makes a batch without operations.
+  public init() {}
+
+  /// How many operations there are.
+  public var count: Int {
+    deleteSections.count + insertSections.count + moveSections.count + deleteRows.count
+      + insertRows.count + moveRows.count + updateRows.count + replaceViews.count
+      + supplements.count
+  }
+}

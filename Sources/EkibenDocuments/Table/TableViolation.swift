@@ -1,0 +1,31 @@
+/// A batch that a table view would not survive: the rule, a text its users know, and the facts.
+public struct TableViolation: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The rule that is broken, `U-01` to `U-35`, or `content` where the table shows something else.
+  public let rule: String
+  /// The number of the batch in its plan, from 1.
+  public let stage: Int
+  /// What a table view says.
+  public let text: String
+  /// The rows of each section before the batch.
+  public let oldCounts: [Int]
+  /// The rows of each section after the batch.
+  public let newCounts: [Int]
+  /// What the batch wanted to do.
+  public let operations: TableOperations
+
+  /// Reports a broken rule; hosts with rules of their own do so, too.
+  public init(
+    rule: String, stage: Int, text: String, oldCounts: [Int], newCounts: [Int],
+    operations: TableOperations
+  ) {
+    self.rule = rule
+    self.stage = stage
+    self.text = text
+    self.oldCounts = oldCounts
+    self.newCounts = newCounts
+    self.operations = operations
+  }
+
+  /// The text with its rule.
+  public var description: String { "\(rule), batch \(stage): \(text)" }
+}

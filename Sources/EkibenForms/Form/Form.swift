@@ -1,0 +1,50 @@
+public import EkibenDocuments
+
+/// A description of a document, meant as a template; publishing it makes an immutable revision.
+///
+/// ```swift
+/// let intake = Form("intake", title: "Clinic intake") {
+///   Section("person", header: "About you") {
+///     TextInput(.name, title: "Name").required()
+///   }
+/// }
+/// ```
+public struct Form: Sendable {
+  /// The form's name, unique among the forms and documents of a store.
+  public let name: DocumentName
+  /// The form's own fields, such as its title.
+  public let fields: Fields
+  /// The sections, in order.
+  public let sections: [Document.Section]
+
+  /// Writes a form.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public init(
+    _ name: DocumentName, title: String? = nil, url: String? = nil,
+    @FormBuilder<Section> sections: () -> [Section]
+  ) {
+    var fields = Fields()
+    fields[.title] = title.map(Value.text)
+    fields[.url] = url.map(Value.text)
+    self.init(name, fields: fields, sections: sections().map(\.section))
+  }
+
+  /// Takes a form's records, as readers of other formats make them.
+  public init(_ name: DocumentName, fields: Fields, sections: [Document.Section]) {
+    self.name = name
+    self.fields = fields
+    self.sections = sections
+  }
+
+  /// The form's title, or its name.
+  public var title: String { fields.text(.title) ?? name.rawValue }
+
+  /// The document that the form describes.
+  ///
+  /// - Throws: ``EkibenDocuments/DuplicateIDs`` when an id occurs twice, naming all of them.
+  /// - Complexity: O(n) in the number of rows.
+  public func document() throws(DuplicateIDs) -> Document {
+    try Document(fields: fields, sections: sections)
+  }
+}

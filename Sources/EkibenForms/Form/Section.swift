@@ -1,0 +1,39 @@
+public import EkibenDocuments
+
+/// A run of rows with an optional header and footer, as it is written in a form.
+public struct Section: Sendable {
+  /// The section's identity.
+  public let id: SectionID
+  /// The section's fields: header, footer and the like.
+  public var record: Fields
+  /// What stands in it.
+  public var components: [any Component]
+
+  /// Writes a section.
+  public init(
+    _ id: SectionID, header: String? = nil, footer: String? = nil,
+    @FormBuilder<any Component> rows components: () -> [any Component] = { [] }
+  ) {
+    self.id = id
+    self.components = components()
+    record = Fields()
+    record[.header] = header.map(Self.supplement)
+    record[.footer] = footer.map(Self.supplement)
+  }
+
+  /// Shows the section while a condition holds; kept, not acted on yet.
+  public func visible(when condition: Condition) -> Section {
+    var copy = self
+    copy.record[.visible] = .record(condition.record)
+    return copy
+  }
+
+  /// The record of a header or footer that is plain text.
+  public static func supplement(_ text: String) -> Value {
+    .record([.component: .text(Description.component), .text: .text(text)])
+  }
+
+  var section: Document.Section {
+    Document.Section(id: id, fields: record, rows: components.map(\.row))
+  }
+}

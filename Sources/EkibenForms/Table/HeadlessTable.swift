@@ -1,0 +1,89 @@
+public import EkibenDocuments
+
+/// The table without a screen: as strict as a real one, and it can be asked what it shows.
+///
+/// It moves real cells by the indices of each batch, never copies what the target looks like, and
+/// compares itself with a fresh render at the end. A refused plan leaves everything as it was:
+/// cells, tokens and log.
+public final class HeadlessTable: TableHost {
+  /// The sections with their cells, in order.
+  public var sections: [TableCells] { state.sections }
+  /// What the table did, oldest first.
+  public private(set) var log: [TableEvent] = []
+  /// Whether each plan is followed by a comparison with a fresh render, O(n) in the rows.
+  public var checksContent = true
+  /// Who is told what a person does.
+  public var onEvent: ((FormEvent) -> Void)?
+
+  private var state = TableState()
+  // What a plan starts from; its counts are those of the cells.
+  private var document = Document()
+
+  /// Makes an empty table.
+  public init() {}
+
+  /// Makes a table that shows a document.
+  public convenience init(_ document: Document) {
+    self.init()
+    reload(document)
+  }
+
+  /// Shows a document from scratch: every cell is a new one.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func reload(_ document: Document) {
+    state.reload(document)
+    self.document = document
+    log.append(.reload(sections: document.sections.count, rows: document.rowCount))
+  }
+
+  /// Goes from what is shown to a document, batch by batch.
+  ///
+  /// - Throws: ``EkibenDocuments/TableViolation`` with the rule that a batch breaks, or with the
+  ///   rule `content` where the table would not show the document; nothing has changed then.
+  /// - Complexity: O(operations + rows of the sections touched), and O(rows) for the comparison.
+  public func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
+    try plan.validate(against: self.document)
+    let before = checksContent ? state : TableState()
+    var events: [TableEvent] = []
+    for stage in plan.stages {
+      events += TableEvent.events(of: stage, on: state.sections)
+      state.apply(stage)
+    }
+    if checksContent, let text = state.difference(from: document) {
+      let violation = violation(text, plan: plan, before: before)
+      state = before
+      throw violation
+    }
+    self.document = document
+    log += events
+  }
+
+  /// What is shown, as a fresh render would show it.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public var displays: [SectionDisplay] { sections.map(\.display) }
+
+  /// Draws the table as text, as it looks.
+  public func snapshot() -> String { TableDrawing(displays).description }
+
+  /// Forgets what the table did.
+  public func clearLog() { log = [] }
+
+  /// The cell of a row, found by looking through the table.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func cell(_ row: RowID) -> TableCell? {
+    for section in sections {
+      if let cell = section.cells.first(where: { $0.id == row }) { return cell }
+    }
+    return nil
+  }
+
+  private func violation(_ text: String, plan: TablePlan, before: TableState) -> TableViolation {
+    TableViolation(
+      rule: "content", stage: max(1, plan.stages.count), text: text,
+      oldCounts: before.sections.map(\.cells.count), newCounts: state.sections.map(\.cells.count),
+      operations: plan.stages.last?.operations ?? TableOperations())
+  }
+}

@@ -1,0 +1,67 @@
+/// A table as text, for a terminal or a test: deterministic, and nothing in it drives the terminal.
+///
+/// ```text
+/// About you
+///   1. Name *   Ada
+///   2. Age      –  (a whole number)
+///   [x] I agree to take part
+///   ~ You can stop at any time.
+/// ```
+///
+/// `*` asks for an answer, `–` is no answer, `!` starts an issue, `~` a footer. Widths are counted in
+/// Characters.
+public struct TableDrawing: Sendable, CustomStringConvertible {
+  /// What is drawn.
+  public let sections: [SectionDisplay]
+  /// Whether the id of each section and row stands beside it, after a `#`.
+  public let showsIDs: Bool
+
+  // Longer labels are wrapped, so that one long question does not push all answers out of sight.
+  static let labelWidth = 44
+  static let textWidth = 76
+
+  /// Draws what a table shows.
+  public init(_ sections: [SectionDisplay], showsIDs: Bool = false) {
+    self.sections = sections
+    self.showsIDs = showsIDs
+  }
+
+  /// The drawing, lines separated by line feeds, without one at the end.
+  ///
+  /// - Complexity: O(n) in what is drawn.
+  public var description: String { lines.joined(separator: "\n") }
+
+  /// The lines of the drawing.
+  public var lines: [String] {
+    let drawn = sections.map { section in
+      (section, rows: section.rows.map { RowDrawing($0, in: section, showsID: showsIDs) })
+    }
+    let column = drawn.flatMap(\.rows).compactMap(\.answerColumn).max() ?? 0
+    var lines: [String] = []
+    for (section, rows) in drawn {
+      if !lines.isEmpty { lines.append("") }
+      lines +=
+        header(of: section) + rows.flatMap { $0.lines(answersAt: column) }
+        + footer(of: section)
+    }
+    return lines
+  }
+
+  private func header(of section: SectionDisplay) -> [String] {
+    var text = section.header ?? ""
+    if showsIDs { text += (text.isEmpty ? "" : "  ") + DrawnText.mark(section.id) }
+    if text.isEmpty { return [] }
+    return DrawnText.wrapped(text, to: Self.textWidth).map { section.margin + $0 }
+  }
+
+  private func footer(of section: SectionDisplay) -> [String] {
+    guard let footer = section.footer, !footer.isEmpty else { return [] }
+    return DrawnText.hanging(
+      "~ ", DrawnText.wrapped(footer, to: Self.textWidth), margin: section.margin + "  ")
+  }
+}
+
+extension SectionDisplay {
+  // A level is data and may be anything; a margin may not.
+  var margin: String { String(repeating: "  ", count: min(level, 16)) }
+}

@@ -1,0 +1,66 @@
+public import EkibenDocuments
+
+/// One thing that a table did, by identity and place.
+public enum TableEvent: Hashable, Sendable {
+  /// Where a row stands: its section's name, and its place by index.
+  public struct Spot: Hashable, Sendable {
+    /// The section that the row stands in.
+    public let section: SectionID
+    /// The place of the row.
+    public let place: Document.Place
+
+    /// Names a spot.
+    public init(_ section: SectionID, _ place: Document.Place) {
+      self.section = section
+      self.place = place
+    }
+  }
+
+  /// Everything was shown from scratch.
+  case reload(sections: Int, rows: Int)
+  /// A section came, to this index.
+  case insertSection(SectionID, at: Int)
+  /// A section went, from this index.
+  case deleteSection(SectionID, at: Int)
+  /// A section moved, with its cells.
+  case moveSection(SectionID, from: Int, to: Int)
+  /// A row came.
+  case insertRow(RowID, Spot)
+  /// A row went.
+  case deleteRow(RowID, Spot)
+  /// A row moved; its cell is the same and still shows what it showed.
+  case moveRow(RowID, from: Spot, to: Spot)
+  /// A row shows something else in the same cell.
+  case updateRow(RowID, Spot)
+  /// A row has another component and with it a new cell.
+  case replaceView(RowID, Spot)
+  /// A header or footer came, went or changed.
+  case supplement(SectionID, FieldName)
+}
+
+extension TableEvent: CustomStringConvertible {
+  /// One line, such as `insert person/name at (0, 1)`.
+  public var description: String {
+    switch self {
+    case .reload(let sections, let rows): "reload \(sections) sections, \(rows) rows"
+    case .insertSection(let id, let at): "insert section \(name(id)) at \(at)"
+    case .deleteSection(let id, let at): "delete section \(name(id)) at \(at)"
+    case .moveSection(let id, let source, let target):
+      "move section \(name(id)) from \(source) to \(target)"
+    case .insertRow(let id, let spot): "insert \(path(id, spot)) at \(text(spot.place))"
+    case .deleteRow(let id, let spot): "delete \(path(id, spot)) at \(text(spot.place))"
+    case .moveRow(let id, let source, let target) where source.section == target.section:
+      "move \(path(id, source)) from \(text(source.place)) to \(text(target.place))"
+    case .moveRow(let id, let source, let target):
+      "move \(path(id, source)) from \(text(source.place)) to \(name(target.section)) "
+        + text(target.place)
+    case .updateRow(let id, let spot): "update \(path(id, spot))"
+    case .replaceView(let id, let spot): "replace \(path(id, spot))"
+    case .supplement(let id, let field): "\(field) of section \(name(id))"
+    }
+  }
+
+  private func name(_ id: some RecordName) -> String { Notation.name(id.rawValue) }
+  private func path(_ id: RowID, _ spot: Spot) -> String { "\(name(spot.section))/\(name(id))" }
+  private func text(_ place: Document.Place) -> String { "(\(place.section), \(place.row))" }
+}

@@ -1,0 +1,106 @@
+import EkibenDocuments
+
+/// Takes the members of an object one by one and hands over what is left, so that nothing is lost.
+///
+/// A member that is not what it should be is noted and left.
+struct MemberTaker {
+  let cursor: JSONCursor
+  private(set) var notes: [ImportNote] = []
+  private var taken: [String] = []
+
+  init(_ cursor: JSONCursor) { self.cursor = cursor }
+
+  mutating func text(_ name: String) -> Value? {
+    take(name, expected: "text") { $0.node.string.map(Value.text) }
+  }
+
+  mutating func bool(_ name: String) -> Value? {
+    // Spelled out: the optimizer of Swift 6.3 stops at `bool.map(Value.bool)` here.
+    take(name, expected: "true or false") { member in
+      switch member.node.bool {
+      case true?: .bool(true)
+      case false?: .bool(false)
+      case nil: nil
+      }
+    }
+  }
+
+  /// A length: a whole number that is not negative.
+  mutating func length(_ name: String) -> Value? {
+    take(name, expected: "a whole number") { member in
+      member.node.number.flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : .integer($0) }
+    }
+  }
+
+  /// A list, as the bytes that stand there.
+  mutating func list(_ name: String) -> Value? {
+    take(name, expected: "a list") { $0.node.array == nil ? nil : .verbatim($0.text) }
+  }
+
+  /// Takes a member that somebody else reads.
+  mutating func skip(_ name: String) { taken.append(name) }
+
+  /// All members that were not taken, as one JSON object; nil where there are none.
+  func rest() -> Value? {
+    let members = cursor.memberTexts(besides: taken)
+    return members.isEmpty ? nil : .verbatim("{\(members.joined(separator: ", "))}")
+  }
+
+  private mutating func take(
+    _ name: String, expected: String, _ read: (JSONCursor) -> Value?
+  ) -> Value? {
+    guard let member = cursor.member(name) else { return nil }
+    guard let value = read(member) else {
+      notes.append(ImportNote(notUsed: name, expected: expected, member))
+      return nil
+    }
+    taken.append(name)
+    return value
+  }
+}
+
+/// A warning whose line and column are not worked out yet.
+struct ImportNote {
+  let kind: ImportWarning.Kind
+  let mark: SourceMark
+
+  init(_ kind: ImportWarning.Kind, at cursor: JSONCursor) {
+    self.kind = kind
+    mark = SourceMark(cursor)
+  }
+
+  init(notUsed name: String, expected: String, _ cursor: JSONCursor) {
+    let found = cursor.node.number.map { JSONError.shortened($0, to: 40) } ?? cursor.node.kindName
+    self.init(.notUsed(member: name, expected: expected, found: found), at: cursor)
+  }
+}
+
+extension JSONCursor {
+  /// A member, or nil where there is none or the node is no object.
+  func member(_ name: String) -> JSONCursor? {
+    node[name].map { JSONCursor($0, source: source, path: path.member(name)) }
+  }
+
+  /// The elements of a member that is a list.
+  func elements(_ name: String) -> [JSONCursor]? {
+    guard let list = member(name), let elements = list.node.array else { return nil }
+    return elements.enumerated().map { index, element in
+      JSONCursor(element, source: source, path: list.path.element(index))
+    }
+  }
+
+  /// Each member of an object but some, name and value as they stand in the source.
+  func memberTexts(besides names: [String]) -> [String] {
+    var texts: [String] = []
+    // Between the brace or the value before and this value stands a comma, the name and a colon.
+    var start = node.range.lowerBound + 1
+    for member in node.object ?? [] {
+      if !names.contains(where: { JSON.sameBytes($0, member.name) }) {
+        let bytes = source[start..<member.value.range.upperBound]
+        texts.append(String(decoding: bytes.drop { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+      }
+      start = member.value.range.upperBound
+    }
+    return texts
+  }
+}

@@ -1,0 +1,57 @@
+import EkibenDocuments
+import EkibenForms
+
+/// Reads a FHIR R4 Questionnaire as a form.
+///
+/// Groups become sections, questions and displays rows; what Ekiben does not understand becomes
+/// opaque rows. Real files break FHIR's rules here and there, so only what is not JSON or no
+/// Questionnaire is refused; all else is kept, with a warning.
+struct QuestionnaireReader {
+  let root: JSONCursor
+  let naming: FormNaming
+
+  func read() throws(ImportError) -> ImportedForm {
+    let name = try naming.name(id: filled("id"), url: filled("url"))
+    var members = MemberTaker(root)
+    let fields = fields(&members)
+    let items = root.elements("item")
+    let outline = QuestionnaireOutline((items ?? []).map(QuestionnaireItem.init))
+    var notes = members.notes
+    if let items {
+      if items.isEmpty { notes.append(ImportNote(.empty, at: root)) }
+    } else {
+      notes.append(noItems())
+    }
+    return ImportedForm(
+      form: Form(name, fields: fields, sections: outline.sections), format: .fhir,
+      warnings: warnings(notes + outline.notes))
+  }
+
+  private func fields(_ members: inout MemberTaker) -> Fields {
+    if root.elements("item") != nil { members.skip("item") }
+    var fields = Fields()
+    fields[.title] = members.text("title")
+    fields[.url] = members.text("url")
+    fields["version"] = members.text("version")
+    fields["description"] = members.text("description")
+    fields[.fhir] = members.rest()
+    return fields
+  }
+
+  private func noItems() -> ImportNote {
+    guard let other = root.member("item") else { return ImportNote(.empty, at: root) }
+    return ImportNote(notUsed: "item", expected: "a list", other)
+  }
+
+  private func warnings(_ notes: [ImportNote]) -> [ImportWarning] {
+    let places = SourcePlace.places(of: notes.map(\.mark), in: root.source)
+    return zip(notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
+  }
+
+  private func filled(_ name: String) -> JSONCursor? {
+    guard let member = root.member(name), let text = member.node.string, !text.isEmpty else {
+      return nil
+    }
+    return member
+  }
+}

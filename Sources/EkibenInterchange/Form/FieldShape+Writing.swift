@@ -1,0 +1,61 @@
+import EkibenDocuments
+import EkibenForms
+
+extension FieldShape {
+  // What is kept verbatim lies some levels deeper in our file than in the one it came from; this
+  // leaves room for them, so that a file we wrote is never too deep to be read.
+  private static let limits = JSON.Limits(depth: 100)
+
+  /// What stands in a file for a value: the plain form where it reads back as this very value, and
+  /// else one that says the value's kind.
+  func node(for value: Value) -> FormNode {
+    guard let plain = plainNode(for: value), reads(plain, as: value) else {
+      return TaggedValue.node(of: value)
+    }
+    return plain
+  }
+
+  private func plainNode(for value: Value) -> FormNode? {
+    switch (self, value) {
+    case (_, .null): .raw("null")
+    case (_, .bool(let bool)): .raw(bool ? "true" : "false")
+    case (_, .integer(let integer)): .raw("\(integer)")
+    case (_, .decimal(let decimal)): .raw(decimal.digits)
+    case (_, .text(let text)): .text(text)
+    case (_, .verbatim(let source)): .raw(source)
+    case (.options, .list(let values)): options(values)
+    case (.supplement, .record(let fields)): supplement(fields)
+    case (.condition, .record(let fields)): condition(fields)
+    case (_, .date), (_, .bytes), (_, .list), (_, .record): nil
+    }
+  }
+
+  private func reads(_ node: FormNode, as value: Value) -> Bool {
+    do throws(JSONError) {
+      let bytes = Array(node.compact().utf8)
+      return try read(JSONCursor(parsing: bytes, limits: Self.limits)) == value
+    } catch {
+      return false
+    }
+  }
+
+  private func options(_ values: [Value]) -> FormNode? {
+    let records = values.compactMap(\.asRecord)
+    guard records.count == values.count else { return nil }
+    return .array(records.map { .object(RecordShape.option.members(of: $0)) })
+  }
+
+  private func supplement(_ fields: Fields) -> FormNode {
+    if let text = fields.text(.text), Section.supplement(text) == .record(fields) {
+      return .text(text)
+    }
+    return .object(RecordShape.supplement.members(of: fields))
+  }
+
+  private func condition(_ fields: Fields) -> FormNode? {
+    guard fields.count == 2, let row = fields["row"], let answer = fields["is"] else { return nil }
+    return .object([
+      ("row", FieldShape.id.node(for: row)), ("is", FieldShape.any.node(for: answer)),
+    ])
+  }
+}

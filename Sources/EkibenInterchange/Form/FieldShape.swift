@@ -1,0 +1,118 @@
+import EkibenDocuments
+import EkibenForms
+
+/// What stands in a file for one field, and how it becomes a value.
+///
+/// Every shape also takes a ``TaggedValue``, so that any value at all can be written.
+enum FieldShape {
+  /// A text.
+  case text
+  /// A text that is a legal id.
+  case id
+  /// True or false.
+  case bool
+  /// A whole number of 64 bits.
+  case integer
+  /// A list of objects with a `code` and perhaps a `label`.
+  case options
+  /// A header or footer: a text, or a component.
+  case supplement
+  /// True, false, or an object; only `{"row": …, "is": …}` is understood.
+  case condition
+  /// Any JSON, kept as the bytes that stand there.
+  case source
+  /// What a row of this kind takes as its answer.
+  case answer(RowKind)
+  /// Scalars become values, with their digits; lists and objects keep the bytes that stand there.
+  case any
+}
+
+extension FieldShape {
+  /// Reads what stands in a file.
+  func read(_ cursor: JSONCursor) throws(JSONError) -> Value {
+    if let value = TaggedValue.read(cursor) { return value }
+    switch self {
+    case .text: return .text(try cursor.string())
+    case .id: return .text(try cursor.id().rawValue)
+    case .bool: return .bool(try cursor.bool())
+    case .integer: return .integer(Int64(try cursor.int()))
+    case .options: return try readOptions(cursor)
+    case .supplement: return try readSupplement(cursor)
+    case .condition: return try readCondition(cursor)
+    case .source: return .verbatim(cursor.text)
+    case .answer(let kind): return try readAnswer(cursor, kind)
+    case .any: return Self.readAny(cursor)
+    }
+  }
+
+  /// Reads what nothing is known about.
+  static func readAny(_ cursor: JSONCursor) -> Value {
+    switch cursor.node.content {
+    case .null: .null
+    case .bool(let bool): .bool(bool)
+    case .string(let text): .text(text)
+    case .number(let digits): number(digits) ?? .verbatim(cursor.text)
+    case .array, .object: TaggedValue.read(cursor) ?? .verbatim(cursor.text)
+    }
+  }
+
+  // `-0` is a whole number whose digits Int64 does not keep.
+  private static func number(_ digits: String) -> Value? {
+    if let integer = Int64(digits), "\(integer)" == digits { return .integer(integer) }
+    return DecimalNumber(digits).map(Value.decimal)
+  }
+
+  private func readOptions(_ cursor: JSONCursor) throws(JSONError) -> Value {
+    var options: [Value] = []
+    for option in try cursor.array() {
+      _ = try option.required("code")
+      options.append(.record(try RecordShape.option.read(option)))
+    }
+    return .list(options)
+  }
+
+  private func readSupplement(_ cursor: JSONCursor) throws(JSONError) -> Value {
+    if let text = cursor.node.string { return Section.supplement(text) }
+    guard cursor.node.object != nil else {
+      throw cursor.error(
+        .unexpected(expected: "text or a component", found: cursor.node.kindName))
+    }
+    _ = try cursor.required("component")
+    return .record(try RecordShape.supplement.read(cursor))
+  }
+
+  private func readCondition(_ cursor: JSONCursor) throws(JSONError) -> Value {
+    if let bool = cursor.node.bool { return .bool(bool) }
+    guard let members = cursor.node.object else {
+      throw cursor.error(
+        .unexpected(expected: "true, false or a condition", found: cursor.node.kindName))
+    }
+    guard members.count == 2, let row = try cursor.optional("row"), row.node.string != nil,
+      let answer = try cursor.optional("is")
+    else { return .verbatim(cursor.text) }
+    return .record(Condition(row: try row.id(), is: Self.readAny(answer)).record)
+  }
+
+  private func readAnswer(_ cursor: JSONCursor, _ kind: RowKind) throws(JSONError) -> Value {
+    if cursor.isNull { return .null }
+    switch kind {
+    case .textInput(.integer): return .integer(Int64(try cursor.int()))
+    case .textInput(.decimal):
+      return DecimalNumber(try cursor.number()).map(Value.decimal) ?? .verbatim(cursor.text)
+    case .textInput, .choice: return .text(try cursor.string())
+    case .toggle: return .bool(try cursor.bool())
+    case .description: throw cursor.error(.invalid("a Description has no answer"))
+    case .opaque: return .verbatim(cursor.text)
+    }
+  }
+}
+
+extension JSONCursor {
+  /// A text that is a legal id of a row.
+  func id() throws(JSONError) -> RowID {
+    let text = try string()
+    do throws(InvalidName) { return try RowID(text) } catch {
+      throw self.error(.invalid(Notation.shown(error.description)))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import EkibenDocuments
+import EkibenForms
+
+/// Reads our own form JSON, keeping every member that it does not know.
+struct FormReader {
+  let root: JSONCursor
+  let naming: FormNaming
+
+  func read() throws(ImportError) -> ImportedForm {
+    try checkVersion()
+    let parts: Parts
+    do throws(JSONError) { parts = try readParts() } catch { throw ImportError(error) }
+    try refuseDuplicates(parts.marks)
+    let name = try naming.name(id: parts.name, url: parts.url)
+    let form = Form(name, fields: parts.fields, sections: parts.sections)
+    return ImportedForm(form: form, format: .ekiben, warnings: [])
+  }
+
+  /// What the file holds, with the places of all ids.
+  private struct Parts {
+    var name: JSONCursor?
+    var url: JSONCursor?
+    var fields: Fields
+    var sections: [Document.Section] = []
+    var marks: [(id: RecordID, mark: SourceMark)] = []
+  }
+
+  private func checkVersion() throws(ImportError) {
+    let version: JSONCursor
+    do throws(JSONError) { version = try root.required("ekiben-form") } catch {
+      throw ImportError(error)
+    }
+    guard version.node.number == "\(FormWriter.version)" else {
+      throw ImportError(.version(version.text), at: version)
+    }
+  }
+
+  private func readParts() throws(JSONError) -> Parts {
+    var parts = Parts(fields: try RecordShape.form.read(root))
+    parts.name = try root.optional("form")
+    _ = try parts.name?.string()
+    parts.url = try root.optional("url")
+    for section in try root.required("sections").array() {
+      try read(section, into: &parts)
+    }
+    return parts
+  }
+
+  private func read(_ cursor: JSONCursor, into parts: inout Parts) throws(JSONError) {
+    let place = try cursor.required("id")
+    let id = SectionID(unchecked: try place.id().rawValue)
+    parts.marks.append((.section(id), SourceMark(place)))
+    var section = Document.Section(id: id, fields: try RecordShape.section.read(cursor))
+    for row in try cursor.optional("rows")?.array() ?? [] {
+      let place = try row.required("id")
+      let id = try place.id()
+      parts.marks.append((.row(id), SourceMark(place)))
+      _ = try row.required("component")
+      section.rows.append(Document.Row(id: id, fields: try RecordShape.row.read(row)))
+    }
+    parts.sections.append(section)
+  }
+
+  // One error for all of them, sections first, so that a person mends the file in one go (rule D4).
+  private func refuseDuplicates(
+    _ marks: [(id: RecordID, mark: SourceMark)]
+  ) throws(ImportError) {
+    var indices: [RecordID: [Int]] = [:]
+    for (index, mark) in marks.enumerated() { indices[mark.id, default: []].append(index) }
+    let repeated = indices.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+    guard !repeated.isEmpty else { return }
+    let places = SourcePlace.places(of: marks.map(\.mark), in: root.source)
+    let duplicates = repeated.map { id, indices in
+      ImportError.Duplicate(id: id, places: indices.map { places[$0] })
+    }
+    throw ImportError(.duplicates(duplicates), at: duplicates[0].places[1])
+  }
+}

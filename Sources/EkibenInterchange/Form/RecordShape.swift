@@ -1,0 +1,111 @@
+import EkibenDocuments
+import EkibenForms
+
+/// What our form JSON says about the members of one kind of record.
+///
+/// Members that are not listed are kept all the same, as ``FieldShape/any``.
+struct RecordShape {
+  /// The members with a shape of their own, in the order in which they are written.
+  let known: [(name: FieldName, shape: FieldShape)]
+
+  /// What members are called and what fields are called, where that is not the same.
+  let names: MemberNames
+
+  private let shapes: [FieldName: FieldShape]
+
+  init(known: [(name: FieldName, shape: FieldShape)], names: MemberNames = MemberNames()) {
+    self.known = known
+    self.names = names
+    shapes = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.shape) })
+  }
+
+  /// The shape of a field.
+  subscript(name: FieldName) -> FieldShape { shapes[name] ?? .any }
+}
+
+extension RecordShape {
+  /// The form itself.
+  static let form = RecordShape(
+    known: [(.title, .text), (.url, .text), ("version", .text), ("description", .text)],
+    names: MemberNames(parts: ["ekiben-form", "form", "sections"]))
+
+  /// A section.
+  static let section = RecordShape(
+    known: [
+      (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
+      (.parentRow, .id), (.level, .integer), (.visible, .condition), (.hidden, .bool),
+      ("repeats", .bool),
+    ],
+    names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
+
+  /// A row.
+  static let row = RecordShape(
+    known: [(.component, .text), (.kind, .text)] + content + [(.value, .any), (.source, .source)],
+    names: MemberNames(parts: ["id"], reserved: [.order, .section]))
+
+  /// A header or footer: a component without id, place and answer.
+  static let supplement = RecordShape(
+    known: [(.component, .text), (.kind, .text)] + content + [(.source, .source)])
+
+  /// An option of a choice.
+  static let option = RecordShape(
+    known: [(.code, .text), (.label, .text), (.source, .source)])
+
+  private static let content: [(name: FieldName, shape: FieldShape)] = [
+    (.prefix, .text), (.title, .text), (.text, .text), (.placeholder, .text), (.required, .bool),
+    (.readOnly, .bool), (.maxLength, .integer), (.states, .integer), (.options, .options),
+    (.valueSet, .text), ("unit", .text), (.hidden, .bool), (.visible, .condition),
+    (.parentRow, .id),
+  ]
+}
+
+extension RecordShape {
+  /// More members than any record of a form has; fields are a sorted array, so many take long.
+  private static let mostMembers = 1_000
+
+  /// Reads all members but those that are parts of the record, such as its id.
+  ///
+  /// The answer comes last, since its shape depends on what the other members say.
+  func read(_ cursor: JSONCursor) throws(JSONError) -> Fields {
+    var fields = Fields()
+    var answer: JSONCursor?
+    let members = try cursor.members()
+    guard members.count <= Self.mostMembers else {
+      throw cursor.error(.invalid("a record has at most \(Self.mostMembers) members"))
+    }
+    for (name, member) in members {
+      let name = try legal(name, member)
+      guard !names.parts.contains(name) else { continue }
+      if name == .value {
+        answer = member
+      } else {
+        fields[names.field(of: name)] = try self[name].read(member)
+      }
+    }
+    if let answer { fields[.value] = try answerShape(fields).read(answer) }
+    return fields
+  }
+
+  /// The members in which a record is written.
+  func members(of fields: Fields) -> [(String, FormNode)] {
+    let first = known.map(\.name).filter { $0 != .value && $0 != .source }
+    let last = known.map(\.name).filter { $0 == .value || $0 == .source }
+    let others = fields.names.filter { shapes[$0] == nil }
+    return (first + others + last).compactMap { name in
+      guard let value = fields[name] else { return nil }
+      let shape = name == .value ? answerShape(fields) : self[name]
+      return (names.member(of: name).rawValue, shape.node(for: value))
+    }
+  }
+
+  private func legal(_ name: String, _ cursor: JSONCursor) throws(JSONError) -> FieldName {
+    do throws(InvalidName) { return try FieldName(name) } catch {
+      throw cursor.error(
+        .invalid("no member can be called so: \(Notation.shown(error.description))"))
+    }
+  }
+
+  private func answerShape(_ fields: Fields) -> FieldShape {
+    shapes[.value] == nil ? .any : .answer(RowKind(fields: fields.setting(.value, nil)))
+  }
+}

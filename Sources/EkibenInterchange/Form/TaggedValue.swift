@@ -1,0 +1,93 @@
+import EkibenDocuments
+
+/// A value that says its own kind, for those that nothing plain stands for: an object with one
+/// member, such as `{"ekiben:date": "2024-03"}`.
+enum TaggedValue {
+  private static let mark = "ekiben:"
+
+  /// Reads a tagged value; nil where there is none, or none that is right in every part.
+  static func read(_ cursor: JSONCursor) -> Value? {
+    guard let members = cursor.node.object, members.count == 1 else { return nil }
+    let tag = members[0].name
+    guard tag.utf8.starts(with: mark.utf8) else { return nil }
+    let content = JSONCursor(
+      members[0].value, source: cursor.source, path: cursor.path.member(tag))
+    return value(String(Substring(tag.utf8.dropFirst(mark.utf8.count))), content)
+  }
+
+  private static func value(_ kind: String, _ content: JSONCursor) -> Value? {
+    switch kind {
+    case "null": content.isNull ? .null : nil
+    case "bool": content.node.bool.map(Value.bool)
+    case "integer": content.node.number.flatMap { Int64($0) }.map(Value.integer)
+    case "decimal": content.node.number.flatMap { DecimalNumber($0) }.map(Value.decimal)
+    case "text": content.node.string.map(Value.text)
+    case "date": content.node.string.map(Value.date)
+    case "verbatim": content.node.string.map(Value.verbatim)
+    case "bytes": content.node.string.flatMap(bytes).map(Value.bytes)
+    case "list":
+      content.node.array.map { list in
+        .list(list.map { FieldShape.readAny(JSONCursor($0, source: content.source)) })
+      }
+    case "record": record(content).map(Value.record)
+    default: nil
+    }
+  }
+
+  private static func record(_ content: JSONCursor) -> Fields? {
+    guard let members = content.node.object, members.count <= 1_000 else { return nil }
+    var fields = Fields()
+    for member in members {
+      let name: FieldName
+      do throws(InvalidName) { name = try FieldName(member.name) } catch { return nil }
+      fields[name] = FieldShape.readAny(JSONCursor(member.value, source: content.source))
+    }
+    return fields
+  }
+
+  /// Writes any value.
+  static func node(of value: Value) -> FormNode {
+    switch value {
+    case .null: tagged("null", .raw("null"))
+    case .bool(let bool): tagged("bool", .raw(bool ? "true" : "false"))
+    case .integer(let integer): tagged("integer", .raw("\(integer)"))
+    case .decimal(let decimal): tagged("decimal", .raw(decimal.digits))
+    case .text(let text): tagged("text", .text(text))
+    case .date(let date): tagged("date", .text(date))
+    case .verbatim(let source): tagged("verbatim", .text(source))
+    case .bytes(let bytes): tagged("bytes", .text(hexadecimal(bytes)))
+    case .list(let values): tagged("list", .array(values.map { FieldShape.any.node(for: $0) }))
+    case .record(let fields):
+      tagged(
+        "record",
+        .object(fields.map { ($0.name.rawValue, FieldShape.any.node(for: $0.value)) }))
+    }
+  }
+
+  private static func tagged(_ kind: String, _ content: FormNode) -> FormNode {
+    .object([(mark + kind, content)])
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digit(digits[index]), let low = digit(digits[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

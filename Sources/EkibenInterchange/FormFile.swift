@@ -1,0 +1,85 @@
+import EkibenDocuments
+public import EkibenForms
+
+/// Reads a file that defines a form, whatever its format, and writes our own.
+public enum FormFile {
+  /// Reads a form from the bytes of a file.
+  ///
+  /// The form is called `name` if that is given, else what the file says (`form`, or the `id` of a
+  /// Questionnaire), else the last part of its `url`, else `fallback`. The format is recognised,
+  /// unless `format` says which one it has to be.
+  ///
+  /// - Throws: ``ImportError`` when the file is no form or its name is not legal.
+  /// - Complexity: O(n log n) in the size of the file.
+  public static func read(
+    _ bytes: [UInt8], named fallback: String, as name: String? = nil, format: FormFormat? = nil
+  ) throws(ImportError) -> ImportedForm {
+    let root: JSONCursor
+    do throws(JSONError) { root = try JSONCursor(parsing: bytes) } catch {
+      throw ImportError(error)
+    }
+    let recognised = try FormFormat(of: root)
+    if let format, format != recognised {
+      throw ImportError(.otherFormat(expected: format), at: root)
+    }
+    let naming = FormNaming(chosen: name, fallback: fallback)
+    switch recognised {
+    case .ekiben: return try FormReader(root: root, naming: naming).read()
+    case .fhir: return try QuestionnaireReader(root: root, naming: naming).read()
+    }
+  }
+
+  /// Writes a form, or a document with its answers, as our own JSON.
+  ///
+  /// It reads back as an equal form, and equal forms are written alike: members that Ekiben knows
+  /// come first, the others follow sorted by name, each as it was read.
+  ///
+  /// - Complexity: O(n) in the size of the form.
+  public static func write(_ form: Form) -> [UInt8] {
+    Array((FormWriter.node(of: form).pretty() + "\n").utf8)
+  }
+}
+
+/// A format in which forms are read.
+public enum FormFormat: String, Hashable, Sendable, CaseIterable {
+  /// Our own form JSON.
+  case ekiben
+  /// A FHIR R4 Questionnaire as JSON.
+  case fhir
+
+  init(of root: JSONCursor) throws(ImportError) {
+    if let type = root.node["resourceType"]?.string {
+      guard JSON.sameBytes(type, "Questionnaire") else {
+        throw ImportError(.otherResource(type: type), at: root)
+      }
+      self = .fhir
+    } else if root.node["ekiben-form"] != nil {
+      self = .ekiben
+    } else {
+      throw ImportError(.unrecognised, at: root)
+    }
+  }
+}
+
+/// A form as it was read, with what its reader noticed.
+public struct ImportedForm: Sendable {
+  /// The form.
+  public let form: Form
+  /// The format that it was read from.
+  public let format: FormFormat
+  /// What its reader noticed, in the order of the file.
+  public let warnings: [ImportWarning]
+
+  /// How many sections the form has.
+  public var sectionCount: Int { form.sections.count }
+
+  /// How many rows the form has.
+  public var rowCount: Int { form.sections.reduce(0) { $0 + $1.rows.count } }
+
+  /// How many of the rows are kept without being understood.
+  public var opaqueCount: Int {
+    form.sections.reduce(0) { count, section in
+      count + section.rows.count { if case .opaque = RowKind($0) { true } else { false } }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+public import EkibenDocuments
+
+/// Why a file is no form, and where it says so: facts, worded in one place.
+public struct ImportError: Error, Equatable, Sendable {
+  /// What is wrong.
+  public enum Kind: Equatable, Sendable {
+    /// The JSON is broken, or something else stands where a form has its parts; says what.
+    case content(String)
+    /// The file is neither our own form nor FHIR.
+    case unrecognised
+    /// The file is a FHIR resource of another type.
+    case otherResource(type: String)
+    /// The file is not of the format that was asked for.
+    case otherFormat(expected: FormFormat)
+    /// The form is of a version of our format that this program does not know.
+    case version(String)
+    /// The form's name is not a legal one.
+    case name(InvalidName)
+    /// Ids that occur more than once, all of them.
+    case duplicates([Duplicate])
+  }
+
+  /// An id that occurs more than once.
+  public struct Duplicate: Equatable, Sendable {
+    /// The section or row.
+    public let id: RecordID
+    /// Every place where it occurs, in order.
+    public let places: [SourcePlace]
+  }
+
+  /// What is wrong.
+  public let kind: Kind
+  /// Where; nil where the file as a whole is meant, or a name that did not come from it.
+  public let place: SourcePlace?
+
+  init(_ kind: Kind, at place: SourcePlace? = nil) {
+    self.kind = kind
+    self.place = place
+  }
+
+  init(_ kind: Kind, at cursor: JSONCursor) {
+    self.init(kind, at: SourcePlace.places(of: [SourceMark(cursor)], in: cursor.source).first)
+  }
+
+  init(_ error: JSONError) {
+    self.init(
+      .content(error.kind.description),
+      at: SourcePlace(line: error.line, column: error.column, path: error.path))
+  }
+}
+
+extension ImportError: CustomStringConvertible {
+  /// One line for a person: the place and what is wrong there.
+  ///
+  /// Nothing in it can drive a terminal.
+  public var description: String {
+    guard let place else { return kind.description }
+    return "\(place): \(kind.description)"
+  }
+}
+
+extension ImportError.Kind: CustomStringConvertible {
+  /// What is wrong, without its place.
+  public var description: String {
+    switch self {
+    case .content(let reason): reason
+    case .unrecognised:
+      "this is not a form; recognised are a FHIR R4 Questionnaire (\"resourceType\": "
+        + "\"Questionnaire\") and our own form JSON (\"ekiben-form\": 1)"
+    case .otherResource(let type):
+      "this is a FHIR \(JSONError.shortened(Notation.shown(type), to: 40)); "
+        + "a form is a FHIR Questionnaire"
+    case .otherFormat(.fhir): "this is not a FHIR Questionnaire"
+    case .otherFormat(.ekiben): "this is not our own form JSON (\"ekiben-form\": 1)"
+    case .version(let version):
+      "version \(JSONError.shortened(Notation.shown(version), to: 40)) of our form JSON is not known; this program "
+        + "reads \"ekiben-form\": 1"
+    case .name(let problem):
+      "the form's name is not a legal one: \(Notation.shown(problem.description))"
+    case .duplicates(let duplicates):
+      "these ids occur more than once: \(duplicates.map(\.description).joined(separator: "; "))"
+    }
+  }
+}
+
+extension ImportError.Duplicate: CustomStringConvertible {
+  /// The id and where it occurs, such as `name (line 3, column 5 and line 9, column 5)`.
+  public var description: String {
+    let places = places.map { "line \($0.line), column \($0.column)" }.joined(separator: " and ")
+    return switch id {
+    case .document: "the document (\(places))"
+    case .section(let id): "section:\(Notation.name(id.rawValue)) (\(places))"
+    case .row(let id): "\(Notation.name(id.rawValue)) (\(places))"
+    }
+  }
+}

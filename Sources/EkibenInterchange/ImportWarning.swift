@@ -1,0 +1,84 @@
+public import EkibenDocuments
+
+/// Something that a reader noticed and got along with; nothing of the file is lost by it.
+public struct ImportWarning: Equatable, Sendable {
+  /// What was noticed.
+  public enum Kind: Equatable, Sendable {
+    /// The linkId belongs to another item already; this one got an id of its own.
+    case repeatedLinkID(String, now: RecordID)
+    /// There is no linkId; the item got an id of its own.
+    case missingLinkID(now: RecordID)
+    /// The linkId cannot be an id as it is; the item got one that can.
+    case unusableLinkID(String, InvalidName.Problem, now: RecordID)
+    /// There is no such type of item, or none at all; the item is kept as it is.
+    case unknownType(String?, RecordID)
+    /// A choice has neither options nor the URL of a value set.
+    case noOptions(RowID)
+    /// An option has the code of an earlier one; its code now begins with its code system.
+    case repeatedCode(RowID, code: String)
+    /// A member is not what FHIR says; it is kept and not used.
+    case notUsed(member: String, expected: String, found: String)
+    /// The form has no items.
+    case empty
+  }
+
+  /// What was noticed.
+  public let kind: Kind
+  /// Where in the file.
+  public let place: SourcePlace
+}
+
+extension ImportWarning: CustomStringConvertible {
+  /// One line for a person: the place and what was noticed there.
+  ///
+  /// Nothing in it can drive a terminal.
+  public var description: String { "\(place): \(kind.description)" }
+}
+
+extension ImportWarning.Kind: CustomStringConvertible {
+  /// What was noticed, without its place.
+  public var description: String {
+    switch self {
+    case .repeatedLinkID(let linkID, let id):
+      "the linkId \(quoted(linkID)) is taken already; this one is now \(name(id))"
+    case .missingLinkID(let id): "an item without linkId is now \(name(id))"
+    case .unusableLinkID(let linkID, let problem, let id):
+      "the linkId \(quoted(linkID)) cannot be an id, since \(problem.reason); it is now \(name(id))"
+    case .unknownType(let type?, let id):
+      "\(name(id)) has the unknown type \(quoted(type)); it is kept as it is"
+    case .unknownType(nil, let id): "\(name(id)) has no type; it is kept as it is"
+    case .noOptions(let row): "\(name(.row(row))) is a choice without options and without value set"
+    case .repeatedCode(let row, let code):
+      "\(name(.row(row))) has an option of the same code twice; this one is now \(quoted(code))"
+    case .notUsed(let member, let expected, let found):
+      "\(quoted(member)) is not used but kept: expected \(expected), found \(found)"
+    case .empty: "the form has no items"
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    JSONError.shortened(Notation.quoted(text), to: 80)
+  }
+
+  private func name(_ id: RecordID) -> String {
+    let text =
+      switch id {
+      case .document: "the form"
+      case .section(let id): "section:\(Notation.name(id.rawValue))"
+      case .row(let id): Notation.name(id.rawValue)
+      }
+    return JSONError.shortened(text, to: 80)
+  }
+}
+
+extension InvalidName.Problem {
+  /// What is wrong, for a sentence that has named the text already.
+  fileprivate var reason: String {
+    switch self {
+    case .empty: "it is empty"
+    case .tooLong(let bytes): "it takes \(bytes) bytes, more than 255"
+    case .controlCharacter(let scalar):
+      "it holds the control character \(JSONError.codePoint(scalar))"
+    }
+  }
+}

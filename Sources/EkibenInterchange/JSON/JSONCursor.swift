@@ -1,0 +1,119 @@
+/// A node together with its path and its source, for readers of a format: what they do not find as
+/// they expect it is thrown with line, column and path.
+package struct JSONCursor: Sendable {
+  /// The node that the cursor stands on.
+  package let node: JSON
+
+  /// The way from the root to the node.
+  package let path: JSONPath
+
+  /// The bytes that the node was read from.
+  package let source: [UInt8]
+
+  /// Places a cursor on a node of a text that was read before.
+  package init(_ node: JSON, source: [UInt8], path: JSONPath = .root) {
+    self.node = node
+    self.source = source
+    self.path = path
+  }
+
+  /// Reads a text and places the cursor on its root.
+  package init(parsing source: [UInt8], limits: JSON.Limits = .standard) throws(JSONError) {
+    self.init(try JSON(parsing: source, limits: limits), source: source)
+  }
+
+  /// Makes an error of this place, for what only the reader of a format can judge.
+  package func error(_ kind: JSONError.Kind) -> JSONError {
+    JSONError(kind, at: node.range.lowerBound, in: source, path: path)
+  }
+
+  /// The node exactly as it stands in the source.
+  package var text: String {
+    node.text(in: source)
+  }
+
+  /// Whether the node is `null`.
+  package var isNull: Bool {
+    node.isNull
+  }
+}
+
+extension JSONCursor {
+  /// Steps to a member that must be there; it may be `null`.
+  package func required(_ name: String) throws(JSONError) -> JSONCursor {
+    guard let member = try optional(name) else { throw error(.missing(name)) }
+    return member
+  }
+
+  /// Steps to a member, and is nil where it is absent; one that is `null` is there.
+  package func optional(_ name: String) throws(JSONError) -> JSONCursor? {
+    guard node.object != nil else { throw unexpected("an object") }
+    guard let value = node[name] else { return nil }
+    return JSONCursor(value, source: source, path: path.member(name))
+  }
+
+  /// The members of an object in their order, each with a cursor on its value.
+  package func members() throws(JSONError) -> [(name: String, value: JSONCursor)] {
+    guard let members = node.object else { throw unexpected("an object") }
+    return members.map {
+      ($0.name, JSONCursor($0.value, source: source, path: path.member($0.name)))
+    }
+  }
+
+  /// The members whose names are not in the list, in their order, for readers that keep them.
+  package func members(besides known: [String]) throws(JSONError) -> [JSON.Member] {
+    guard let members = node.object else { throw unexpected("an object") }
+    return members.filter { member in
+      !known.contains { JSON.sameBytes($0, member.name) }
+    }
+  }
+
+  /// Refuses an object that has a member whose name is not in the list.
+  package func refuseMembers(besides known: [String]) throws(JSONError) {
+    guard let unknown = try members(besides: known).first else { return }
+    let value = JSONCursor(unknown.value, source: source, path: path.member(unknown.name))
+    throw value.error(.unknownMember(unknown.name))
+  }
+}
+
+extension JSONCursor {
+  /// The text of a string.
+  package func string() throws(JSONError) -> String {
+    guard let text = node.string else { throw unexpected("text") }
+    return text
+  }
+
+  /// The value of `true` or `false`.
+  package func bool() throws(JSONError) -> Bool {
+    guard let value = node.bool else { throw unexpected("true or false") }
+    return value
+  }
+
+  /// The digits of a number as they were written.
+  package func number() throws(JSONError) -> String {
+    guard let digits = node.number else { throw unexpected("a number") }
+    return digits
+  }
+
+  /// A whole number written without point and exponent, if Swift's `Int` can hold it.
+  package func int() throws(JSONError) -> Int {
+    guard let digits = node.number else { throw unexpected("a whole number") }
+    guard let value = Int(digits) else {
+      throw error(
+        .unexpected(expected: "a whole number", found: JSONError.shortened(digits, to: 40)))
+    }
+    return value
+  }
+
+  /// The elements of a list, each with a cursor.
+  package func array() throws(JSONError) -> [JSONCursor] {
+    guard let elements = node.array else { throw unexpected("a list") }
+    return elements.enumerated().map { index, element in
+      JSONCursor(element, source: source, path: path.element(index))
+    }
+  }
+
+  private func unexpected(_ expected: String) -> JSONError {
+    error(.unexpected(expected: expected, found: node.kindName))
+  }
+}

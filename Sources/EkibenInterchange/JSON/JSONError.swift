@@ -1,0 +1,77 @@
+/// Why a JSON text, or a value in it, was refused, and the place: line, column, byte and path.
+package struct JSONError: Error, Equatable, Sendable {
+  /// The fact; `description` puts it into words.
+  package enum Kind: Equatable, Sendable {
+    /// The bytes look like another encoding than UTF-8.
+    case encoding(JSONEncoding)
+    /// The bytes here are not UTF-8.
+    case invalidUTF8
+    /// Something else stands where `expected` should be, be it a character or a kind of value.
+    case unexpected(expected: String, found: String)
+    /// There is more text behind the value.
+    case trailingText(found: String)
+    /// A comma stands before a closing bracket.
+    case trailingComma
+    /// A comment, which JSON does not have.
+    case comment
+    /// A number starts with a superfluous zero, as in `01`.
+    case leadingZero
+    /// A control character stands in a string without being escaped.
+    case controlCharacter(UInt8)
+    /// A backslash is followed by something that is no escape.
+    case invalidEscape
+    /// An escaped half of a surrogate pair stands alone.
+    case loneSurrogate(UInt16)
+    /// An object has this name twice.
+    case duplicateName(String)
+    /// A limit was passed; the number is the limit.
+    case limit(JSONLimit, Int)
+    /// An object lacks this member.
+    case missing(String)
+    /// An object has this member, which its reader does not know.
+    case unknownMember(String)
+    /// The value is of the right kind and still wrong; the text says why.
+    case invalid(String)
+  }
+
+  /// What is wrong.
+  package let kind: Kind
+
+  /// The line, from 1.
+  package let line: Int
+
+  /// The column in Unicode scalars, from 1.
+  package let column: Int
+
+  /// The offset in bytes from the start of the source, a byte-order mark included.
+  package let offset: Int
+
+  /// The place in the structure, such as `item[3].linkId`; empty for the root.
+  package let path: String
+
+  /// Finds line and column of an offset in the source, and so makes the error.
+  package init(_ kind: Kind, at offset: Int, in source: [UInt8], path: JSONPath) {
+    let position = JSON.position(of: offset, in: source)
+    self.kind = kind
+    self.line = position.line
+    self.column = position.column
+    self.offset = offset
+    self.path = path.description
+  }
+}
+
+/// The encodings that are told apart from UTF-8 by their first bytes.
+package enum JSONEncoding: String, Equatable, Sendable {
+  case utf16BigEndian = "UTF-16 (big-endian)"
+  case utf16LittleEndian = "UTF-16 (little-endian)"
+  case utf32BigEndian = "UTF-32 (big-endian)"
+  case utf32LittleEndian = "UTF-32 (little-endian)"
+}
+
+/// The limits that a text can pass.
+package enum JSONLimit: Equatable, Sendable {
+  case depth
+  case bytes
+  case numberLength
+  case nodes
+}

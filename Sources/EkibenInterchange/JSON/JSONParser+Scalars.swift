@@ -1,0 +1,96 @@
+extension JSONParser {
+  /// Reads a number and keeps its digits as they are.
+  mutating func readNumber() throws(JSONError) -> String {
+    let start = index
+    switch JSONNumber.end(in: bytes, from: start) {
+    case .end(let end):
+      index = end
+    case .leadingZero(let offset):
+      throw error(.leadingZero, at: offset)
+    case .digitMissing(let offset):
+      index = offset
+      throw unexpected("a digit")
+    }
+    guard index - start <= limits.numberLength else {
+      throw error(.limit(.numberLength, limits.numberLength), at: start)
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// Reads `true`, `false` or `null`.
+  mutating func readWord() throws(JSONError) -> JSON.Content {
+    let end = wordEnd
+    let word = bytes[index..<end]
+    let content: JSON.Content
+    if word.elementsEqual("true".utf8) {
+      content = .bool(true)
+    } else if word.elementsEqual("false".utf8) {
+      content = .bool(false)
+    } else if word.elementsEqual("null".utf8) {
+      content = .null
+    } else {
+      throw unexpected("a value")
+    }
+    index = end
+    return content
+  }
+
+  /// Where the word that starts here ends; no word that we tell about is longer than 32.
+  var wordEnd: Int {
+    let longest = bytes[index..<min(index + 32, bytes.count)]
+    return longest.firstIndex { !isWordByte($0) } ?? longest.endIndex
+  }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default:
+      false
+    }
+  }
+}
+
+/// The grammar of numbers, for the parser and for numbers made by hand.
+enum JSONNumber {
+  /// How the search for the end of a number went; the offsets are those of the fault.
+  enum Scan: Equatable {
+    case end(Int)
+    case leadingZero(Int)
+    case digitMissing(Int)
+  }
+
+  /// Follows a number from its first byte to the first that no longer belongs to it.
+  static func end(in bytes: [UInt8], from start: Int) -> Scan {
+    var index = start
+    if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
+    let whole = index
+    guard skipDigits(in: bytes, from: &index) else { return .digitMissing(index) }
+    if bytes[whole] == UInt8(ascii: "0") && index > whole + 1 { return .leadingZero(whole) }
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      guard skipDigits(in: bytes, from: &index) else { return .digitMissing(index) }
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if index < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[index]) {
+        index += 1
+      }
+      guard skipDigits(in: bytes, from: &index) else { return .digitMissing(index) }
+    }
+    return .end(index)
+  }
+
+  /// Whether the whole text is one JSON number.
+  static func isValid(_ digits: String) -> Bool {
+    let bytes = Array(digits.utf8)
+    return end(in: bytes, from: 0) == .end(bytes.count)
+  }
+
+  private static func skipDigits(in bytes: [UInt8], from index: inout Int) -> Bool {
+    let start = index
+    while index < bytes.count, bytes[index] >= 0x30, bytes[index] <= 0x39 { index += 1 }
+    return index > start
+  }
+}

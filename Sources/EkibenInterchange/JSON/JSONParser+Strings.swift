@@ -1,0 +1,103 @@
+extension JSONParser {
+  /// Reads a string from its opening to its closing quotation mark.
+  ///
+  /// Most strings have no escape: those are taken in one piece from the source.
+  mutating func readString() throws(JSONError) -> String {
+    index += 1
+    var start = index
+    var unescaped: [UInt8] = []
+    while true {
+      try skipPlainText()
+      guard index < bytes.count else { throw unexpected("a closing quotation mark") }
+      if bytes[index] == UInt8(ascii: "\"") { break }
+      unescaped.append(contentsOf: bytes[start..<index])
+      unescaped.append(contentsOf: try readEscape().utf8)
+      start = index
+    }
+    let rest = bytes[start..<index]
+    index += 1
+    if unescaped.isEmpty { return String(decoding: rest, as: UTF8.self) }
+    return String(decoding: unescaped + rest, as: UTF8.self)
+  }
+
+  /// Stops at a quotation mark, at a backslash or at the end of the text.
+  private mutating func skipPlainText() throws(JSONError) {
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+      guard byte >= 0x20 else { throw error(.controlCharacter(byte)) }
+      let length = byte < 0x80 ? 1 : scalarLength(at: index)
+      guard length > 0 else { throw error(.invalidUTF8) }
+      index += length
+    }
+  }
+
+  private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
+    let start = index
+    guard start + 1 < bytes.count else {
+      index = bytes.count
+      throw unexpected("the rest of an escape")
+    }
+    index += 2
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try readUnicodeEscape(from: start)
+    default: throw error(.invalidEscape, at: start)
+    }
+  }
+
+  /// Reads what follows `\u`, with the second half of a surrogate pair.
+  private mutating func readUnicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
+    guard let unit = readHex() else { throw error(.invalidEscape, at: start) }
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard UTF16.isLeadSurrogate(unit), index + 1 < bytes.count,
+      bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+    else { throw error(.loneSurrogate(unit), at: start) }
+    let second = index
+    index += 2
+    guard let trail = readHex() else { throw error(.invalidEscape, at: second) }
+    guard UTF16.isTrailSurrogate(trail) else { throw error(.loneSurrogate(unit), at: start) }
+    return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+  }
+
+  private mutating func readHex() -> UInt16? {
+    guard bytes.count - index >= 4 else { return nil }
+    var value: UInt16 = 0
+    for byte in bytes[index..<index + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      value = value << 4 | UInt16(digit)
+    }
+    index += 4
+    return value
+  }
+
+  /// The length of the well-formed UTF-8 sequence here (Unicode, table 3-7), and 0 for any other.
+  func scalarLength(at offset: Int) -> Int {
+    let lead = bytes[offset]
+    switch lead {
+    case 0x00...0x7F: return 1
+    case 0xC2...0xDF: return continues(offset, 2) ? 2 : 0
+    case 0xE0...0xEF:
+      let second: ClosedRange<UInt8> =
+        lead == 0xE0 ? 0xA0...0xBF : lead == 0xED ? 0x80...0x9F : 0x80...0xBF
+      return continues(offset, 3) && second.contains(bytes[offset + 1]) ? 3 : 0
+    case 0xF0...0xF4:
+      let second: ClosedRange<UInt8> =
+        lead == 0xF0 ? 0x90...0xBF : lead == 0xF4 ? 0x80...0x8F : 0x80...0xBF
+      return continues(offset, 4) && second.contains(bytes[offset + 1]) ? 4 : 0
+    default: return 0
+    }
+  }
+
+  private func continues(_ offset: Int, _ length: Int) -> Bool {
+    guard bytes.count - offset >= length else { return false }
+    return bytes[offset + 1..<offset + length].allSatisfy { $0 & 0xC0 == 0x80 }
+  }
+}

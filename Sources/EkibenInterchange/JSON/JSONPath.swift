@@ -1,0 +1,61 @@
+/// The way from the root to a node, printed as `item[3].item[0].linkId`.
+///
+/// A name that is not a plain identifier is printed as a JSON string in brackets
+/// (`item[3]["a b"]`), with what would disturb a terminal escaped.
+package struct JSONPath: Sendable, CustomStringConvertible {
+  /// One step down, into an object or into an array.
+  package enum Component: Sendable {
+    case name(String)
+    case index(Int)
+  }
+
+  /// The steps from the root; none for the root itself.
+  package var components: [Component]
+
+  /// The path of the root, which prints as nothing.
+  package static let root = JSONPath([])
+
+  /// Makes a path from its steps.
+  package init(_ components: [Component]) {
+    self.components = components
+  }
+
+  /// The path of a member of the object that stands here.
+  package func member(_ name: String) -> JSONPath {
+    JSONPath(components + [.name(name)])
+  }
+
+  /// The path of an element of the array that stands here.
+  package func element(_ index: Int) -> JSONPath {
+    JSONPath(components + [.index(index)])
+  }
+
+  /// The path in the notation of our error messages; empty for the root.
+  package var description: String {
+    var text = ""
+    for component in components {
+      switch component {
+      case .index(let index):
+        text += "[\(index)]"
+      case .name(let name) where JSONPath.isPlain(name):
+        text += text.isEmpty ? name : ".\(name)"
+      case .name(let name):
+        text += "[\(JSONWriter.quoted(name))]"
+      }
+    }
+    return text
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !isDigit(first) else { return false }
+    return name.utf8.allSatisfy { isLetter($0) || isDigit($0) }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= 0x30 && byte <= 0x39
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+  }
+}

@@ -1,0 +1,94 @@
+import CEkibenSQLite
+
+/// How far a checkpoint came.
+package struct Checkpoint: Equatable, Sendable {
+  /// The frames in the `-wal`.
+  package let logFrames: Int
+
+  /// Those of them whose content is in the database file now.
+  package let checkpointedFrames: Int
+
+  /// Says whether the database file holds everything.
+  package var isComplete: Bool { logFrames == checkpointedFrames }
+}
+
+/// SQLite 3.7.0 to 3.51.2 can lose commits if a writer starts the `-wal` over at the very moment at
+/// which a checkpoint begins (https://www.sqlite.org/wal.html#walresetbug). A checkpoint is safe
+/// while nobody can write. `TRUNCATE` and its like promise that, but when the writer's lock is not to
+/// be had they silently run as `PASSIVE` without it and report `BUSY` afterwards. So the lock is
+/// taken first, by a second connection, and the checkpoint is always `PASSIVE`.
+extension Connection {
+  /// Moves the `-wal` into the database file while a second connection keeps writers away.
+  ///
+  /// Returns nil if the fence or the checkpoint lock is taken by somebody else after waiting
+  /// `busyTimeout` milliseconds: then nothing has run. Not to be called inside a transaction.
+  package func checkpointFenced(busyTimeout: Int = 0) throws(SQLiteError) -> Checkpoint? {
+    let helper = try fenceConnection(busyTimeout: busyTimeout)
+    do {
+      try helper.begin(.immediate)
+    } catch {
+      guard error.isBusy else { throw error }
+      return nil
+    }
+    // Once more behind the fence: the two connections must mean one file.
+    try refuseMoved()
+    let checkpoint = try checkpointPassive()
+    try helper.rollback()
+    try helper.close()
+    return checkpoint
+  }
+
+  /// Closes the connection and, if it is the file's last, leaves one whole file without a `-wal`.
+  ///
+  /// SQLite's own checkpoint on close runs only under the exclusive lock of the file, which it gets
+  /// only if no other connection of any process is there: it cannot race. With others there nothing
+  /// is moved and nothing is lost. Returns whether the `-wal` is gone.
+  @discardableResult
+  package consuming func closeCheckpointing() throws(SQLiteError) -> Bool {
+    // A connection that has read nothing has no `-wal` open and would leave it alone.
+    _ = try pragmaInteger("schema_version")
+    let path = path
+    let wal = unsafe sqlite3_filename_wal(sqlite3_db_filename(handle, "main"))
+    let name = unsafe wal.map { unsafe String(cString: $0) }
+    try set(.noCheckpointOnClose, to: false)
+    try close()
+    guard let name else { return true }
+    return unsafe try FileStamp.facts(of: name, path: path) == nil
+  }
+
+  private func fenceConnection(busyTimeout: Int) throws(SQLiteError) -> Connection {
+    try refuseMoved()
+    // SQLite's absolute name, not our path: the working directory may have changed.
+    guard let name = unsafe sqlite3_db_filename(handle, "main") else {
+      throw SQLiteError(SQLITE_MISUSE, .checkpoint, "the database has no file", path: path)
+    }
+    return try Connection(
+      path: unsafe String(cString: name), access: .readWrite, busyTimeout: busyTimeout)
+  }
+
+  /// A fence around another file than ours would be none.
+  private func refuseMoved() throws(SQLiteError) {
+    var hasMoved: Int32 = 0
+    try check(
+      unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved), .checkpoint)
+    guard hasMoved != 0 else { return }
+    throw SQLiteError(SQLITE_IOERR, .checkpoint, "the file has been moved or replaced", path: path)
+  }
+
+  private func checkpointPassive() throws(SQLiteError) -> Checkpoint? {
+    var log: Int32 = -1
+    var moved: Int32 = -1
+    let code = unsafe sqlite3_wal_checkpoint_v2(
+      handle, "main", SQLITE_CHECKPOINT_PASSIVE, &log, &moved)
+    guard code & 0xff != SQLITE_BUSY else { return nil }
+    try check(code, .checkpoint)
+    // The race has struck a checkpoint of somebody else; the `-wal` still holds the data.
+    guard moved <= log else {
+      throw SQLiteError(
+        SQLITE_CORRUPT, .checkpoint,
+        "the -wal counts \(moved) frames as moved and holds \(log); copy both files aside",
+        path: path)
+    }
+    return Checkpoint(logFrames: max(0, Int(log)), checkpointedFrames: max(0, Int(moved)))
+  }
+}

@@ -1,0 +1,83 @@
+import CEkibenSQLite
+
+extension Connection {
+  /// Sets what holds on every connection; none of it reads or changes the file.
+  func configure(busyTimeout: Int) throws(SQLiteError) {
+    try check(unsafe sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout)))
+    try setSwitches()
+    setLimits()
+    try execute("PRAGMA cell_size_check = ON")
+    try confirmPragma("cell_size_check", is: 1)
+    try check(unsafe sqlite3_wal_autocheckpoint(handle, 0))
+    // After the line above, which is itself a hook and would replace this one.
+    unsafe sqlite3_wal_hook(
+      handle,
+      { context, _, _, frames in
+        unsafe context?.assumingMemoryBound(to: Int32.self).pointee = frames
+        return SQLITE_OK
+      }, walFrameCount)
+  }
+
+  /// The number of frames in the `-wal` after this connection's last commit, 0 before the first.
+  package var walFrames: Int { Int(unsafe walFrameCount.pointee) }
+
+  private func setSwitches() throws(SQLiteError) {
+    try set(.defensive, to: true)
+    try set(.trustedSchema, to: false)
+    try set(.doubleQuotedStringsInDML, to: false)
+    try set(.doubleQuotedStringsInDDL, to: false)
+    try set(.foreignKeys, to: true)
+    // SQLite's own checkpoint can lose commits ("WAL reset" race); see Checkpoint.swift.
+    try set(.noCheckpointOnClose, to: true)
+  }
+
+  enum Switch {
+    case defensive, trustedSchema, doubleQuotedStringsInDML, doubleQuotedStringsInDDL
+    case foreignKeys, noCheckpointOnClose
+  }
+
+  /// Turns one switch and makes sure that it has turned.
+  func set(_ setting: Switch, to isOn: Bool) throws(SQLiteError) {
+    let value: Int32 = isOn ? 1 : 0
+    var now: Int32 = -1
+    let code =
+      switch setting {
+      case .defensive: unsafe ekiben_config_defensive(handle, value, &now)
+      case .trustedSchema: unsafe ekiben_config_trusted_schema(handle, value, &now)
+      case .doubleQuotedStringsInDML: unsafe ekiben_config_dqs_dml(handle, value, &now)
+      case .doubleQuotedStringsInDDL: unsafe ekiben_config_dqs_ddl(handle, value, &now)
+      case .foreignKeys: unsafe ekiben_config_foreign_keys(handle, value, &now)
+      case .noCheckpointOnClose:
+        unsafe ekiben_config_no_checkpoint_on_close(handle, value, &now)
+      }
+    try check(code)
+    guard now != value else { return }
+    throw SQLiteError(SQLITE_ERROR, .configure, "\(setting) could not be set", path: path)
+  }
+
+  /// Lowers SQLite's limits to what this package's own statements need with much to spare, so that
+  /// a file made to do harm (its schema holds SQL) meets them early.
+  private func setLimits() {
+    let limits: [(Int32, Int32)] = [
+      (SQLITE_LIMIT_LENGTH, 256 << 20),
+      (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
+      (SQLITE_LIMIT_EXPR_DEPTH, 100),
+      (SQLITE_LIMIT_COMPOUND_SELECT, 50),
+      (SQLITE_LIMIT_VDBE_OP, 100_000),
+      (SQLITE_LIMIT_FUNCTION_ARG, 64),
+      (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
+      (SQLITE_LIMIT_VARIABLE_NUMBER, 10_000),
+      (SQLITE_LIMIT_TRIGGER_DEPTH, 10),
+      (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+    for (limit, value) in limits { unsafe sqlite3_limit(handle, limit, value) }
+  }
+
+  func check(
+    _ code: Int32, _ operation: SQLiteError.Operation = .configure
+  ) throws(SQLiteError) {
+    guard code != SQLITE_OK else { return }
+    throw unsafe SQLiteError(code, operation, database: handle, path: path)
+  }
+}

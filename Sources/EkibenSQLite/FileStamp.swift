@@ -1,0 +1,48 @@
+import CEkibenSQLite
+
+/// What a database and the files beside it look like from outside, to notice that somebody wrote.
+///
+/// A file system that keeps times coarsely can hide two writes within one tick.
+struct FileStamp: Equatable {
+  /// What tells two states of one file apart.
+  struct Facts: Equatable {
+    let size, seconds, nanoseconds: Int64
+    let device, inode: UInt64
+  }
+
+  let database: Facts?
+  let hasPendingFrames: Bool
+  let hasRollbackJournal: Bool
+
+  /// Nothing outside the database file belongs to its content.
+  var isSelfContained: Bool { !hasPendingFrames && !hasRollbackJournal }
+
+  /// Looks at the files of an open connection, by the names that SQLite found behind the path.
+  init(of connection: borrowing Connection) throws(SQLiteError) {
+    let name = unsafe sqlite3_db_filename(connection.handle, "main")
+    database = unsafe try Self.facts(of: name, path: connection.path)
+    hasPendingFrames =
+      unsafe try Self.facts(of: sqlite3_filename_wal(name), path: connection.path).isNonempty
+    hasRollbackJournal =
+      unsafe try Self.facts(of: sqlite3_filename_journal(name), path: connection.path).isNonempty
+  }
+
+  static func facts(of name: UnsafePointer<CChar>?, path: String) throws(SQLiteError) -> Facts? {
+    guard let name = unsafe name else { return nil }
+    let facts = unsafe ekiben_facts_of_file(name)
+    guard facts.error == 0 else {
+      guard ekiben_means_absent(facts.error) == 0 else { return nil }
+      throw SQLiteError(
+        SQLITE_IOERR, .openReadOnly, "the file cannot be examined", path: path,
+        systemError: facts.error)
+    }
+    return Facts(
+      size: facts.size, seconds: facts.seconds, nanoseconds: facts.nanoseconds,
+      device: facts.device, inode: facts.inode)
+  }
+}
+
+extension FileStamp.Facts? {
+  /// Says whether the file is there and holds anything.
+  fileprivate var isNonempty: Bool { (self?.size ?? 0) > 0 }
+}

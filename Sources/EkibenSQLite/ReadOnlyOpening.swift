@@ -1,0 +1,62 @@
+import CEkibenSQLite
+
+extension Connection {
+  /// Opens a file for reading in the way that changes no byte of it or of its `-wal`.
+  ///
+  /// A file that holds everything itself is opened as immutable, which touches nothing around it;
+  /// ask `stillUnchanged` after reading. Otherwise SQLite takes part in the `-wal`, for which it
+  /// needs the `-shm` file and makes it where it is missing.
+  package static func openReadOnly(
+    path: String, busyTimeout: Int = 0
+  ) throws(SQLiteError) -> Connection {
+    if let connection = try openImmutable(path: path, busyTimeout: busyTimeout) {
+      return connection
+    }
+    return try openBesideWriters(path: path, busyTimeout: busyTimeout)
+  }
+
+  /// Says whether what has been read so far is one state of the file.
+  ///
+  /// Always so except on a connection opened as immutable, from which SQLite's locks do not keep
+  /// writers away: there false means that somebody wrote, and the reading must start anew.
+  package func stillUnchanged() throws(SQLiteError) -> Bool {
+    guard let openingStamp else { return true }
+    return try FileStamp(of: self) == openingStamp
+  }
+
+  private static func openImmutable(
+    path: String, busyTimeout: Int
+  ) throws(SQLiteError) -> Connection? {
+    var connection = try Connection(path: path, access: .immutable, busyTimeout: busyTimeout)
+    let stamp = try FileStamp(of: connection)
+    guard stamp.isSelfContained else { return nil }
+    connection.openingStamp = stamp
+    // An error may come from a page that was written just now, so it only counts if none was.
+    var failure: SQLiteError?
+    do {
+      _ = try connection.pragmaInteger("schema_version")
+    } catch {
+      failure = error
+    }
+    guard try connection.stillUnchanged() else { return nil }
+    if let failure { throw failure }
+    return connection
+  }
+
+  private static func openBesideWriters(
+    path: String, busyTimeout: Int
+  ) throws(SQLiteError) -> Connection {
+    let connection = try Connection(path: path, access: .readOnly, busyTimeout: busyTimeout)
+    do {
+      _ = try connection.pragmaInteger("schema_version")
+    } catch {
+      guard error.isCantOpen || error.isReadOnly else { throw error }
+      throw SQLiteError(
+        error.extendedCode, .openReadOnly,
+        "changes lie in a file beside it (-wal or -journal) and cannot be read without writing "
+          + "there, such as the -shm file: \(error.message)",
+        path: path, systemError: error.systemError)
+    }
+    return connection
+  }
+}

@@ -1,0 +1,129 @@
+import CEkibenSQLite
+
+/// What SQLite refused, with the facts that it gave: codes, message, statement and file.
+///
+/// Values that were bound never appear in it.
+package struct SQLiteError: Error, Equatable, Sendable {
+  /// What was being done when the error came up.
+  package enum Operation: Equatable, Sendable {
+    case open, openReadOnly, configure, prepare, bind, step, read, checkpoint, close
+  }
+
+  /// The primary result code, such as `SQLITE_BUSY`.
+  package let code: Int32
+
+  /// The result code with its detail in the upper bits, such as `SQLITE_BUSY_SNAPSHOT`.
+  package let extendedCode: Int32
+
+  /// SQLite's own words, or ours where the refusal is ours.
+  package let message: String
+
+  /// The text of the statement concerned, without the values bound to it.
+  package let sql: String?
+
+  /// The file concerned, as the caller spelled it.
+  package let path: String?
+
+  /// What was being done.
+  package let operation: Operation
+
+  /// The `errno` behind a failed open or a failed read or write, 0 if there is none.
+  package let systemError: Int32
+
+  package init(
+    _ code: Int32, _ operation: Operation, _ message: String, sql: String? = nil,
+    path: String? = nil, systemError: Int32 = 0
+  ) {
+    self.code = code & 0xff
+    self.extendedCode = code
+    self.message = message
+    self.operation = operation
+    self.sql = sql
+    self.path = path
+    self.systemError = systemError
+  }
+}
+
+extension SQLiteError {
+  /// Somebody else holds the lock that was needed; trying again later can succeed.
+  package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+
+  /// The file is something other than a database.
+  package var isNotADatabase: Bool { code == SQLITE_NOTADB }
+
+  /// The database contradicts itself.
+  package var isCorrupt: Bool { code == SQLITE_CORRUPT }
+
+  /// The file, or one of the files beside it, could not be opened.
+  package var isCantOpen: Bool { code == SQLITE_CANTOPEN }
+
+  /// There is no such file, or no such folder.
+  package var isMissingFile: Bool { isCantOpen && ekiben_means_absent(systemError) != 0 }
+
+  /// A write was asked of something that can only be read.
+  package var isReadOnly: Bool { code == SQLITE_READONLY }
+
+  /// The disk, or the size that was set for the database, is used up.
+  package var isFull: Bool { code == SQLITE_FULL }
+
+  /// The operating system failed to read, write, lock or sync.
+  package var isIOError: Bool { code == SQLITE_IOERR }
+
+  /// The operating system does not allow it to this user.
+  package var isPermission: Bool {
+    code == SQLITE_PERM || code == SQLITE_AUTH || ekiben_means_forbidden(systemError) != 0
+  }
+
+  /// A key, check or other promise of the schema would be broken.
+  package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  package var description: String {
+    var text = path.map { "cannot \(phrase) \($0)" } ?? "cannot \(phrase)"
+    text += ": \(message) (SQLite \(extendedCode)"
+    text += systemError == 0 ? ")" : ", system error \(systemError))"
+    guard let sql else { return text }
+    // A migration script can be long, and its beginning says which it is.
+    let excerpt = sql.prefix(200)
+    return text + " in: \(excerpt)" + (excerpt.endIndex == sql.endIndex ? "" : " …")
+  }
+
+  private var phrase: String {
+    switch operation {
+    case .open: "open"
+    case .openReadOnly: "open for reading"
+    case .configure: "set up"
+    case .prepare: "prepare a statement"
+    case .bind: "bind a value"
+    case .step: "run a statement"
+    case .read: "read a column"
+    case .checkpoint: "checkpoint"
+    case .close: "close"
+    }
+  }
+}
+
+extension SQLiteError {
+  /// Takes the words for `code` from the connection where they belong to that very code.
+  init(
+    _ code: Int32, _ operation: Operation, database: OpaquePointer?, sql: String? = nil,
+    path: String? = nil
+  ) {
+    let isLatest = unsafe database != nil && sqlite3_extended_errcode(database) == code
+    let words = unsafe isLatest ? sqlite3_errmsg(database) : sqlite3_errstr(code)
+    let message = unsafe words.map { unsafe String(cString: $0) } ?? "unknown error"
+    let primary = code & 0xff
+    // SQLite keeps the errno of an old failure; it only means something for these two.
+    let hasErrno = primary == SQLITE_CANTOPEN || primary == SQLITE_IOERR
+    let errno = unsafe hasErrno && database != nil ? sqlite3_system_errno(database) : 0
+    self.init(code, operation, message, sql: sql, path: path, systemError: errno)
+  }
+
+  /// Takes words and SQL from the statement that failed.
+  init(_ code: Int32, _ operation: Operation, statement: OpaquePointer) {
+    let sql = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) }
+    let database = unsafe sqlite3_db_handle(statement)
+    unsafe self.init(code, operation, database: database, sql: sql)
+  }
+}

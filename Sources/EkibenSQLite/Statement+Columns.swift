@@ -1,0 +1,91 @@
+import CEkibenSQLite
+
+/// The five storage classes of SQLite.
+package enum ColumnType: Equatable, Sendable {
+  case integer, real, text, blob, null
+}
+
+/// Readers of the current row. The first column is 0. A column that the statement does not have, or
+/// reading where there is no row, is a mistake of the caller and traps. A value of another type is
+/// what a damaged or foreign file holds and throws: nothing is converted.
+extension Statement {
+  /// How many columns the rows of this statement have.
+  package var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
+  /// What the column is called in the results.
+  package func columnName(_ column: Int32) -> String {
+    precondition(column >= 0 && column < columnCount, "no such column")
+    return unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// The storage class of a value in the current row.
+  package func type(_ column: Int32) -> ColumnType {
+    precondition(
+      column >= 0 && column < (unsafe sqlite3_data_count(handle)), "no such column, or no row")
+    return switch unsafe sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  /// Says whether the value is NULL.
+  package func isNull(_ column: Int32) -> Bool { type(column) == .null }
+
+  /// Reads a whole number.
+  package func int64(_ column: Int32) throws(SQLiteError) -> Int64 {
+    try expect(.integer, in: column)
+    return unsafe sqlite3_column_int64(handle, column)
+  }
+
+  /// Reads a floating-point number.
+  package func double(_ column: Int32) throws(SQLiteError) -> Double {
+    try expect(.real, in: column)
+    return unsafe sqlite3_column_double(handle, column)
+  }
+
+  /// Reads a text; bytes that are no UTF-8 are an error and are not repaired.
+  package func text(_ column: Int32) throws(SQLiteError) -> String {
+    try expect(.text, in: column)
+    // In this order: the first call may convert, the second counts what it made.
+    guard let start = unsafe sqlite3_column_text(handle, column) else {
+      throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
+    }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+      throw error(SQLITE_CORRUPT, "the text in column \(columnName(column)) is not UTF-8")
+    }
+    return text
+  }
+
+  /// Reads bytes.
+  package func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
+    try expect(.blob, in: column)
+    // In this order: the first call may read from disk, the second counts what it read.
+    let start = unsafe sqlite3_column_blob(handle, column)
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    guard let start = unsafe start else {
+      // Nothing for a length of 0; for any other length SQLite has run out of memory.
+      guard count == 0 else {
+        throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
+      }
+      return []
+    }
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  private func expect(_ expected: ColumnType, in column: Int32) throws(SQLiteError) {
+    let found = type(column)
+    guard found != expected else { return }
+    throw error(
+      SQLITE_MISMATCH, "column \(columnName(column)) holds \(found), \(expected) was expected")
+  }
+
+  private func error(_ code: Int32, _ message: String) -> SQLiteError {
+    let sql = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) }
+    return SQLiteError(code, .read, message, sql: sql)
+  }
+}

@@ -1,0 +1,122 @@
+import CEkibenSQLite
+
+extension Connection {
+  /// Lends a compiled statement to `body`, compiled the first time and kept for the next.
+  ///
+  /// Afterwards it is reset and its parameters are NULL again, also if `body` throws. The same SQL
+  /// may be used inside `body`: the inner use gets a statement of its own. A body with other errors
+  /// returns them (as a `Result`, say), since one function throws one type.
+  package func withStatement<Result>(
+    _ sql: String, _ body: (borrowing Statement) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    let lent = try cache.borrow(sql, on: self)
+    let statement = unsafe Statement(lent.handle)
+    let result: Result
+    do {
+      result = try body(statement)
+      try statement.reset()
+    } catch {
+      unsafe sqlite3_reset(statement.handle)
+      cache.takeBack(lent, statement)
+      throw error
+    }
+    cache.takeBack(lent, statement)
+    return result
+  }
+}
+
+/// The compiled statements of one connection by their text, of which the least recently used goes.
+@safe final class StatementCache {
+  /// One kept statement, a class so that giving it back needs no second look-up.
+  @safe final class Slot {
+    let handle: OpaquePointer
+    var isLent = true
+    var lastUse: UInt64 = 0
+    let isKept: Bool
+
+    init(_ handle: OpaquePointer, isKept: Bool) {
+      unsafe self.handle = handle
+      self.isKept = isKept
+    }
+  }
+
+  /// More than the package has statements; the bound is for callers who write values into SQL.
+  static let capacity = 64
+
+  private var slots: [SQLText: Slot] = [:]
+  private var clock: UInt64 = 0
+
+  var count: Int { slots.count }
+
+  func keeps(_ sql: String) -> Bool { slots[SQLText(text: sql)] != nil }
+
+  deinit { removeAll() }
+
+  func borrow(_ sql: String, on connection: borrowing Connection) throws(SQLiteError) -> Slot {
+    clock += 1
+    let key = SQLText(text: sql)
+    let kept = slots[key]
+    if let kept, !kept.isLent {
+      kept.isLent = true
+      kept.lastUse = clock
+      return kept
+    }
+    let isKept = kept == nil && makeRoom()
+    let handle = unsafe try connection.prepareHandle(sql, persistent: isKept)
+    let slot = unsafe Slot(handle, isKept: isKept)
+    slot.lastUse = clock
+    if isKept { slots[key] = slot }
+    return slot
+  }
+
+  /// Takes the statement out of its wrapper, which would finalize it, and keeps it for the next.
+  func takeBack(_ slot: Slot, _ statement: consuming Statement) {
+    guard slot.isKept else { return }
+    statement.clearBindings()
+    unsafe _ = statement.release()
+    slot.isLent = false
+  }
+
+  func removeAll() {
+    for slot in slots.values where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }
+    slots.removeAll()
+  }
+
+  /// Makes room for one more; not possible while all that are kept are in use.
+  private func makeRoom() -> Bool {
+    guard slots.count >= Self.capacity else { return true }
+    let idle = slots.filter { !$0.value.isLent }
+    guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
+    slots[oldest.key] = nil
+    unsafe sqlite3_finalize(oldest.value.handle)
+    return true
+  }
+}
+
+/// SQL that is equal by its bytes: Swift's `==` also takes two spellings of one letter as equal, and
+/// they can stand in a literal.
+///
+/// Looked up for every statement that runs, so the comparison is C's and the hash takes the length
+/// and the last bytes only: 64 statements that mostly differ in their conditions need no more.
+private struct SQLText: Hashable {
+  let text: String
+
+  static func == (one: Self, other: Self) -> Bool {
+    var (one, other) = (one.text, other.text)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        guard one.count == other.count else { return false }
+        return unsafe ekiben_same_bytes(one.baseAddress, other.baseAddress, Int64(one.count)) != 0
+      }
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { bytes in
+      hasher.combine(bytes.count)
+      let end = unsafe UnsafeRawBufferPointer(bytes).suffix(24)
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: end))
+    }
+  }
+}

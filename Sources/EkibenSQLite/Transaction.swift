@@ -1,0 +1,41 @@
+import CEkibenSQLite
+
+extension Connection {
+  /// When a transaction takes its locks.
+  package enum TransactionKind: Sendable {
+    /// With the first statement that needs one; a later write can meet another writer's.
+    case deferred
+    /// The writer's lock at once, so that what is read cannot be overtaken before the write.
+    case immediate
+    /// As `immediate`; outside WAL also against readers.
+    case exclusive
+  }
+
+  /// Says whether a transaction is open, whoever ended the last one.
+  package var inTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Opens a transaction.
+  package func begin(_ kind: TransactionKind) throws(SQLiteError) {
+    switch kind {
+    case .deferred: try runCached("BEGIN DEFERRED")
+    case .immediate: try runCached("BEGIN IMMEDIATE")
+    case .exclusive: try runCached("BEGIN EXCLUSIVE")
+    }
+  }
+
+  /// Makes the transaction's changes permanent.
+  ///
+  /// If it throws, the transaction may be open still: call `rollback`, which is safe in either case.
+  package func commit() throws(SQLiteError) { try runCached("COMMIT") }
+
+  /// Takes the transaction's changes back; does nothing where SQLite has done so by itself, as it
+  /// does on a full disk, a failed write and the like.
+  package func rollback() throws(SQLiteError) {
+    guard inTransaction else { return }
+    try runCached("ROLLBACK")
+  }
+
+  private func runCached(_ sql: String) throws(SQLiteError) {
+    try withStatement(sql) { statement throws(SQLiteError) in try statement.run() }
+  }
+}

@@ -1,0 +1,146 @@
+public import EkibenDocuments
+internal import EkibenSQLite
+
+/// A form in a store's list.
+public struct FormSummary: Hashable, Sendable {
+  /// The form's name.
+  public let name: DocumentName
+  /// Its newest revision.
+  public let revision: Int
+  /// How many documents are filled in from it.
+  public let documents: Int
+}
+
+/// A document in a store's list.
+public struct DocumentSummary: Hashable, Sendable {
+  /// The document's name.
+  public let name: DocumentName
+  /// Its form.
+  public let form: DocumentName
+  /// The node whose state it shows.
+  public let head: Int
+  /// How many entries its journal has.
+  public let entries: Int
+  /// The time of its last entry, in UTC milliseconds since 1970.
+  public let modified: Int64
+}
+
+extension Store {
+  /// Lists the forms by name.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  public func forms() throws(StoreError) -> [FormSummary] {
+    try withState { (state) throws(StoreError) in
+      try state.rows(
+        """
+        SELECT name, revision, (SELECT count(*) FROM document d WHERE d.base = f.key)
+        FROM document f WHERE kind = 'form' ORDER BY name
+        """
+      ) { row throws(SQLiteError) in
+        FormSummary(
+          name: DocumentName(unchecked: try row.text(0)), revision: Int(clamping: try row.int64(1)),
+          documents: Int(clamping: try row.int64(2)))
+      }
+    }
+  }
+
+  /// Lists the documents by name.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  public func documents() throws(StoreError) -> [DocumentSummary] {
+    try withState { (state) throws(StoreError) in
+      try state.rows(
+        """
+        SELECT d.name, f.name, ifnull(e.head, e.key & 1099511627775), e.key & 1099511627775, e.time
+        FROM document d JOIN document f ON f.key = d.base
+        JOIN entry e ON e.key =
+          (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 40 AND (d.key + 1 << 40) - 1)
+        ORDER BY d.name
+        """
+      ) { row throws(SQLiteError) in
+        DocumentSummary(
+          name: DocumentName(unchecked: try row.text(0)),
+          form: DocumentName(unchecked: try row.text(1)), head: Int(clamping: try row.int64(2)),
+          entries: Int(clamping: try row.int64(3)), modified: try row.int64(4))
+      }
+    }
+  }
+
+  /// The newest revision of a form, and its content.
+  ///
+  /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
+  /// - Complexity: O(n log n) in the number of rows.
+  public func form(_ name: DocumentName) throws(StoreError) -> (revision: Int, content: Document) {
+    try withState { (state) throws(StoreError) in
+      try state.read { (state) throws(StoreError) in
+        guard let form = try state.form(name) else { throw .unknownForm(name) }
+        return (form.revision, try state.formContent(form.key, revision: form.revision).document)
+      }
+    }
+  }
+
+  /// Starts a document from the newest revision of a form: entry 1 of its journal.
+  ///
+  /// - Parameters:
+  ///   - name: The document's name; nil takes the form's name, then `-2`, `-3` and so on.
+  ///   - form: The form's name.
+  ///   - uid: 16 random bytes that name the document outside this store.
+  ///   - stamp: Who starts it, and when.
+  /// - Returns: The new document.
+  /// - Throws: ``StoreError/unknownForm(_:)`` or ``StoreError/nameTaken(_:)``, and whatever writing
+  ///   can meet.
+  public func create(
+    _ name: DocumentName?, from form: DocumentName, uid: [UInt8], by stamp: Stamp
+  ) throws(StoreError) -> StoredDocument {
+    try withState { (state) throws(StoreError) in
+      try state.write { (state) throws(StoreError) in
+        guard let base = try state.form(form) else { throw .unknownForm(form) }
+        let name = try state.freeName(name, form: form)
+        try state.run(
+          "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
+          [.blob(uid), .text(name.rawValue), .integer(base.key), .integer(Int64(base.revision))])
+        let entry = Entry(
+          number: 1, kind: .create, parent: nil, head: 1, author: stamp.author, time: stamp.time,
+          reason: stamp.reason)
+        let document = state.connection.lastInsertRowID
+        let author = try state.author(stamp.author)
+        try state.insert(entry, document: document, author: author)
+        return try state.document(name)
+      }
+    }
+  }
+
+  /// Reads a document with its whole journal.
+  ///
+  /// - Throws: ``StoreError/unknownDocument(_:)``, and whatever reading can meet.
+  /// - Complexity: O(rows + entries).
+  public func document(_ name: DocumentName) throws(StoreError) -> StoredDocument {
+    try withState { (state) throws(StoreError) in
+      try state.read { (state) throws(StoreError) in try state.document(name) }
+    }
+  }
+}
+
+extension StoreState {
+  borrowing func exists(document name: DocumentName) throws(StoreError) -> Bool {
+    try !rows(
+      "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)]
+    ) { _ throws(SQLiteError) in true }.isEmpty
+  }
+
+  borrowing func freeName(
+    _ name: DocumentName?, form: DocumentName
+  ) throws(StoreError) -> DocumentName {
+    if let name {
+      if try exists(document: name) { throw .nameTaken(name) }
+      return name
+    }
+    var candidate = form
+    var number = 1
+    while try exists(document: candidate) {
+      number += 1
+      do { candidate = try DocumentName("\(form)-\(number)") } catch { throw .nameTaken(form) }
+    }
+    return candidate
+  }
+}

@@ -1,0 +1,86 @@
+internal import EkibenSQLite
+internal import Synchronization
+
+/// One SQLite file that holds forms and the documents filled in from them.
+///
+/// A store may be used from any thread; one lock guards its connection, so calls follow each other.
+/// Every edit is one transaction. Close a store with ``close()``, which leaves one whole file.
+public final class Store: Sendable {
+  /// What a store is opened for.
+  public enum Access: Sendable {
+    /// Reading and writing; the file is made if there is none.
+    case create
+    /// Reading and writing a file that exists.
+    case readWrite
+    /// Reading only: no byte of the file or of its `-wal` changes.
+    case readOnly
+  }
+
+  /// The file's path, as it was given.
+  public let path: String
+
+  private let state: Mutex<StoreState?>
+
+  /// Opens a store, bringing its schema up to date where it is opened for writing.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path; it is never read as a URI.
+  ///   - access: What the store is opened for.
+  ///   - timeout: How many milliseconds to wait for the locks of other programs.
+  ///   - now: The time, in UTC milliseconds since 1970, noted with migrations that are applied.
+  /// - Throws: ``StoreError`` when there is no such file, or it is none of ours, newer or locked.
+  public init(
+    _ path: String, access: Access = .create, timeout: Int = 5000, now: Int64
+  ) throws(StoreError) {
+    self.path = path
+    let opened = try StoreOpening(path: path, access: access, timeout: timeout, now: now).open()
+    state = Mutex(opened)
+  }
+
+  /// Closes the file; as its last writer it leaves one whole file without a `-wal`.
+  ///
+  /// Further calls throw ``StoreError/closed(path:)``; closing twice does nothing.
+  ///
+  /// - Throws: ``StoreError`` when the last checkpoint fails; what was committed is safe anyway.
+  public func close() throws(StoreError) {
+    try state.withLock { (state) throws(StoreError) in
+      guard let last = state.take() else { return }
+      try last.close()
+    }
+  }
+
+  func withState<Result>(
+    _ body: (inout StoreState) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try state.withLock { (state) throws(StoreError) in
+      guard var open = state.take() else { throw StoreError.closed(path: path) }
+      do throws(StoreError) {
+        let result = try body(&open)
+        state = consume open
+        return result
+      } catch {
+        state = consume open
+        throw error
+      }
+    }
+  }
+}
+
+extension StoreState {
+  consuming func close() throws(StoreError) {
+    let path = path
+    let isReadOnly = isReadOnly
+    do {
+      let connection = takeConnection()
+      if isReadOnly {
+        try connection.close()
+      } else {
+        try connection.closeCheckpointing()
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  private consuming func takeConnection() -> Connection { connection }
+}

@@ -1,0 +1,97 @@
+public import EkibenDocuments
+internal import EkibenSQLite
+
+/// What a user of the store can be told; after any of them file and history are as they were.
+public enum StoreError: Error, Equatable, Sendable {
+  /// There is no file at this path.
+  case noSuchFile(path: String)
+  /// The file is something else than a store of ours.
+  case notAStore(path: String, why: String)
+  /// The file was written by a newer version of Ekiben.
+  case newerFormat(path: String, format: Int)
+  /// The file contradicts itself.
+  case damaged(path: String, detail: String)
+  /// Somebody else holds the file's lock for longer than we wait.
+  case busy(path: String)
+  /// The disk is full.
+  case full(path: String)
+  /// Reading or writing failed.
+  case inputOutput(path: String, detail: String)
+  /// The operating system does not allow it.
+  case notPermitted(path: String, detail: String)
+  /// The store was opened for reading only.
+  case openedReadOnly(path: String)
+  /// The store is closed.
+  case closed(path: String)
+  /// There is no form of this name.
+  case unknownForm(DocumentName)
+  /// There is no document of this name.
+  case unknownDocument(DocumentName)
+  /// There is no row of this id.
+  case unknownRow(RowID, document: DocumentName)
+  /// A document of this name exists.
+  case nameTaken(DocumentName)
+  /// A form of this name exists and has another URL.
+  case differentForm(DocumentName, url: String?, existing: String?)
+  /// Ids that occur more than once.
+  case duplicates(DuplicateIDs)
+  /// The history does not allow it.
+  case history(HistoryError)
+  /// Somebody else changed the same field in the meantime.
+  case conflict(StaleChange)
+  /// Anything else that SQLite says.
+  case sqlite(path: String, detail: String)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// One sentence for a person, with what to do where there is something.
+  public var description: String {
+    switch self {
+    case .noSuchFile(let path): "there is no file \(path)"
+    case .notAStore(let path, let why): "\(path) is not an Ekiben store: \(why)"
+    case .newerFormat(let path, let format):
+      "\(path) has format \(format), which is newer than this program; use a newer Ekiben"
+    case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
+    case .busy(let path): "\(path) is locked by another program; try again"
+    case .full(let path): "the disk is full; nothing was written to \(path)"
+    case .inputOutput(let path, let detail): "\(path): \(detail)"
+    case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
+    case .openedReadOnly(let path): "\(path) was opened for reading only"
+    case .closed(let path): "\(path) is closed"
+    case .unknownForm(let name): "there is no form \(name)"
+    case .unknownDocument(let name): "there is no document \(name)"
+    case .unknownRow(let row, let document): "\(document) has no row \(row)"
+    case .nameTaken(let name): "there is a document \(name) already"
+    case .differentForm(let name, let url, let existing):
+      "there is another form \(name) already (\(existing ?? "no url"), "
+        + "not \(url ?? "no url")); import it under another name"
+    case .duplicates(let duplicates): duplicates.description
+    case .history(let error): error.description
+    case .conflict(let change): "changed by somebody else in the meantime: \(change)"
+    case .sqlite(let path, let detail): "\(path): \(detail)"
+    }
+  }
+}
+
+extension StoreError {
+  /// Says what a refusal of SQLite means for a store.
+  init(_ error: SQLiteError, path: String) {
+    let detail = error.description
+    self =
+      if error.isBusy {
+        .busy(path: path)
+      } else if error.isFull {
+        .full(path: path)
+      } else if error.isNotADatabase {
+        .notAStore(path: path, why: "it is no SQLite database")
+      } else if error.isPermission || error.isReadOnly {
+        .notPermitted(path: path, detail: error.message)
+      } else if error.isCorrupt {
+        .damaged(path: path, detail: detail)
+      } else if error.isIOError || error.isCantOpen {
+        .inputOutput(path: path, detail: detail)
+      } else {
+        .sqlite(path: path, detail: detail)
+      }
+  }
+}

@@ -1,0 +1,74 @@
+import Ekiben
+
+/// The laws of what changes and records look like outside memory: bytes, lines and tables.
+extension LawCheck {
+  func codings() throws(LawViolation) {
+    let origins = changes.changes.indices.map { $0 * 1_000_003 }
+    let bytes = ChangesetCoding.encode(changes, origins: origins)
+    let law = "encoding and decoding is identity"
+    let decoded = try decoded { () throws(CodingError) in try ChangesetCoding.decode(bytes) }
+    try require(decoded.changes == changes && decoded.origins == origins, law, lines(changes))
+    for fields in records {
+      let bytes = ValueCoding.encode(fields)
+      let same = try self.decoded { () throws(CodingError) in try ValueCoding.decodeFields(bytes) }
+      try require(
+        same == fields && ValueCoding.encode(same) == bytes, law, Notation.text(of: .record(fields))
+      )
+    }
+  }
+
+  func notation() throws(LawViolation) {
+    for line in changes.changes.map({ Notation.text(of: $0) }) {
+      try require(
+        line.unicodeScalars.allSatisfy(isPlain),
+        "a change is printed on one line that drives no terminal", line)
+    }
+  }
+
+  func table() throws(LawViolation) {
+    let plan = TablePlan(from: old, to: new)
+    do throws(TableViolation) { try plan.validate(against: old) } catch {
+      throw LawViolation("a plan is legal for a table", [old, new], "\(error)")
+    }
+    try require(plan.stages.count <= 4, "a plan has at most four batches", "\(plan.stages.count)")
+    let law = "the last table of a plan is the new one"
+    if let last = plan.stages.last?.table { try require(last == new, law, "another document") }
+    try require(!plan.isEmpty || showsTheSame(old, new), law, "the plan is empty")
+    let moves = plan.stages.reduce(0) { $0 + $1.operations.moveRows.count }
+    try require(
+      moves == fewestRowMoves(), "a plan moves as few rows as possible",
+      "\(moves), not \(fewestRowMoves())")
+  }
+
+  private func decoded<Result>(
+    _ decode: () throws(CodingError) -> Result
+  ) throws(LawViolation) -> Result {
+    do { return try decode() } catch {
+      throw LawViolation("what is encoded can be decoded", [old, new], "\(error)")
+    }
+  }
+
+  private var records: [Fields] {
+    (old.sections + new.sections).flatMap { section in
+      [section.record] + section.rows.map { $0.record(in: section.id) }
+    } + [old.fields, new.fields]
+  }
+}
+
+/// Whether a table that shows one document shows the other as well.
+private func showsTheSame(_ left: Document, _ right: Document) -> Bool {
+  left.sections.count == right.sections.count
+    && zip(left.sections, right.sections).allSatisfy { left, right in
+      left.id == right.id && left.rows == right.rows
+        && left.fields[.header] == right.fields[.header]
+        && left.fields[.footer] == right.fields[.footer]
+    }
+}
+
+private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+  if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
+  return switch scalar.properties.generalCategory {
+  case .control, .lineSeparator, .paragraphSeparator: false
+  default: !scalar.properties.isBidiControl
+  }
+}

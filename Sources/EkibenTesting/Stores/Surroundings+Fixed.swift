@@ -1,0 +1,41 @@
+public import Ekiben
+import Synchronization
+
+extension Surroundings {
+  /// Surroundings that give every run the same times and ids.
+  ///
+  /// The first call of the clock tells `start`, every further one `step` more. Ids come from the
+  /// seed. Copies share one clock and one source of ids, as copies of the real ones do.
+  ///
+  /// - Parameters:
+  ///   - author: Who acts.
+  ///   - start: The first time, in UTC milliseconds since 1970; by default the beginning of 2026.
+  ///   - step: How many milliseconds pass from one call to the next; a clock can go backwards, too.
+  ///   - seed: Where the ids start.
+  public static func fixed(
+    author: String = "tester", start: Int64 = 1_767_225_600_000, step: Int64 = 1000, seed: UInt64 = 0
+  ) -> Surroundings {
+    let clock = Shared(start)
+    let random = Shared(SeededGenerator(seed: seed))
+    return Surroundings(
+      author: author,
+      now: {
+        clock.state.withLock { time in
+          defer { time &+= step }
+          return time
+        }
+      },
+      uid: {
+        random.state.withLock { random in
+          (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        }
+      })
+  }
+}
+
+/// A place for one value that several closures share.
+private final class Shared<State: Sendable>: Sendable {
+  let state: Mutex<State>
+
+  init(_ state: State) { self.state = Mutex(state) }
+}

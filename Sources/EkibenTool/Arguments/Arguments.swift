@@ -1,0 +1,106 @@
+import Ekiben
+
+/// A command line, sorted into what its command takes.
+///
+/// The conventions of the platform: `--opt value` and `--opt=value`, `--` ends the options, a word
+/// such as `-5` is a value, an option that is not known is an error, and so is an empty word where a
+/// file is meant.
+struct Arguments {
+  let spec: CommandSpec
+  private(set) var positionals: [String] = []
+  private var values: [String: String] = [:]
+
+  init(_ words: [String], for spec: CommandSpec) throws(CommandFailure) {
+    self.spec = spec
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positionals += rest
+        break
+      }
+      if word.hasPrefix("-"), word.count > 1, !Self.looksLikeNumber(word) {
+        try takeOption(word, &rest)
+      } else {
+        positionals.append(word)
+      }
+    }
+    if !has("help") { try checkCount() }
+  }
+
+  private static func looksLikeNumber(_ word: String) -> Bool {
+    word.dropFirst().first.map { $0.isASCII && $0.isNumber || $0 == "." } ?? false
+  }
+
+  private mutating func takeOption(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(CommandFailure) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = option(spelled: name) else {
+      let hint = spec.takesValues ? " (if it is a value, write -- before it)" : ""
+      throw .usage("unknown option \(name)\(hint)", command: spec)
+    }
+    if values[option.name] != nil { throw .usage("\(name) is given twice", command: spec) }
+    if option.value == nil {
+      guard parts.count == 1 else { throw .usage("\(name) takes no value", command: spec) }
+      values[option.name] = ""
+    } else if parts.count == 2 {
+      values[option.name] = String(parts[1])
+    } else {
+      guard let value = rest.popFirst() else {
+        throw .usage("\(name) needs a value: \(option.spelling)", command: spec)
+      }
+      values[option.name] = value
+    }
+  }
+
+  private func option(spelled name: String) -> CommandSpec.Option? {
+    if name.hasPrefix("--"), name.count > 3 { return spec.option(named: String(name.dropFirst(2))) }
+    guard name.count == 2, let letter = name.last else { return nil }
+    return spec.option(short: letter)
+  }
+
+  private func checkCount() throws(CommandFailure) {
+    let needed = spec.positionals.filter { !$0.isOptional }
+    if positionals.count < needed.count {
+      throw .usage("\(needed[positionals.count].name) is missing", command: spec)
+    }
+    let takesMore = spec.positionals.last?.repeats ?? false
+    if positionals.count > spec.positionals.count, !takesMore {
+      throw .usage("unexpected word \(positionals[spec.positionals.count])", command: spec)
+    }
+    for (kind, word) in zip(spec.positionals, positionals) where kind.isFile && word.isEmpty {
+      throw .usage("\(kind.name) is empty", command: spec)
+    }
+  }
+
+  /// Whether an option was given.
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The value of an option, if it was given.
+  subscript(option: String) -> String? { values[option] }
+
+  /// A positional that is there because it is not optional.
+  subscript(position: Int) -> String { positionals[position] }
+
+  /// A positional that may be missing.
+  func optional(_ position: Int) -> String? {
+    positionals.indices.contains(position) ? positionals[position] : nil
+  }
+
+  /// The value of an option as a whole number of at least `minimum`.
+  func number(_ option: String, atLeast minimum: Int) throws(CommandFailure) -> Int? {
+    guard let text = values[option] else { return nil }
+    guard let number = Int(text), number >= minimum else {
+      throw wrongValue(option, takes: "a whole number from \(minimum)")
+    }
+    return number
+  }
+
+  /// Says that the value of an option is not what the option takes.
+  func wrongValue(_ option: String, takes kind: String) -> CommandFailure {
+    let dashes = option.count == 1 ? "-" : "--"
+    let value = Notation.quoted(values[option] ?? "")
+    return .usage("\(dashes)\(option) takes \(kind), not \(value)", command: spec)
+  }
+}

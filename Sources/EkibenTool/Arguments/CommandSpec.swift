@@ -1,0 +1,95 @@
+/// What a command takes: the source of parsing, usage and help alike.
+struct CommandSpec: Sendable {
+  /// A word that stands by its place.
+  struct Positional: Sendable {
+    /// How usage calls it, in capitals.
+    let name: String
+    var isOptional = false
+    /// Whether it can be given more than once; only the last one can.
+    var repeats = false
+    /// Whether it names a file.
+    var isFile: Bool { ["STORE", "FILE"].contains(name) }
+  }
+
+  /// A word that begins with `--`.
+  struct Option: Sendable {
+    /// Its name without the dashes.
+    let name: String
+    /// One letter that stands for it after a single dash.
+    var short: Character?
+    /// How usage calls its value; nil is a switch.
+    var value: String?
+    let summary: String
+  }
+
+  let name: String
+  let summary: String
+  var positionals: [Positional] = []
+  var options: [Option] = []
+  /// More for `help COMMAND`: what the summary leaves out.
+  var discussion = ""
+
+  static let json = Option(name: "json", summary: "print JSON, for scripts")
+  static let author = Option(name: "author", value: "NAME", summary: "who does it")
+  static let reason = Option(name: "reason", value: "TEXT", summary: "why, for the history")
+  static let timeout = Option(
+    name: "timeout", value: "SECONDS", summary: "how long to wait for other programs (5)")
+  static let help = Option(name: "help", short: "h", summary: "show this help")
+
+  /// The options of a command that reads.
+  static let reading = [json, timeout]
+  /// The options of a command that writes.
+  static let changing = [json, author, reason, timeout]
+
+  static let store = Positional(name: "STORE")
+  static let document = Positional(name: "DOC")
+
+  /// Whether the command writes to a store.
+  var isChanging: Bool { option(named: Self.author.name) != nil }
+
+  /// Whether any text can stand among its words.
+  var takesValues: Bool { positionals.contains { $0.name.hasSuffix("VALUE") } }
+
+  func option(named name: String) -> Option? {
+    (options + [Self.help]).first { $0.name == name }
+  }
+
+  func option(short: Character) -> Option? {
+    (options + [Self.help]).first { $0.short == short }
+  }
+
+  /// The line that shows how to call it, such as `usage: ekiben get STORE DOC ROW`.
+  var usage: String {
+    let words = positionals.map { positional in
+      let word = positional.name + (positional.repeats ? "…" : "")
+      return positional.isOptional ? "[\(word)]" : word
+    }
+    let own = options.filter { !["json", "author", "reason", "timeout"].contains($0.name) }
+    let shown = own.map { "[\($0.spelling)]" }
+    return (["usage: ekiben", name] + words + shown).joined(separator: " ")
+  }
+
+  /// What `help COMMAND` prints.
+  var help: String {
+    let rows = (options + [Self.help]).map { ($0.spelling, $0.summary) }
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { "  \($0.0.padded(to: width))  \($0.1)" }
+    let middle = discussion.isEmpty ? [] : ["", discussion]
+    return ([summary, "", usage] + middle + ["", "options:"] + lines).joined(separator: "\n")
+  }
+}
+
+extension CommandSpec.Option {
+  /// How it is written, such as `-n, --steps K`.
+  var spelling: String {
+    let names = name.count == 1 ? "-\(name)" : (short.map { "-\($0), " } ?? "") + "--\(name)"
+    return value.map { "\(names) \($0)" } ?? names
+  }
+}
+
+extension String {
+  /// The text with spaces behind it, up to a width in Characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,86 @@
+import Ekiben
+
+/// Why a command ends with another code than 0, and what it says about it.
+struct CommandFailure: Error {
+  /// The exit codes of the contract.
+  enum Code: Int32 {
+    /// A clear no.
+    case refused = 1
+    /// The command line is wrong.
+    case usage = 64
+    /// The input's content is wrong.
+    case content = 65
+    /// The input file or the store does not exist.
+    case noInput = 66
+    /// The store is not one of ours, or is newer than this program.
+    case unavailable = 69
+    /// Reading or writing failed.
+    case inputOutput = 74
+    /// Locked by someone else.
+    case busy = 75
+    /// Not permitted.
+    case notPermitted = 77
+  }
+
+  let code: Code
+  let message: String
+  /// The command whose usage is shown; only for ``Code/usage``.
+  var command: CommandSpec?
+
+  init(_ code: Code, _ message: String, command: CommandSpec? = nil) {
+    self.code = code
+    self.message = message
+    self.command = command
+  }
+
+  static func usage(_ message: String, command: CommandSpec?) -> CommandFailure {
+    CommandFailure(.usage, message, command: command)
+  }
+}
+
+extension CommandFailure {
+  init(_ error: StoreError) {
+    let code: Code =
+      switch error {
+      case .noSuchFile: .noInput
+      case .notAStore, .newerFormat: .unavailable
+      case .damaged, .full, .inputOutput, .sqlite, .closed: .inputOutput
+      case .busy: .busy
+      case .notPermitted, .openedReadOnly: .notPermitted
+      case .duplicates: .content
+      case .unknownForm, .unknownDocument, .unknownRow, .nameTaken, .differentForm, .history,
+        .conflict:
+        .refused
+      }
+    self.init(code, error.description)
+  }
+
+  init(_ error: InputError) {
+    let code: Code =
+      switch error {
+      case .noAnswer, .readOnly, .notEditable, .notShown: .refused
+      case .unreadable, .tooLarge, .notAnOption, .ambiguousLabel: .content
+      }
+    self.init(code, error.description)
+  }
+
+  init(_ error: SessionError) {
+    switch error {
+    case .input(let error): self.init(error)
+    case .store(let error): self.init(error)
+    }
+  }
+
+  /// Sorts any error that a command can meet.
+  init(any error: any Error) {
+    switch error {
+    case let error as CommandFailure: self = error
+    case let error as StoreError: self.init(error)
+    case let error as SessionError: self.init(error)
+    case let error as InputError: self.init(error)
+    case let error as ImportError: self.init(.content, error.description)
+    case let error as InvalidName: self.init(.usage, error.description)
+    default: self.init(.inputOutput, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Ekiben
+
+/// Runs `ekiben blame STORE DOC [ROW…]`.
+enum BlameCommand: Command {
+  static let spec = CommandSpec(
+    name: "blame", summary: "say for each answer who wrote it, when, in which entry",
+    positionals: [
+      CommandSpec.store, CommandSpec.document,
+      .init(name: "ROW", isOptional: true, repeats: true),
+    ], options: CommandSpec.reading,
+    discussion: "An answer that an undo or redo brought back names that entry, too: via.")
+
+  private struct Line {
+    let row: RowID
+    let value: Value?
+    let entry: Entry
+    let via: Int?
+  }
+
+  static func run(_ call: Call) throws {
+    try call.withDocument { document in
+      let named = try call.arguments.positionals.dropFirst(2).map { name in
+        try call.row(name, of: document)
+      }
+      let rows = named.isEmpty ? document.content.sections.flatMap(\.rows) : named
+      let lines = rows.compactMap { row -> Line? in
+        let origin = document.origins[Change.Target(.row(row.id), .value)]
+        guard let entry = document.journal[origin.entry] else { return nil }
+        return Line(row: row.id, value: row.fields[.value], entry: entry, via: origin.via)
+      }
+      if call.isJSON { return call.console.write(json(lines)) }
+      for line in text(lines) { call.console.write(line) }
+    }
+  }
+
+  private static func json(_ lines: [Line]) -> JSON {
+    let rows = lines.map { line -> JSON in
+      .object([
+        ("row", .string(line.row.rawValue)), ("value", JSONOutput.value(line.value)),
+        ("entry", .integer(line.entry.number)), ("via", line.via.map { .integer($0) } ?? .null),
+        ("author", .string(line.entry.author)),
+        ("time", .string(Timestamp.text(line.entry.time))),
+        ("reason", line.entry.reason.map { .string($0) } ?? .null),
+      ])
+    }
+    return .object([("rows", .array(rows))])
+  }
+
+  private static func text(_ lines: [Line]) -> [String] {
+    var table = TextTable()
+    for line in lines {
+      let via = line.via.map { " via \($0)" } ?? ""
+      table.add(
+        Notation.name(line.row.rawValue), Notation.text(of: line.value),
+        "\(line.entry.number)\(via)", HistoryText.stamp(line.entry))
+    }
+    return table.lines
+  }
+}

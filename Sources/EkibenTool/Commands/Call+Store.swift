@@ -1,0 +1,162 @@
+import Ekiben
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Call {
+  /// The path of the store: the first word of nearly every command.
+  var path: String { arguments[0] }
+
+  /// The document's name: the second word of most commands.
+  func documentName(at position: Int = 1) throws -> DocumentName {
+    try existing("document", arguments[position])
+  }
+
+  /// Takes a word for the name of something that is there.
+  ///
+  /// A word that cannot be a name names nothing: that is a no, not a wrong command line.
+  func existing<Name: RecordName>(
+    _ thing: String, _ word: String
+  ) throws(CommandFailure) -> Name {
+    do { return try Name(word) } catch {
+      throw CommandFailure(.refused, "there is no \(thing) of such a name: \(error)")
+    }
+  }
+
+  /// The name that `--as` gives to something new, if it is given.
+  var newName: DocumentName? {
+    get throws(CommandFailure) {
+      guard let text = arguments["as"] else { return nil }
+      do { return try DocumentName(text) } catch {
+        throw .usage("--as does not give a name: \(error)", command: arguments.spec)
+      }
+    }
+  }
+
+  var timeout: Int {
+    get throws(CommandFailure) {
+      guard let text = arguments["timeout"] else { return 5000 }
+      guard let seconds = Double(text), seconds >= 0, seconds <= 86_400 else {
+        throw arguments.wrongValue("timeout", takes: "seconds, up to a day")
+      }
+      return Int(seconds * 1000)
+    }
+  }
+
+  var surroundings: Surroundings {
+    get throws(CommandFailure) {
+      let now = try environment.now()
+      let isFixed = environment.variables["EKIBEN_NOW"] != nil
+      return Surroundings(
+        author: environment.author(arguments["author"]),
+        now: { isFixed ? now : Surroundings.systemTime() })
+    }
+  }
+
+  /// Opens the store, does something with it, and closes it, also when that fails.
+  func withStore<Result>(
+    _ access: Store.Access, _ body: (Store) throws -> Result
+  ) throws -> Result {
+    if InputFile.isFolder(path) {
+      throw CommandFailure(.unavailable, "\(path) is a folder, not a store")
+    }
+    let store = try open(access)
+    let result: Result
+    do {
+      result = try body(store)
+    } catch {
+      // The body's error is what the user needs; closing only tidies up.
+      do { try store.close() } catch {}
+      throw error
+    }
+    try store.close()
+    return result
+  }
+
+  private func open(_ access: Store.Access) throws -> Store {
+    do {
+      return try Store(path, access: access, timeout: timeout, now: environment.now())
+    } catch StoreError.noSuchFile where access == .create {
+      // The file would have been made, so it is its folder that is missing.
+      throw CommandFailure(.noInput, "\(path) cannot be made: there is no such folder")
+    }
+  }
+
+  /// Opens the document that the first two words name, for reading.
+  func withDocument<Result>(_ body: (StoredDocument) throws -> Result) throws -> Result {
+    try withStore(.readOnly) { try body(try $0.document(try documentName())) }
+  }
+
+  /// Opens the document that the first two words name, for changing.
+  func withSession<Result>(_ body: (Session) throws -> Result) throws -> Result {
+    try withStore(.readWrite) {
+      try body(try $0.open(try documentName(), in: try surroundings))
+    }
+  }
+
+  /// The row of a word.
+  func row(_ text: String, of document: StoredDocument) throws -> Document.Row {
+    let id: RowID = try existing("row", text)
+    guard let row = document.row(id) else {
+      throw StoreError.unknownRow(id, document: document.name)
+    }
+    return row
+  }
+
+  /// The entry that `--at N|TIME` means; nil where the option is not given.
+  func entryNumber(of document: StoredDocument) throws -> Int? {
+    guard let text = arguments["at"] else { return nil }
+    if let number = Int(text) {
+      guard document.journal[number] != nil else {
+        throw StoreError.history(.unknownEntry(number))
+      }
+      return number
+    }
+    guard let time = Timestamp.parse(text) else {
+      throw arguments.wrongValue("at", takes: "an entry's number or \(Timestamp.kind)")
+    }
+    guard let number = document.lastEntry(atOrBefore: time) else {
+      throw CommandFailure(.refused, "\(document.name) has no entry as early as \(text)")
+    }
+    return number
+  }
+}
+
+/// Reads a file that the user names.
+enum InputFile {
+  static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    if isFolder(path) { throw CommandFailure(.inputOutput, "\(path) is a folder, not a file") }
+    do {
+      return Array(try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      switch (error as? CocoaError)?.code {
+      case .fileReadNoSuchFile?, .fileNoSuchFile?:
+        throw CommandFailure(.noInput, "there is no file \(path)")
+      case .fileReadNoPermission?:
+        throw CommandFailure(.notPermitted, "not permitted to read \(path)")
+      default: throw CommandFailure(.inputOutput, "\(path) cannot be read")
+      }
+    }
+  }
+
+  /// The last part of a path, without its ending.
+  static func stem(of path: String) -> String {
+    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  static func isFolder(_ path: String) -> Bool {
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return attributes[.type] as? FileAttributeType == .typeDirectory
+    } catch {
+      return false  // not there, or not for us to see
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Ekiben
+
+/// Runs `ekiben demo [FILE]`.
+enum DemoCommand: Command {
+  static let spec = CommandSpec(
+    name: "demo", summary: "tell the whole story in one screen, and leave the file to explore",
+    positionals: [.init(name: "FILE", isOptional: true)],
+    discussion:
+      "The file (clinic.ekiben) must not exist. The form is Ekiben's own, a clinic intake.")
+
+  static func run(_ call: Call) throws {
+    let path = call.arguments.optional(0) ?? "clinic.ekiben"
+    if InputFile.exists(path) {
+      throw CommandFailure(.refused, "\(path) exists already; name another file")
+    }
+    let form = try FormFile.read(PackageResources.clinic_intake_json, named: "intake")
+    let story = Story(path: path, call: call)
+    try story.begin(with: form)
+    for chapter in Story.chapters { try story.tell(chapter) }
+  }
+}
+
+/// A transcript that is lived through while it is told: every line is a real call of this program.
+private struct Story {
+  /// Some calls with a line in front that says what they show.
+  struct Chapter {
+    let title: String
+    let calls: [[String]]
+  }
+
+  // STORE stands for the file.
+  static let chapters = [
+    Chapter(
+      title: "Ada takes the answers; every one is on disk at once.",
+      calls: [
+        ["new", "STORE", "intake", "--as", "visit-17"],
+        ["set", "STORE", "visit-17", "name", "Mina Okafor", "age", "36", "--author", "Ada"],
+        ["set", "STORE", "visit-17", "smoker", "yes", "--author", "Ada"],
+        ["set", "STORE", "visit-17", "smoker", "no", "--author", "Ada", "--reason", "misheard"],
+      ]),
+    Chapter(
+      title: "Undo, then another edit: a branch, and nothing is lost.",
+      calls: [
+        ["undo", "STORE", "visit-17", "--author", "Grace"],
+        ["set", "STORE", "visit-17", "weight", "71.50", "--author", "Grace"],
+        ["log", "STORE", "visit-17", "--graph"],
+      ]),
+    Chapter(
+      title: "Back to the fork, and along the other branch.",
+      calls: [
+        ["undo", "STORE", "visit-17", "--author", "Grace"],
+        ["redo", "STORE", "visit-17", "--to", "4", "--author", "Grace"],
+        ["blame", "STORE", "visit-17"],
+      ]),
+    Chapter(
+      title: "The whole history, replayed into a table and checked after every entry.",
+      calls: [["replay", "STORE", "visit-17"], ["verify", "STORE"]]),
+  ]
+
+  let path: String
+  let call: Call
+
+  func begin(with form: ImportedForm) throws {
+    call.console.write("$ \(Wording.command(["import", path, "clinic-intake.json"]))")
+    try ImportCommand.store(form, inner(ImportCommand.self, [path, "clinic-intake.json"]))
+  }
+
+  func tell(_ chapter: Chapter) throws {
+    call.console.write("\n# \(chapter.title)")
+    for words in chapter.calls.map({ $0.map { $0 == "STORE" ? path : $0 } }) {
+      call.console.write("$ \(Wording.command(words))")
+      let code = Dispatcher(
+        console: StoryConsole(call.console), environment: call.environment
+      ).run(words)
+      guard code == 0 else { throw CommandFailure(.refused, "the demo stopped") }
+    }
+  }
+
+  private func inner(_ command: any Command.Type, _ words: [String]) throws -> Call {
+    Call(
+      arguments: try Arguments(words, for: command.spec), console: call.console,
+      environment: call.environment, dispatcher: call.dispatcher)
+  }
+}

@@ -1,0 +1,75 @@
+import Ekiben
+
+/// Runs `ekiben import STORE FILE`.
+enum ImportCommand: Command {
+  static let spec = CommandSpec(
+    name: "import", summary: "read a form definition into a store",
+    positionals: [CommandSpec.store, .init(name: "FILE")],
+    options: [
+      .init(name: "as", value: "FORM", summary: "the form's name"),
+      .init(name: "format", value: "F", summary: "ekiben or fhir, instead of recognising it"),
+    ] + CommandSpec.changing,
+    discussion: """
+      Reads a FHIR R4 Questionnaire or Ekiben's own form JSON. The store is made if there is none. A
+      definition that changed makes the form's next revision, the same content makes none.
+      """)
+
+  static func run(_ call: Call) throws {
+    let file = call.arguments[1]
+    let (name, format) = (try call.newName, try format(call))
+    let form = try FormFile.read(
+      try InputFile.read(file), named: InputFile.stem(of: file), as: name?.rawValue,
+      format: format)
+    try store(form, call)
+  }
+
+  /// Publishes a form that was read and says what came of it.
+  static func store(_ imported: ImportedForm, _ call: Call) throws {
+    let form = imported.form
+    let document = try form.document()
+    let surroundings = try call.surroundings
+    let publication = try call.withStore(.create) { store in
+      try store.publish(
+        form.name, document, uid: call.environment.uid(for: "form \(form.name)"),
+        by: surroundings.stamp(reason: call.arguments["reason"]))
+    }
+    for warning in imported.warnings {
+      call.console.note("warning: \(Notation.shown(warning.description))")
+    }
+    if call.isJSON {
+      call.console.write(json(imported, publication))
+    } else {
+      call.console.write(sentence(imported, publication))
+    }
+  }
+
+  private static func format(_ call: Call) throws(CommandFailure) -> FormFormat? {
+    guard let text = call.arguments["format"] else { return nil }
+    guard let format = FormFormat(rawValue: text) else {
+      let known = FormFormat.allCases.map(\.rawValue).joined(separator: " or ")
+      throw call.arguments.wrongValue("format", takes: known)
+    }
+    return format
+  }
+
+  private static func json(_ imported: ImportedForm, _ publication: Publication) -> JSON {
+    .object([
+      ("form", .string(publication.form.rawValue)), ("revision", .integer(publication.revision)),
+      ("created", .bool(publication.isNew)), ("sections", .integer(imported.sectionCount)),
+      ("rows", .integer(imported.rowCount)), ("opaque", .integer(imported.opaqueCount)),
+      ("warnings", .array(imported.warnings.map { .string($0.description) })),
+    ])
+  }
+
+  private static func sentence(_ imported: ImportedForm, _ publication: Publication) -> String {
+    let name = Notation.shown(publication.form.rawValue)
+    guard publication.isNew else {
+      return "\(name) has this content already, as revision \(publication.revision)"
+    }
+    let opaque = imported.opaqueCount
+    let kept = opaque == 0 ? "" : " (\(opaque) kept as \(opaque == 1 ? "it" : "they") came)"
+    return "imported \(name), revision \(publication.revision): "
+      + Wording.count(imported.sectionCount, "section") + ", "
+      + Wording.count(imported.rowCount, "row") + kept
+  }
+}

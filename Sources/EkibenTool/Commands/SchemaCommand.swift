@@ -1,0 +1,38 @@
+import Ekiben
+import EkibenSchemas
+
+/// Runs `ekiben schema [NAME]`.
+enum SchemaCommand: Command {
+  static let spec = CommandSpec(
+    name: "schema", summary: "print a JSON Schema, or list them",
+    positionals: [.init(name: "NAME", isOptional: true)], options: [CommandSpec.json])
+
+  static func run(_ call: Call) throws {
+    guard let name = call.arguments.optional(0) else {
+      return call.isJSON ? call.console.write(list) : write(table, call)
+    }
+    guard let schema = Schema.all.first(where: { $0.name == name }) else {
+      let known = Schema.all.map(\.name).joined(separator: ", ")
+      throw CommandFailure(.refused, "there is no schema \(name), only: \(known)")
+    }
+    let text = String(decoding: schema.json, as: UTF8.self)
+    call.console.write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+  }
+
+  private static var list: JSON {
+    let schemas = Schema.all.map { schema -> JSON in
+      .object([("name", .string(schema.name)), ("summary", .string(schema.summary))])
+    }
+    return .object([("schemas", .array(schemas))])
+  }
+
+  private static var table: TextTable {
+    var table = TextTable()
+    for schema in Schema.all { table.add(schema.name, schema.summary) }
+    return table
+  }
+
+  private static func write(_ table: TextTable, _ call: Call) {
+    for line in table.lines { call.console.write(line) }
+  }
+}

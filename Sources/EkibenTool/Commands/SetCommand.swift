@@ -1,0 +1,81 @@
+import Ekiben
+
+/// Runs `ekiben set STORE DOC ROW VALUE …`.
+enum SetCommand: Command {
+  static let spec = CommandSpec(
+    name: "set", summary: "give rows their answers, as one step",
+    positionals: [
+      CommandSpec.store, CommandSpec.document, .init(name: "ROW"), .init(name: "VALUE"),
+      .init(name: "ROW VALUE", isOptional: true, repeats: true),
+    ], options: CommandSpec.changing,
+    discussion: """
+      Several ROW VALUE pairs are one step. A Toggle takes true or false (also yes or no), a Choice a
+      code or a label, numbers keep their digits; empty text is an answer, too. Behind -- every word
+      is a row or a value, whatever it begins with.
+      """)
+
+  static func run(_ call: Call) throws {
+    let words = call.arguments.positionals.dropFirst(2)
+    guard words.count.isMultiple(of: 2) else {
+      throw CommandFailure.usage("VALUE is missing after \(words.last ?? "ROW")", command: spec)
+    }
+    try call.withSession { session in
+      var answers: [(row: RowID, value: Value?)] = []
+      for at in stride(from: words.startIndex, to: words.endIndex, by: 2) {
+        answers.append(try answer(words[at], words[at + 1], call, session.document))
+      }
+      let entry = try session.set(answers, reason: call.arguments["reason"])
+      noteIssues(of: answers.map(\.row), session, call)
+      report(entry, session, call)
+    }
+  }
+
+  private static func answer(
+    _ name: String, _ text: String, _ call: Call, _ document: StoredDocument
+  ) throws -> (row: RowID, value: Value?) {
+    let row = try call.row(name, of: document)
+    let reading = try RowInput.read(text, for: row)
+    if let valueSet = reading.uncheckedValueSet {
+      let place = valueSet.isEmpty ? "its options are not part of the form" : "see \(valueSet)"
+      call.console.note(
+        Notation.shown("warning: \(row.id): the code \(text) could not be checked; \(place)"))
+    }
+    return (row.id, reading.value)
+  }
+
+  private static func noteIssues(of rows: [RowID], _ session: Session, _ call: Call) {
+    for issue in rows.compactMap({ session.document.row($0) }).flatMap({ Issue.issues(of: $0) }) {
+      call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
+    }
+  }
+
+  /// Says what an edit changed, and how to take it back.
+  static func report(_ entry: Entry?, _ session: Session, _ call: Call) {
+    if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: session.document)) }
+    guard let entry else { return call.console.write("nothing changed") }
+    let undo = Wording.command(["undo", call.path, session.document.name.rawValue])
+    call.console.write(
+      "edit \(entry.number) by \(Notation.shown(entry.author)): "
+        + "\(Wording.changes(entry.changes)); undo with: \(undo)")
+  }
+}
+
+/// Runs `ekiben clear STORE DOC ROW…`.
+enum ClearCommand: Command {
+  static let spec = CommandSpec(
+    name: "clear", summary: "take answers away, as one step",
+    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW", repeats: true)],
+    options: CommandSpec.changing,
+    discussion: "A cleared answer is not the same as an empty text.")
+
+  static func run(_ call: Call) throws {
+    try call.withSession { session in
+      let rows = try call.arguments.positionals.dropFirst(2).map { name in
+        try call.row(name, of: session.document).id
+      }
+      let entry = try session.set(
+        rows.map { (row: $0, value: nil) }, reason: call.arguments["reason"])
+      SetCommand.report(entry, session, call)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Where a command's words go: results to `write`, everything else to `note`.
+protocol Console: AnyObject {
+  /// Writes a result, a line feed behind it.
+  func write(_ text: String)
+  /// Writes a remark, a warning or an error, a line feed behind it.
+  func note(_ text: String)
+}
+
+/// The console of the process.
+final class StandardConsole: Console {
+  func write(_ text: String) { StandardStreams.write(text + "\n", to: StandardStreams.output) }
+  func note(_ text: String) { StandardStreams.write(text + "\n", to: StandardStreams.error) }
+}
+
+/// Passes everything on as results, so that a command run by another one shows in its story.
+final class StoryConsole: Console {
+  private let outer: any Console
+
+  init(_ outer: any Console) { self.outer = outer }
+
+  func write(_ text: String) { outer.write(text) }
+  func note(_ text: String) { outer.write(text) }
+}

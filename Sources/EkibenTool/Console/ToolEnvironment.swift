@@ -1,0 +1,41 @@
+import Ekiben
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the surroundings of the process decide: the author, the clock, the ids.
+struct ToolEnvironment {
+  /// The environment's variables.
+  let variables: [String: String]
+  /// The name under which the user is logged in.
+  let loginName: String
+
+  static func ofProcess() -> ToolEnvironment {
+    ToolEnvironment(
+      variables: ProcessInfo.processInfo.environment, loginName: ProcessInfo.processInfo.userName)
+  }
+
+  /// `--author`, else `EKIBEN_AUTHOR`, else the login name, else `unknown`.
+  func author(_ option: String?) -> String {
+    let candidates = [option, variables["EKIBEN_AUTHOR"], loginName]
+    return candidates.compactMap(\.self).first { !$0.isEmpty } ?? "unknown"
+  }
+
+  /// The system's time, or the fixed one of `EKIBEN_NOW`.
+  func now() throws(CommandFailure) -> Int64 {
+    guard let text = variables["EKIBEN_NOW"] else { return Surroundings.systemTime() }
+    guard let time = Timestamp.parse(text) else {
+      throw .usage("EKIBEN_NOW takes \(Timestamp.kind), not \(Notation.quoted(text))", command: nil)
+    }
+    return time
+  }
+
+  /// Sixteen random bytes, or with `EKIBEN_SEED` always the same ones for the same thing.
+  func uid(for thing: String) -> [UInt8] {
+    guard let seed = variables["EKIBEN_SEED"] else { return Surroundings.randomUID() }
+    return Array(SHA256.hash(Array("\(seed)\u{0}\(thing)".utf8)).prefix(16))
+  }
+}

@@ -1,0 +1,105 @@
+import Ekiben
+
+/// One command of the program.
+protocol Command {
+  /// What it takes and what it is for.
+  static var spec: CommandSpec { get }
+  /// Does it.
+  static func run(_ call: Call) throws
+}
+
+/// One call of a command: what it was given, and where its words go.
+struct Call {
+  let arguments: Arguments
+  let console: any Console
+  let environment: ToolEnvironment
+  let dispatcher: Dispatcher
+
+  var isJSON: Bool { arguments.has("json") }
+}
+
+/// Finds the command that is meant, runs it, and words its failures.
+struct Dispatcher {
+  let console: any Console
+  let environment: ToolEnvironment
+
+  static let version = "0.1.0"
+
+  static var commands: [any Command.Type] {
+    [
+      DemoCommand.self, ImportCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self,
+      GetCommand.self, SetCommand.self, ClearCommand.self, UndoCommand.self, RedoCommand.self,
+      LogCommand.self, BlameCommand.self, ReplayCommand.self, VerifyCommand.self,
+      SchemaCommand.self,
+    ]
+  }
+
+  /// Runs a command line and returns the exit code.
+  func run(_ words: [String]) -> Int32 {
+    do {
+      try dispatch(words)
+      return 0
+    } catch {
+      let failure = CommandFailure(any: error)
+      report(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
+      return failure.code.rawValue
+    }
+  }
+
+  private func dispatch(_ words: [String]) throws {
+    guard let first = words.first else {
+      throw CommandFailure.usage("a command is missing", command: nil)
+    }
+    switch first {
+    case "--version": return console.write("ekiben \(Self.version)")
+    case "--help", "-h": return console.write(Self.overview)
+    case "help": return try help(words.dropFirst().first)
+    default: break
+    }
+    let command = try command(named: first)
+    let arguments = try Arguments(Array(words.dropFirst()), for: command.spec)
+    if arguments.has("help") { return console.write(command.spec.help) }
+    try command.run(
+      Call(
+        arguments: arguments, console: console, environment: environment, dispatcher: self))
+  }
+
+  private func help(_ name: String?) throws {
+    guard let name else { return console.write(Self.overview) }
+    console.write(try command(named: name).spec.help)
+  }
+
+  private func command(named name: String) throws(CommandFailure) -> any Command.Type {
+    if let command = Self.commands.first(where: { $0.spec.name == name }) { return command }
+    let what = name.hasPrefix("-") ? "option" : "command"
+    throw .usage("unknown \(what) \(name)", command: nil)
+  }
+
+  private func report(_ failure: CommandFailure, asJSON: Bool) {
+    console.note("error: \(Notation.shown(failure.message))")
+    if failure.code == .usage { console.note(failure.command?.usage ?? Self.usage) }
+    guard asJSON else { return }
+    let error = JSON.object([
+      ("code", .integer(Int(failure.code.rawValue))), ("message", .string(failure.message)),
+    ])
+    console.note(JSON.object([("error", error)]).encoded(escapingTerminal: true))
+  }
+
+  static let usage = "usage: ekiben COMMAND … (ekiben --help lists the commands)"
+
+  /// What `--help` prints.
+  static var overview: String {
+    let specs = commands.map { $0.spec }
+    let width = specs.map(\.name.count).max() ?? 0
+    let lines = specs.map { "  \($0.name.padded(to: width))  \($0.summary)" }
+    let head = [
+      "Ekiben keeps forms and every change made to them in one file.", "",
+      "usage: ekiben COMMAND …", "", "commands:",
+    ]
+    let tail = [
+      "", "ekiben help COMMAND tells more. With --json every command prints JSON.",
+      "STORE is a file, DOC a document's name, ROW a row's id, N an entry's number.",
+    ]
+    return (head + lines + tail).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,73 @@
+import Ekiben
+
+/// How Ekiben's things look as JSON.
+enum JSONOutput {
+  /// A value; absent and null are both `null`, a source text is what it says if it is JSON.
+  static func value(_ value: Value?) -> JSON {
+    switch value {
+    case nil, .null?: .null
+    case .bool(let bool)?: .bool(bool)
+    case .integer(let integer)?: .number(digits: "\(integer)") ?? .null
+    case .decimal(let decimal)?: .number(digits: decimal.digits) ?? .null
+    case .text(let text)?, .date(let text)?: .string(text)
+    case .bytes?: .string(Notation.text(of: value))
+    case .list(let values)?: .array(values.map { self.value($0) })
+    case .record(let fields)?: .object(fields.map { ($0.name.rawValue, self.value($0.value)) })
+    case .verbatim(let source)?: verbatim(source)
+    }
+  }
+
+  private static func verbatim(_ source: String) -> JSON {
+    do { return try JSON(parsing: Array(source.utf8)) } catch { return .string(source) }
+  }
+
+  /// A change as `record`, `field`, `before`, `after`.
+  static func change(_ change: Change) -> JSON {
+    let record =
+      switch change.record {
+      case .document: "document:"
+      case .section(let id): "section:\(Notation.name(id.rawValue))"
+      case .row(let id): Notation.name(id.rawValue)
+      }
+    return .object([
+      ("record", .string(record)), ("field", change.field.map { .string($0.rawValue) } ?? .null),
+      ("before", value(change.before)), ("after", value(change.after)),
+    ])
+  }
+
+  /// An entry as `log` prints it.
+  static func entry(_ entry: Entry, in journal: Journal) -> JSON {
+    let path = journal.travelled(by: entry)
+    return .object([
+      ("entry", .integer(entry.number)), ("kind", .string(entry.kind.rawValue)),
+      ("parent", entry.parent.map { .integer($0) } ?? .null), ("head", .integer(entry.head)),
+      ("of", .array((path.undone + path.redone).map { .integer($0) })),
+      ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
+      ("reason", entry.reason.map { .string($0) } ?? .null), ("step", .integer(entry.step)),
+      ("changes", .array(journal.changes(of: entry).changes.map { change($0) })),
+    ])
+  }
+
+  /// What a changing command reports.
+  static func edit(_ entry: Entry?, of document: StoredDocument) -> JSON {
+    let changes = entry.map { document.journal.changes(of: $0) } ?? Changeset()
+    return .object([
+      ("entry", entry.map { .integer($0.number) } ?? .null),
+      ("head", .integer(document.journal.head)),
+      ("changes", .array(changes.changes.map { change($0) })),
+    ])
+  }
+
+  /// An issue as `row`, `rule`, `severity`, `message`.
+  static func issue(_ issue: Issue) -> JSON {
+    .object([
+      ("row", .string(issue.row.rawValue)), ("rule", .string(issue.ruleName)),
+      ("severity", .string(issue.severity.rawValue)), ("message", .string(issue.message)),
+    ])
+  }
+}
+
+extension Console {
+  /// Writes one JSON value on one line.
+  func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) }
+}

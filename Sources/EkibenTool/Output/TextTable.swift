@@ -1,0 +1,20 @@
+/// Rows of text in aligned columns; the last column is not padded.
+struct TextTable {
+  private var rows: [[String]] = []
+
+  mutating func add(_ cells: String...) { rows.append(cells) }
+
+  /// One line a row.
+  var lines: [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.compactMap { $0.indices.contains(column) ? $0[column].count : nil }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = row.enumerated().map { at, cell in
+        at == row.count - 1 ? cell : cell.padded(to: widths[at])
+      }
+      return cells.joined(separator: "  ")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Ekiben
+
+/// The sentences that changing commands print.
+enum Wording {
+  /// Some changes in one line: `name "Ad" → "Ada", age – → 36`.
+  static func changes(_ changeset: Changeset) -> String {
+    changeset.changes.map { change in
+      let (before, after) = (Notation.text(of: change.before), Notation.text(of: change.after))
+      return "\(Notation.text(of: change.target)) \(before) → \(after)"
+    }.joined(separator: ", ")
+  }
+
+  /// How many there are of something: `1 row`, `2 rows`.
+  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+  }
+
+  /// Numbers in a row: `12`, `12–20`, or `12, 15` where they do not follow each other.
+  static func numbers(_ numbers: [Int]) -> String {
+    let sorted = numbers.sorted()
+    guard let first = sorted.first, let last = sorted.last, first != last else {
+      return sorted.first.map { "\($0)" } ?? "nothing"
+    }
+    if last - first == sorted.count - 1 { return "\(first)–\(last)" }
+    return sorted.map { "\($0)" }.joined(separator: ", ")
+  }
+
+  /// The authors of some entries, each once: `Ada and Grace`.
+  static func authors(of numbers: [Int], in journal: Journal) -> String {
+    var names: [String] = []
+    for name in numbers.compactMap({ journal[$0]?.author }) where !names.contains(name) {
+      names.append(name)
+    }
+    return names.map { Notation.shown($0) }.joined(separator: " and ")
+  }
+
+  /// A call of this program as one could type it.
+  static func command(_ words: [String]) -> String {
+    (["ekiben"] + words.map(quoted)).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let plain = word.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || "-_./~:@%+,".unicodeScalars.contains(scalar)
+    }
+    if plain && !word.isEmpty && !word.hasPrefix("~") { return word }
+    let inside = word.split(separator: "'", omittingEmptySubsequences: false)
+    return "'\(Notation.shown(inside.joined(separator: "'\\''")))'"
+  }
+}

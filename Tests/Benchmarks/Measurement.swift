@@ -1,0 +1,63 @@
+/// One figure of a benchmark, always beside a baseline that was measured in the same rounds.
+struct Measurement {
+  /// The group's name and what was done, such as `store edit-sepsis`.
+  let workload: String
+  /// The median of our side, in ``unit``.
+  let value: Double
+  let unit: String
+  /// The median of the other side, in ``unit``.
+  let baseline: Double
+  /// What the other side is.
+  let against: String
+  /// The greatest ratio that is good enough, if one is set.
+  let target: Double?
+
+  /// The median of the rounds' ratios: drift of the machine hits both sides of a round alike.
+  let ratio: Double
+}
+
+/// Runs two sides in turn and compares them round by round.
+enum Rounds {
+  /// Fewer rounds than seven are no figure.
+  static let count = 9
+
+  /// Measures `ours` against `theirs`, interleaved, after a warm-up round of each.
+  ///
+  /// Each closure does `size` things and is timed as a whole; figures are microseconds a thing.
+  static func compare(
+    _ workload: String, against: String, size: Int, target: Double? = nil,
+    ours: () throws -> Void, theirs: () throws -> Void
+  ) rethrows -> Measurement {
+    try ours()
+    try theirs()
+    var mine: [Double] = []
+    var other: [Double] = []
+    for round in 0..<count {
+      // The order changes, so that neither side always runs behind the other.
+      if round.isMultiple(of: 2) {
+        mine.append(try time(ours))
+        other.append(try time(theirs))
+      } else {
+        other.append(try time(theirs))
+        mine.append(try time(ours))
+      }
+    }
+    let scale = 1e6 / Double(size)
+    return Measurement(
+      workload: workload, value: median(mine) * scale, unit: "µs", baseline: median(other) * scale,
+      against: against, target: target, ratio: median(zip(mine, other).map { $0 / $1 }))
+  }
+
+  private static func time(_ body: () throws -> Void) rethrows -> Double {
+    let duration = try ContinuousClock().measure(body)
+    return Double(duration.components.seconds)
+      + Double(duration.components.attoseconds) / 1e18
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

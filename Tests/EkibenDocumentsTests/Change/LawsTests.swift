@@ -1,0 +1,70 @@
+import EkibenDocuments
+import EkibenTesting
+import Testing
+
+struct LawsTests {
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `documents and their edits obey every law`(seed: UInt64) throws {
+    var make = DocumentGenerator(seed: seed)
+    let first = try make.document()
+    let second = try make.edited(first)
+    try expectLaws(through: [first, second, make.edited(second), make.document()])
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `larger documents obey every law`(seed: UInt64) throws {
+    var make = DocumentGenerator(seed: seed, sections: 3...6, rows: 10...25)
+    let first = try make.document()
+    try expectLaws(through: [first, make.edited(first), first])
+  }
+
+  @Test(arguments: [
+    ("", ""), ("", "a"), ("a", ""), ("a b c", "c b a"), ("a b | c", "c | a b"),
+    ("a b | c", "s2: c | s1: a b"), ("a b | c", "s2: a | s1: b c"), ("a b | c | d", "s3: d a b c"),
+    ("s1: a", "t1: a"), ("a b+ c!", "a+ b c"), ("s1+: a", "s1!: a"), ("a | b", "s3: a b | s1: "),
+    ("a b c d e f", "f a b+ c! d e"), ("a b c | d", "d+ a c"),
+  ])
+  func `sketched pairs obey every law both ways`(old: String, new: String) throws {
+    let (old, new) = (try Document(sketch: old), try Document(sketch: new))
+    try expectLaws(through: [old, new, old])
+  }
+
+  @Test func `records that share an order key keep the laws`() throws {
+    let same = OrderKey(bytes: [128])
+    let rows = ["a", "b", "c"].map { Document.Row(id: $0, order: same, fields: [:]) }
+    let section = Document.Section(id: "s1", order: same, fields: [:], rows: rows)
+    let old = try Document(fields: [:], stored: [section])
+    let new = try Document(sections: [.init(id: "s1", rows: [rows[0], .init(id: "x"), rows[1]])])
+    let changes = Changeset(from: old, to: new)
+    #expect(try old.applying(changes) == new)
+    #expect(try old.applying(changes).applying(changes.inverted).isIdentical(to: old))
+  }
+
+  @Test func `what is called section or order is the document's to give`() throws {
+    let row = Document.Row(id: "a", fields: [.section: "elsewhere", .order: 1, .title: "A"])
+    let made = try Document(sections: [.init(id: "s", fields: [.order: 1], rows: [row])])
+    #expect(
+      made
+        == (try Document(sections: [
+          .init(
+            id: "s",
+            rows: [
+              .init(id: "a", fields: [.title: "A"])
+            ])
+        ])))
+    try expectLaws(from: Document(), to: made)
+  }
+
+  @Test func `the document's own record may have any field`() throws {
+    let made = try Document(fields: [.order: 1, .section: "x"], sections: [])
+    try expectLaws(through: [Document(), made, Document()])
+  }
+
+  @Test func `a violation brings its documents back in one line`() throws {
+    var make = DocumentGenerator(seed: 7, sections: 2...3, rows: 2...4)
+    let first = try make.document()
+    let document = try first.applying(Changeset(from: first, to: make.edited(first)))
+    #expect(try Document(reproducing: document.reproduction).isIdentical(to: document))
+    #expect(!document.reproduction.contains("\n"))
+  }
+}

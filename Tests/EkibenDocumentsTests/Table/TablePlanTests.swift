@@ -1,0 +1,120 @@
+import EkibenDocuments
+import EkibenTesting
+import Testing
+
+struct TablePlanTests {
+  private typealias Place = Document.Place
+
+  @Test func `equal documents need no batch`() throws {
+    let document = try Document(sketch: "a b | c")
+    #expect(TablePlan(from: document, to: document).isEmpty)
+  }
+
+  /// How many operations of each kind a plan has, batch by batch.
+  @Test(arguments: [
+    ("a b", "a b+", ["update 1"]), ("a b", "a b!", ["replace 1"]),
+    ("a", "s1+: a", ["supplement 1"]), ("a b", "a", ["delete 1"]), ("a", "a b", ["insert 1"]),
+    ("a b c", "c a b", ["move 1"]), ("a b | c", "b | c a", ["move 1"]),
+    ("a", "a | b", ["insert section 1", "insert 1"]), ("a | b", "a", ["delete section 1"]),
+    ("a | b", "s2: b | s1: a", ["move section 1"]),
+    ("a | b", "a b", ["move 1", "delete section 1"]),
+    ("a | b", "t: b+ | s1: a", ["insert section 1", "move 1", "delete section 1", "update 1"]),
+  ])
+  func `a plan does what is needed and no more`(old: String, new: String, expected: [String]) throws
+  {
+    let (old, new) = (try Document(sketch: old), try Document(sketch: new))
+    let plan = TablePlan(from: old, to: new)
+    #expect(plan.stages.map { names(of: $0.operations) } == expected)
+    try plan.validate(against: old)
+  }
+
+  private func names(of operations: TableOperations) -> String {
+    let counts: [(String, Int)] = [
+      ("delete section", operations.deleteSections.count),
+      ("insert section", operations.insertSections.count),
+      ("move section", operations.moveSections.count), ("delete", operations.deleteRows.count),
+      ("insert", operations.insertRows.count), ("move", operations.moveRows.count),
+      ("update", operations.updateRows.count), ("replace", operations.replaceViews.count),
+      ("supplement", operations.supplements.count),
+    ]
+    return counts.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  @Test func `a change that no table shows reaches the last table`() throws {
+    let old = try Document(sections: [.init(id: "s", rows: [.init(id: "a")])])
+    let new = try Document(sections: [
+      .init(id: "s", fields: [.level: 1], rows: [.init(id: "b"), .init(id: "a")])
+    ])
+    #expect(TablePlan(from: old, to: new).stages.last?.table == new)
+    try expectLaws(from: old, to: new)
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `a plan from a changeset is the plan from the documents`(seed: UInt64) throws {
+    var make = DocumentGenerator(seed: seed, sections: 1...3, rows: 1...3)
+    let old = try make.document()
+    var new = try make.edited(old)
+    while !Changeset(from: old, to: new).isContentOnly { new = try make.edited(old) }
+    let changes = Changeset(from: old, to: new)
+    let index = Document.Index(old)
+    let short = TablePlan(contentOnly: changes, to: new, at: index).stages.map(\.operations)
+    let long = TablePlan(from: old, to: new).stages.map(\.operations)
+    #expect(short.map { Set($0.updateRows) } == long.map { Set($0.updateRows) })
+    #expect(short.map { Set($0.replaceViews) } == long.map { Set($0.replaceViews) })
+    #expect(short.map { Set($0.supplements) } == long.map { Set($0.supplements) })
+    #expect(short.map(\.count) == long.map(\.count))
+  }
+
+  /// A batch that breaks a rule, for a table `a b | c` that stays as it is.
+  struct WrongBatch: Sendable {
+    let rule: String
+    let operations: TableOperations
+
+    init(_ rule: String, _ edit: (inout TableOperations) -> Void) {
+      var operations = TableOperations()
+      edit(&operations)
+      self.rule = rule
+      self.operations = operations
+    }
+  }
+
+  private static let first = Place(section: 0, row: 0)
+
+  static let wrong: [WrongBatch] = [
+    .init("U-12") { $0.deleteSections = [2] }, .init("U-12") { $0.deleteSections = [-1] },
+    .init("U-12") { $0.moveSections = [.init(from: 2, to: 0)] },
+    .init("U-12") { $0.deleteRows = [Place(section: 0, row: 2)] },
+    .init("U-12") { $0.deleteRows = [Place(section: 9, row: 0)] },
+    .init("U-13") { $0.insertSections = [2] },
+    .init("U-13") { $0.moveSections = [.init(from: 0, to: 5)] },
+    .init("U-13") { $0.insertRows = [Place(section: 1, row: 1)] },
+    .init("U-13") { $0.updateRows = [Place(section: 0, row: 2)] },
+    .init("U-14") { $0.moveRows = [.init(from: Place(section: 1, row: 1), to: first)] },
+    .init("U-15") { $0.deleteSections = [0, 0] }, .init("U-16") { $0.insertSections = [1, 1] },
+    .init("U-15") {
+      $0.deleteRows = [first]
+      $0.moveRows = [.init(from: first, to: Place(section: 0, row: 1))]
+    },
+    .init("U-16") { $0.insertRows = [first, first] },
+    .init("U-18") {
+      $0.updateRows = [first]
+      $0.replaceViews = [first]
+    },
+    .init("U-10") { $0.deleteSections = [0] }, .init("U-10") { $0.insertSections = [1] },
+    .init("U-11") { $0.deleteRows = [first] },
+    .init("U-11") { $0.insertRows = [Place(section: 1, row: 0)] },
+    .init("U-11") { $0.moveRows = [.init(from: first, to: Place(section: 1, row: 0))] },
+  ]
+
+  @Test(arguments: wrong)
+  func `a batch that a table would not survive is named`(batch: WrongBatch) throws {
+    let table = try Document(sketch: "a b | c")
+    let plan = TablePlan(stages: [.init(operations: batch.operations, table: table)])
+    let violation = #expect(throws: TableViolation.self) { try plan.validate(against: table) }
+    #expect(violation?.rule == batch.rule)
+    #expect(violation?.stage == 1)
+    #expect(violation?.oldCounts == [2, 1])
+    #expect(violation?.operations == batch.operations)
+    #expect(violation?.description.hasPrefix("\(batch.rule), batch 1: ") == true)
+  }
+}

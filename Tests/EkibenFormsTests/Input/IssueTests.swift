@@ -1,0 +1,54 @@
+import EkibenDocuments
+import EkibenForms
+import Testing
+
+private func issues(_ component: String, _ fields: Fields) -> [EkibenForms.Issue] {
+  EkibenForms.Issue.issues(
+    of: Document.Row(id: "row", fields: fields.setting(.component, .text(component))))
+}
+
+struct IssueTests {
+  // A person counts what they see: one flag is one Character, an accent is none of its own.
+  @Test(arguments: [
+    ("abc", 3), ("", 0), ("e\u{301}\u{e9}a", 3), ("👩‍👩‍👧‍👦👍🏽🇯🇵", 3), ("\r\n", 1), ("한글", 2),
+    ("\u{1112}\u{1161}\u{11ab}", 1),
+  ])
+  func `maxLength counts Characters`(text: String, characters: Int) {
+    for limit in 0...4 {
+      let found = issues("TextInput", [.value: .text(text), .maxLength: .integer(Int64(limit))])
+      let rule = EkibenForms.Issue.Rule.maxLength(limit: limit, actual: characters)
+      #expect(found.map(\.rule) == (characters > limit ? [rule] : []))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("TextInput", nil, true), ("TextInput", .null, true), ("TextInput", "", true),
+      ("TextInput", "Ada", false), ("TextInput", " ", false), ("TextInput", 0, false),
+      ("Toggle", nil, true), ("Toggle", false, false), ("Toggle", true, false),
+      ("Choice", nil, true), ("Choice", "m", false), ("Description", nil, false),
+      ("Opaque", nil, false),
+    ] as [(String, Value?, Bool)])
+  func `required asks for an answer`(component: String, value: Value?, isMissing: Bool) {
+    var fields: Fields = [.required: true]
+    fields[.value] = value
+    #expect(issues(component, fields).map(\.ruleName) == (isMissing ? ["required"] : []))
+    fields[.required] = nil
+    #expect(issues(component, fields) == [])
+  }
+
+  @Test(arguments: [Int64.min, -1, 0, 1, .max])
+  func `a limit from data may be anything`(limit: Int64) {
+    let found = issues("TextInput", [.value: "ab", .maxLength: .integer(limit)])
+    #expect(found.isEmpty == (limit >= 2))
+  }
+
+  @Test func `an issue is worded in one place`() {
+    let found = issues("TextInput", [.value: "Ada", .maxLength: 2])
+    #expect(found.map(\.message) == ["at most 2 characters are allowed, there are 3"])
+    #expect(found.map(\.ruleName) == ["maxLength"])
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.map(\.row) == ["row"])
+    #expect(issues("Toggle", [.required: true]).map(\.message) == ["an answer is needed"])
+  }
+}

@@ -1,0 +1,118 @@
+import EkibenDocuments
+import EkibenForms
+import Testing
+
+private func form() throws -> Document {
+  func row(_ id: RowID, _ fields: Fields) -> Document.Row { Document.Row(id: id, fields: fields) }
+  return try Document(sections: [
+    Document.Section(
+      id: "s",
+      rows: [
+        row("name", [.component: "TextInput", .value: "Ad"]),
+        row("age", [.component: "TextInput", .kind: "integer", .value: 41]),
+        row(
+          "sex",
+          [
+            .component: "Choice", .value: "m",
+            .options: [.record([.code: "m", .label: "Male"])],
+          ]),
+        row("new", [.component: "Toggle"]),
+        row("on", [.component: "Toggle", .value: true]),
+        row("off", [.component: "Toggle", .value: false]),
+        row("shut", [.component: "Toggle", .readOnly: true]),
+        row("said", [.component: "Description", .text: "Read me."]),
+        row("kept", [.component: "Slider"]),
+      ])
+  ])
+}
+
+/// A table and what it reported.
+private final class Listener {
+  let shown: HeadlessTable
+  var events: [FormEvent] = []
+
+  init() throws {
+    shown = HeadlessTable(try form())
+    shown.onEvent = { [unowned self] in events.append($0) }
+  }
+}
+
+struct FormEventTests {
+  @Test(
+    arguments: [
+      ("name", "Ada", "Ada"), ("name", "", ""), ("age", "42", 42), ("age", "", nil),
+      ("sex", "Male", "m"), ("sex", "", nil),
+    ] as [(RowID, String, Value?)])
+  func `typing reports an answer of the row's kind`(
+    row: RowID, text: String, value: Value?
+  ) throws {
+    let listener = try Listener()
+    try listener.shown.type(text, into: row)
+    #expect(listener.events == [FormEvent(row: row, value: value)])
+  }
+
+  @Test(arguments: [("new", true), ("on", false), ("off", true)] as [(RowID, Value)])
+  func `a tap turns a toggle`(row: RowID, value: Value) throws {
+    let listener = try Listener()
+    try listener.shown.toggle(row)
+    #expect(listener.events == [FormEvent(row: row, value: value)])
+  }
+
+  @Test func `the table shows an answer only when it is told to`() throws {
+    let listener = try Listener()
+    let before = listener.shown.snapshot()
+    try listener.shown.type("Ada", into: "name")
+    #expect(listener.shown.snapshot() == before)
+  }
+
+  @Test(
+    arguments: [
+      ("age", "old", .unreadable("age", kind: "a whole number", text: "old")),
+      ("sex", "F", .notAnOption("sex", text: "F", options: ["m"])),
+      ("shut", "yes", .readOnly("shut")),
+      ("shut", "", .readOnly("shut")),
+      ("said", "x", .noAnswer("said", component: "Description")),
+      ("kept", "x", .notEditable("kept", component: "Slider")),
+      ("nobody", "x", .notShown("nobody")),
+    ] as [(RowID, String, InputError)])
+  func `what a person could not type is refused and not reported`(
+    row: RowID, text: String, error: InputError
+  ) throws {
+    let listener = try Listener()
+    #expect(throws: error) { try listener.shown.type(text, into: row) }
+    #expect(listener.events == [])
+  }
+
+  @Test(
+    arguments: [
+      ("name", .unreadable("name", kind: "text", text: "true")),
+      ("shut", .readOnly("shut")),
+      ("said", .noAnswer("said", component: "Description")),
+      ("kept", .notEditable("kept", component: "Slider")),
+      ("nobody", .notShown("nobody")),
+    ] as [(RowID, InputError)])
+  func `what a person could not tap is refused and not reported`(
+    row: RowID, error: InputError
+  ) throws {
+    let listener = try Listener()
+    #expect(throws: error) { try listener.shown.toggle(row) }
+    #expect(listener.events == [])
+  }
+
+  @Test func `a handler may render`() throws {
+    let old = try form()
+    let shown = HeadlessTable(old)
+    var sections = old.sections
+    sections[0].rows[0].fields[.value] = "Ada"
+    let new = try Document(sections: sections)
+    var problem: TableViolation?
+    shown.onEvent = { [unowned shown] _ in
+      do throws(TableViolation) {
+        try shown.perform(TablePlan(from: old, to: new), to: new)
+      } catch { problem = error }
+    }
+    try shown.type("Ada", into: "name")
+    #expect(problem == nil)
+    #expect(shown.displays == new.displays)
+  }
+}

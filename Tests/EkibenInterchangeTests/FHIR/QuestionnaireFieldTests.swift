@@ -1,0 +1,184 @@
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
+import Testing
+
+/// What becomes of the members of an item, and of the Questionnaire itself.
+@Suite struct `Members of a Questionnaire` {
+  @Test(
+    arguments: [
+      (#""type": "string""#, ["component": "TextInput"]),
+      (#""type": "text""#, ["component": "TextInput", "kind": "multiline"]),
+      (#""type": "integer""#, ["component": "TextInput", "kind": "integer"]),
+      (#""type": "decimal""#, ["component": "TextInput", "kind": "decimal"]),
+      (#""type": "boolean""#, ["component": "Toggle"]),
+      (#""type": "display", "text": "T""#, ["component": "Description", "text": "T"]),
+      (#""type": "display""#, ["component": "Description"]),
+      (
+        #""type": "string", "text": "", "prefix": "1.""#,
+        ["component": "TextInput", "title": "", "prefix": "1."]
+      ),
+      (
+        #""type": "string", "required": true, "readOnly": false, "maxLength": 12"#,
+        ["component": "TextInput", "required": true, "readOnly": false, "maxLength": 12]
+      ),
+      (
+        #""type": "decimal", "initial": [ {"valueDecimal": 1.50} ]"#,
+        [
+          "component": "TextInput", "kind": "decimal",
+          "initial": .verbatim(#"[ {"valueDecimal": 1.50} ]"#),
+        ]
+      ),
+      (
+        #""type": "string", "enableWhen": [{"question":"p"}], "enableBehavior": "any""#,
+        [
+          "component": "TextInput", "enableWhen": .verbatim(#"[{"question":"p"}]"#),
+          "enableBehavior": "any",
+        ]
+      ),
+      (
+        #""definition": "http://d", "type": "string", "repeats":false,  "_text" : {"id": "x"}"#,
+        [
+          "component": "TextInput",
+          "fhir": .verbatim(#"{"definition": "http://d", "repeats":false, "_text" : {"id": "x"}}"#),
+        ]
+      ),
+      (
+        ##""type": "choice", "answerValueSet": "#yes""##,
+        ["component": "Choice", "valueSet": "#yes"]
+      ),
+      (
+        #""type": "choice", "answerOption": [{"valueCoding": {"code": "a"}}, {"valueString": "b"}]"#,
+        [
+          "component": "Choice",
+          "options": .list([
+            .record(["code": "a"]),
+            .record(["code": "b", "source": .verbatim(#"{"valueString": "b"}"#)]),
+          ]),
+        ]
+      ),
+    ] as [(String, Fields)])
+  func `become fields`(members: String, expected: Fields) throws {
+    let form = try readForm(
+      #"{"resourceType": "Questionnaire", "item": [{"linkId": "q", \#(members)}]}"#)
+    #expect(form.row("q")?.fields == expected)
+  }
+
+  @Test func `an opaque row keeps its item byte for byte, and what is shown beside it`() throws {
+    let item =
+      #"{ "linkId":"q", "type":"date",  "text":"When\u00e9","prefix":"1", "required":true }"#
+    let form = try readForm(#"{"resourceType": "Questionnaire", "item": [\#(item)]}"#)
+    let expected: Fields = [
+      "component": "Opaque", "title": "Whené", "prefix": "1", "required": true,
+      "source": .verbatim(item),
+    ]
+    #expect(form.row("q")?.fields == expected)
+  }
+
+  @Test func `a hidden item says so, and keeps the extension`() throws {
+    let form = try FormFile.read(fixture("every-type"), named: "file")
+    #expect(form.row("t-hidden")?.fields.isTrue(.hidden) == true)
+    #expect(form.row("t-not-hidden")?.fields[.hidden] == nil)
+    #expect(form.section("hidden-group")?.fields.isTrue(.hidden) == true)
+    for id in ["t-hidden", "t-not-hidden"] {
+      let kept = form.row(RowID(unchecked: id))?.fields["fhir"]
+      #expect(kept.map { Notation.text(of: $0).contains("questionnaire-hidden") } == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#""text": "T", "prefix": "1.""#, ["text": "1. T", "prefix": "1.", "title": "T"]),
+      (#""text": "T""#, ["text": "T"]), (#""prefix": "1.""#, ["text": "1.", "prefix": "1."]),
+      (#""text": """#, ["text": ""]),
+    ] as [(String, Fields)])
+  func `a group's prefix and text are its header`(members: String, expected: Fields) throws {
+    let form = try readForm(
+      #"{"resourceType": "Questionnaire", "item": [{"linkId": "g", "type": "group", \#(members)}]}"#
+    )
+    let header = expected.setting("component", "Description")
+    #expect(form.section("g")?.fields == ["header": .record(header)])
+  }
+
+  @Test func `options of one code are told apart by their code system`() throws {
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [{"linkId": "q", "type": "choice", "answerOption": [
+      {"valueCoding": {"system": "s", "code": "a"}},
+      {"valueCoding": {"system": "t", "code": "a"}}, {"valueCoding": {"display": "D"}},
+      {"valueCoding": {"system": "u"}}, {"other": 1}]}]}
+      """#)
+    #expect(form.outline[1] == #"  q: Choice a|t|a|D|{"system": "u"}|{"other": 1}"#)
+    let warning =
+      #"line 3, column 1, at item[0].answerOption[1]: q has an option of the same code "#
+    #expect(form.warnings.map(\.description) == [warning + #"twice; this one is now "t|a""#])
+  }
+
+  @Test func `the Questionnaire's own members are the form's`() throws {
+    let form = try readForm(
+      #"""
+      {"resourceType":"Questionnaire", "id":"i", "item":[], "title":"T", "url":"http://x/u",
+       "version":"2", "status" : "draft", "description": "D", "contained":[ {"a":1.0} ]}
+      """#)
+    let rest = #"{"resourceType":"Questionnaire", "id":"i", "status" : "draft", "#
+    let expected: Fields = [
+      "title": "T", "url": "http://x/u", "version": "2", "description": "D",
+      "fhir": .verbatim(rest + #""contained":[ {"a":1.0} ]}"#),
+    ]
+    #expect(form.form.fields == expected)
+    #expect(form.form.name == "i")
+    #expect(form.warnings.map(\.description) == ["line 1, column 1: the form has no items"])
+  }
+
+  @Test(arguments: [
+    (
+      #""item": 5"#,
+      #"line 1, column 43, at item: "item" is not used but kept: expected a list, "#
+        + "found 5"
+    ),
+    (#""item": [5]"#, "line 1, column 44, at item[0]: an item without linkId is now ~2"),
+    (
+      #""item": [{"linkId": 5, "type": "string"}]"#,
+      "line 1, column 44, at item[0]: an item without linkId is now ~2"
+    ),
+    (
+      #""item": [{"linkId": "q"}]"#,
+      "line 1, column 44, at item[0]: q has no type; it is kept as it is"
+    ),
+    (
+      #""item": [{"linkId": "q", "type": "string", "text": null}]"#,
+      #"line 1, column 86, at item[0].text: "text" is not used but kept: expected text, found null"#
+    ),
+    (
+      #""item": [{"linkId": "q", "type": "string", "maxLength": -1}]"#,
+      #"line 1, column 91, at item[0].maxLength: "maxLength" is not used but kept: expected a "#
+        + "whole number, found -1"
+    ),
+    (
+      #""item": [{"linkId": "q", "type": "group", "item": {}}]"#,
+      #"line 1, column 85, at item[0].item: "item" is not used but kept: expected a list, found "#
+        + "an object"
+    ),
+    (
+      #""item": [{"linkId": "q", "type": "choice", "answerValueSet": "v", "answerOption": [1]}]"#,
+      #"line 1, column 117, at item[0].answerOption: "answerOption" is not used but kept: "#
+        + "expected a list of options, found a list"
+    ),
+    (
+      #""item": [{"linkId": "\u001B[2J", "type": "string"}]"#,
+      #"line 1, column 55, at item[0].linkId: the linkId "\u001b[2J" cannot be an id, since it "#
+        + "holds the control character U+001B; it is now \"[2J~391899524420886551\""
+    ),
+  ])
+  func `what breaks FHIR's rules is kept with a warning`(members: String, warning: String) throws {
+    let text = #"{"resourceType": "Questionnaire", \#(members)}"#
+    let form = try readForm(text)
+    let first = try #require(form.warnings.first)
+    #expect(first.description.hasPrefix(warning), "\(first)")
+    // Nothing is lost: each scalar of the input is somewhere in the form that is written.
+    let written = String(decoding: FormFile.write(form.form), as: UTF8.self)
+    for word in ["5", "null", "-1", "[1]", "u001B"] where members.contains(word) {
+      #expect(written.contains(word), "\(written)")
+    }
+  }
+}

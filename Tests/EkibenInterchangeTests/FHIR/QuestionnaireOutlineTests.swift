@@ -1,0 +1,152 @@
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
+import Testing
+
+/// What the three fixtures come to, line by line.
+@Suite struct `Questionnaires as sections and rows` {
+  @Test func `groups in groups become sections, and rows after them go on`() throws {
+    let form = try FormFile.read(fixture("nested-groups"), named: "file")
+    #expect(form.warnings.isEmpty)
+    let expected = """
+      root
+        before: TextInput plain
+      household, “1. Your household”
+        address: TextInput multiline
+      home, level 1, in household, “1.1 Your home”
+        rooms: TextInput integer
+      kitchen, level 2, in home, “1.1.1 The kitchen”
+        stove: Toggle
+      fuel, level 3, in kitchen, “1.1.1.1 What it burns”
+        gas: Toggle
+        wood: Toggle
+      kitchen~2, level 2, in kitchen
+        water: Toggle
+      home~2, level 1, in home
+        windows: TextInput integer
+      garden, level 2, in home, “The garden”
+        trees: TextInput integer
+      home~3, level 1, in home
+        pets: TextInput plain
+      household~2, in household
+        since: TextInput plain
+      root~2
+        between-1: TextInput plain
+        between-2: TextInput plain
+      root~0, “A group that is called root”
+        in-root: TextInput plain
+      smoking, “Smoking”
+        smoker: Toggle
+        smoker-help: Description, under smoker
+        how-many: TextInput integer, under smoker
+        brand: TextInput plain, under how-many
+        stopped: Toggle
+      empty-group, “A group without rows”
+      root~3
+        after: TextInput plain
+      """
+    #expect(form.outline == lines(expected))
+    #expect(form.form.name == "nested-groups" && form.form.title == "Groups in groups")
+  }
+
+  @Test func `what is not understood becomes an opaque row`() throws {
+    let form = try FormFile.read(fixture("every-type"), named: "file")
+    let opaque = form.form.sections.flatMap(\.rows).filter { !RowKind($0).isEditable }
+    let expected = [
+      "t-display", "t-date", "t-dateTime", "t-time", "t-url", "t-open-choice", "t-attachment",
+      "t-reference", "t-quantity", "t-choice-many", "t-string-many", "t-unknown",
+      "repeating-group",
+    ]
+    #expect(opaque.map(\.id.rawValue) == expected)
+    #expect((form.sectionCount, form.rowCount, form.opaqueCount) == (5, 40, 12))
+    let choices = form.outline.filter { $0.contains("Choice") }
+    let wanted = """
+        t-choice: Choice sweet|sour|salty
+        t-choice-initial-selected: Choice sweet|salty
+        t-choice-other-values: Choice morning|2|2024-03-05|12:00:00|Patient/1
+        t-choice-value-set: Choice http://hl7.org/fhir/ValueSet/languages
+        t-choice-nothing: Choice\u{20}
+      """
+    #expect(choices == lines(wanted))
+    let warned = [
+      "line 190, column 9, at item[0].item[14]: t-choice-nothing is a choice without options and "
+        + "without value set",
+      "line 319, column 84, at item[0].item[24].type: t-unknown has the unknown type \"coding\"; it "
+        + "is kept as it is",
+    ]
+    #expect(form.warnings.map(\.description) == warned)
+  }
+
+  @Test func `a group under a question is a section that says whose it is`() throws {
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [
+        {"linkId": "a", "type": "group", "item": [
+          {"linkId": "q", "type": "boolean", "item": [
+            {"linkId": "g", "type": "group", "text": "If so", "item": [
+              {"linkId": "r", "type": "string"}]},
+            {"linkId": "s", "type": "string"}]},
+          {"linkId": "t", "type": "string"}]},
+        {"linkId": "p", "type": "boolean", "item": [
+          {"linkId": "h", "type": "group", "item": [{"linkId": "u", "type": "string"}]}]}
+      ]}
+      """#)
+    let expected = """
+      a
+        q: Toggle
+      g, level 1, in a, under q, “If so”
+        r: TextInput plain
+      a~2, in a
+        s: TextInput plain, under q
+        t: TextInput plain
+      root
+        p: Toggle
+      h, level 1, under p
+        u: TextInput plain
+      """
+    #expect(form.outline == lines(expected))
+    #expect(form.warnings.isEmpty)
+  }
+
+  @Test func `items under an opaque question are rows, those under a repeating one stay in it`()
+    throws
+  {
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [
+        { "linkId": "d",  "type": "date", "item": [{"linkId": "e", "type": "string"}], "code": [] },
+        {"linkId": "m", "type": "string", "repeats": true, "item": [
+          {"linkId": "n", "type": "string"}]}
+      ]}
+      """#)
+    #expect(
+      form.outline == ["root", "  d: Opaque", "  e: TextInput plain, under d", "  m: Opaque"])
+    #expect(
+      form.row("d")?.fields[.source]
+        == .verbatim(#"{"linkId": "d", "type": "date", "code": []}"#))
+    let whole = """
+      {"linkId": "m", "type": "string", "repeats": true, "item": [
+          {"linkId": "n", "type": "string"}]}
+      """
+    #expect(form.row("m")?.fields[.source] == .verbatim(whole))
+  }
+
+  @Test(arguments: ["nested-groups", "odd-ids", "every-type"])
+  func `reads back equal from our own JSON, which is then written alike`(name: String) throws {
+    let form = try FormFile.read(fixture(name), named: "file").form
+    let written = FormFile.write(form)
+    let again = try FormFile.read(written, named: "other", format: .ekiben).form
+    #expect(again.name == form.name)
+    #expect(try again.document() == form.document())
+    #expect(FormFile.write(again) == written)
+  }
+
+  @Test(arguments: ["nested-groups", "odd-ids", "every-type"])
+  func `loses nothing that the file says`(name: String) throws {
+    #expect(try lostScalars(fixture(name)) == [])
+  }
+
+  private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { String($0) }
+  }
+}

@@ -1,0 +1,187 @@
+import EkibenDocuments
+import EkibenStore
+import EkibenTesting
+import Testing
+
+@Suite struct `History on disk` {
+  @Test func `is the undo tree of the design, also after reopening (H-02, H-03)`() throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "A"))
+      try store.set(&document, ("name", "B"))
+      let undo = try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(undo?.kind == .undo)
+      #expect(undo?.head == 2)
+      try store.set(&document, ("name", "C"))
+      #expect(document.journal.entries.map(\.parent) == [nil, 1, 2, 3, 2])
+      try store.expectStored(document)
+      try store.close()
+
+      let again = try Store(store.path, now: 0)
+      var read = try again.document("visit")
+      let entries = read.journal.entries
+      #expect(entries.map(\.number) == [1, 2, 3, 4, 5])
+      #expect(entries.map(\.kind) == [.create, .edit, .edit, .undo, .edit])
+      #expect(entries.map(\.head) == [1, 2, 3, 2, 5])
+      #expect(read.journal.travelled(by: entries[3]).undone == [3])
+      #expect(read.journal.history.parent(of: 3) == 2)
+      #expect(read.journal.history.parent(of: 5) == 2)
+      #expect(read.answer("name") == "C")
+      // Both branches can be reached.
+      try again.perform(.undo(steps: 1), on: &read, by: by())
+      try again.perform(.redoTo(3), on: &read, by: by())
+      #expect(read.answer("name") == "B")
+      try again.perform(.undo(steps: 1), on: &read, by: by())
+      try again.perform(.redo(steps: 1), on: &read, by: by())
+      #expect(read.journal.head == 3)  // the branch last visited
+      try again.perform(.undo(steps: 2), on: &read, by: by())
+      try again.perform(.redoTo(5), on: &read, by: by())
+      #expect(read.answer("name") == "C")
+      try again.expectStored(read)
+      try again.expectSound()
+      try again.close()
+    }
+  }
+
+  static let impossible: [(edit: Edit, error: HistoryError)] = [
+    (.undo(steps: 3), .tooFewSteps(asked: 3, possible: 2)),
+    (.undo(steps: .max), .tooFewSteps(asked: .max, possible: 2)),
+    (.redo(steps: 2), .tooFewSteps(asked: 2, possible: 1)),
+    (.redoTo(0), .unknownEntry(0)), (.redoTo(-1), .unknownEntry(-1)),
+    (.redoTo(.min), .unknownEntry(.min)), (.redoTo(99), .unknownEntry(99)),
+    (.redoTo(5), .notANode(5)), (.redoTo(1), .notBelowHead(1, head: 3)),
+    (.redoTo(3), .notBelowHead(3, head: 3)),
+  ]
+
+  @Test(arguments: impossible.indices)
+  func `refuses what cannot be, and does nothing`(at: Int) throws {
+    let (edit, error) = Self.impossible[at]
+    try withVisit { store, document in
+      for name in ["A", "B", "C"] { try store.set(&document, ("name", .text(name))) }
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      let (before, known) = (try dump(store.path), Everything(document))
+      let found = try storeError {
+        try store.perform(edit, on: &document, by: by("Nobody so far"))
+      }
+      #expect(found == .history(error))
+      #expect(try dump(store.path) == before)
+      #expect(Everything(document) == known)
+    }
+  }
+
+  @Test func `ends at the root and at the leaf`() throws {
+    try withVisit { store, document in
+      let up = try storeError { try store.perform(.undo(steps: 1), on: &document, by: by()) }
+      #expect(up == .history(.nothingToUndo))
+      let down = try storeError { try store.perform(.redo(steps: 1), on: &document, by: by()) }
+      #expect(down == .history(.nothingToRedo))
+      #expect(document.journal.entries.count == 1)
+    }
+  }
+
+  @Test(arguments: [Edit.undo(steps: 0), .redo(steps: 0), .undo(steps: -1), .redo(steps: .min)])
+  func `writes no entry that goes nowhere`(edit: Edit) throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "A"))
+      let before = try dump(store.path)
+      #expect(try store.perform(edit, on: &document, by: by()) == nil)
+      #expect(try dump(store.path) == before)
+    }
+  }
+
+  @Test func `remembers who wrote an answer and what brought it back (H-06)`() throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "A"), by: by("Ada"))  // 2
+      try store.set(&document, ("name", nil), by: by("Bob"))  // 3
+      try store.set(&document, ("name", "C"), by: by("Cy"))  // 4
+      try store.perform(.undo(steps: 1), on: &document, by: by("Dot"))  // 5
+      #expect(document.answer("name") == nil)
+      #expect(document.origin("name") == Origins.Origin(entry: 3, via: 5))
+      try store.expectStored(document)
+      try store.perform(.undo(steps: 1), on: &document, by: by("Dot"))  // 6
+      #expect(document.origin("name") == Origins.Origin(entry: 2, via: 6))
+      try store.perform(.redo(steps: 2), on: &document, by: by("Dot"))  // 7
+      #expect(document.origin("name") == Origins.Origin(entry: 4, via: 7))
+      try store.expectStored(document)
+      try store.perform(.undo(steps: 3), on: &document, by: by("Dot"))  // 8
+      #expect(document.origin("name") == Origins.Origin(entry: 0))
+      try store.expectStored(document)
+      try store.perform(.redo(steps: 3), on: &document, by: by("Dot"))  // 9
+      try store.set(&document, ("name", "D"), by: by("Eve"))  // 10
+      #expect(document.origin("name") == Origins.Origin(entry: 10))
+      try store.expectStored(document)
+      #expect(
+        try query(store.path, "SELECT value, entry, via FROM answer") == ["D|10|NULL"])
+      try store.expectSound()
+    }
+  }
+
+  @Test func `keeps the writer where several undone steps give the same value again`() throws {
+    try withVisit { store, document in
+      for name in ["A", "B", "A"] { try store.set(&document, ("name", .text(name))) }  // 2, 3, 4
+      try store.perform(.undo(steps: 2), on: &document, by: by())  // 5
+      #expect(document.answer("name") == "A")
+      #expect(document.origin("name") == Origins.Origin(entry: 2, via: 5))
+      try store.expectStored(document)
+      try store.perform(.redo(steps: 2), on: &document, by: by())  // 6
+      #expect(document.origin("name") == Origins.Origin(entry: 4, via: 6))
+      try store.expectStored(document)
+      try store.expectSound()
+    }
+  }
+
+  @Test func `finds the last entry before a time although clocks go back`() throws {
+    try withVisit { store, document in
+      for (value, time) in [(1, 100), (2, 50), (3, 200), (4, 150)] as [(Int64, Int64)] {
+        try store.set(&document, ("age", .integer(value)), by: by(at: time))
+      }
+      // Entries 1…5 at 1, 100, 50, 200, 150.
+      for (time, number) in [
+        (0, nil), (1, 1), (49, 1), (50, 3), (99, 3), (100, 3), (149, 3), (150, 5), (199, 5),
+        (200, 5), (.max, 5), (.min, nil),
+      ] as [(Int64, Int?)] {
+        #expect(document.lastEntry(atOrBefore: time) == number, "at \(time)")
+      }
+    }
+  }
+
+  @Test(arguments: UInt64(0)..<8)
+  func `gives the state after each entry`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    try withVisit { store, document in
+      var states = [document.content]
+      while states.count < 60 {
+        let row = random.pick(["name", "age", "note"] as [RowID])
+        let edit: Edit =
+          switch random.number(in: 0...5) {
+          case 0: .undo(steps: random.number(in: 1...4))
+          case 1: .redo(steps: random.number(in: 1...4))
+          case 2: .redoTo(random.number(in: 1...states.count))
+          case 3: .answers([(row, nil)])
+          default: .answers([(row, .integer(Int64(random.number(in: 0...3))))])
+          }
+        do throws(StoreError) {
+          if try store.perform(edit, on: &document, by: by()) != nil {
+            states.append(document.content)
+          }
+        } catch {
+          guard case .history = error else { throw error }
+        }
+      }
+      let read = try store.again().document("visit")
+      for (at, state) in states.enumerated() {
+        #expect(try read.content(at: at + 1) == state, "entry \(at + 1)")
+        let origins = document.journal.entries.prefix(at + 1).reduce(into: Origins()) {
+          $0.follow($1, in: document.journal)
+        }
+        #expect(read.origins(at: at + 1) == origins)
+      }
+      for number in [0, -1, 61, .max, .min] {
+        #expect(
+          try storeError { _ = try read.content(at: number) }
+            == .history(.unknownEntry(number)))
+      }
+      try expectReplay(of: read)
+      try store.expectSound()
+    }
+  }
+}

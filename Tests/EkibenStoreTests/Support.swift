@@ -1,0 +1,146 @@
+import EkibenDocuments
+import EkibenSQLite
+import EkibenStore
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Who did it, at a time in milliseconds.
+func by(_ author: String = "Ada", at time: Int64 = 1, because reason: String? = nil) -> Stamp {
+  Stamp(author: author, time: time, reason: reason)
+}
+
+/// Sixteen bytes that say which.
+func uid(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 16) }
+
+/// A form with six rows.
+func visitForm() throws -> Document {
+  try Document(sketch: "person: name age consent | study: phone note extra")
+}
+
+/// A folder for one test, with the path of a store in it that is not there yet.
+func withStorePath<Result>(_ body: (String) throws -> Result) throws -> Result {
+  try withTemporaryFolder { folder in
+    try body(folder.appending(path: "test.ekiben").path)
+  }
+}
+
+/// A new store with the form `visit` and a document of that name.
+func withVisit<Result>(
+  form: Document? = nil, _ body: (Store, inout StoredDocument) throws -> Result
+) throws -> Result {
+  try withTemporaryStore { store in
+    _ = try store.publish("visit", try form ?? visitForm(), uid: uid(1), by: by())
+    var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
+    return try body(store, &document)
+  }
+}
+
+extension Store {
+  /// Sets answers, given as pairs.
+  @discardableResult
+  func set(
+    _ document: inout StoredDocument, _ answers: (RowID, Value?)..., by stamp: Stamp = by()
+  ) throws(StoreError) -> Entry? {
+    try perform(.answers(answers.map { (row: $0.0, value: $0.1) }), on: &document, by: stamp)
+  }
+}
+
+extension StoredDocument {
+  /// A row's answer.
+  func answer(_ row: RowID) -> Value? { self.row(row)?.fields[.value] }
+
+  /// Who wrote a row's answer, and what brought it back.
+  func origin(_ row: RowID) -> Origins.Origin { origins[Change.Target(.row(row), .value)] }
+}
+
+/// The error that a body throws; none is recorded as an issue.
+func storeError(
+  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+) throws -> StoreError {
+  try #require(throws: StoreError.self, sourceLocation: sourceLocation) { try body() }
+}
+
+/// What a document is, for comparing one in memory with one that was read again.
+struct Everything: Equatable {
+  let name: DocumentName
+  let uid: [UInt8]
+  let content: Document
+  let origins: Origins
+  let entries: [Entry]
+  let head: Int
+
+  init(_ document: StoredDocument) {
+    name = document.name
+    uid = document.uid
+    content = document.content
+    origins = document.origins
+    entries = document.journal.entries
+    head = document.journal.head
+  }
+}
+
+extension Store {
+  /// A second store object on the same file, as another process would have it.
+  func again(_ access: Access = .readWrite, timeout: Int = 5000) throws(StoreError) -> Store {
+    try Store(path, access: access, timeout: timeout, now: 0)
+  }
+
+  /// Compares a document with what the file says, read through another connection.
+  func expectStored(
+    _ document: StoredDocument, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let other = try again()
+    let stored = try other.document(document.name)
+    try other.close()
+    #expect(Everything(stored) == Everything(document), sourceLocation: sourceLocation)
+  }
+
+  /// Verifies the file.
+  func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try verify().findings == [], sourceLocation: sourceLocation)
+  }
+}
+
+/// Runs SQL on a file that no store has open in this moment of the test, and leaves it in one piece.
+func tamper(_ path: String, _ sql: String) throws {
+  let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
+  try connection.execute(sql)
+  try connection.closeCheckpointing()
+}
+
+/// Every row that a query gives, columns separated by `|`, through our own connection.
+func query(_ path: String, _ sql: String) throws -> [String] {
+  let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
+  let statement = try connection.prepare(sql)
+  var rows: [String] = []
+  while try statement.step() {
+    rows.append(
+      try (0..<statement.columnCount).map { column in
+        switch statement.type(column) {
+        case .null: "NULL"
+        case .integer: "\(try statement.int64(column))"
+        case .real: "\(try statement.double(column))"
+        case .text: try statement.text(column)
+        case .blob: "x'\(try statement.blob(column).map { hex($0) }.joined())'"
+        }
+      }.joined(separator: "|"))
+  }
+  return rows
+}
+
+private func hex(_ byte: UInt8) -> String {
+  let digits = String(byte, radix: 16)
+  return byte < 16 ? "0" + digits : digits
+}
+
+/// Everything that the tables of a file hold.
+func dump(_ path: String) throws -> [String] {
+  let tables = [
+    "migration", "author", "document", "revision", "record", "section", "row", "answer", "entry",
+  ]
+  return try tables.flatMap { table in
+    ["-- \(table)"] + (try query(path, "SELECT * FROM \(table) ORDER BY 1, 2"))
+  }
+}

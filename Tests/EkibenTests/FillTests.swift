@@ -1,0 +1,106 @@
+import Ekiben
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The folder of real forms: `EKIBEN_FORMS`, else a folder `shared/forms` beside the project.
+private let formsFolder: URL? = {
+  let named = ProcessInfo.processInfo.environment["EKIBEN_FORMS"].map { URL(filePath: $0) }
+  let folder = named ?? projectRoot.appending(path: "../shared/forms")
+  return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+}()
+
+/// Every FHIR Questionnaire of the real forms, and the project's own ones, which are always there.
+private let questionnaires: [URL] = {
+  let own = [
+    projectRoot.appending(path: "Sources/EkibenTool/Demo"),
+    projectRoot.appending(path: "Tests/EkibenInterchangeTests/Fixtures"),
+  ]
+  return (own + [formsFolder].compactMap(\.self)).flatMap { jsonFiles(in: $0) }
+    .filter { isQuestionnaire($0) }
+}()
+
+// The fixtures hold broken and foreign JSON as well; that is other tests' business.
+private func isQuestionnaire(_ file: URL) -> Bool {
+  do {
+    return try JSON(parsing: try fileBytes(at: file))["resourceType"]?.string == "Questionnaire"
+  } catch {
+    return false
+  }
+}
+
+private func jsonFiles(in folder: URL) -> [URL] {
+  let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+  return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "json" }
+    .sorted { $0.path < $1.path }
+}
+
+@Suite struct `Filling every row` {
+  @Test(
+    .enabled(if: formsFolder != nil, "no folder of real forms: set EKIBEN_FORMS to test them"))
+  func `has real forms to work on`() {
+    #expect(questionnaires.count > 3)
+  }
+
+  @Test(arguments: questionnaires)
+  func `then showing, undoing to empty and redoing to full keeps everything`(file: URL) throws {
+    let imported = try FormFile.read(
+      try fileBytes(at: file), named: file.deletingPathExtension().lastPathComponent)
+    try withTemporaryFolder { folder in
+      let store = try Store(folder.appending(path: "fill.ekiben").path)
+      let session = try store.open("filled", from: imported.form)
+      let table = HeadlessTable()
+      session.attach(table)
+      let empty = session.document.content
+      let rows = empty.sections.flatMap(\.rows)
+        .filter { RowKind($0).isEditable && !$0.fields.isTrue(.readOnly) }
+      for row in rows {
+        try session.set([(row.id, try RowInput.read(answer(for: row), for: row).value)])
+      }
+      let full = session.document.content
+      #expect(rows.allSatisfy { session[$0.id] != nil })
+      #expect(full.rowCount == imported.rowCount)
+      #expect(table.displays == full.displays)
+      #expect(session.document.journal.entries.count == rows.count + 1)
+
+      if !rows.isEmpty {
+        try session.undo(steps: rows.count)
+        #expect(session.document.content == empty)
+        #expect(table.displays == empty.displays)
+        try session.redo(steps: rows.count)
+      }
+      #expect(session.document.content == full)
+      try store.close()
+
+      let reopened = try Store(folder.appending(path: "fill.ekiben").path, access: .readOnly)
+      let stored = try reopened.document("filled")
+      #expect(stored.content == full)
+      #expect(try reopened.verify().findings == [])
+      #expect(try Replay(of: stored).run().entries == stored.journal.entries.count)
+      print(
+        "\(file.lastPathComponent): \(imported.sectionCount) sections, \(imported.rowCount) rows, "
+          + "\(imported.opaqueCount) opaque, \(rows.count) filled")
+      try reopened.close()
+    }
+  }
+
+  @Test(.enabled(if: formsFolder != nil, "no folder of real forms: set EKIBEN_FORMS to test it"))
+  func `the sepsis form has no opaque row`() throws {
+    let file = try #require(questionnaires.first { $0.lastPathComponent == "sepsis-risk.json" })
+    let imported = try FormFile.read(try fileBytes(at: file), named: "sepsis")
+    #expect(imported.opaqueCount == 0)
+    #expect(imported.warnings == [])
+  }
+
+  private func answer(for row: Document.Row) -> String {
+    switch RowKind(row) {
+    case .textInput(.integer): "42"
+    case .textInput(.decimal): "37.50"
+    case .textInput: "Größe – \(row.id)"
+    case .toggle: "yes"
+    case .choice(let options, _): options.first?.code ?? "some-code"
+    case .description, .opaque: ""
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Ekiben
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+// The README's example, between its two markers. The test below compares it with the README to the
+// letter, so what the README shows is what compiles and runs here.
+// <example>
+extension Field<String> {
+  static let name = Field("name")
+  static let phone = Field("phone")
+}
+extension Field<Bool> {
+  static let consent = Field("consent")
+}
+
+func fillIn(_ store: Store) throws -> String {
+  let intake = Form("intake", title: "Clinic intake") {
+    Section("person", header: "About you") {
+      TextInput(.name, title: "Name").required()
+      Toggle(.consent, title: "I agree to take part")
+    }
+    Section("study", footer: "You can stop at any time.") {
+      Description("privacy", "Your answers stay on this device until you send them.")
+      TextInput(.phone, title: "Phone", kind: .phone)
+    }
+    .visible(when: .consent == true)
+  }
+  let session = try store.open("visit-17", from: intake)
+  try session.set(.name, to: "Ada")  // typed: the wrong type does not compile
+  try session.undo()
+  return session[.name] ?? "–"  // undone, and the undo is on disk, too
+}
+// </example>
+
+@Suite struct `The README's example` {
+  @Test func `runs, and what it did is there after a restart`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "clinic.ekiben").path
+      let store = try Store(path)
+      #expect(try fillIn(store) == "–")
+      try store.close()
+
+      let again = try Store(path)
+      let session = try again.open("visit-17")
+      #expect(session[.name] == nil)
+      #expect(session.document.journal.entries.map(\.kind) == [.create, .edit, .undo])
+      try session.redo()
+      #expect(session[.name] == "Ada")
+      try again.close()
+    }
+  }
+
+  @Test func `stands in the README as it stands here`() throws {
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let readme = try String(
+      contentsOf: projectRoot.appending(path: "README.md"), encoding: .utf8)
+    let example = try #require(
+      source.split(separator: "// <example>\n").last?.split(separator: "// </example>\n").first)
+    #expect(readme.contains(example))
+  }
+}

@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+/// Wrong calls that the shared table does not list.
+struct MoreWrongInputTests {
+  struct Case: CustomTestStringConvertible {
+    let words: [String]
+    let code: Int32
+    let mentions: [String]
+
+    var testDescription: String { String(words.joined(separator: " ").prefix(60)) }
+
+    init(_ line: String, _ code: Int32, _ mentions: String...) {
+      self.init(EkibenToolTests.words(of: line), code, mentions)
+    }
+
+    init(_ words: [String], _ code: Int32, _ mentions: [String]) {
+      self.words = words
+      self.code = code
+      self.mentions = mentions
+    }
+  }
+
+  static let commandLines = [
+    Case("--bogus", 64, "--bogus"),
+    Case("help frobnicate", 64, "frobnicate"),
+    Case("set STORE visit name Ada --author Ada --author Bob", 64, "--author", "twice"),
+    Case("show STORE visit --at nonsense", 64, "--at", "\"nonsense\"", "2026-11-21T10:00:00Z"),
+    Case("show STORE visit --at 2026-02-30T00:00:00Z", 64, "--at", "2026-02-30"),
+    Case("show STORE visit --at 2026-11-21T10:00:00Zulu", 64, "--at", "Zulu"),
+    Case("log STORE visit --since 10:00", 64, "--since", "\"10:00\""),
+    Case("log STORE visit --limit few", 64, "error: --limit", "\"few\""),
+    Case("log STORE visit --limit -1", 64, "error: --limit", "-1"),
+    Case("replay STORE visit --from 0", 64, "error: --from", "\"0\""),
+    Case("redo STORE visit --to x", 64, "error: --to", "\"x\""),
+    Case("redo STORE visit -n 1 --to 1", 64, "-n", "--to"),
+    Case("get STORE visit name --timeout nonsense", 64, "--timeout", "nonsense"),
+    Case("get STORE visit name --timeout=-1", 64, "--timeout", "-1"),
+    Case("get STORE visit name --timeout nan", 64, "--timeout", "nan"),
+    Case("undo STORE visit -n 0", 64, "error: -n", "\"0\""),
+    Case("undo STORE visit -n -1", 64, "error: -n", "\"-1\""),
+    Case("undo STORE visit -n 99999999999999999999", 64, "99999999999999999999"),
+    Case("undo STORE visit -n", 64, "-n K"),
+    Case("undo STORE visit --n 1", 64, "--n"),
+    Case("get STORE visit name -- --json", 64, "--json"),
+    Case("show STORE visit --all=yes", 64, "--all"),
+    Case("set STORE visit name Ada age", 64, "VALUE", "age"),
+    Case("set STORE visit name --Ada", 64, "--Ada", "-- "),
+    Case("import STORE STORE --format csv", 64, "--format", "ekiben or fhir", "csv"),
+    Case(["import", "STORE", ""], 64, ["FILE"]),
+    Case(["show", "", "visit"], 64, ["STORE"]),
+    Case(["new", "STORE", "intake", "--as", ""], 64, ["--as"]),
+    Case(["import", "STORE", "STORE", "--as", "a\nb"], 64, ["--as", "control character"]),
+    Case("demo demo.ekiben more", 64, "more"),
+  ]
+
+  static let things = [
+    Case("show STORE visit --at 99", 1, "99"),
+    Case("show STORE visit --at 2020-01-01T00:00:00Z", 1, "2020-01-01"),
+    Case("replay STORE visit --from 9", 1, "9"),
+    Case("blame STORE visit nowhere", 1, "nowhere"),
+    Case("log STORE visit --row nowhere", 1, "nowhere"),
+    Case("set STORE visit name Ada nowhere x", 1, "nowhere"),
+    Case("clear STORE visit heading", 1, "no answer"),
+    Case("get STORE visit heading", 1, "no answer"),
+    Case("schema frobnicate", 1, "frobnicate", "form"),
+    Case(["get", "STORE", "visit", "na\u{1b}[31mme"], 1, ["control character"]),
+    Case(["get", "STORE", "visit", String(repeating: "x", count: 10_000)], 1, ["255", "10000"]),
+    Case(["get", "STORE", "visit", ""], 1, ["no row", "empty"]),
+    Case(["show", "STORE", ""], 1, ["no document", "empty"]),
+    Case("set STORE visit age 9223372036854775808", 65, "age", "64-bit"),
+    Case("set STORE visit age 1.0", 65, "age", "whole number"),
+    Case("import new.ekiben STORE", 65, "line 1"),
+    Case("import missing/new.ekiben form.json", 66, "missing"),
+    Case("show missing/new.ekiben visit", 66, "missing/new.ekiben"),
+    Case("demo missing/new.ekiben", 66, "missing"),
+    Case("show folder visit", 69, "folder", "is a folder"),
+    Case("import folder form.json", 69, "is a folder"),
+    Case("import STORE folder", 74, "is a folder"),
+  ]
+
+  @Test(arguments: commandLines)
+  func `a wrong command line is refused with its usage`(_ wrong: Case) throws {
+    try expectRefusal(wrong)
+  }
+
+  @Test(arguments: things)
+  func `a wrong thing is refused by its name`(_ wrong: Case) throws {
+    try expectRefusal(wrong)
+  }
+
+  private func expectRefusal(_ wrong: Case) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.write(try fixture("visit-form.json"), to: "form.json")
+      try folder.makeFolder("folder")
+      try Refusal(code: wrong.code, mentions: wrong.mentions).expect(wrong.words, in: folder)
+    }
+  }
+
+  @Test(arguments: ["nonsense", "", "2026-11-21", "2026-13-01T00:00:00Z", "2026-11-21T10:00:00"])
+  func `a clock that is no time is refused`(time: String) throws {
+    try ToolFolder.withVisit { folder in
+      var folder = folder
+      folder.environment["EKIBEN_NOW"] = time
+      try Refusal(code: 64, mentions: ["EKIBEN_NOW", "\"\(time)\""])
+        .expect(["set", "STORE", "visit", "name", "Ada"], in: folder)
+    }
+  }
+
+  @Test(arguments: [
+    ("set STORE visit age -5", "age", "-5"),
+    ("set STORE visit age -- -5", "age", "-5"),
+    ("set STORE visit name -- --x", "name", "--x"),
+    ("set STORE visit -- name --json", "name", "--json"),
+    ("set STORE visit name=x --reason=a=b -- name y", "name", nil),
+    ("set STORE visit name Ada --reason=a=b", "name", "Ada"),
+    ("set STORE visit name - --author=-5", "name", "-"),
+    ("set --author Ada STORE visit age 1 age -2", "age", "-2"),
+  ])
+  func `a value that looks like an option is a value where it can be`(
+    line: String, row: String, value: String?
+  ) throws {
+    try ToolFolder.withVisit { folder in
+      let result = try folder.run(line)
+      #expect((result.status == 0) == (value != nil), "\(result.stderr)")
+      let found = try folder.succeed("get STORE visit \(row)")
+      #expect(found == (value.map { "\($0)\n" } ?? ""))
+    }
+  }
+}
