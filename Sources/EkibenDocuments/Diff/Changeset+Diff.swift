@@ -6,74 +6,106 @@ extension Changeset {
   /// others as few as possible move (rule D13). Order keys of `new` do not matter: see
   /// ``Document/aligned(to:)``.
   ///
-  /// - Complexity: O(n log n) in the number of rows.
+  /// - Complexity: O(n log n) in the number of rows that the documents do not share in memory.
   public init(from old: Document, to new: Document) {
-    let new = new.aligned(to: old)
-    let differ = RecordDiff(old: old, new: new)
+    let difference = DocumentDifference(from: old, to: new)
+    let keys = OrderAlignment(difference)
     self.init(
-      differ.vanishedRows + differ.vanishedSections
+      difference.vanishedRows + difference.vanishedSections
         + Self.fieldChanges(of: .document, from: old.fields, to: new.fields)
-        + differ.sections + differ.rows)
+        + difference.sectionChanges(keys) + difference.rowChanges(keys))
   }
 }
 
-/// The two sides of a diff, as records by id.
-private struct RecordDiff {
-  let old: Document
-  let new: Document
-  let oldSections: [SectionID: Document.Section]
-  let oldRows: [RowID: (row: Document.Row, section: SectionID)]
-
-  init(old: Document, new: Document) {
-    self.old = old
-    self.new = new
-    oldSections = Dictionary(
-      old.sections.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    oldRows = Dictionary(
-      old.sections.flatMap { section in section.rows.map { ($0.id, ($0, section.id)) } },
-      uniquingKeysWith: { first, _ in first })
+extension DocumentDifference {
+  fileprivate var vanishedRows: [Change] {
+    kernel.deleted.compactMap { spot -> Document.Place? in
+      oldSection(ofPair: Int(spot.pair)).map { .init(section: $0, row: Int(spot.index)) }
+    }.sorted().map { place in
+      let record = old[place].record(in: old.sections[place.section].id)
+      return Change(.row(old[place].id), nil, before: .record(record), after: nil)
+    }
   }
 
-  var vanishedRows: [Change] {
-    let kept = Set(new.sections.flatMap { $0.rows.map(\.id) })
-    return old.sections.flatMap { section in
-      section.rows.filter { !kept.contains($0.id) }.map { row in
-        Change(.row(row.id), nil, before: .record(row.record(in: section.id)), after: nil)
+  fileprivate var vanishedSections: [Change] {
+    sections.deleted.sorted().map { index in
+      let section = old.sections[index]
+      return Change(.section(section.id), nil, before: .record(section.record), after: nil)
+    }
+  }
+
+  fileprivate func sectionChanges(_ keys: OrderAlignment) -> [Change] {
+    zip(new.sections, sections.oldOfNew).enumerated().flatMap { index, pair -> [Change] in
+      let (section, before) = pair
+      guard let before else {
+        let record = section.fields.setting(.order, .bytes(keys.section(index).bytes))
+        return [Change(.section(section.id), nil, before: nil, after: .record(record))]
+      }
+      let old = old.sections[before]
+      return changes(
+        .section(section.id), from: old.fields, old.order, to: section.fields, keys.section(index))
+    }
+  }
+
+  /// The changes of rows, in the order of the new document.
+  fileprivate func rowChanges(_ keys: OrderAlignment) -> [Change] {
+    var changes: [(place: Document.Place, changes: [Change])] = []
+    for spot in kernel.inserted {
+      let place = Document.Place(section: Int(spot.pair), row: Int(spot.index))
+      let record = record(at: place, keys)
+      changes.append(
+        (place, [Change(.row(new[place].id), nil, before: nil, after: .record(record))]))
+    }
+    for crossing in kernel.crossings {
+      guard let section = oldSection(ofPair: Int(crossing.old.pair)) else { continue }
+      let before = Document.Place(section: section, row: Int(crossing.old.index))
+      let place = Document.Place(section: Int(crossing.new.pair), row: Int(crossing.new.index))
+      let record = old[before].record(in: old.sections[section].id)
+      changes.append(
+        (
+          place,
+          Changeset.fieldChanges(
+            of: .row(new[place].id), from: record, to: self.record(at: place, keys))
+        ))
+    }
+    for (index, pairing) in kernel.pairings.enumerated() {
+      guard index < sections.oldOfNew.count, let section = sections.oldOfNew[index] else {
+        continue
+      }
+      let rows = Set(pairing.changed).union(keys.changedRows(ofPair: index))
+      for row in rows {
+        let pair = kernel.pairs[index]
+        let before = pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount)
+        if before < 0 { continue }
+        let place = Document.Place(section: index, row: row)
+        let (from, to) = (old[Document.Place(section: section, row: before)], new[place])
+        changes.append(
+          (
+            place,
+            self.changes(
+              .row(to.id), from: from.fields, from.order, to: to.fields,
+              keys.row(place) ?? from.order)
+          ))
       }
     }
+    return changes.sorted { $0.place < $1.place }.flatMap(\.changes)
   }
 
-  var vanishedSections: [Change] {
-    let kept = Set(new.sections.map(\.id))
-    return old.sections.filter { !kept.contains($0.id) }.map { section in
-      Change(.section(section.id), nil, before: .record(section.record), after: nil)
+  private func record(at place: Document.Place, _ keys: OrderAlignment) -> Fields {
+    let row = new[place]
+    let key = keys.row(place) ?? row.order
+    return Document.Row(id: row.id, order: key, fields: row.fields)
+      .record(in: new.sections[place.section].id)
+  }
+
+  private func changes(
+    _ record: RecordID, from before: Fields, _ oldKey: OrderKey, to after: Fields, _ key: OrderKey
+  ) -> [Change] {
+    var changes = Changeset.fieldChanges(of: record, from: before, to: after)
+    if oldKey != key {
+      let move = Change(record, .order, before: .bytes(oldKey.bytes), after: .bytes(key.bytes))
+      changes.insert(move, at: changes.firstIndex { move.target < $0.target } ?? changes.endIndex)
     }
-  }
-
-  var sections: [Change] {
-    new.sections.flatMap { section in
-      changes(.section(section.id), from: oldSections[section.id]?.record, to: section.record)
-    }
-  }
-
-  var rows: [Change] {
-    new.sections.flatMap { section in
-      section.rows.flatMap { row -> [Change] in
-        let before = oldRows[row.id]
-        if let before, before.section == section.id, before.row.order == row.order,
-          before.row.fields == row.fields
-        {
-          return []
-        }
-        return changes(
-          .row(row.id), from: before.map { $0.row.record(in: $0.section) },
-          to: row.record(in: section.id))
-      }
-    }
-  }
-
-  private func changes(_ record: RecordID, from before: Fields?, to after: Fields) -> [Change] {
-    guard let before else { return [Change(record, nil, before: nil, after: .record(after))] }
-    return Changeset.fieldChanges(of: record, from: before, to: after)
+    return changes
   }
 }

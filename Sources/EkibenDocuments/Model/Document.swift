@@ -7,7 +7,7 @@ public struct Document: Sendable {
   /// The document's own fields, such as its title.
   public internal(set) var fields: Fields
   /// The sections, in order.
-  public internal(set) var sections: [Section]
+  public internal(set) var sections: ChunkedList<Section>
 
   /// Makes an empty document.
   public init() {
@@ -22,18 +22,20 @@ public struct Document: Sendable {
   ///
   /// - Throws: ``DuplicateIDs``, listing all of them.
   /// - Complexity: O(n) in the number of rows.
-  public init(fields: Fields = [:], sections: [Section]) throws(DuplicateIDs) {
-    self.fields = fields
-    self.sections = sections
+  public init(
+    fields: Fields = [:], sections: some Sequence<Section>
+  ) throws(DuplicateIDs) {
+    let sections = Array(sections)
     if let duplicates = DuplicateIDs(in: sections) { throw duplicates }
-    dropReservedFields()
-    spreadOrderKeys()
+    let keys = OrderKey.evenly(sections.count) ?? []
+    self.init(
+      keeping: fields, sections: zip(sections, keys).map { $0.clean.spread(by: $1) })
   }
 
   // For callers that keep ids unique and keys in order themselves: the diff and `apply`.
-  init(keeping fields: Fields, sections: [Section]) {
+  init(keeping fields: Fields, sections: some Sequence<Section>) {
     self.fields = fields
-    self.sections = sections
+    self.sections = ChunkedList(sections)
   }
 
   /// How many rows there are in all sections.
@@ -47,28 +49,6 @@ public struct Document: Sendable {
           && zip(left.rows, right.rows).allSatisfy { $0.order == $1.order }
       }
   }
-
-  // A place is changed by changes of these names, so no record can have fields of its own there.
-  mutating func dropReservedFields() {
-    for section in sections.indices {
-      sections[section].fields[.order] = nil
-      for row in sections[section].rows.indices {
-        sections[section].rows[row].fields[.order] = nil
-        sections[section].rows[row].fields[.section] = nil
-      }
-    }
-  }
-
-  mutating func spreadOrderKeys() {
-    let keys = OrderKey.evenly(sections.count) ?? []
-    for (index, key) in zip(sections.indices, keys) {
-      sections[index].order = key
-      let rowKeys = OrderKey.evenly(sections[index].rows.count) ?? []
-      for (row, key) in zip(sections[index].rows.indices, rowKeys) {
-        sections[index].rows[row].order = key
-      }
-    }
-  }
 }
 
 extension Document {
@@ -81,19 +61,19 @@ extension Document {
     /// Header, footer, parent, level and whatever else came with it.
     public var fields: Fields
     /// The rows, in order.
-    public var rows: [Row]
+    public var rows: ChunkedList<Row>
 
     /// Makes a section; its order key is given by the document that takes it in.
-    public init(id: SectionID, fields: Fields = [:], rows: [Row] = []) {
+    public init(id: SectionID, fields: Fields = [:], rows: some Sequence<Row> = []) {
       self.init(id: id, order: OrderKey(bytes: []), fields: fields, rows: rows)
     }
 
     /// Makes a section as a store has it.
-    public init(id: SectionID, order: OrderKey, fields: Fields, rows: [Row]) {
+    public init(id: SectionID, order: OrderKey, fields: Fields, rows: some Sequence<Row>) {
       self.id = id
       self.order = order
       self.fields = fields
-      self.rows = rows
+      self.rows = ChunkedList(rows)
     }
 
     /// Equality without the order key.

@@ -1,13 +1,24 @@
-/// Where a record stands among its siblings: bytes compared as memcmp does, id as tie-break.
+/// Where a record stands among its siblings: bytes compared as memcmp does, id as tie-break (rule D8).
 ///
-/// A key is a fraction in base 256 without trailing zero bytes, so there is always another one
-/// between two different keys. Keys made in bulk are spread evenly: 255 records need one byte each.
+/// A key is a path of whole numbers, each written so that bytes sort as numbers do (see
+/// ``OrderNumber``). Going on at an end counts up or down, and so does inserting again and again in one
+/// gap: a million such keys need four bytes. Only where two keys are neighbours in number does a new
+/// level begin. No key that is made is longer than ``maximumLength``; where there is no room the
+/// crowded run gets new keys (``OrderKey/makingRoom(_:before:after:)``).
 public struct OrderKey: Hashable, Comparable, Sendable {
+  /// The greatest number of bytes of a key that is made here.
+  public static let maximumLength = 24
+
   /// The key as it is stored.
   public let bytes: [UInt8]
 
   /// Takes bytes read from a store.
   public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  init(path: some Sequence<Int>) { bytes = path.flatMap { OrderNumber.encode($0) } }
+
+  /// The numbers of the key; nil where its bytes are none of ours.
+  var path: [Int]? { OrderNumber.decode(bytes) }
 
   /// Order as memcmp.
   public static func < (left: OrderKey, right: OrderKey) -> Bool {
@@ -16,28 +27,12 @@ public struct OrderKey: Hashable, Comparable, Sendable {
 
   /// Makes a key between two others; nil stands for the open end.
   ///
-  /// - Returns: nil when there is no room: the keys are equal or in the wrong order.
+  /// Of two neighbours the longer one is the younger, and a key beside it is the next of a run.
+  ///
+  /// - Returns: nil when there is no room: the keys are equal, in the wrong order or too long.
   /// - Complexity: O(k) in the length of the keys.
   public static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
-    if let lower, let upper, !(lower < upper) { return nil }
-    let low = lower?.bytes ?? []
-    var high = upper?.bytes
-    var key: [UInt8] = []
-    var place = 0
-    while true {
-      let floor = place < low.count ? Int(low[place]) : 0
-      let ceiling = high.map { place < $0.count ? Int($0[place]) : 0 } ?? 256
-      let middle = (floor + ceiling) / 2
-      if middle > floor {
-        key.append(UInt8(middle))
-        return OrderKey(bytes: key)
-      }
-      key.append(UInt8(floor))
-      if floor != ceiling { high = nil }
-      place += 1
-      // Only a key with trailing zeros, which we never make, leaves no room here.
-      if let high, place >= high.count { return nil }
-    }
+    evenly(1, between: lower, and: upper)?.first
   }
 
   /// Makes `count` keys, evenly spread between two others, in ascending order.
@@ -47,20 +42,71 @@ public struct OrderKey: Hashable, Comparable, Sendable {
   public static func evenly(
     _ count: Int, between lower: OrderKey? = nil, and upper: OrderKey? = nil
   ) -> [OrderKey]? {
-    var keys: [OrderKey] = []
-    keys.reserveCapacity(count)
-    return fill(count, lower, upper, into: &keys) ? keys : nil
+    if count == 0 { return [] }
+    if let lower, let upper, !(lower < upper) { return nil }
+    guard let gap = OrderGap(lower, upper), let keys = gap.keys(count) else { return nil }
+    return keys.allSatisfy { $0.bytes.count <= maximumLength } ? keys : nil
+  }
+}
+
+/// The space between two keys, and how keys are placed in it.
+private struct OrderGap {
+  private let lower: [Int]?
+  private let upper: [Int]?
+  /// How many numbers both paths share at their start.
+  private let shared: Int
+
+  init?(_ lower: OrderKey?, _ upper: OrderKey?) {
+    self.lower = lower?.path
+    self.upper = upper?.path
+    if lower != nil && self.lower == nil || upper != nil && self.upper == nil { return nil }
+    shared = zip(self.lower ?? [], self.upper ?? []).prefix { $0 == $1 }.count
   }
 
-  // Halving keeps the recursion at log2(count) and the keys at their shortest.
-  private static func fill(
-    _ count: Int, _ lower: OrderKey?, _ upper: OrderKey?, into keys: inout [OrderKey]
-  ) -> Bool {
-    guard count > 0 else { return true }
-    guard let middle = between(lower, upper) else { return false }
-    let before = (count - 1) / 2
-    guard fill(before, lower, middle, into: &keys) else { return false }
-    keys.append(middle)
-    return fill(count - 1 - before, middle, upper, into: &keys)
+  func keys(_ count: Int) -> [OrderKey]? {
+    switch (lower, upper) {
+    case (nil, nil): return spread(count, [])
+    case (let lower?, nil): return run(count, from: [], after: lower[0])
+    case (nil, let upper?): return run(count, from: [], before: upper[0])
+    case (let lower?, let upper?):
+      return shared == lower.count
+        ? run(count, from: lower, before: upper[shared])
+          ?? run(count, from: Array(upper.dropLast()), before: upper[upper.count - 1])
+        : keys(count, lower, upper)
+    }
+  }
+
+  // The paths part at `shared`, so everything that begins with the lower one lies in the gap.
+  private func keys(_ count: Int, _ lower: [Int], _ upper: [Int]) -> [OrderKey]? {
+    if lower.count > upper.count {
+      return run(count, from: Array(lower.dropLast()), after: lower[lower.count - 1])
+    }
+    if upper.count > lower.count, upper.count > shared + 1 {
+      return run(count, from: Array(upper.dropLast()), before: upper[upper.count - 1])
+    }
+    let free = upper[shared] - lower[shared] - 1
+    guard free >= count else { return spread(count, lower) }
+    let step = (free + 1) / (count + 1)
+    return (1...count).map { index in
+      OrderKey(path: lower.prefix(shared) + [lower[shared] + index * step])
+    }
+  }
+
+  private func run(_ count: Int, from prefix: [Int], after last: Int) -> [OrderKey]? {
+    guard last <= OrderNumber.limit - count else { return nil }
+    return (1...count).map { OrderKey(path: prefix + [last + $0]) }
+  }
+
+  private func run(_ count: Int, from prefix: [Int], before first: Int) -> [OrderKey]? {
+    guard first >= count - OrderNumber.limit else { return nil }
+    return (0..<count).map { OrderKey(path: prefix + [first - count + $0]) }
+  }
+
+  // As far apart as numbers of the fewest bytes allow.
+  private func spread(_ count: Int, _ prefix: [Int]) -> [OrderKey]? {
+    guard let room = OrderNumber.capacities.first(where: { $0 >= count }) else { return nil }
+    let step = room / count
+    let first = -(room / 2) + (room - step * (count - 1)) / 2
+    return (0..<count).map { OrderKey(path: prefix + [first + $0 * step]) }
   }
 }

@@ -70,7 +70,10 @@ private struct TablePlanner {
     old: Document, new: Document, oldIndex: Document.Index, newIndex: Document.Index
   ) -> [SectionID] {
     let survivors = new.sections.compactMap { oldIndex.sections[$0.id] }
-    let kept = Set(longestIncreasingSubsequence(survivors).map { survivors[$0] })
+    let kept = Set(
+      longestIncreasingSubsequence(survivors, places: Array(survivors.indices)).map {
+        survivors[$0]
+      })
     var doomedAtStart: [SectionID] = []
     var doomedBehind: [SectionID: [SectionID]] = [:]
     var anchor: SectionID?
@@ -90,7 +93,7 @@ private struct TablePlanner {
     var operations = TableOperations()
     operations.insertSections = middle.indices.filter { oldIndex.sections[middle[$0]] == nil }
     let survivors = middle.compactMap { oldIndex.sections[$0] }
-    let kept = Set(longestIncreasingSubsequence(survivors))
+    let kept = Set(longestIncreasingSubsequence(survivors, places: Array(survivors.indices)))
     for (at, source) in survivors.enumerated() where !kept.contains(at) {
       guard let target = middleIndex[old.sections[source].id] else { continue }
       operations.moveSections.append(.init(from: source, to: target))
@@ -160,7 +163,10 @@ private struct TablePlanner {
       else { return nil }
       return (row.id, before.row)
     }
-    return Set(longestIncreasingSubsequence(common.map(\.place)).map { common[$0].id })
+    return Set(
+      longestIncreasingSubsequence(common.map(\.place), places: Array(common.indices)).map {
+        common[$0].id
+      })
   }
 
   private func middlePlace(
@@ -180,7 +186,7 @@ private struct TablePlanner {
   }
 
   private func oldRows(of id: SectionID) -> [Document.Row] {
-    oldIndex.sections[id].map { old.sections[$0].rows } ?? []
+    oldIndex.sections[id].map { Array(old.sections[$0].rows) } ?? []
   }
 
   // Until the content stage a row shows what it showed (U-29).

@@ -31,10 +31,10 @@ public struct Form: Sendable {
   }
 
   /// Takes a form's records, as readers of other formats make them.
-  public init(_ name: DocumentName, fields: Fields, sections: [Document.Section]) {
+  public init(_ name: DocumentName, fields: Fields, sections: some Sequence<Document.Section>) {
     self.name = name
     self.fields = fields
-    self.sections = sections
+    self.sections = Array(sections)
   }
 
   /// The form's title, or its name.

@@ -7,7 +7,7 @@ extension DocumentGenerator {
   /// - Throws: Nothing in practice: the ids that it makes are all different.
   public mutating func edited(_ document: Document) throws(DuplicateIDs) -> Document {
     var sketch = Draft(
-      fields: document.fields, sections: document.sections, taken: TakenNames(of: document))
+      fields: document.fields, sections: Array(document.sections), taken: TakenNames(of: document))
     for _ in 0..<random.number(in: 1...4) { edit(&sketch) }
     return try Document(fields: sketch.fields, sections: sketch.sections)
   }

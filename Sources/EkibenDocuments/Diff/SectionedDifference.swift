@@ -1,0 +1,147 @@
+/// A section of a caller's own: an identity with rows.
+public protocol SectionOfRows: Identifiable {
+  /// The rows, whose ids are unique in all sections together.
+  associatedtype Rows: RandomAccessCollection
+  where Rows.Element: Identifiable & Equatable, Rows.Index == Int
+  /// The rows, in order.
+  var rows: Rows { get }
+}
+
+/// What leads from one list of sections of rows to another: minimal, deterministic, by index.
+///
+/// A row that changes its section moves, with what it is. Deletions and sources of moves are places
+/// in the old list, insertions, targets and updates in the new one. Rows that come or go together with
+/// their section are not named.
+public struct SectionedDifference: Hashable, Sendable {
+  /// A row that goes to another place.
+  public typealias RowMove = TableOperations.Move<Document.Place>
+
+  /// Indices in the old list of sections that go, ascending.
+  public let deletedSections: [Int]
+  /// Indices in the new list of sections that come, ascending.
+  public let insertedSections: [Int]
+  /// Sections that move relative to those that stay, by ascending target.
+  public let movedSections: [TableOperations.Move<Int>]
+  /// Places in the old list of rows that go from sections that stay, ascending.
+  public let deletedRows: [Document.Place]
+  /// Places in the new list of rows that come to sections that stay, ascending.
+  public let insertedRows: [Document.Place]
+  /// Rows that move, within their section or to another one, by ascending target.
+  public let movedRows: [RowMove]
+  /// Places in the new list of rows that are in both and say something else, ascending.
+  public let updatedRows: [Document.Place]
+
+  /// Finds what leads from one list of sections to another.
+  ///
+  /// - Parameters:
+  ///   - old: The sections before; their ids are unique, and the ids of all rows are.
+  ///   - new: The sections after; their ids are unique, and the ids of all rows are.
+  /// - Complexity: O(n log n); O(n) comparisons where sections are alike, without hashing.
+  @inlinable
+  public init<Section: SectionOfRows>(from old: [Section], to new: [Section])
+  where Section.Rows: Sendable {
+    let sections = SectionPairing(old: old.map(\.id), new: new.map(\.id))
+    let pairs = new.indices.map { index in
+      RowsPair(old: sections.oldOfNew[index].map { old[$0].rows }, new: new[index].rows)
+    }
+    let doomed = sections.deleted.map { RowsPair(old: old[$0].rows, new: nil) }
+    self.init(sections, PairingKernel(pairs + doomed))
+  }
+
+  @inlinable
+  init<Pair: RowPair>(_ sections: SectionPairing, _ kernel: PairingKernel<Pair>) {
+    deletedSections = sections.deleted.sorted()
+    insertedSections = sections.inserted
+    movedSections = sections.moved.compactMap { new in
+      sections.oldOfNew[new].map { .init(from: $0, to: new) }
+    }
+    // Pairs stand in the order of the new sections; behind them those that go.
+    let oldSections = sections.oldOfNew + sections.deleted.map { Optional($0) }
+    let count = sections.oldOfNew.count
+    deletedRows = kernel.deleted.compactMap { spot in
+      guard Int(spot.pair) < count, let section = oldSections[Int(spot.pair)] else { return nil }
+      return Document.Place(section: section, row: Int(spot.index))
+    }.sorted()
+    insertedRows = kernel.inserted.compactMap { spot in
+      guard oldSections[Int(spot.pair)] != nil else { return nil }
+      return Document.Place(section: Int(spot.pair), row: Int(spot.index))
+    }
+    var moves: [RowMove] = []
+    var updates: [Document.Place] = []
+    for (index, pairing) in kernel.pairings.enumerated() where index < count {
+      guard let section = oldSections[index] else { continue }
+      let pair = kernel.pairs[index]
+      for new in pairing.moves() {
+        let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+        moves.append(
+          .init(from: .init(section: section, row: old), to: .init(section: index, row: new)))
+      }
+      updates += pairing.changed.map { Document.Place(section: index, row: $0) }
+    }
+    for crossing in kernel.crossings {
+      guard let section = oldSections[Int(crossing.old.pair)] else { continue }
+      let target = Document.Place(section: Int(crossing.new.pair), row: Int(crossing.new.index))
+      moves.append(.init(from: .init(section: section, row: Int(crossing.old.index)), to: target))
+      if crossing.isChanged { updates.append(target) }
+    }
+    movedRows = kernel.crossings.isEmpty ? moves : moves.sorted { $0.target < $1.target }
+    updatedRows = updates.sorted()
+  }
+
+  /// Whether the lists are equal.
+  public var isEmpty: Bool {
+    deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
+      && deletedRows.isEmpty && insertedRows.isEmpty && movedRows.isEmpty && updatedRows.isEmpty
+  }
+}
+
+/// The rows of a section on both sides; a side that has no such section has no rows.
+@usableFromInline
+struct RowsPair<Rows: RandomAccessCollection>: RowPair
+where Rows.Element: Identifiable & Equatable, Rows.Index == Int {
+  @usableFromInline let old: Rows?
+  @usableFromInline let new: Rows?
+  @usableFromInline let oldCount: Int
+  @usableFromInline let newCount: Int
+
+  @inlinable
+  init(old: Rows?, new: Rows?) {
+    self.old = old
+    self.new = new
+    oldCount = old?.count ?? 0
+    newCount = new?.count ?? 0
+  }
+
+  @inlinable
+  func oldRow(_ index: Int) -> Rows.Element {
+    guard let old else { preconditionFailure("no such row") }
+    return old[old.startIndex + index]
+  }
+
+  @inlinable
+  func newRow(_ index: Int) -> Rows.Element {
+    guard let new else { preconditionFailure("no such row") }
+    return new[new.startIndex + index]
+  }
+
+  @inlinable
+  func compare(_ old: Int, _ new: Int) -> RowComparison {
+    let (left, right) = (oldRow(old), newRow(new))
+    if left == right { return .equal }
+    return left.id == right.id ? .changed : .different
+  }
+
+  @inlinable
+  func isSame(_ old: Int, _ new: Int) -> Bool { oldRow(old).id == newRow(new).id }
+
+  @inlinable
+  func oldID(_ index: Int) -> Rows.Element.ID { oldRow(index).id }
+
+  @inlinable
+  func newID(_ index: Int) -> Rows.Element.ID { newRow(index).id }
+
+  @inlinable
+  func isContentEqual(_ old: Int, _ other: Self, _ new: Int) -> Bool {
+    oldRow(old) == other.newRow(new)
+  }
+}

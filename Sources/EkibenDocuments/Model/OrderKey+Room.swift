@@ -1,0 +1,77 @@
+extension OrderKey {
+  /// New keys for a gap, and those of its neighbours that had to be given new ones for it.
+  public struct Room: Hashable, Sendable {
+    /// The new keys of the nearest neighbours before the gap, in order.
+    public let before: [OrderKey]
+    /// The keys for the gap, in order.
+    public let keys: [OrderKey]
+    /// The new keys of the nearest neighbours after the gap, in order.
+    public let after: [OrderKey]
+  }
+
+  /// Makes keys for a gap, and where it is crowded gives its neighbours new ones, too.
+  ///
+  /// The run that is rewritten grows twofold to both sides until its keys come out at half the
+  /// greatest length or less, so that many more fit before the next time. Without crowding nothing
+  /// is rewritten.
+  ///
+  /// - Parameters:
+  ///   - count: How many keys are needed.
+  ///   - before: The key of the n-th neighbour before the gap, the nearest being 0; nil is the end.
+  ///   - after: The key of the n-th neighbour after the gap, the nearest being 0; nil is the end.
+  /// - Complexity: O(k) without crowding, else O(neighbours rewritten · k).
+  public static func makingRoom(
+    _ count: Int, before: (Int) -> OrderKey?, after: (Int) -> OrderKey?
+  ) -> Room {
+    if let keys = evenly(count, between: before(0), and: after(0)) {
+      return Room(before: [], keys: keys, after: [])
+    }
+    var reach = 4
+    while true {
+      let left = (0..<reach).prefix { before($0) != nil }.count
+      let right = (0..<reach).prefix { after($0) != nil }.count
+      let isAll = left < reach && right < reach
+      let keys = evenly(left + count + right, between: before(left), and: after(right))
+      if let keys, isAll || keys.allSatisfy({ $0.bytes.count <= maximumLength / 2 }) {
+        return Room(
+          before: Array(keys[..<left]), keys: Array(keys[left..<(left + count)]),
+          after: Array(keys[(left + count)...]))
+      }
+      precondition(!isAll, "more siblings than there are order keys")
+      reach *= 2
+    }
+  }
+
+  /// Fills the gaps (nil) of a list of keys in ascending order, changing others only where it is crowded.
+  ///
+  /// - Complexity: O(n) without crowding.
+  static func filled(_ keys: [OrderKey?]) -> [OrderKey] {
+    var result = keys
+    var position = 0
+    while let start = result[position...].firstIndex(of: nil) {
+      let end = result[start...].firstIndex { $0 != nil } ?? result.count
+      let room = makingRoom(
+        end - start, before: { $0 < start ? result[start - 1 - $0] : nil },
+        after: { neighbour in key(neighbour, after: end, in: result) })
+      let first = start - room.before.count
+      var rewritten = first
+      for key in room.before + room.keys {
+        result[rewritten] = key
+        rewritten += 1
+      }
+      for key in room.after {
+        while result[rewritten] == nil { rewritten += 1 }
+        result[rewritten] = key
+        rewritten += 1
+      }
+      position = end
+    }
+    return result.compactMap(\.self)
+  }
+
+  // Behind the gap there may be further gaps, which are filled later.
+  private static func key(_ neighbour: Int, after end: Int, in keys: [OrderKey?]) -> OrderKey? {
+    guard end < keys.count else { return nil }
+    return keys[end...].lazy.compactMap(\.self).dropFirst(neighbour).first
+  }
+}
