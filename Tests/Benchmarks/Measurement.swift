@@ -12,8 +12,8 @@ struct Measurement {
   /// The greatest ratio that is good enough, if one is set.
   let target: Double?
 
-  /// The median of the rounds' ratios: drift of the machine hits both sides of a round alike.
-  let ratio: Double
+  /// The ratio of the medians.
+  var ratio: Double { value / baseline }
 }
 
 /// Runs two sides in turn and compares them round by round.
@@ -45,7 +45,7 @@ enum Rounds {
     let scale = 1e6 / Double(size)
     return Measurement(
       workload: workload, value: median(mine) * scale, unit: "µs", baseline: median(other) * scale,
-      against: against, target: target, ratio: median(zip(mine, other).map { $0 / $1 }))
+      against: against, target: target)
   }
 
   private static func time(_ body: () throws -> Void) rethrows -> Double {

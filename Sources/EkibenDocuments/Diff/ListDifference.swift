@@ -17,27 +17,39 @@ public struct ListDifference: Hashable, Sendable {
   /// Indices in the new list of rows that stay or move and say something else, ascending.
   public let updates: [Int]
 
-  /// Finds what leads from one list to another.
+  /// Finds what leads from one list to another, after seeing to it that no id repeats.
   ///
   /// - Parameters:
   ///   - old: The list before.
   ///   - new: The list after.
-  ///   - uniqueness: Whether ids are known to be unique on both sides or are to be checked, which
-  ///     costs a hash for every row.
-  /// - Throws: ``RepeatedIDs`` when ids are checked and occur more than once, naming all of them.
-  /// - Complexity: O(n log n); O(n) comparisons where lists are alike, without hashing.
+  /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of them.
+  /// - Complexity: O(n log n), with a hash for every row.
   @inlinable
   public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
-    from old: Old, to new: New, uniqueness: IDUniqueness = .checked
+    from old: Old, to new: New
   ) throws(RepeatedIDs<Old.Element.ID>)
   where
     Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
     New.Index == Int, Old.Element.ID: Sendable
   {
-    if uniqueness == .checked {
-      try RepeatedIDs.check(old.lazy.map(\.id))
-      try RepeatedIDs.check(new.lazy.map(\.id))
-    }
+    try RepeatedIDs.check(old.lazy.map(\.id))
+    try RepeatedIDs.check(new.lazy.map(\.id))
+    self.init(fromUnique: old, to: new)
+  }
+
+  /// Finds what leads from one list to another, of which the caller knows that no id repeats.
+  ///
+  /// If ids repeat after all, the result is one of several, always the same, and the diff ends.
+  ///
+  /// - Complexity: O(n log n); O(n) comparisons where lists are alike, without hashing.
+  @inlinable
+  public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
+    fromUnique old: Old, to new: New
+  )
+  where
+    Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
+    New.Index == Int
+  {
     self.init(PairingKernel([CollectionPair(old: old, new: new)]))
   }
 
@@ -57,14 +69,6 @@ public struct ListDifference: Hashable, Sendable {
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
   }
-}
-
-/// Whether a diff is told that ids are unique, or has to see for itself.
-public enum IDUniqueness: Hashable, Sendable {
-  /// Every id is looked at; repeated ones are an error.
-  case checked
-  /// The caller knows. If ids repeat after all, the result is one of many, but the diff ends.
-  case known
 }
 
 /// Ids that occur more than once in a list, each named once.

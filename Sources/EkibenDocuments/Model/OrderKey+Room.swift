@@ -19,6 +19,7 @@ extension OrderKey {
   ///   - count: How many keys are needed.
   ///   - before: The key of the n-th neighbour before the gap, the nearest being 0; nil is the end.
   ///   - after: The key of the n-th neighbour after the gap, the nearest being 0; nil is the end.
+  /// - Returns: The keys for the gap, and the new ones of neighbours.
   /// - Complexity: O(k) without crowding, else O(neighbours rewritten · k).
   public static func makingRoom(
     _ count: Int, before: (Int) -> OrderKey?, after: (Int) -> OrderKey?
