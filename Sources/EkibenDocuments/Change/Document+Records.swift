@@ -1,6 +1,10 @@
 extension Document.Section {
   /// The section's fields with its order key among them: what a change of the whole record holds.
-  public var record: Fields { fields.setting(.order, .bytes(order.bytes)) }
+  public var record: Fields { record(at: order) }
+
+  func record(at order: OrderKey) -> Fields {
+    fields.inserting([.init(name: .order, value: .bytes(order.bytes))])
+  }
 
   init(id: SectionID, record: Fields, rows: [Document.Row]) {
     self.init(
@@ -10,8 +14,13 @@ extension Document.Section {
 
 extension Document.Row {
   /// The row's fields with its section and order key among them.
-  public func record(in section: SectionID) -> Fields {
-    fields.setting(.order, .bytes(order.bytes)).setting(.section, .text(section.rawValue))
+  public func record(in section: SectionID) -> Fields { record(in: section, at: order) }
+
+  func record(in section: SectionID, at order: OrderKey) -> Fields {
+    fields.inserting([
+      .init(name: .order, value: .bytes(order.bytes)),
+      .init(name: .section, value: .text(section.rawValue)),
+    ])
   }
 
   init(id: RowID, record: Fields) {

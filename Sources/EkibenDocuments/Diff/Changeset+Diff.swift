@@ -19,12 +19,21 @@ extension Changeset {
 
 extension DocumentDifference {
   fileprivate var vanishedRows: [Change] {
-    kernel.deleted.compactMap { spot -> Document.Place? in
-      oldSection(ofPair: Int(spot.pair)).map { .init(section: $0, row: Int(spot.index)) }
-    }.sorted().map { place in
-      let record = old[place].record(in: old.sections[place.section].id)
-      return Change(.row(old[place].id), nil, before: .record(record), after: nil)
+    var bySection = [[Int32]](repeating: [], count: old.sections.count)
+    for spot in kernel.deleted {
+      guard let section = oldSection(ofPair: Int(spot.pair)) else { continue }
+      bySection[section].append(spot.index)
     }
+    var changes: [Change] = []
+    changes.reserveCapacity(kernel.deleted.count)
+    for (section, rows) in zip(old.sections, bySection) where !rows.isEmpty {
+      for index in rows {
+        let row = section.rows[Int(index)]
+        let record = row.record(in: section.id)
+        changes.append(Change(.row(row.id), nil, before: .record(record), after: nil))
+      }
+    }
+    return changes
   }
 
   fileprivate var vanishedSections: [Change] {
@@ -35,77 +44,113 @@ extension DocumentDifference {
   }
 
   fileprivate func sectionChanges(_ keys: OrderAlignment) -> [Change] {
-    zip(new.sections, sections.oldOfNew).enumerated().flatMap { index, pair -> [Change] in
-      let (section, before) = pair
-      guard let before else {
-        let record = section.fields.setting(.order, .bytes(keys.section(index).bytes))
-        return [Change(.section(section.id), nil, before: nil, after: .record(record))]
+    var changes: [Change] = []
+    for (index, section) in new.sections.enumerated() {
+      let key = keys.sections[index]
+      guard let before = sections.oldOfNew[index].map({ old.sections[$0] }) else {
+        let record = Value.record(section.record(at: key))
+        changes.append(Change(.section(section.id), nil, before: nil, after: record))
+        continue
       }
-      let old = old.sections[before]
-      return changes(
-        .section(section.id), from: old.fields, old.order, to: section.fields, keys.section(index))
+      let id = RecordID.section(section.id)
+      if before.fields != section.fields {
+        changes += Changeset.fieldChanges(
+          of: id, from: before.record, to: section.record(at: key))
+      } else if before.order != key {
+        changes.append(Self.move(id, from: before.order, to: key))
+      }
     }
+    return changes
   }
 
   /// The changes of rows, in the order of the new document.
   fileprivate func rowChanges(_ keys: OrderAlignment) -> [Change] {
-    var changes: [(place: Document.Place, changes: [Change])] = []
-    for spot in kernel.inserted {
-      let place = Document.Place(section: Int(spot.pair), row: Int(spot.index))
-      let record = record(at: place, keys)
-      changes.append(
-        (place, [Change(.row(new[place].id), nil, before: nil, after: .record(record))]))
-    }
-    for crossing in kernel.crossings {
-      guard let section = oldSection(ofPair: Int(crossing.old.pair)) else { continue }
-      let before = Document.Place(section: section, row: Int(crossing.old.index))
-      let place = Document.Place(section: Int(crossing.new.pair), row: Int(crossing.new.index))
-      let record = old[before].record(in: old.sections[section].id)
-      changes.append(
-        (
-          place,
-          Changeset.fieldChanges(
-            of: .row(new[place].id), from: record, to: self.record(at: place, keys))
-        ))
-    }
-    for (index, pairing) in kernel.pairings.enumerated() {
-      guard index < sections.oldOfNew.count, let section = sections.oldOfNew[index] else {
-        continue
-      }
-      let rows = Set(pairing.changed).union(keys.changedRows(ofPair: index))
-      for row in rows {
-        let pair = kernel.pairs[index]
-        let before = pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount)
-        if before < 0 { continue }
-        let place = Document.Place(section: index, row: row)
-        let (from, to) = (old[Document.Place(section: section, row: before)], new[place])
-        changes.append(
-          (
-            place,
-            self.changes(
-              .row(to.id), from: from.fields, from.order, to: to.fields,
-              keys.row(place) ?? from.order)
-          ))
-      }
-    }
-    return changes.sorted { $0.place < $1.place }.flatMap(\.changes)
+    var rows = RowChanges(self, keys)
+    for index in keys.sections.indices { rows.add(section: index) }
+    return rows.changes
   }
 
-  private func record(at place: Document.Place, _ keys: OrderAlignment) -> Fields {
-    let row = new[place]
-    let key = keys.row(place) ?? row.order
-    return Document.Row(id: row.id, order: key, fields: row.fields)
-      .record(in: new.sections[place.section].id)
+  fileprivate static func move(
+    _ record: RecordID, from old: OrderKey, to new: OrderKey
+  ) -> Change {
+    Change(record, .order, before: .bytes(old.bytes), after: .bytes(new.bytes))
+  }
+}
+
+/// Collects what rows change, section by section.
+private struct RowChanges {
+  private let difference: DocumentDifference
+  private let keys: OrderAlignment
+  /// Rows that came from other sections, by new section and row.
+  private var came: [[Int: (section: SectionID, row: Document.Row)]]
+  private(set) var changes: [Change] = []
+
+  init(_ difference: DocumentDifference, _ keys: OrderAlignment) {
+    self.difference = difference
+    self.keys = keys
+    came = Array(repeating: [:], count: keys.sections.count)
+    let ids = difference.old.sections.map(\.id)
+    for crossing in difference.kernel.crossings {
+      let pair = Int(crossing.old.pair)
+      guard let section = difference.oldSection(ofPair: pair) else { continue }
+      let row = difference.kernel.pairs[pair].oldRow(Int(crossing.old.index))
+      came[Int(crossing.new.pair)][Int(crossing.new.index)] = (ids[section], row)
+    }
   }
 
-  private func changes(
-    _ record: RecordID, from before: Fields, _ oldKey: OrderKey, to after: Fields, _ key: OrderKey
-  ) -> [Change] {
-    var changes = Changeset.fieldChanges(of: record, from: before, to: after)
-    if oldKey != key {
-      let move = Change(record, .order, before: .bytes(oldKey.bytes), after: .bytes(key.bytes))
-      changes.insert(move, at: changes.firstIndex { move.target < $0.target } ?? changes.endIndex)
+  mutating func add(section index: Int) {
+    let pairing = difference.kernel.pairings[index]
+    guard keys.rows[index] != nil else {
+      return addContent(index, pairing)
     }
-    return changes
+    let pair = difference.kernel.pairs[index]
+    let section = difference.new.sections[index].id
+    var isChanged = [Bool](repeating: false, count: pair.newCount)
+    for row in pairing.changed { isChanged[row] = true }
+    for new in 0..<pair.newCount {
+      let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+      let key = keys.rows[index]?[new]
+      if old < 0 {
+        add(pair.newRow(new), at: key, in: section, from: came[index][new])
+      } else if isChanged[new] {
+        add(pair.newRow(new), at: key, was: pair.oldRow(old), in: section)
+      } else {
+        let before = pair.oldRow(old)
+        if let key, before.order != key {
+          changes.append(DocumentDifference.move(.row(before.id), from: before.order, to: key))
+        }
+      }
+    }
+  }
+
+  // No row came or moved, so only content can differ.
+  private mutating func addContent(_ index: Int, _ pairing: ListPairing) {
+    let pair = difference.kernel.pairs[index]
+    for new in pairing.changed.sorted() {
+      let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+      let row = pair.newRow(new)
+      changes += Changeset.fieldChanges(
+        of: .row(row.id), from: pair.oldRow(old).fields, to: row.fields)
+    }
+  }
+
+  private mutating func add(
+    _ row: Document.Row, at key: OrderKey?, in section: SectionID,
+    from before: (section: SectionID, row: Document.Row)?
+  ) {
+    let record = row.record(in: section, at: key ?? row.order)
+    guard let before else {
+      return changes.append(Change(.row(row.id), nil, before: nil, after: .record(record)))
+    }
+    let old = before.row.record(in: before.section)
+    changes += Changeset.fieldChanges(of: .row(row.id), from: old, to: record)
+  }
+
+  private mutating func add(
+    _ row: Document.Row, at key: OrderKey?, was before: Document.Row, in section: SectionID
+  ) {
+    changes += Changeset.fieldChanges(
+      of: .row(row.id), from: before.record(in: section),
+      to: row.record(in: section, at: key ?? before.order))
   }
 }

@@ -42,22 +42,12 @@ struct DifferenceTable {
     mask = size - 1
   }
 
-  /// Notes an id under its hash; `isSame` tells whether the id at a position is this one.
-  ///
-  /// - Returns: The position that has this id already, or nil.
+  /// Notes a position under the hash of its id.
   @inlinable
-  mutating func insert(_ position: Int, hash: UInt64, isSame: (Int) -> Bool) -> Int? {
+  mutating func insert(_ position: Int, hash: UInt64) {
     var slot = Int(truncatingIfNeeded: hash) & mask
-    let tag = hash & 0xFFFF_FFFF_0000_0000
-    while slots[slot] != 0 {
-      if slots[slot] & 0xFFFF_FFFF_0000_0000 == tag {
-        let other = Int(slots[slot] & 0xFFFF_FFFF) - 1
-        if isSame(other) { return other }
-      }
-      slot = (slot + 1) & mask
-    }
-    slots[slot] = tag | UInt64(position + 1)
-    return nil
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(position + 1)
   }
 
   /// The position of an id, or nil.

@@ -9,24 +9,23 @@ extension Document {
     let difference = DocumentDifference(from: old, to: self)
     let keys = OrderAlignment(difference)
     let aligned = sections.enumerated().map { index, section in
-      Section(
-        id: section.id, order: keys.section(index), fields: section.fields,
-        rows: section.rows.enumerated().map { row, record in
-          let place = Place(section: index, row: row)
-          let key = keys.row(place) ?? difference.oldRow(at: place)?.order ?? record.order
-          return Row(id: record.id, order: key, fields: record.fields)
-        })
+      let rows = section.rows.enumerated().map { row, record in
+        let key = keys.rows[index]?[row] ?? difference.oldRow(index, row)?.order ?? record.order
+        return Row(id: record.id, order: key, fields: record.fields)
+      }
+      return Section(
+        id: section.id, order: keys.sections[index], fields: section.fields, rows: rows)
     }
     return Document(keeping: fields, sections: aligned)
   }
 }
 
 extension DocumentDifference {
-  /// The old row that stands at the same pair as a new one; nil for rows that came to the section.
-  func oldRow(at place: Document.Place) -> Document.Row? {
-    guard let section = sections.oldOfNew[place.section] else { return nil }
-    let (pair, pairing) = (kernel.pairs[place.section], kernel.pairings[place.section])
-    let row = pairing.old(of: place.row, newCount: pair.newCount, oldCount: pair.oldCount)
-    return row < 0 ? nil : old.sections[section].rows[row]
+  /// The old row that is the same as a new one of the same section; nil for rows that came to it.
+  fileprivate func oldRow(_ section: Int, _ row: Int) -> Document.Row? {
+    guard let before = sections.oldOfNew[section] else { return nil }
+    let (pair, pairing) = (kernel.pairs[section], kernel.pairings[section])
+    let index = pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount)
+    return index < 0 ? nil : old.sections[before].rows[index]
   }
 }

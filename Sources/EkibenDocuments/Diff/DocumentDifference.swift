@@ -57,6 +57,10 @@ struct ChunkedPair: RowPair {
     return left.fields == right.fields ? .equal : .changed
   }
 
+  func oldRow(_ index: Int) -> Document.Row { old[index >> Self.bits].elements[index & Self.mask] }
+
+  func newRow(_ index: Int) -> Document.Row { new[index >> Self.bits].elements[index & Self.mask] }
+
   func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
 
   func oldID(_ index: Int) -> RowID { old[index >> Self.bits].elements[index & Self.mask].id }

@@ -56,7 +56,7 @@ public struct ListDifference: Hashable, Sendable {
   @inlinable
   init<Pair: RowPair>(_ kernel: PairingKernel<Pair>) {
     let (pair, pairing) = (kernel.pairs[0], kernel.pairings[0])
-    deletions = kernel.deleted.map { Int($0.index) }.sorted()
+    deletions = kernel.deleted.map { Int($0.index) }
     insertions = kernel.inserted.map { Int($0.index) }
     moves = pairing.moves().map { new in
       let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)

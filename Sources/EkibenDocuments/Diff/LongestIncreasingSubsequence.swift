@@ -7,10 +7,8 @@
 @usableFromInline
 func longestIncreasingSubsequence(_ values: [Int], places: [Int]) -> [Int] {
   if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(values.indices) }
-  let kept = patienceSorted(values)
-  var stable = values.indices.count { values[$0] == places[$0] }
-  if stable > 0 { stable -= kept.count { values[$0] == places[$0] } }
-  return stable == 0 ? kept : mostStable(values, places)
+  let hasStable = zip(values, places).contains { $0 == $1 }
+  return hasStable ? mostStable(values, places) : patienceSorted(values)
 }
 
 /// Patience sorting with back links (Fredman, 1975).
@@ -36,27 +34,29 @@ private func patienceSorted(_ values: [Int]) -> [Int] {
 /// The same by length and number of stable values together, with a Fenwick tree of best ends.
 private func mostStable(_ values: [Int], _ places: [Int]) -> [Int] {
   guard let least = values.min(), let most = values.max() else { return [] }
-  let size = most - least + 1
-  var best = [Int](repeating: -1, count: size + 1)
-  // Length above, stable values below: one number to compare.
-  var scores = [Int](repeating: 0, count: values.count)
+  // Length above, stable values below: one number to compare. 0 is an empty run.
+  var bestScore = [Int](repeating: 0, count: most - least + 2)
+  var bestEnd = [Int32](repeating: -1, count: most - least + 2)
   var previous = [Int](repeating: -1, count: values.count)
-  var end = -1
+  var (score, end) = (0, -1)
   for (position, value) in values.enumerated() {
+    var before = 0
     var slot = value - least
     while slot > 0 {
-      let candidate = best[slot]
-      if candidate >= 0, previous[position] < 0 || scores[candidate] > scores[previous[position]] {
-        previous[position] = candidate
+      if bestScore[slot] > before {
+        before = bestScore[slot]
+        previous[position] = Int(bestEnd[slot])
       }
       slot &= slot - 1
     }
-    let before = previous[position] < 0 ? 0 : scores[previous[position]]
-    scores[position] = before + (1 << 32) + (value == places[position] ? 1 : 0)
-    if end < 0 || scores[position] > scores[end] { end = position }
+    let own = before + (1 << 32) + (value == places[position] ? 1 : 0)
+    if own > score { (score, end) = (own, position) }
     slot = value - least + 1
-    while slot <= size {
-      if best[slot] < 0 || scores[best[slot]] < scores[position] { best[slot] = position }
+    while slot < bestScore.count {
+      if bestScore[slot] < own {
+        bestScore[slot] = own
+        bestEnd[slot] = Int32(truncatingIfNeeded: position)
+      }
       slot += slot & -slot
     }
   }

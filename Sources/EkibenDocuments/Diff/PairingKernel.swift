@@ -67,26 +67,41 @@ struct PairingKernel<Pair: RowPair> {
   mutating func lookUp(_ old: [Spot], _ new: [Spot]) {
     let hasher = DifferenceHasher()
     var table = DifferenceTable(capacity: old.count)
-    for (position, spot) in old.enumerated() {
-      // Ids are unique, so nothing needs to be compared while the table is filled.
-      let hash = hasher.hash(pairs[Int(spot.pair)].oldID(Int(spot.index)))
-      _ = table.insert(position, hash: hash, isSame: { _ in false })
-    }
+    fill(&table, hasher)
     var isTaken = ContiguousArray(repeating: false, count: old.count)
-    for spot in new {
-      let id = pairs[Int(spot.pair)].newID(Int(spot.index))
-      let found = table.find(hash: hasher.hash(id)) { position in
-        let candidate = old[position]
-        return pairs[Int(candidate.pair)].oldID(Int(candidate.index)) == id
-      }
-      if let found, !isTaken[found] {
-        isTaken[found] = true
-        join(old[found], spot)
-      } else {
-        inserted.append(spot)
+    for index in pairs.indices where !pairings[index].leftNew.isEmpty {
+      let pair = pairs[index]
+      for left in pairings[index].leftNew {
+        let id = pair.newID(Int(left))
+        let found = table.find(hash: hasher.hash(id)) { position in
+          let candidate = old[position]
+          // Mostly a row stays in its list, whose pair is at hand.
+          return Int(candidate.pair) == index
+            ? pair.oldID(Int(candidate.index)) == id
+            : pairs[Int(candidate.pair)].oldID(Int(candidate.index)) == id
+        }
+        if let found, !isTaken[found] {
+          isTaken[found] = true
+          join(old[found], Spot(index, left))
+        } else {
+          inserted.append(Spot(index, left))
+        }
       }
     }
     for position in old.indices where !isTaken[position] { deleted.append(old[position]) }
+  }
+
+  // Ids are unique, so nothing needs to be compared.
+  @inlinable
+  func fill(_ table: inout DifferenceTable, _ hasher: DifferenceHasher) {
+    var position = 0
+    for index in pairs.indices where !pairings[index].leftOld.isEmpty {
+      let pair = pairs[index]
+      for left in pairings[index].leftOld {
+        table.insert(position, hash: hasher.hash(pair.oldID(Int(left))))
+        position += 1
+      }
+    }
   }
 
   @inlinable

@@ -29,7 +29,13 @@ package enum ByteText {
   ///
   /// - Complexity: O(n).
   package static func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+    let (left, right) = (left.utf8, right.utf8)
+    let quick = unsafe left.withContiguousStorageIfAvailable { left in
+      unsafe right.withContiguousStorageIfAvailable { right in
+        unsafe precedes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+      }
+    }
+    return (quick ?? nil) ?? left.lexicographicallyPrecedes(right)
   }
 
   /// A hash of the bytes, keyed with a seed that differs from run to run.
@@ -61,6 +67,24 @@ package enum ByteText {
       offset += 8
     }
     return unsafe word(left, count - 8) == word(right, count - 8)
+  }
+
+  private static func precedes(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+  ) -> Bool {
+    let count = min(left.count, right.count)
+    var offset = 0
+    while offset <= count - 8 {
+      let (one, other) = unsafe (word(left, offset), word(right, offset))
+      if one != other { return one.bigEndian < other.bigEndian }
+      offset += 8
+    }
+    while offset < count {
+      let (one, other) = unsafe (left[offset], right[offset])
+      if one != other { return one < other }
+      offset += 1
+    }
+    return left.count < right.count
   }
 
   private static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {

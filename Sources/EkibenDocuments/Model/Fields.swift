@@ -36,6 +36,22 @@ public struct Fields: Hashable, Sendable {
     }
   }
 
+  /// Returns a copy with fields that are not in it yet, sorted by name: one pass and one allocation.
+  func inserting(_ new: [Element]) -> Fields {
+    var merged = Fields()
+    merged.elements.reserveCapacity(elements.count + new.count)
+    var rest = new[...]
+    for element in elements {
+      while let next = rest.first, next.name < element.name {
+        merged.elements.append(next)
+        rest = rest.dropFirst()
+      }
+      merged.elements.append(element)
+    }
+    merged.elements.append(contentsOf: rest)
+    return merged
+  }
+
   /// The names present, sorted by bytes.
   public var names: [FieldName] { elements.map(\.name) }
 

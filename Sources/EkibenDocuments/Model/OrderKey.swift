@@ -15,7 +15,13 @@ public struct OrderKey: Hashable, Comparable, Sendable {
   /// Takes bytes read from a store.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  init(path: some Sequence<Int>) { bytes = path.flatMap { OrderNumber.encode($0) } }
+  init(prefix: [UInt8], number: Int) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefix.count + 5)
+    bytes += prefix
+    OrderNumber.append(number, to: &bytes)
+    self.bytes = bytes
+  }
 
   /// The numbers of the key; nil where its bytes are none of ours.
   var path: [Int]? { OrderNumber.decode(bytes) }
@@ -69,9 +75,9 @@ private struct OrderGap {
     case (let lower?, nil): return run(count, from: [], after: lower[0])
     case (nil, let upper?): return run(count, from: [], before: upper[0])
     case (let lower?, let upper?):
+      // Where the lower path is the beginning of the upper one, everything behind it goes on so.
       return shared == lower.count
         ? run(count, from: lower, before: upper[shared])
-          ?? run(count, from: Array(upper.dropLast()), before: upper[upper.count - 1])
         : keys(count, lower, upper)
     }
   }
@@ -79,34 +85,44 @@ private struct OrderGap {
   // The paths part at `shared`, so everything that begins with the lower one lies in the gap.
   private func keys(_ count: Int, _ lower: [Int], _ upper: [Int]) -> [OrderKey]? {
     if lower.count > upper.count {
-      return run(count, from: Array(lower.dropLast()), after: lower[lower.count - 1])
+      return run(count, from: lower.dropLast(), after: lower[lower.count - 1])
     }
     if upper.count > lower.count, upper.count > shared + 1 {
-      return run(count, from: Array(upper.dropLast()), before: upper[upper.count - 1])
+      return run(count, from: upper.dropLast(), before: upper[upper.count - 1])
     }
     let free = upper[shared] - lower[shared] - 1
-    guard free >= count else { return spread(count, lower) }
+    guard free >= count else { return spread(count, lower[...]) }
     let step = (free + 1) / (count + 1)
-    return (1...count).map { index in
-      OrderKey(path: lower.prefix(shared) + [lower[shared] + index * step])
-    }
+    return numbers(count, lower.prefix(shared), from: lower[shared] + step, by: step)
   }
 
-  private func run(_ count: Int, from prefix: [Int], after last: Int) -> [OrderKey]? {
-    guard last <= OrderNumber.limit - count else { return nil }
-    return (1...count).map { OrderKey(path: prefix + [last + $0]) }
+  private func run(_ count: Int, from prefix: ArraySlice<Int>, after last: Int) -> [OrderKey]? {
+    guard last < OrderNumber.limit - count else { return nil }
+    return numbers(count, prefix, from: last + 1, by: 1)
   }
 
   private func run(_ count: Int, from prefix: [Int], before first: Int) -> [OrderKey]? {
+    run(count, from: prefix[...], before: first)
+  }
+
+  private func run(_ count: Int, from prefix: ArraySlice<Int>, before first: Int) -> [OrderKey]? {
     guard first >= count - OrderNumber.limit else { return nil }
-    return (0..<count).map { OrderKey(path: prefix + [first - count + $0]) }
+    return numbers(count, prefix, from: first - count, by: 1)
   }
 
   // As far apart as numbers of the fewest bytes allow.
-  private func spread(_ count: Int, _ prefix: [Int]) -> [OrderKey]? {
+  private func spread(_ count: Int, _ prefix: ArraySlice<Int>) -> [OrderKey]? {
     guard let room = OrderNumber.capacities.first(where: { $0 >= count }) else { return nil }
     let step = room / count
     let first = -(room / 2) + (room - step * (count - 1)) / 2
-    return (0..<count).map { OrderKey(path: prefix + [first + $0 * step]) }
+    return numbers(count, prefix, from: first, by: step)
+  }
+
+  private func numbers(
+    _ count: Int, _ prefix: ArraySlice<Int>, from first: Int, by step: Int
+  ) -> [OrderKey] {
+    var bytes: [UInt8] = []
+    for number in prefix { OrderNumber.append(number, to: &bytes) }
+    return (0..<count).map { OrderKey(prefix: bytes, number: first + $0 * step) }
   }
 }

@@ -18,15 +18,17 @@ enum OrderNumber {
   /// Numbers from minus this up to, but not including, this can be written.
   static let limit = capacities[capacities.count - 1] / 2
 
-  /// The bytes of a number below ``limit``.
-  static func encode(_ number: Int) -> [UInt8] {
-    if number < 0 { return encode(-1 - number).map { ~$0 } }
-    var rest = number
+  /// Adds the bytes of a number below ``limit``.
+  static func append(_ number: Int, to bytes: inout [UInt8]) {
+    let flip: UInt8 = number < 0 ? 0xFF : 0
+    var rest = number < 0 ? -1 - number : number
     for (length, (head, count)) in classes.enumerated() {
       if rest < count {
-        let first = head + UInt8(truncatingIfNeeded: rest >> (8 * length))
-        return [first]
-          + (0..<length).reversed().map { UInt8(truncatingIfNeeded: rest >> (8 * $0)) }
+        bytes.append((head + UInt8(truncatingIfNeeded: rest >> (8 * length))) ^ flip)
+        for byte in (0..<length).reversed() {
+          bytes.append(UInt8(truncatingIfNeeded: rest >> (8 * byte)) ^ flip)
+        }
+        return
       }
       rest -= count
     }
