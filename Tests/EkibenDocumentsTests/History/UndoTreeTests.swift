@@ -85,6 +85,17 @@ struct UndoTreeTests {
     #expect(session.journal.entries.count == 4)
   }
 
+  @Test(arguments: [.min, -1, 0, 3, .max] as [Int])
+  func `there is nothing where no entry is`(number: Int) throws {
+    var session = try TestSession("a")
+    try session.edit("a+")
+    #expect(session.journal[number] == nil)
+    #expect(!session.journal.history.isNode(number))
+    #expect(session.journal.history.parent(of: number) == nil)
+    #expect(session.journal.history.visitedChild(of: number) == nil)
+    #expect(session.journal.history.step(of: number) == nil)
+  }
+
   @Test func `redo goes down only`() throws {
     var session = try TestSession("a")
     try session.edit("a+")
