@@ -100,6 +100,7 @@ extension StoreState {
   borrowing func insert(
     _ entry: Entry, document: Int64, author: Int64
   ) throws(StoreError) {
+    precondition(entry.mark == nil, "format 0 has no place for the name of a mark")
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
         """

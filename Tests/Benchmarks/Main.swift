@@ -4,7 +4,8 @@ import Ekiben
 @main
 enum Benchmarks {
   private static let groups: [(name: String, run: @Sendable () throws -> [Measurement])] = [
-    ("store", { try StoreBenchmarks.run() })
+    ("history", { try HistoryBenchmarks.run() }),
+    ("store", { try StoreBenchmarks.run() }),
   ]
 
   static func main() throws {
