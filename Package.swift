@@ -81,7 +81,7 @@ let package = Package(
       dependencies: [
         "EkibenStore", "EkibenSQLite", "EkibenMigrations", "EkibenTesting", "TestSupport",
       ],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "EkibenFormsTests", dependencies: ["EkibenForms", "EkibenTesting"],
       swiftSettings: settings),
@@ -90,11 +90,13 @@ let package = Package(
       dependencies: ["EkibenInterchange", "EkibenTesting", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
-      name: "EkibenTests", dependencies: ["Ekiben", "EkibenTesting", "TestSupport"],
+      name: "EkibenTests",
+      dependencies: ["Ekiben", "EkibenSQLite", "EkibenTesting", "TestSupport"],
+      exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
       name: "EkibenToolTests",
-      dependencies: ["EkibenTool", "EkibenTesting", "EkibenSQLite", "TestSupport"],
+      dependencies: ["EkibenTool", "Ekiben", "EkibenSQLite", "TestSupport"],
       exclude: ["Golden", "Fixtures"], swiftSettings: settings),
   ]
 )

@@ -24,7 +24,8 @@ extension Store {
   ///   - form: The form.
   ///   - surroundings: Who acts, and where time and randomness come from.
   /// - Returns: The session, which is what an app holds.
-  /// - Throws: ``SessionError`` when the form repeats an id, or the store refuses.
+  /// - Throws: ``SessionError`` when the form repeats an id, the document is filled in from another
+  ///   form, or the store refuses.
   public func open(
     _ name: DocumentName, from form: Form, in surroundings: Surroundings = Surroundings()
   ) throws(SessionError) -> Session {
@@ -58,9 +59,18 @@ extension Store {
     _ name: DocumentName, orStartedFrom form: DocumentName, _ surroundings: Surroundings,
     _ stamp: Stamp
   ) throws(StoreError) -> StoredDocument {
-    do throws(StoreError) { return try document(name) } catch {
+    let found: StoredDocument
+    do throws(StoreError) { found = try document(name) } catch {
       guard error == .unknownDocument(name) else { throw error }
-      return try create(name, from: form, uid: surroundings.uid(), by: stamp)
+      do throws(StoreError) {
+        return try create(name, from: form, uid: surroundings.uid(), by: stamp)
+      } catch {
+        // Somebody else may have been faster.
+        guard error == .nameTaken(name) else { throw error }
+        found = try document(name)
+      }
     }
+    guard found.form == form else { throw .nameTaken(name) }
+    return found
   }
 }

@@ -30,7 +30,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError`` when reading fails.
   public func forms() throws(StoreError) -> [FormSummary] {
-    try withState { (state) throws(StoreError) in
+    try reading { (state) throws(StoreError) in
       try state.rows(
         """
         SELECT name, revision, (SELECT count(*) FROM document d WHERE d.base = f.key)
@@ -48,7 +48,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError`` when reading fails.
   public func documents() throws(StoreError) -> [DocumentSummary] {
-    try withState { (state) throws(StoreError) in
+    try reading { (state) throws(StoreError) in
       try state.rows(
         """
         SELECT d.name, f.name, ifnull(e.head, e.key & 1099511627775), e.key & 1099511627775, e.time
@@ -71,11 +71,9 @@ extension Store {
   /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
   /// - Complexity: O(n log n) in the number of rows.
   public func form(_ name: DocumentName) throws(StoreError) -> (revision: Int, content: Document) {
-    try withState { (state) throws(StoreError) in
-      try state.read { (state) throws(StoreError) in
-        guard let form = try state.form(name) else { throw .unknownForm(name) }
-        return (form.revision, try state.formContent(form.key, revision: form.revision).document)
-      }
+    try reading { (state) throws(StoreError) in
+      guard let form = try state.form(name) else { throw .unknownForm(name) }
+      return (form.revision, try state.formContent(form.key, revision: form.revision).document)
     }
   }
 
@@ -115,9 +113,7 @@ extension Store {
   /// - Throws: ``StoreError/unknownDocument(_:)``, and whatever reading can meet.
   /// - Complexity: O(rows + entries).
   public func document(_ name: DocumentName) throws(StoreError) -> StoredDocument {
-    try withState { (state) throws(StoreError) in
-      try state.read { (state) throws(StoreError) in try state.document(name) }
-    }
+    try reading { (state) throws(StoreError) in try state.document(name) }
   }
 }
 

@@ -25,7 +25,7 @@ extension Store {
   ///   - document: The document; it changes with the edit only once that is committed.
   ///   - stamp: Who does it, when and why.
   ///   - expecting: The value that the caller saw, by row; a different one is a conflict.
-  /// - Returns: The entry, or nil when every answer is there already.
+  /// - Returns: The entry, or nil when every answer is there already or no step was asked for.
   /// - Throws: ``StoreError/history(_:)``, ``StoreError/conflict(_:)``,
   ///   ``StoreError/unknownRow(_:document:)``, and whatever writing can meet.
   /// - Complexity: O(changes), apart from what others wrote.
@@ -48,7 +48,7 @@ extension Store {
       document.dataVersion = try state.sqlite { connection throws(SQLiteError) in
         try connection.dataVersion()
       }
-      try state.checkpointIfLong()
+      state.checkpointIfLong()
       return entry
     }
   }
@@ -63,14 +63,21 @@ extension Store {
     try withState { (state) throws(StoreError) in
       let known = document.journal.entries.count
       try state.read { (state) throws(StoreError) in try state.refresh(&document) }
-      return document.journal.entries.count > known
+      return document.journal.entries.count != known
     }
   }
 }
 
 extension StoreState {
-  // Free when nobody wrote: SQLite counts commits.
+  // Free when nobody wrote: SQLite counts commits, each connection for itself.
   fileprivate borrowing func refresh(_ document: inout StoredDocument) throws(StoreError) {
+    guard document.connection === identity else {
+      // Its keys and counts are those of another connection, perhaps to another file.
+      let read = try self.document(document.name)
+      guard read.uid == document.uid else { throw .unknownDocument(document.name) }
+      document = read
+      return
+    }
     let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
     guard version != document.dataVersion else { return }
     for entry in try entries(of: document.key, after: document.journal.entries.count) {
@@ -84,15 +91,21 @@ extension StoreState {
     _ entry: Entry, of document: StoredDocument
   ) throws(StoreError) {
     let changes = document.journal.changes(of: entry)
-    do { try document.content.check(changes, at: document.index) } catch { throw .conflict(error) }
+    do { try document.content.check(changes, at: document.index) } catch {
+      // An edit was made from the content, so it is an undo or redo that does not fit (H-04).
+      throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
+    }
+    let after = Dictionary(
+      changes.changes.map { ($0.target, $0.after) }, uniquingKeysWith: { $1 })
+    // An answer that steps bring back to what it is may have another writer: not all are in `after`.
     let origins = document.origins.changes(by: entry, in: document.journal)
-    for change in changes.changes {
-      guard case .row(let row) = change.record, let record = document.recordKeys[row] else {
+    for (target, origin) in origins.sorted(by: { $0.key < $1.key }) {
+      guard case .row(let row) = target.record, let record = document.recordKeys[row] else {
         throw .damaged(path: path, detail: "\(document.name) has no record for a change")
       }
-      let origin = origins[change.target] ?? Origins.Origin(entry: entry.number)
       if origin.entry > 0 {
-        try write(change.after, of: record, document, origin: origin)
+        let value = after[target] ?? document.row(row)?.fields[.value]
+        try write(value, of: record, document, origin: origin)
       } else {
         // Back to where nobody had answered.
         try run(
@@ -138,6 +151,7 @@ extension StoredDocument {
     do {
       switch edit {
       case .answers(let answers): return try self.edit(answers, by: stamp)
+      case .undo(let steps) where steps < 1, .redo(let steps) where steps < 1: return nil
       case .undo(let steps): return entry(for: try journal.history.undo(steps: steps), by: stamp)
       case .redo(let steps): return entry(for: try journal.history.redo(steps: steps), by: stamp)
       case .redoTo(let node): return entry(for: try journal.history.redo(to: node), by: stamp)
@@ -154,16 +168,19 @@ extension StoredDocument {
   private func edit(
     _ answers: [(row: RowID, value: Value?)], by stamp: Stamp
   ) throws(StoreError) -> Entry? {
-    var last: [RowID: Int] = [:]
-    for (at, answer) in answers.enumerated() { last[answer.row] = at }
-    var changes: [Change] = []
-    for (at, answer) in answers.enumerated() where last[answer.row] == at {
-      guard let row = row(answer.row) else {
+    var wanted: [Document.Place: Value?] = [:]
+    for answer in answers {
+      guard let place = index.rows[answer.row] else {
         throw .unknownRow(answer.row, document: name)
       }
+      try answer.value?.checkDepth()
+      wanted.updateValue(answer.value, forKey: place)
+    }
+    // In the document's order, as a diff would have it.
+    let changes = wanted.sorted { $0.key < $1.key }.compactMap { place, value -> Change? in
+      let row = content[place]
       let before = row.fields[.value]
-      if before == answer.value { continue }
-      changes.append(Change(.row(row.id), .value, before: before, after: answer.value))
+      return before == value ? nil : Change(.row(row.id), .value, before: before, after: value)
     }
     if changes.isEmpty { return nil }
     let changeset = Changeset(changes)

@@ -46,6 +46,7 @@ extension Store {
   public func publish(
     _ name: DocumentName, _ document: Document, uid: [UInt8], by stamp: Stamp
   ) throws(StoreError) -> Publication {
+    try document.checkDepth()
     let hash = document.contentHash
     return try withState { (state) throws(StoreError) in
       try state.write { (state) throws(StoreError) in

@@ -64,6 +64,13 @@ public final class Store: Sendable {
       }
     }
   }
+
+  /// Runs a body on one state of the file.
+  func reading<Output>(
+    _ body: (inout StoreState) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    try withState { (state) throws(StoreError) in try state.read(body) }
+  }
 }
 
 extension StoreState {

@@ -35,6 +35,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case differentForm(DocumentName, url: String?, existing: String?)
   /// Ids that occur more than once.
   case duplicates(DuplicateIDs)
+  /// Lists and records are nested so deeply in each other that they could not be read again.
+  case tooDeep(limit: Int)
   /// The history does not allow it.
   case history(HistoryError)
   /// Somebody else changed the same field in the meantime.
@@ -66,6 +68,7 @@ extension StoreError: CustomStringConvertible {
       "there is another form \(name) already (\(existing ?? "no url"), "
         + "not \(url ?? "no url")); import it under another name"
     case .duplicates(let duplicates): duplicates.description
+    case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description
     case .conflict(let change): "changed by somebody else in the meantime: \(change)"
     case .sqlite(let path, let detail): "\(path): \(detail)"

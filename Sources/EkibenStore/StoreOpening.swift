@@ -30,16 +30,25 @@ struct StoreOpening {
     }
   }
 
-  private func openReadOnly() throws -> StoreState {
+  private func openReadOnly(attempts: Int = 3) throws -> StoreState {
     let connection = try Connection.openReadOnly(path: path, busyTimeout: timeout)
-    guard try isOurs(connection) else {
-      throw StoreError.notAStore(path: path, why: "it is empty")
+    do {
+      guard try isOurs(connection) else {
+        throw StoreError.notAStore(path: path, why: "it is empty")
+      }
+      try checkMigrations(connection)
+    } catch {
+      // It may have been read while somebody began to write it.
+      if attempts > 1, try !connection.stillUnchanged() {
+        return try openReadOnly(attempts: attempts - 1)
+      }
+      throw error
     }
-    try checkMigrations(connection)
-    return StoreState(connection: connection, path: path, isReadOnly: true)
+    return StoreState(connection: connection, path: path, isReadOnly: true, timeout: timeout)
   }
 
   private func openReadWrite(_ access: Connection.Access) throws -> StoreState {
+    try refuseForeign()
     let connection = try Connection(path: path, access: access, busyTimeout: timeout)
     // Before anything is set, since setting WAL changes a byte of a file that may not be ours.
     let isOurs = try isOurs(connection)
@@ -50,7 +59,22 @@ struct StoreOpening {
     try connection.setSynchronous(.normal)
     if !isOurs { try migrate(connection) }
     try checkMigrations(connection)
-    return StoreState(connection: connection, path: path, isReadOnly: false)
+    return StoreState(connection: connection, path: path, isReadOnly: false, timeout: timeout)
+  }
+
+  /// Refuses what is not ours through a connection that changes nothing.
+  ///
+  /// One for writing would leave an empty `-wal` beside a file in WAL mode. Only a refusal counts here:
+  /// whatever else is wrong shows again, and better, when the file is opened for writing.
+  private func refuseForeign() throws {
+    var isOneState = true
+    do {
+      let connection = try Connection.openReadOnly(path: path, busyTimeout: timeout)
+      defer { do { isOneState = try connection.stillUnchanged() } catch { isOneState = false } }
+      if try isOurs(connection) { try checkMigrations(connection) }
+    } catch let error as StoreError where isOneState {
+      throw error
+    } catch {}
   }
 
   /// Tells ours (true) and empty (false) from everything else, which is refused.

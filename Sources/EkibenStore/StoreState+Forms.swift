@@ -128,6 +128,7 @@ extension StoreState {
   private borrowing func insert(
     _ row: Document.Row, key: Int64, in section: Int64, revision: Int
   ) throws(StoreError) {
+    let component = row.fields.text(.component) ?? ""
     try run(
       """
       INSERT INTO row(record, since, section, position, component, fields)
@@ -135,8 +136,10 @@ extension StoreState {
       """,
       [
         .integer(key), .integer(Int64(revision)), .integer(section), .blob(row.order.bytes),
-        .text(row.fields.text(.component) ?? ""),
-        .blob(ValueCoding.encode(row.fields.setting(.component, nil))),
+        .text(component),
+        // An empty text stands for what is no plain name and stays among the fields.
+        .blob(
+          ValueCoding.encode(component.isEmpty ? row.fields : row.fields.setting(.component, nil))),
       ])
   }
 

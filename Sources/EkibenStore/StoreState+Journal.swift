@@ -22,7 +22,7 @@ extension StoreState {
       name: name, uid: found.uid, form: DocumentName(unchecked: found.form),
       revision: found.revision, status: found.status, content: form.document,
       index: Document.Index(form.document), origins: Origins(), journal: Journal(), key: found.key,
-      recordKeys: form.records.rows, dataVersion: version)
+      recordKeys: form.records.rows, connection: identity, dataVersion: version)
     try readJournal(into: &document)
     try readAnswers(into: &document)
     return document
@@ -76,7 +76,7 @@ extension StoreState {
         e.changes
       FROM entry e JOIN author a ON a.key = e.author
       WHERE e.key > ?1 AND e.key < ?2 ORDER BY e.key
-      """, [.integer(document << 40 | Int64(number)), .integer((document + 1) << 40)]
+      """, [.integer(document << 40 | Int64(number)), .integer((document &+ 1) << 40)]
     ) { row throws(SQLiteError) in try EntryRow(row) }
     var entries: [Entry] = []
     entries.reserveCapacity(found.count)
@@ -87,6 +87,10 @@ extension StoreState {
       guard let entry = row.entry(changes: changes?.changes, origins: changes?.origins) else {
         throw .damaged(path: path, detail: "entry \(row.number) is of an unknown kind")
       }
+      // The places of records come from the form; a journal that moves them would mislead the index.
+      guard entry.changes.isContentOnly else {
+        throw .damaged(path: path, detail: "entry \(row.number) changes more than answers")
+      }
       entries.append(entry)
     }
     return entries
@@ -96,6 +100,7 @@ extension StoreState {
   borrowing func insert(
     _ entry: Entry, document: Int64, author: Int64
   ) throws(StoreError) {
+    precondition(entry.mark == nil, "format 0 has no place for the name of a mark")
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
         """

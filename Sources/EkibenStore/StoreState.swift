@@ -6,6 +6,9 @@ struct StoreState: ~Copyable {
   let connection: Connection
   let path: String
   let isReadOnly: Bool
+  let timeout: Int
+  /// Tells documents that were read through this connection from all others.
+  let identity = ConnectionIdentity()
   var authors: [AuthorName: Int64] = [:]
   /// After a checkpoint that others kept from finishing, wait for this many frames.
   var nextCheckpoint = StoreState.checkpointFrames
@@ -13,10 +16,11 @@ struct StoreState: ~Copyable {
   /// Frames in the `-wal` above which a commit is followed by a fenced checkpoint.
   static let checkpointFrames = 1000
 
-  init(connection: consuming Connection, path: String, isReadOnly: Bool) {
+  init(connection: consuming Connection, path: String, isReadOnly: Bool, timeout: Int) {
     self.connection = connection
     self.path = path
     self.isReadOnly = isReadOnly
+    self.timeout = timeout
   }
 
   /// Runs SQLite calls and says what a refusal means for a store.
@@ -54,16 +58,33 @@ struct StoreState: ~Copyable {
   }
 
   /// Runs a body in one read transaction, so that all it sees is of one moment.
-  mutating func read<Result>(
-    _ body: (inout StoreState) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
+  ///
+  /// A file that nobody was writing is read without locks; when somebody begins to write it, what was
+  /// read is nothing, and the body runs again on a connection that takes part in the locking.
+  mutating func read<Output>(
+    _ body: (inout StoreState) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    for _ in 0..<3 {
+      let result: Result<Output, StoreError>
+      do { result = .success(try snapshot(body)) } catch { result = .failure(error) }
+      let isOneState = try sqlite { connection throws(SQLiteError) in
+        try connection.stillUnchanged()
+      }
+      if isOneState { return try result.get() }
+      self = try StoreOpening(path: path, access: .readOnly, timeout: timeout, now: 0).open()
+    }
+    throw .busy(path: path)
+  }
+
+  private mutating func snapshot<Output>(
+    _ body: (inout StoreState) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
     try sqlite { connection throws(SQLiteError) in try connection.begin(.deferred) }
     do throws(StoreError) {
+      // BEGIN alone does not look at the file, and `dataVersion` would be that of the last time.
+      _ = try rows("SELECT 1 FROM migration LIMIT 1") { _ throws(SQLiteError) in true }
       let result = try body(&self)
       try sqlite { connection throws(SQLiteError) in try connection.commit() }
-      guard try sqlite({ connection throws(SQLiteError) in try connection.stillUnchanged() }) else {
-        throw StoreError.busy(path: path)
-      }
       return result
     } catch {
       do { try connection.rollback() } catch {}
@@ -72,16 +93,20 @@ struct StoreState: ~Copyable {
   }
 
   /// Moves the `-wal` into the file when it has grown long; whoever is in the way delays it.
-  mutating func checkpointIfLong() throws(StoreError) {
+  ///
+  /// It follows a commit, which a checkpoint that fails must not call in question: what was committed
+  /// is safe in the `-wal`, and the next try or `close` says what is wrong.
+  mutating func checkpointIfLong() {
     let frames = connection.walFrames
     guard frames >= nextCheckpoint else { return }
-    let checkpoint = try sqlite { connection throws(SQLiteError) in
-      try connection.checkpointFenced()
-    }
-    let isDone = checkpoint?.isComplete ?? false
+    var isDone = false
+    do { isDone = try connection.checkpointFenced()?.isComplete ?? false } catch {}
     nextCheckpoint = isDone ? Self.checkpointFrames : frames + Self.checkpointFrames / 4
   }
 }
+
+/// One connection, as long as anybody remembers it: an address alone could be used twice.
+final class ConnectionIdentity: Sendable {}
 
 /// An author's name, equal by its bytes as it is in SQL.
 struct AuthorName: Hashable {

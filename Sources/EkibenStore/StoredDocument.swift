@@ -26,7 +26,9 @@ public struct StoredDocument: Sendable {
 
   let key: Int64
   let recordKeys: [RowID: Int64]
-  // What the file's data version was when this value was current; see Store+Edit.
+  // The connection it was read through, and what the file's data version was for that connection
+  // when this value was current; see Store+Edit.
+  let connection: ConnectionIdentity
   var dataVersion: UInt32
 
   /// The row of an id, answers and all.
@@ -38,18 +40,26 @@ public struct StoredDocument: Sendable {
 
   /// The document as it stood after an entry (rule H5).
   ///
-  /// - Throws: ``EkibenDocuments/HistoryError/unknownEntry(_:)``, or ``StoreError/conflict(_:)`` when
-  ///   the journal does not fit the content.
+  /// - Throws: ``StoreError/history(_:)`` when there is no such entry, or when an entry on the way does
+  ///   not fit the content.
   /// - Complexity: O(changes between that entry and now).
   public func content(at number: Int) throws(StoreError) -> Document {
     guard let entry = journal[number] else { throw .history(.unknownEntry(number)) }
-    let changes = journal.changes(from: journal.head, to: entry.head)
+    let path = journal.history.path(from: journal.head, to: entry.head)
+    var copy = content
+    for node in path.up { try apply(journal[node]?.changes.inverted, of: node, to: &copy) }
+    for node in path.down { try apply(journal[node]?.changes, of: node, to: &copy) }
+    return copy
+  }
+
+  // One node after the other, so that the one that does not fit can be named.
+  private func apply(
+    _ changes: Changeset?, of node: Int, to content: inout Document
+  ) throws(StoreError) {
     do {
-      var copy = content
-      try copy.apply(changes, at: index)
-      return copy
+      try content.apply(changes ?? Changeset(), at: index)
     } catch {
-      throw .conflict(error)
+      throw .history(.broken(entry: node))
     }
   }
 
@@ -70,17 +80,14 @@ public struct StoredDocument: Sendable {
     journal.entries.last { $0.time <= time }?.number
   }
 
+  // Checked first, so that a damaged entry leaves content and journal together.
   mutating func follow(_ entry: Entry) throws(StoreError) {
-    do {
-      try journal.append(entry)
-    } catch {
-      throw .history(error)
+    let changes = journal.changes(of: entry)
+    do { try content.check(changes, at: index) } catch {
+      throw .history(.broken(entry: entry.number))
     }
-    do {
-      try content.apply(journal.changes(of: entry), at: index)
-    } catch {
-      throw .conflict(error)
-    }
+    do { try journal.append(entry) } catch { throw .history(error) }
+    try apply(changes, of: entry.number, to: &content)
     origins.follow(entry, in: journal)
   }
 }

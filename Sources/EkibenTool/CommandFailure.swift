@@ -47,7 +47,7 @@ extension CommandFailure {
       case .damaged, .full, .inputOutput, .sqlite, .closed: .inputOutput
       case .busy: .busy
       case .notPermitted, .openedReadOnly: .notPermitted
-      case .duplicates: .content
+      case .duplicates, .tooDeep: .content
       case .unknownForm, .unknownDocument, .unknownRow, .nameTaken, .differentForm, .history,
         .conflict:
         .refused

@@ -34,14 +34,17 @@ struct Dispatcher {
     ]
   }
 
-  /// Runs a command line and returns the exit code.
-  func run(_ words: [String]) -> Int32 {
+  /// Runs a command line and returns the exit code; nil is one that cannot be read as text.
+  func run(_ words: [String]?) -> Int32 {
     do {
+      guard let words else {
+        throw CommandFailure.usage("a word of the command line is not UTF-8", command: nil)
+      }
       try dispatch(words)
       return 0
     } catch {
       let failure = CommandFailure(any: error)
-      report(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
+      report(failure, asJSON: (words ?? []).prefix { $0 != "--" }.contains("--json"))
       return failure.code.rawValue
     }
   }
@@ -62,6 +65,14 @@ struct Dispatcher {
     try command.run(
       Call(
         arguments: arguments, console: console, environment: environment, dispatcher: self))
+    if let problem = console.problem { try reportOutput(problem, of: command.spec) }
+  }
+
+  // A change that was made stays made and succeeded, though nobody could be told.
+  private func reportOutput(_ problem: String, of command: CommandSpec) throws(CommandFailure) {
+    let message = "the result could not be written: \(problem)"
+    guard command.isChanging else { throw CommandFailure(.inputOutput, message) }
+    console.note("warning: \(message)")
   }
 
   private func help(_ name: String?) throws {
@@ -97,8 +108,8 @@ struct Dispatcher {
       "usage: ekiben COMMAND …", "", "commands:",
     ]
     let tail = [
-      "", "ekiben help COMMAND tells more. With --json every command prints JSON.",
-      "STORE is a file, DOC a document's name, ROW a row's id, N an entry's number.",
+      "", "STORE is a file, DOC a document's name, ROW a row's id, N an entry's number.",
+      "ekiben help COMMAND tells more; with --json a command prints JSON, for scripts.",
     ]
     return (head + lines + tail).joined(separator: "\n")
   }

@@ -2,9 +2,9 @@
 @main
 enum EkibenCommand {
   static func main() {
-    let console = StandardConsole()
-    let code = Dispatcher(console: console, environment: ToolEnvironment.ofProcess())
-      .run(Array(CommandLine.arguments.dropFirst()))
-    StandardStreams.exit(code)
+    StandardStreams.outliveClosedPipes()
+    let dispatcher = Dispatcher(
+      console: StandardConsole(), environment: ToolEnvironment.ofProcess())
+    StandardStreams.exit(dispatcher.run(StandardStreams.arguments()))
   }
 }

@@ -5,14 +5,18 @@ import Ekiben
 /// `floor2` fills two dictionaries, capacity reserved, from all old and all new ids. Old and new rows
 /// are built separately and share no storage.
 enum DiffBenchmarks {
-  static func run() throws -> [Measurement] {
+  /// Measures the workloads whose name begins with `only`.
+  static func run(only: String) throws -> [Measurement] {
     var measurements: [Measurement] = []
-    for workload in [10_000, 100_000].flatMap({ Workloads.flat($0) }) {
+    func chosen(_ workloads: (Int) -> [Workload]) -> [Workload] {
+      [10_000, 100_000].flatMap(workloads).filter { $0.name.hasPrefix(only) }
+    }
+    for workload in chosen(Workloads.flat) {
       measurements.append(flat(workload, String.self))
       measurements.append(flat(workload, Int.self))
       measurements.append(try document(workload))
     }
-    for workload in [10_000, 100_000].flatMap({ Workloads.sectioned($0) }) {
+    for workload in chosen(Workloads.sectioned) {
       measurements.append(sectioned(workload, String.self))
       measurements.append(sectioned(workload, Int.self))
       measurements.append(try document(workload))

@@ -1,26 +1,32 @@
 import Ekiben
 
-/// `ekiben-bench [--json] [GROUP…]`: ratios to a baseline of the same run, never absolute figures.
+/// `ekiben-bench [--json] [GROUP[:WORKLOAD]…]`: ratios to a baseline of the same run, never absolute
+/// figures. `diff:sd` runs only the workloads of `diff` whose names begin with `sd`.
 @main
 enum Benchmarks {
-  private static let groups: [(name: String, run: @Sendable () throws -> [Measurement])] = [
-    ("diff", { try DiffBenchmarks.run() }),
-    ("store", { try StoreBenchmarks.run() }),
+  private typealias Run = @Sendable (_ only: String) throws -> [Measurement]
+
+  private static let groups: [(name: String, run: Run)] = [
+    ("diff", { try DiffBenchmarks.run(only: $0) }),
+    ("documents", { _ in try DocumentBenchmarks.run() }),
+    ("history", { _ in try HistoryBenchmarks.run() }),
+    ("store", { _ in try StoreBenchmarks.run() }),
   ]
 
   static func main() throws {
-    var names = Array(CommandLine.arguments.dropFirst())
-    let asJSON = names.contains("--json")
-    names.removeAll { $0 == "--json" }
-    let unknown = names.filter { name in !groups.contains { $0.name == name } }
-    guard unknown.isEmpty else {
-      print(
-        "unknown group \(unknown.joined(separator: ", ")); there are: "
-          + groups.map(\.name).joined(separator: ", "))
-      throw UnknownGroup()
-    }
-    for group in groups where names.isEmpty || names.contains(group.name) {
-      for measurement in try group.run() { print(asJSON ? json(measurement) : text(measurement)) }
+    var words = Array(CommandLine.arguments.dropFirst())
+    let asJSON = words.contains("--json")
+    words.removeAll { $0 == "--json" }
+    for word in words.isEmpty ? groups.map(\.name) : words {
+      let parts = word.split(separator: ":", maxSplits: 1)
+      guard let group = groups.first(where: { $0.name == parts.first ?? "" }) else {
+        print("unknown group \(word); there are: \(groups.map(\.name).joined(separator: ", "))")
+        throw UnknownGroup()
+      }
+      let only = parts.count == 2 ? String(parts[1]) : ""
+      for measurement in try group.run(only) {
+        print(asJSON ? json(measurement) : text(measurement))
+      }
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
     (.redo(steps: 2), .tooFewSteps(asked: 2, possible: 1)),
     (.redoTo(0), .unknownEntry(0)), (.redoTo(-1), .unknownEntry(-1)),
     (.redoTo(.min), .unknownEntry(.min)), (.redoTo(99), .unknownEntry(99)),
-    (.redoTo(5), .notANode(5)), (.redoTo(1), .notBelowHead(1, head: 3)),
+    (.redoTo(5), .notANode(5, head: 3)), (.redoTo(1), .notBelowHead(1, head: 3)),
     (.redoTo(3), .notBelowHead(3, head: 3)),
   ]
 

@@ -133,7 +133,7 @@ import Testing
       let store = try Store(path, now: 0)
       _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
       try store.close()
-      try tamper(path, "UPDATE row SET component = 'toggle' WHERE record = 2")
+      try tamper(path, "UPDATE row SET component = 'toggle'")
       let again = try Store(path, now: 0)
       let findings = try again.verify().findings
       #expect(findings.count == 1)

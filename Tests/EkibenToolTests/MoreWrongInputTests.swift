@@ -1,3 +1,4 @@
+import Ekiben
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct MoreWrongInputTests {
     let code: Int32
     let mentions: [String]
 
-    var testDescription: String { String(words.joined(separator: " ").prefix(60)) }
+    var testDescription: String { Notation.shown(String(words.joined(separator: " ").prefix(60))) }
 
     init(_ line: String, _ code: Int32, _ mentions: String...) {
       self.init(EkibenToolTests.words(of: line), code, mentions)
@@ -51,7 +52,6 @@ struct MoreWrongInputTests {
     Case(["show", "", "visit"], 64, ["STORE"]),
     Case(["new", "STORE", "intake", "--as", ""], 64, ["--as"]),
     Case(["import", "STORE", "STORE", "--as", "a\nb"], 64, ["--as", "control character"]),
-    Case("demo demo.ekiben more", 64, "more"),
   ]
 
   static let things = [
@@ -73,7 +73,6 @@ struct MoreWrongInputTests {
     Case("import new.ekiben STORE", 65, "line 1"),
     Case("import missing/new.ekiben form.json", 66, "missing"),
     Case("show missing/new.ekiben visit", 66, "missing/new.ekiben"),
-    Case("demo missing/new.ekiben", 66, "missing"),
     Case("show folder visit", 69, "folder", "is a folder"),
     Case("import folder form.json", 69, "is a folder"),
     Case("import STORE folder", 74, "is a folder"),

@@ -60,11 +60,14 @@ public struct Entry: Hashable, Sendable {
   public let changes: Changeset
   /// For each change, the entry that had written what was there before; 0 is nobody.
   public let origins: [Int]
+  /// The name that a mark gives to the head; nil for every other kind.
+  public let mark: String?
 
   /// Makes an entry.
   public init(
     number: Int, kind: Kind, parent: Int?, head: Int, step: Int? = nil, author: String,
-    time: Int64, reason: String? = nil, changes: Changeset = Changeset(), origins: [Int] = []
+    time: Int64, reason: String? = nil, changes: Changeset = Changeset(), origins: [Int] = [],
+    mark: String? = nil
   ) {
     self.number = number
     self.kind = kind
@@ -76,6 +79,7 @@ public struct Entry: Hashable, Sendable {
     self.reason = reason
     self.changes = changes
     self.origins = origins
+    self.mark = mark
   }
 }
 
@@ -86,6 +90,7 @@ extension Entry {
       && left.head == right.head && left.step == right.step && left.time == right.time
       && ByteText.equal(left.author, right.author)
       && left.reason.map(Value.text) == right.reason.map(Value.text)
+      && left.mark.map(Value.text) == right.mark.map(Value.text)
       && left.changes == right.changes && left.origins == right.origins
   }
 }

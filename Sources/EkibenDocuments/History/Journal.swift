@@ -10,7 +10,7 @@ public struct Journal: Sendable {
 
   /// The entry of a number, or nil.
   public subscript(number: Int) -> Entry? {
-    entries.indices.contains(number - 1) ? entries[number - 1] : nil
+    number > 0 && number <= entries.count ? entries[number - 1] : nil
   }
 
   /// The node whose state the document shows.

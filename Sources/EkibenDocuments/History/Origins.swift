@@ -1,7 +1,7 @@
 /// Which entry wrote what a field holds: what blame reads.
 ///
-/// An edit makes itself the origin. Undo and redo bring an origin back together with the value, and
-/// become the entry *via* which it came (rule H10).
+/// An edit makes itself the origin. Undo, redo and checkout bring an origin back together with the
+/// value, and become the entry *via* which it came (rule H10).
 public struct Origins: Sendable, Equatable {
   /// Who wrote a field, and what brought it back, if anything did.
   public struct Origin: Hashable, Sendable {
@@ -35,6 +35,15 @@ public struct Origins: Sendable, Equatable {
   /// The origins of what a changeset is about to replace, one number for each change.
   public func before(_ changes: Changeset) -> [Int] {
     changes.changes.map { self[$0.target].entry }
+  }
+
+  /// Whether an entry wrote all that a target holds, which for a whole record is every field of it.
+  ///
+  /// - Complexity: O(1); O(fields) for a whole record.
+  func areWritten(by entry: Int, _ target: Change.Target) -> Bool {
+    guard target.field == nil else { return self[target].entry == entry }
+    return self[target].entry == entry
+      && (origins[target.record] ?? [:]).values.allSatisfy { $0.entry == entry }
   }
 
   /// Takes note of an entry.

@@ -12,8 +12,10 @@ extension Surroundings {
   ///   - start: The first time, in UTC milliseconds since 1970; by default the beginning of 2026.
   ///   - step: How many milliseconds pass from one call to the next; a clock can go backwards, too.
   ///   - seed: Where the ids start.
+  /// - Returns: Surroundings with a clock and a source of ids of their own.
   public static func fixed(
-    author: String = "tester", start: Int64 = 1_767_225_600_000, step: Int64 = 1000, seed: UInt64 = 0
+    author: String = "tester", start: Int64 = 1_767_225_600_000, step: Int64 = 1000,
+    seed: UInt64 = 0
   ) -> Surroundings {
     let clock = Shared(start)
     let random = Shared(SeededGenerator(seed: seed))

@@ -80,7 +80,11 @@ extension Call {
     do {
       return try Store(path, access: access, timeout: timeout, now: environment.now())
     } catch StoreError.noSuchFile where access == .create {
-      // The file would have been made, so it is its folder that is missing.
+      // The file would have been made, so it is its folder that is missing or not to be written in.
+      let folder = URL(filePath: path).deletingLastPathComponent().path
+      if InputFile.isFolder(folder) {
+        throw CommandFailure(.notPermitted, "\(path) cannot be made: not permitted in its folder")
+      }
       throw CommandFailure(.noInput, "\(path) cannot be made: there is no such folder")
     }
   }
@@ -128,17 +132,13 @@ extension Call {
 /// Reads a file that the user names.
 enum InputFile {
   static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    if isFolder(path) { throw CommandFailure(.inputOutput, "\(path) is a folder, not a file") }
-    do {
-      return Array(try Data(contentsOf: URL(filePath: path)))
-    } catch {
-      switch (error as? CocoaError)?.code {
-      case .fileReadNoSuchFile?, .fileNoSuchFile?:
-        throw CommandFailure(.noInput, "there is no file \(path)")
-      case .fileReadNoPermission?:
-        throw CommandFailure(.notPermitted, "not permitted to read \(path)")
-      default: throw CommandFailure(.inputOutput, "\(path) cannot be read")
-      }
+    switch StandardStreams.read(path, limit: JSON.Limits.standard.bytes) {
+    case .read(let bytes): return bytes
+    case .missing: throw CommandFailure(.noInput, "there is no file \(path)")
+    case .forbidden: throw CommandFailure(.notPermitted, "not permitted to read \(path)")
+    case .failed where isFolder(path):
+      throw CommandFailure(.inputOutput, "\(path) is a folder, not a file")
+    case .failed(let words): throw CommandFailure(.inputOutput, "\(path) cannot be read: \(words)")
     }
   }
 

@@ -9,9 +9,11 @@ enum DemoCommand: Command {
       "The file (clinic.ekiben) must not exist. The form is Ekiben's own, a clinic intake.")
 
   static func run(_ call: Call) throws {
-    let path = call.arguments.optional(0) ?? "clinic.ekiben"
+    let file = call.arguments.optional(0) ?? "clinic.ekiben"
+    // In the calls of the story it must not look like an option.
+    let path = file.hasPrefix("-") ? "./\(file)" : file
     if InputFile.exists(path) {
-      throw CommandFailure(.refused, "\(path) exists already; name another file")
+      throw CommandFailure(.refused, "\(path) is there already; name a file that is not")
     }
     let form = try FormFile.read(PackageResources.clinic_intake_json, named: "intake")
     let story = Story(path: path, call: call)
@@ -72,7 +74,9 @@ private struct Story {
       let code = Dispatcher(
         console: StoryConsole(call.console), environment: call.environment
       ).run(words)
-      guard code == 0 else { throw CommandFailure(.refused, "the demo stopped") }
+      guard code == 0 else {
+        throw CommandFailure(.init(rawValue: code) ?? .refused, "the demo stopped at this call")
+      }
     }
   }
 

@@ -18,18 +18,27 @@ enum LogCommand: Command {
     try call.withDocument { document in
       let journal = document.journal
       let entries = try selected(call, document)
+      let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
       if call.isJSON {
-        for entry in entries { call.console.write(JSONOutput.entry(entry, in: journal)) }
-      } else if call.arguments.has("graph") {
-        let shown = Set(entries.map(\.number))
-        for line in HistoryGraph(journal).lines(of: shown) { call.console.write(line) }
-      } else {
-        let bySteps = !call.arguments.has("entries")
-        for line in HistoryList(journal).lines(of: entries, bySteps: bySteps) {
-          call.console.write(line)
+        for entry in entries.prefix(limit) {
+          call.console.write(JSONOutput.entry(entry, in: journal))
         }
+      } else {
+        for line in lines(of: entries, limit, journal, call) { call.console.write(line) }
       }
     }
+  }
+
+  // The limit counts lines: steps, entries, or the nodes of the tree.
+  private static func lines(
+    of entries: [Entry], _ limit: Int, _ journal: Journal, _ call: Call
+  ) -> [String] {
+    guard call.arguments.has("graph") else {
+      let lines = HistoryList(journal).lines(of: entries, bySteps: !call.arguments.has("entries"))
+      return Array(lines.prefix(limit))
+    }
+    let nodes = entries.filter(\.kind.isNode).prefix(limit)
+    return HistoryGraph(journal).lines(of: Set(nodes.map(\.number)))
   }
 
   // Newest first.
@@ -46,9 +55,6 @@ enum LogCommand: Command {
       entries.removeAll { entry in
         !document.journal.changes(of: entry).changes.contains { $0.record == id }
       }
-    }
-    if let limit = try call.arguments.number("limit", atLeast: 0) {
-      entries = Array(entries.prefix(limit))
     }
     return entries
   }

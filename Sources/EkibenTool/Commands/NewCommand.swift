@@ -7,7 +7,10 @@ enum NewCommand: Command {
     positionals: [CommandSpec.store, .init(name: "FORM")],
     options: [
       .init(name: "as", value: "DOC", summary: "the document's name, instead of the form's")
-    ] + CommandSpec.changing)
+    ] + CommandSpec.changing,
+    discussion: """
+      Without --as the document is called like its form, the next ones FORM-2, FORM-3 and so on.
+      """)
 
   static func run(_ call: Call) throws {
     let form: DocumentName = try call.existing("form", call.arguments[1])

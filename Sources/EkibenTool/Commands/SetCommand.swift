@@ -44,8 +44,11 @@ enum SetCommand: Command {
   }
 
   private static func noteIssues(of rows: [RowID], _ session: Session, _ call: Call) {
-    for issue in rows.compactMap({ session.document.row($0) }).flatMap({ Issue.issues(of: $0) }) {
-      call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
+    var told: Set<RowID> = []
+    for row in rows where told.insert(row).inserted {
+      for issue in session.document.row(row).map({ Issue.issues(of: $0) }) ?? [] {
+        call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
+      }
     }
   }
 

@@ -4,12 +4,28 @@ protocol Console: AnyObject {
   func write(_ text: String)
   /// Writes a remark, a warning or an error, a line feed behind it.
   func note(_ text: String)
+  /// Why results could not be written, if they could not.
+  var problem: String? { get }
 }
 
 /// The console of the process.
 final class StandardConsole: Console {
-  func write(_ text: String) { StandardStreams.write(text + "\n", to: StandardStreams.output) }
-  func note(_ text: String) { StandardStreams.write(text + "\n", to: StandardStreams.error) }
+  private(set) var problem: String?
+  private var isClosed = false
+
+  func write(_ text: String) {
+    if isClosed { return }
+    switch StandardStreams.write(text + "\n", to: StandardStreams.output) {
+    case .written: break
+    case .closed: isClosed = true
+    case .failed(let words): (isClosed, problem) = (true, words)
+    }
+  }
+
+  func note(_ text: String) {
+    // If this fails, there is nowhere left to say so.
+    _ = StandardStreams.write(text + "\n", to: StandardStreams.error)
+  }
 }
 
 /// Passes everything on as results, so that a command run by another one shows in its story.
@@ -20,4 +36,5 @@ final class StoryConsole: Console {
 
   func write(_ text: String) { outer.write(text) }
   func note(_ text: String) { outer.write(text) }
+  var problem: String? { outer.problem }
 }

@@ -6,13 +6,40 @@
   import Musl
 #endif
 
-/// The process's own output and end: the only place that calls the C library (decision 0008).
+/// The process's own words, input, output and end: the only place that calls the C library
+/// (decision 0008).
 enum StandardStreams {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
-  /// Writes a text to a file descriptor; a reader that went away ends the program quietly.
-  static func write(_ text: String, to descriptor: Int32) {
+  /// What came of writing.
+  enum Outcome {
+    case written
+    /// Whoever read has gone away, which is nobody's fault.
+    case closed
+    /// Not written, with the system's words.
+    case failed(String)
+  }
+
+  /// The words of the command line, or nil where one is not UTF-8.
+  ///
+  /// Swift's own list repairs such words, and what was repaired would be stored as an answer.
+  static func arguments() -> [String]? {
+    var words: [String] = []
+    for at in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = unsafe CommandLine.unsafeArgv[at],
+        let word = unsafe String(validatingCString: bytes)
+      else { return nil }
+      words.append(word)
+    }
+    return words
+  }
+
+  /// Lets a write to a closed pipe fail instead of ending the program before it has tidied up.
+  static func outliveClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
+  /// Writes a text to a file descriptor.
+  static func write(_ text: String, to descriptor: Int32) -> Outcome {
     let bytes = Array(text.utf8)
     var start = 0
     while start < bytes.count {
@@ -26,8 +53,55 @@ enum StandardStreams {
         #endif
       }
       if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { return }
+      guard written > 0 else {
+        return unsafe errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
+      }
       start += written
+    }
+    return .written
+  }
+
+  /// What came of reading.
+  enum Input {
+    case read([UInt8])
+    case missing
+    case forbidden
+    /// Not read, with the system's words.
+    case failed(String)
+  }
+
+  /// Reads a file, or what comes through a pipe, which Foundation's reader takes for forbidden.
+  ///
+  /// It stops soon behind the limit, since a device has no end.
+  static func read(_ path: String, limit: Int) -> Input {
+    let descriptor = unsafe open(path, O_RDONLY)
+    guard descriptor >= 0 else { return inputFailure() }
+    defer { _ = close(descriptor) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= limit {
+      let count = unsafe block.withUnsafeMutableBytes { block in
+        #if canImport(Darwin)
+          unsafe Darwin.read(descriptor, block.baseAddress, block.count)
+        #elseif canImport(Glibc)
+          unsafe Glibc.read(descriptor, block.baseAddress, block.count)
+        #else
+          unsafe Musl.read(descriptor, block.baseAddress, block.count)
+        #endif
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return inputFailure() }
+      if count == 0 { break }
+      bytes += block[..<count]
+    }
+    return .read(bytes)
+  }
+
+  private static func inputFailure() -> Input {
+    switch errno {
+    case ENOENT, ENOTDIR: .missing
+    case EACCES, EPERM: .forbidden
+    case let code: unsafe .failed(String(cString: strerror(code)))
     }
   }
 

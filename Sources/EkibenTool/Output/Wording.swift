@@ -25,10 +25,10 @@ enum Wording {
     return sorted.map { "\($0)" }.joined(separator: ", ")
   }
 
-  /// The authors of some entries, each once: `Ada and Grace`.
+  /// The authors of some entries, each once, in the order of the numbers: `Ada and Grace`.
   static func authors(of numbers: [Int], in journal: Journal) -> String {
     var names: [String] = []
-    for name in numbers.compactMap({ journal[$0]?.author }) where !names.contains(name) {
+    for name in numbers.sorted().compactMap({ journal[$0]?.author }) where !names.contains(name) {
       names.append(name)
     }
     return names.map { Notation.shown($0) }.joined(separator: " and ")

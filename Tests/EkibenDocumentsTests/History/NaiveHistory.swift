@@ -20,14 +20,19 @@ struct NaiveHistory {
 
   private(set) var nodes: [Int: Node] = [:]
   private(set) var head = 0
-  private(set) var count = 0
+  // The head after each entry; before the first there is none.
+  private(set) var heads = [0]
+  // By the bytes of the name.
+  var marks: [[UInt8]: Int] = [:]
+  var typist = NaiveTypist()
   private var lastVisited: [Int: Int] = [:]
   private var via: [Cell: Int] = [:]
 
+  var count: Int { heads.count - 1 }
   var state: Document { nodes[head]?.state ?? Document() }
 
   mutating func edit(to new: Document, step: Int) {
-    count += 1
+    heads.append(0)
     let (old, fresh) = (Self.records(of: state), Self.records(of: new))
     var touched: Set<Cell> = []
     var writers = nodes[head]?.writers ?? [:]
@@ -52,7 +57,7 @@ struct NaiveHistory {
   }
 
   mutating func travel(to target: Int) {
-    count += 1
+    heads.append(0)
     let (from, to) = (wayToRoot(head), wayToRoot(target))
     let crossed = Set(from).symmetricDifference(to)
     move(to: target)
@@ -105,12 +110,13 @@ struct NaiveHistory {
 
   private mutating func move(to target: Int) {
     head = target
+    heads[count] = target
     for node in wayToRoot(target) {
       if let parent = nodes[node]?.parent, parent != 0 { lastVisited[parent] = node }
     }
   }
 
-  private static func records(of document: Document) -> [RecordID: Fields] {
+  static func records(of document: Document) -> [RecordID: Fields] {
     var records: [RecordID: Fields] = [.document: document.fields]
     for section in document.sections {
       records[.section(section.id)] = section.record

@@ -2,48 +2,6 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-/// A document and its journal, for tests that read like a session.
-struct TestSession {
-  var journal = Journal()
-  var document = Document()
-
-  init(_ sketch: String = "a") throws {
-    try append(.create, to: Document(sketch: sketch))
-  }
-
-  mutating func append(
-    _ kind: Entry.Kind = .edit, to target: Document, step: Int? = nil
-  ) throws {
-    let changes = Changeset(from: document, to: target)
-    try document.apply(changes)
-    let number = journal.entries.count + 1
-    try journal.append(
-      Entry(
-        number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: number,
-        step: step, author: "ada", time: Int64(number), changes: changes,
-        origins: changes.changes.map { _ in 0 }))
-  }
-
-  mutating func edit(_ sketch: String, step: Int? = nil) throws {
-    try append(to: Document(sketch: sketch), step: step)
-  }
-
-  mutating func go(_ travel: Travel) throws {
-    let number = journal.entries.count + 1
-    let entry = Entry(
-      number: number, kind: travel.kind, parent: journal.head, head: travel.head, author: "ada",
-      time: Int64(number))
-    try journal.append(entry)
-    try document.apply(journal.changes(of: entry))
-  }
-
-  mutating func undo(_ steps: Int = 1) throws { try go(journal.history.undo(steps: steps)) }
-  mutating func redo(_ steps: Int = 1) throws { try go(journal.history.redo(steps: steps)) }
-  mutating func redo(to number: Int) throws { try go(journal.history.redo(to: number)) }
-
-  func shows(_ sketch: String) throws -> Bool { try document == Document(sketch: sketch) }
-}
-
 struct UndoTreeTests {
   /// The example of DESIGN §6: 1 create; 2 edit; 3 edit; 4 undo; 5 edit.
   @Test func `an edit after an undo makes a branch and keeps the other`() throws {
@@ -122,9 +80,20 @@ struct UndoTreeTests {
     #expect(throws: HistoryError.unknownEntry(5)) { try less.redo(to: 5) }
     #expect(throws: HistoryError.unknownEntry(0)) { try less.redo(to: 0) }
     #expect(throws: HistoryError.unknownEntry(-1)) { try less.redo(to: -1) }
-    #expect(throws: HistoryError.notANode(4)) { try less.redo(to: 4) }
+    #expect(throws: HistoryError.notANode(4, head: 1)) { try less.redo(to: 4) }
     #expect(throws: HistoryError.notBelowHead(1, head: 1)) { try less.redo(to: 1) }
     #expect(session.journal.entries.count == 4)
+  }
+
+  @Test(arguments: [.min, -1, 0, 3, .max] as [Int])
+  func `there is nothing where no entry is`(number: Int) throws {
+    var session = try TestSession("a")
+    try session.edit("a+")
+    #expect(session.journal[number] == nil)
+    #expect(!session.journal.history.isNode(number))
+    #expect(session.journal.history.parent(of: number) == nil)
+    #expect(session.journal.history.visitedChild(of: number) == nil)
+    #expect(session.journal.history.step(of: number) == nil)
   }
 
   @Test func `redo goes down only`() throws {

@@ -35,7 +35,8 @@ struct Refusal {
     #expect(result.status == code, told, sourceLocation: sourceLocation)
     #expect(result.stdout == "", told, sourceLocation: sourceLocation)
     #expect(result.stderr.hasPrefix("error: "), told, sourceLocation: sourceLocation)
-    #expect(result.stderr.contains("\nusage: ") == (code == 64), told, sourceLocation: sourceLocation)
+    #expect(
+      result.stderr.contains("\nusage: ") == (code == 64), told, sourceLocation: sourceLocation)
     for text in mentions {
       #expect(result.stderr.contains(text), told, sourceLocation: sourceLocation)
     }

@@ -1,0 +1,56 @@
+/// Why the undo tree cannot do what was asked.
+public enum HistoryError: Error, Equatable, Sendable {
+  /// The head is the root.
+  case nothingToUndo
+  /// Nothing was made after the head.
+  case nothingToRedo
+  /// There are fewer steps than asked for.
+  case tooFewSteps(asked: Int, possible: Int)
+  /// There is no entry of this number.
+  case unknownEntry(Int)
+  /// The entry travels or marks; it has no state of its own, but that of the head that it left.
+  case notANode(Int, head: Int)
+  /// The node does not descend from the head.
+  case notBelowHead(Int, head: Int)
+  /// No node has this name.
+  case unknownMark(MarkName)
+  /// Another node has this name.
+  case markTaken(MarkName, node: Int)
+  /// The node is undone or on another branch, so it has nothing in the present to take back.
+  case notInPresent(Int, head: Int)
+  /// The root cannot be taken back.
+  case rootStays
+  /// What the entry wrote has been changed since.
+  case conflict(RevertConflict)
+  /// The journal itself is damaged at this entry.
+  case broken(entry: Int)
+}
+
+extension HistoryError: CustomStringConvertible {
+  /// One sentence for a person.
+  public var description: String {
+    switch self {
+    case .nothingToUndo: "there are no steps to undo"
+    case .nothingToRedo: "there is nothing to redo"
+    case .tooFewSteps(let asked, let possible):
+      "only \(possible) of \(asked) steps are there; nothing was done"
+    case .unknownEntry(.max): "there is no entry of so large a number"
+    case .unknownEntry(let number): "there is no entry \(number)"
+    case .notANode(let number, let head):
+      "entry \(number) only moves or names the head and has no state of its own; "
+        + "the head that it left is \(head)"
+    case .notBelowHead(let number, let head):
+      "entry \(number) cannot be reached by redo from the head, \(head); checkout goes anywhere"
+    case .unknownMark(let name): "there is no mark \(Notation.shown(name.rawValue))"
+    case .markTaken(let name, let node):
+      "entry \(node) is marked \(Notation.shown(name.rawValue)) already; move the mark, "
+        + "or choose another name"
+    case .notInPresent(let number, let head):
+      "entry \(number) is undone or on another branch, so there is nothing to take back; "
+        + "the head is \(head)"
+    case .rootStays: "entry 1 made the document and cannot be taken back"
+    case .conflict(let conflict): conflict.description
+    case .broken(let entry): "the journal is damaged at entry \(entry)"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// Says which step each new entry belongs to (rule H16).
+///
+/// Every keystroke is an entry of its own, committed at once; what joins is only the step, which is
+/// what one undo takes back. Keystrokes join as ``Typing`` continues and the pause allows, by one
+/// author; whatever is done inside a group joins too. Only the step that the head ends can go on, and
+/// only when nothing but marks inside a group came in between: no undo, and no entry of anybody else.
+///
+/// It decides before an entry is committed (``placing(_:typedIn:)``) and takes note afterwards
+/// (``follow(_:typedIn:)``), so an entry that fails leaves no trace here.
+package struct StepRecorder: Sendable {
+  // The step that can go on.
+  private struct Open {
+    let step: Int
+    let node: Int
+    let author: String
+    let time: Int64
+    let typing: Typing?
+  }
+
+  /// The longest time between two keystrokes of one step, in milliseconds.
+  package var pause: Int64
+  private var open: Open?
+  private var lastNumber = 0
+  private var depth = 0
+
+  /// Starts where nothing can go on: the first entry is a step of its own.
+  package init(pause: Int64 = 500) { self.pause = pause }
+
+  /// Whether a group has begun and not ended.
+  package var isGrouping: Bool { depth > 0 }
+
+  /// Gives a new entry the step that it belongs to.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry, as it would be committed.
+  ///   - field: The field typed in, where the entry also holds what the keystroke caused; nil where
+  ///     there is only one change.
+  /// - Returns: The entry with its step.
+  /// - Complexity: O(length of the text typed in).
+  package func placing(_ entry: Entry, typedIn field: Change.Target? = nil) -> Entry {
+    guard let open, entry.kind.isNode, entry.number == lastNumber + 1, entry.parent == open.node,
+      isGrouping || goesOn(open, entry, Self.typing(entry, in: field))
+    else { return entry.joining(step: entry.number) }
+    return entry.joining(step: open.step)
+  }
+
+  /// Takes note of an entry that was placed here and committed, and of travels and marks.
+  ///
+  /// Entries of others need no note, and get none: the gap in the numbers tells, and a step is not
+  /// continued by two.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - field: As in ``placing(_:typedIn:)``.
+  package mutating func follow(_ entry: Entry, typedIn field: Change.Target? = nil) {
+    let isNext = entry.number == lastNumber + 1
+    lastNumber = entry.number
+    // Whoever undoes a whole group goes past the marks in it.
+    if entry.kind == .mark, isGrouping, isNext { return }
+    // What was made with the document cannot be undone, so nothing may join it.
+    guard entry.kind.isNode, entry.kind != .create else { return closeStep() }
+    open = Open(
+      step: entry.step, node: entry.number, author: entry.author, time: entry.time,
+      typing: isGrouping ? nil : Self.typing(entry, in: field))
+  }
+
+  /// Lets no keystroke join what came before, because the focus went elsewhere; a group goes on.
+  package mutating func focusChanged() {
+    if !isGrouping { closeStep() }
+  }
+
+  /// Begins a group: until it ends all edits are one step; groups inside are part of it.
+  package mutating func beginGroup() {
+    if depth == 0 { closeStep() }
+    depth += 1
+  }
+
+  /// Ends the group begun last; without one, nothing happens.
+  package mutating func endGroup() {
+    guard depth > 0 else { return }
+    depth -= 1
+    if depth == 0 { closeStep() }
+  }
+
+  private mutating func closeStep() { open = nil }
+
+  private func goesOn(_ open: Open, _ entry: Entry, _ typing: Typing?) -> Bool {
+    guard let typing, let last = open.typing, ByteText.equal(open.author, entry.author) else {
+      return false
+    }
+    // A clock that went back says nothing about the pause.
+    let (gap, overflow) = entry.time.subtractingReportingOverflow(open.time)
+    return !overflow && gap >= 0 && gap <= pause && last.isContinued(by: typing)
+  }
+
+  private static func typing(_ entry: Entry, in field: Change.Target?) -> Typing? {
+    guard entry.kind == .edit else { return nil }
+    let changes = entry.changes.changes
+    guard let field else { return changes.count == 1 ? changes.first.flatMap(Typing.init) : nil }
+    return changes.first { $0.target == field }.flatMap(Typing.init)
+  }
+}
+
+extension Entry {
+  /// The same entry as part of a step.
+  fileprivate func joining(step: Int) -> Entry {
+    Entry(
+      number: number, kind: kind, parent: parent, head: head, step: step, author: author,
+      time: time, reason: reason, changes: changes, origins: origins, mark: mark)
+  }
+}

@@ -1,0 +1,87 @@
+/// A way through the undo tree.
+public struct Travel: Hashable, Sendable {
+  /// The kind of the entry that records it.
+  public let kind: Entry.Kind
+  /// The node that is head afterwards.
+  public let head: Int
+  /// The nodes taken back, in the order in which that happens.
+  public let undone: [Int]
+  /// The nodes done again, in the order in which that happens.
+  public let redone: [Int]
+
+  /// Every node on the way.
+  public var of: [Int] { undone + redone }
+}
+
+extension History {
+  /// Says where undoing some steps leads; however many, they are one entry (rule H8).
+  ///
+  /// - Throws: ``HistoryError/nothingToUndo`` or ``HistoryError/tooFewSteps(asked:possible:)``.
+  /// - Complexity: O(entries undone).
+  public func undo(steps: Int) throws(HistoryError) -> Travel {
+    var target = head
+    for done in 0..<max(steps, 0) {
+      guard let above = beforeStep(of: target) else {
+        throw done == 0 ? .nothingToUndo : .tooFewSteps(asked: steps, possible: done)
+      }
+      target = above
+    }
+    return travel(.undo, to: target)
+  }
+
+  /// Says where redoing some steps leads: at each fork to the child last visited (rule H7).
+  ///
+  /// - Throws: ``HistoryError/nothingToRedo`` or ``HistoryError/tooFewSteps(asked:possible:)``.
+  /// - Complexity: O(entries redone).
+  public func redo(steps: Int) throws(HistoryError) -> Travel {
+    var target = head
+    for done in 0..<max(steps, 0) {
+      guard let below = afterStep(of: target) else {
+        throw done == 0 ? .nothingToRedo : .tooFewSteps(asked: steps, possible: done)
+      }
+      target = below
+    }
+    return travel(.redo, to: target)
+  }
+
+  /// Says how to redo until the head is a certain node (rule H7).
+  ///
+  /// - Throws: ``HistoryError/unknownEntry(_:)``, ``HistoryError/notANode(_:head:)`` or
+  ///   ``HistoryError/notBelowHead(_:head:)``.
+  /// - Complexity: O(distance).
+  public func redo(to number: Int) throws(HistoryError) -> Travel {
+    try checkNode(number)
+    guard number != head, isAncestor(head, of: number) else {
+      throw .notBelowHead(number, head: head)
+    }
+    return travel(.redo, to: number)
+  }
+
+  /// Says how to get to any node on any branch: up to the common ancestor and down (rule H17).
+  ///
+  /// - Returns: The way, or nil when the node is the head already.
+  /// - Throws: ``HistoryError/unknownEntry(_:)`` or ``HistoryError/notANode(_:head:)``.
+  /// - Complexity: O(distance).
+  public func checkout(_ number: Int) throws(HistoryError) -> Travel? {
+    try checkNode(number)
+    return number == head ? nil : travel(.checkout, to: number)
+  }
+
+  /// How many steps can be undone.
+  ///
+  /// - Complexity: O(depth).
+  public var undoableSteps: Int {
+    var count = 0
+    var node = head
+    while let above = beforeStep(of: node) {
+      node = above
+      count += 1
+    }
+    return count
+  }
+
+  private func travel(_ kind: Entry.Kind, to target: Int) -> Travel {
+    let path = path(from: head, to: target)
+    return Travel(kind: kind, head: target, undone: path.up, redone: path.down)
+  }
+}

@@ -1,0 +1,83 @@
+/// One keystroke, as far as it can be told from what a field held before and after it.
+///
+/// A keystroke inserts or deletes at one place. In `aa` the new `a` may be either, so the place is a
+/// range: wherever the same could have happened. Places are counted in UTF-8 bytes and lie between
+/// scalars.
+package struct Typing: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case inserting
+    case deleting
+  }
+
+  package let target: Change.Target
+  package let kind: Kind
+  /// Where the inserted or deleted part may begin.
+  package let place: ClosedRange<Int>
+  /// How long that part is.
+  package let length: Int
+
+  /// Reads a change as a keystroke.
+  ///
+  /// - Returns: nil for what replaces, for whole records, and for values that nobody types.
+  /// - Complexity: O(length of the text).
+  package init?(_ change: Change) {
+    guard change.field != nil, let old = Self.typed(change.before),
+      let new = Self.typed(change.after), old.count != new.count
+    else { return nil }
+    let (short, long) = old.count < new.count ? (old, new) : (new, old)
+    let middle = Self.commonEnds(short, long)
+    guard middle.prefix + middle.suffix >= short.count else { return nil }
+    target = change.target
+    kind = old.count < new.count ? .inserting : .deleting
+    place = (short.count - middle.suffix)...middle.prefix
+    length = long.count - short.count
+  }
+
+  /// Whether a keystroke goes on where this one left off: same field, same kind, adjacent.
+  package func isContinued(by next: Typing) -> Bool {
+    guard target == next.target, kind == next.kind else { return false }
+    switch kind {
+    case .inserting: return place.shifted(by: length).overlaps(next.place)
+    // Backwards, and forwards.
+    case .deleting:
+      return next.place.shifted(by: next.length).overlaps(place) || next.place.overlaps(place)
+    }
+  }
+
+  // A field that nobody has typed in is an empty one; numbers are typed by their digits.
+  private static func typed(_ value: Value?) -> [UInt8]? {
+    switch value {
+    case nil, .null: []
+    case .text(let text): Array(text.utf8)
+    case .integer(let integer): Array(String(integer).utf8)
+    case .decimal(let decimal): Array(decimal.digits.utf8)
+    case .bool, .date, .bytes, .list, .record, .verbatim: nil
+    }
+  }
+
+  // Two scalars can have first or last bytes in common, so both ends stop between scalars.
+  private static func commonEnds(
+    _ short: [UInt8], _ long: [UInt8]
+  ) -> (prefix: Int, suffix: Int) {
+    var prefix = 0
+    while prefix < short.count, short[prefix] == long[prefix] { prefix += 1 }
+    while prefix > 0, !isBoundary(prefix, short) || !isBoundary(prefix, long) { prefix -= 1 }
+    var suffix = 0
+    while suffix < short.count, short[short.count - 1 - suffix] == long[long.count - 1 - suffix] {
+      suffix += 1
+    }
+    while suffix > 0, !isBoundary(short.count - suffix, short) { suffix -= 1 }
+    return (prefix, suffix)
+  }
+
+  // RFC 3629 §3: only bytes 10xxxxxx go on with a scalar.
+  private static func isBoundary(_ place: Int, _ text: [UInt8]) -> Bool {
+    place == text.count || text[place] & 0b1100_0000 != 0b1000_0000
+  }
+}
+
+extension ClosedRange<Int> {
+  fileprivate func shifted(by length: Int) -> ClosedRange {
+    (lowerBound + length)...(upperBound + length)
+  }
+}

@@ -1,0 +1,215 @@
+import EkibenDocuments
+import EkibenSQLite
+import EkibenStore
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+private func open(_ path: String, _ access: Store.Access) throws {
+  try Store(path, access: access, now: 0).close()
+}
+
+@Suite struct `Opening a store` {
+  @Test(arguments: [Store.Access.readOnly, .readWrite])
+  func `that is not there says so, and makes no file`(access: Store.Access) throws {
+    try withStorePath { path in
+      for path in [path, path + "/deeper"] {
+        let error = try storeError { try open(path, access) }
+        #expect(error == .noSuchFile(path: path))
+      }
+      #expect(try files(of: path) == [:])
+    }
+  }
+
+  @Test func `in a folder that is not there says so`() throws {
+    try withStorePath { path in
+      let error = try storeError { try open(path + "/deeper", .create) }
+      #expect(error == .noSuchFile(path: path + "/deeper"))
+    }
+  }
+
+  @Test(arguments: [Store.Access.readOnly, .readWrite])
+  func `that is an empty file is refused, and left as it is`(access: Store.Access) throws {
+    try withStorePath { path in
+      try Data().write(to: URL(filePath: path))
+      #expect(
+        try storeError { try open(path, access) } == .notAStore(path: path, why: "it is empty"))
+      #expect(try fileBytes(at: URL(filePath: path)) == [])
+    }
+  }
+
+  @Test(arguments: [Store.Access.readOnly, .readWrite, .create])
+  func `that is a folder is refused`(access: Store.Access) throws {
+    try withStorePath { path in
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      _ = try storeError { try open(path, access) }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+    }
+  }
+
+  static let foreign = [
+    "hello\n", String(repeating: "no database at all. ", count: 500),
+    "SQLite format 3\u{0}but only the beginning",
+  ]
+
+  @Test(arguments: foreign, [Store.Access.readOnly, .readWrite, .create])
+  func `that is another sort of file is refused, and left as it is`(
+    text: String, access: Store.Access
+  ) throws {
+    try withStorePath { path in
+      try Data(text.utf8).write(to: URL(filePath: path))
+      let error = try storeError { try open(path, access) }
+      guard case .notAStore = error else { throw error }
+      #expect(try files(of: path) == ["test.ekiben": Array(text.utf8)])
+    }
+  }
+
+  static let foreignDatabases = [
+    "CREATE TABLE t(x)", "PRAGMA application_id = 1",
+    "PRAGMA journal_mode = WAL; CREATE TABLE t(x)",
+  ]
+
+  @Test(arguments: foreignDatabases, [Store.Access.readOnly, .readWrite, .create])
+  func `that is another program's database is refused, and left as it is`(
+    sql: String, access: Store.Access
+  ) throws {
+    try withStorePath { path in
+      let connection = try Connection(path: path, access: .create)
+      try connection.execute(sql)
+      try connection.closeCheckpointing()
+      let before = try files(of: path)
+      let error = try storeError { try open(path, access) }
+      #expect(
+        error == .notAStore(path: path, why: "it is another program's SQLite database"))
+      #expect(try files(of: path) == before)
+    }
+  }
+
+  @Test(arguments: [Store.Access.readOnly, .readWrite, .create])
+  func `that is newer is refused before a byte changes`(access: Store.Access) throws {
+    try withStorePath { path in
+      try makeStore(path)
+      try tamper(path, "PRAGMA user_version = 7")
+      let before = try files(of: path)
+      #expect(
+        try storeError { try open(path, access) } == .newerFormat(path: path, format: 7))
+      #expect(try files(of: path) == before)
+    }
+  }
+
+  @Test(
+    arguments: [
+      "UPDATE migration SET checksum = zeroblob(32)", "UPDATE migration SET name = '0001_other'",
+      "DELETE FROM migration", "INSERT INTO migration VALUES (2, '0002_new', zeroblob(32), 0)",
+    ], [Store.Access.readOnly, .readWrite, .create])
+  func `whose schema was made by something else is refused`(
+    sql: String, access: Store.Access
+  ) throws {
+    try withStorePath { path in
+      try makeStore(path)
+      try tamper(path, sql)
+      let before = try files(of: path)
+      let error = try storeError { try open(path, access) }
+      guard case .notAStore = error else { throw error }
+      #expect(try files(of: path) == before)
+    }
+  }
+
+  @Test func `that was killed while it was made goes on making it`() throws {
+    try withStorePath { path in
+      try Data().write(to: URL(filePath: path))
+      try makeStore(path)
+      let store = try Store(path, now: 0)
+      try store.expectSound()
+      try store.close()
+    }
+    try withStorePath { path in
+      let connection = try Connection(path: path, access: .create)
+      try connection.setWAL()
+      try connection.close()
+      try makeStore(path)
+    }
+    try withStorePath { path in
+      // Killed after the DDL and before the commit: the frames are in the -wal, uncommitted.
+      let connection = try Connection(path: path, access: .create)
+      try connection.setWAL()
+      try connection.begin(.immediate)
+      try connection.execute("PRAGMA cache_size = 1; CREATE TABLE migration(x)")
+      let copy = path + ".copy"
+      for ending in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
+      }
+      try connection.rollback()
+      try makeStore(copy)
+    }
+  }
+
+  @Test(arguments: [
+    "with space", "50%", "a%20b", "why?", "a#b", "ü", "e\u{301}", "a'b", "?mode=ro",
+  ])
+  func `works whatever its name is`(name: String) throws {
+    try withTemporaryFolder { folder in
+      let path = folder.path + "/" + name
+      try makeStore(path)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+      let store = try Store(path, access: .readOnly, now: 0)
+      #expect(try store.document("visit").answer("name") == "Ada")
+      try store.close()
+    }
+  }
+
+  @Test(arguments: ["", "a\u{0}b"])
+  func `without a usable name is refused`(name: String) throws {
+    for access in [Store.Access.readOnly, .readWrite, .create] {
+      _ = try storeError { try open(name, access) }
+    }
+  }
+
+  @Test func `leaves one file when it is closed, and further calls say so`() throws {
+    try withStorePath { path in
+      let store = try Store(path, now: 0)
+      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      #expect(try files(of: path).count == 2)
+      try store.close()
+      try store.close()
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: URL(filePath: path).deletingLastPathComponent().path)
+      #expect(names == ["test.ekiben"])
+      let closed = StoreError.closed(path: path)
+      #expect(try storeError { _ = try store.forms() } == closed)
+      #expect(try storeError { _ = try store.verify() } == closed)
+      #expect(
+        try storeError {
+          _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+        } == closed)
+    }
+  }
+
+  @Test(arguments: 1...4)
+  func `by many at the same time works for all of them`(round: Int) async throws {
+    try await withTemporaryStore { store in
+      let path = store.path + "-new"
+      let names = await withTaskGroup(of: Result<Int, any Error>.self) { group in
+        for number in 1...8 {
+          group.addTask {
+            Result {
+              let store = try Store(path, now: Int64(number))
+              _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+              let document = try store.create(
+                DocumentName("v\(number)"), from: "visit", uid: uid(UInt8(number + 1)), by: by())
+              try store.close()
+              return document.journal.entries.count
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      for result in names { #expect(try result.get() == 1) }
+      let last = try Store(path, access: .readOnly, now: 0)
+      #expect(try last.documents().count == 8)
+      #expect(try last.verify().findings == [])
+      try last.close()
+    }
+  }
+}

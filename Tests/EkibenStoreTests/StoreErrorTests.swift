@@ -1,0 +1,23 @@
+import EkibenSQLite
+import Testing
+
+@testable import EkibenStore
+
+@Suite struct `What SQLite refuses` {
+  // Primary and extended result codes of https://www.sqlite.org/rescode.html.
+  static let meanings: [(code: Int32, systemError: Int32, word: String)] = [
+    (5, 0, "busy"), (6, 0, "busy"), (5 | 2 << 8, 0, "busy"), (13, 0, "full"),
+    (26, 0, "notAStore"), (3, 0, "notPermitted"), (8, 0, "notPermitted"),
+    (14, 13, "notPermitted"), (11, 0, "damaged"), (11 | 1 << 8, 0, "damaged"),
+    (10 | 3 << 8, 0, "inputOutput"), (14, 0, "inputOutput"), (1, 0, "sqlite"), (19, 0, "sqlite"),
+  ]
+
+  @Test(arguments: meanings.indices)
+  func `has a meaning for a store`(at: Int) {
+    let (code, systemError, word) = Self.meanings[at]
+    let refusal = SQLiteError(code, .step, "the words", systemError: systemError)
+    let error = StoreError(refusal, path: "a.ekiben")
+    #expect("\(Mirror(reflecting: error).children.first?.label ?? "")" == word)
+    #expect(error.description.contains("a.ekiben"))
+  }
+}

@@ -1,0 +1,106 @@
+import Ekiben
+import EkibenSQLite
+import EkibenTesting
+import Testing
+
+@Suite struct `A replay` {
+  /// Entries 1…9, with a branch: 5 and 3 are both made from 2.
+  private func branched(_ session: Session) throws {
+    try session.set(.name, to: "A")  // 2
+    try session.set(.name, to: "B")  // 3
+    try session.undo()  // 4
+    try session.set([("name", "C"), ("age", 1)])  // 5
+    try session.undo()  // 6
+    try session.redo(to: 3)  // 7
+    try session.undo(steps: 2)  // 8
+    try session.redo(to: 5)  // 9
+  }
+
+  @Test func `shows every entry of every branch (T-06)`() throws {
+    try withSession { session, _ in
+      try branched(session)
+      var lines: [String] = []
+      let table = HeadlessTable()
+      let report = try Replay(of: session.document).run(in: table) { entry, events in
+        lines.append(
+          "\(entry.number) \(entry.kind): \(events.map(\.description).joined(separator: "; "))")
+      }
+      #expect(report.entries == 9)
+      #expect(report.batches == 8)
+      #expect(report.operations.update == 11)
+      #expect(report.operations.total == 11)
+      #expect(
+        lines == [
+          "1 create: reload 2 sections, 8 rows", "2 edit: update person/name",
+          "3 edit: update person/name", "4 undo: update person/name",
+          "5 edit: update person/name; update person/age",
+          "6 undo: update person/age; update person/name", "7 redo: update person/name",
+          "8 undo: update person/name", "9 redo: update person/age; update person/name",
+        ])
+      #expect(table.displays == HeadlessTable(session.document.content).displays)
+      #expect(try expectReplay(of: session.document) == report)
+    }
+  }
+
+  @Test func `shows any stretch of the journal`() throws {
+    try withSession { session, _ in
+      try branched(session)
+      let replay = Replay(of: session.document)
+      for first in 1...9 {
+        for last in first...9 {
+          let table = HeadlessTable()
+          let report = try replay.run(from: first, to: last, in: table)
+          #expect(report.entries == last - first + 1)
+          let past = try session.document.content(at: last)
+          #expect(table.displays == HeadlessTable(past).displays, "\(first) to \(last)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0, 3, 0), (-1, 3, -1), (1, 10, 10), (10, nil, 10), (5, 4, 5), (.min, nil, .min),
+      (nil, .max, .max),
+    ] as [(Int?, Int?, Int)])
+  func `refuses a stretch that is none`(first: Int?, last: Int?, entry: Int) throws {
+    try withSession { session, _ in
+      try branched(session)
+      let failure = try #require(throws: Replay.Failure.self) {
+        try Replay(of: session.document).run(from: first, to: last)
+      }
+      #expect(failure.entry == entry)
+    }
+  }
+
+  @Test func `stops at the entry that somebody has tampered with`() throws {
+    try withSession { session, _ in
+      try session.set(.name, to: "A")  // 2
+      try session.set(.phone, to: "1")  // 3
+      try session.set(.name, to: "B")  // 4
+      try session.set(.name, to: "C")  // 5
+      try session.store.close()
+      let path = session.store.path
+      let changes = ChangesetCoding.encode(
+        Changeset([Change(.row("name"), .value, before: "A", after: "Eve")]), origins: [2])
+      let connection = try Connection(path: path, access: .readWrite)
+      try connection.withStatement(
+        "UPDATE entry SET changes = ? WHERE key & 1099511627775 = 4"
+      ) { statement throws(SQLiteError) in
+        try statement.bind(changes, at: 1)
+        try statement.run()
+      }
+      try connection.closeCheckpointing()
+
+      let store = try Store(path)
+      let document = try store.document("visit")
+      let failure = try #require(throws: Replay.Failure.self) { try expectReplay(of: document) }
+      #expect(failure.problem.contains("entry 4"))
+      // From there on the journal fits.
+      #expect(try Replay(of: document).run(from: 4).entries == 2)
+      // Forwards it shows where the next entry meets it.
+      #expect(try store.verify().findings == ["visit, entry 5: the journal is damaged at entry 5"])
+      try store.close()
+    }
+  }
+}

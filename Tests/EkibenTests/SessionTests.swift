@@ -1,0 +1,190 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+@Suite struct `A session` {
+  @Test func `shows every edit, undo and redo in its hosts`() throws {
+    try withSession { session, table in
+      let second = HeadlessTable()
+      session.attach(second)
+      try session.set(.name, to: "Ada")
+      expectFresh(table, session)
+      try session.set([("age", 36), ("consent", true), ("colour", "g")])
+      expectFresh(table, session)
+      try session.clear(.age)
+      expectFresh(table, session)
+      try session.undo(steps: 2)
+      expectFresh(table, session)
+      #expect(session[.age] == nil)
+      try session.redo()
+      expectFresh(table, session)
+      try session.redo(to: 4)
+      expectFresh(table, session)
+      #expect(table.displays == second.displays)
+      // No edit was shown by starting over.
+      #expect(table.log.count { $0.description.hasPrefix("reload") } == 1)
+      #expect(try Facts(stored: session) == Facts(session.document))
+      try expectReplay(of: session.document)
+    }
+  }
+
+  @Test func `reads and writes typed fields`() throws {
+    try withSession { session, _ in
+      #expect(session[.name] == nil)
+      try session.set(.name, to: "")
+      #expect(session[.name] == "")
+      try session.set(.age, to: .min)
+      #expect(session[.age] == .min)
+      let weight = try #require(DecimalNumber("61.50"))
+      try session.set(.weight, to: weight)
+      #expect(session[.weight]?.digits == "61.50")
+      try session.set(.consent, to: false)
+      #expect(session[.consent] == false)
+      #expect(session["consent"] == false)
+      #expect(session["nowhere"] == nil)
+      // An answer of another type is none.
+      #expect(session[Field<Int>("name")] == nil)
+      try session.clear(.name)
+      #expect(session[.name] == nil)
+      #expect(try session.clear(.name) == nil)
+      #expect(try session.set(.age, to: .min) == nil)
+      #expect(session.document.journal.entries.count == 6)
+    }
+  }
+
+  static let wrong: [[(row: RowID, value: Value?)]] = [
+    [("nowhere", "x")], [("sealed", "x")], [("sealed", nil)], [("privacy", "x")],
+    [("privacy", nil)], [("age", "36")], [("age", true)], [("age", .null)], [("consent", "yes")],
+    [("colour", "blue")], [("name", 1)], [("name", .list([]))], [("name", .verbatim("x"))],
+    [("name", "fine"), ("age", "not")], [("name", "fine"), ("nowhere", nil)],
+  ]
+
+  @Test(arguments: wrong.indices)
+  func `refuses wrong input and leaves all as it was`(at: Int) throws {
+    try withSession { session, table in
+      try session.set(.name, to: "Ada")
+      let (before, drawn) = (Facts(session.document), table.snapshot())
+      #expect(throws: SessionError.self) { try session.set(Self.wrong[at], reason: "why") }
+      #expect(Facts(session.document) == before)
+      #expect(try Facts(stored: session) == before)
+      #expect(table.snapshot() == drawn)
+      #expect(try session.set(.name, to: "Bob")?.number == 3)
+    }
+  }
+
+  @Test func `says which row does not take what`() throws {
+    try withSession { session, _ in
+      let read = try #require(throws: SessionError.self) { try session.set([("age", "x")]) }
+      #expect(read.description.contains("age"))
+      let unknown = #expect(throws: SessionError.self) { try session.set([("nowhere", 1)]) }
+      #expect(unknown == .store(.unknownRow("nowhere", document: "visit")))
+      let up = #expect(throws: SessionError.self) { try session.undo() }
+      #expect(up == .store(.history(.nothingToUndo)))
+      let down = #expect(throws: SessionError.self) { try session.redo() }
+      #expect(down == .store(.history(.nothingToRedo)))
+    }
+  }
+
+  @Test func `shows what others wrote after a refresh`() throws {
+    try withSession { session, table in
+      let other = try session.elsewhere()
+      try other.set(.name, to: "Bob")
+      try other.undo()
+      try other.set(.phone, to: "110")
+      #expect(session[.phone] == nil)
+      #expect(try session.refresh())
+      #expect(try !session.refresh())
+      #expect(session[.phone] == "110")
+      expectFresh(table, session)
+      #expect(Facts(session.document) == Facts(other.document))
+      #expect(session.document.journal.entries.map(\.author) == ["Ada", "Bob", "Bob", "Bob"])
+      try other.store.close()
+    }
+  }
+
+  @Test func `refuses an edit of what others changed, and shows theirs`() throws {
+    try withSession { session, table in
+      let other = try session.elsewhere()
+      try other.set(.name, to: "Bob")
+      let stored = Facts(other.document)
+      let error = #expect(throws: SessionError.self) { try session.set(.name, to: "Ada") }
+      guard case .store(.conflict(let change))? = error else { throw try #require(error) }
+      #expect(change.found == "Bob")
+      #expect(try Facts(stored: session) == stored)
+      #expect(session[.name] == "Bob")
+      expectFresh(table, session)
+      // Seen, it can be changed.
+      try session.set(.name, to: "Ada")
+      #expect(session.document.journal.entries.count == 3)
+      // Other fields never were in the way.
+      try other.set(.phone, to: "1")
+      expectFresh(table, session)
+      try other.store.close()
+    }
+  }
+
+  @Test func `starts a host over that refuses a plan, and says so`() throws {
+    final class Stubborn: TableHost {
+      var reloads = 0
+      var isStubborn = true
+      let table = HeadlessTable()
+
+      func reload(_ document: Document) {
+        reloads += 1
+        table.reload(document)
+      }
+
+      func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
+        guard isStubborn else { return try table.perform(plan, to: document) }
+        throw TableViolation(
+          rule: "U-99", stage: 1, text: "no", oldCounts: [], newCounts: [],
+          operations: TableOperations())
+      }
+    }
+    try withSession { session, table in
+      let host = Stubborn()
+      var violations: [String] = []
+      session.onViolation = { violations.append($0.rule) }
+      session.attach(host)
+      session.attach(host)
+      #expect(host.reloads == 1)
+      try session.set(.name, to: "Ada")
+      #expect(host.reloads == 2)
+      #expect(violations == ["U-99"])
+      expectFresh(host.table, session)
+      expectFresh(table, session)
+
+      host.isStubborn = false
+      try session.set(.name, to: "Bob")
+      #expect(host.reloads == 2)
+      expectFresh(host.table, session)
+
+      session.detach(host)
+      try session.set(.name, to: "Cy")
+      #expect(host.table.snapshot().contains("Bob"))
+    }
+  }
+
+  @Test func `lets a host be used as a person would`() throws {
+    try withSession { session, table in
+      var refused: [String] = []
+      table.onEvent = { event in
+        do { try session.set([(event.row, event.value)]) } catch { refused.append("\(error)") }
+      }
+      try table.type("Ada", into: "name")
+      try table.type("36", into: "age")
+      try table.toggle("consent")
+      try table.type("Green", into: "colour")
+      try table.type("", into: "age")
+      #expect(refused == [])
+      #expect(session[.name] == "Ada")
+      #expect(session[.age] == nil)
+      #expect(session[.consent] == true)
+      #expect(session["colour"] == "g")
+      expectFresh(table, session)
+      #expect(throws: InputError.self) { try table.type("x", into: "age") }
+      #expect(throws: InputError.self) { try table.type("x", into: "sealed") }
+      #expect(session.document.journal.entries.count == 6)
+    }
+  }
+}

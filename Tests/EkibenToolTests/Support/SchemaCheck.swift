@@ -1,0 +1,92 @@
+import Ekiben
+
+/// Checks JSON against a JSON Schema, as far as the schemas of this project go: a keyword that it
+/// does not know is a finding, so that a schema cannot promise what nobody checks.
+struct SchemaCheck {
+  let root: JSON
+
+  /// What is wrong, each with the path where; nothing is well.
+  func findings(in json: JSON) -> [String] { findings(in: json, root, "$") }
+
+  private func findings(in json: JSON, _ schema: JSON, _ path: String) -> [String] {
+    if let bool = schema.bool { return bool ? [] : ["\(path) must not be there"] }
+    let keywords = schema.object ?? []
+    return keywords.flatMap { keyword -> [String] in
+      switch keyword.name {
+      case "type", "const", "enum", "minLength", "maxLength", "minimum", "pattern":
+        value(json, keyword.name, keyword.value, path)
+      case "required", "properties", "items": parts(json, keyword.name, keyword.value, path)
+      case "$ref", "anyOf", "allOf", "if": combined(json, keyword, in: schema, path)
+      case "$schema", "$id", "$defs", "title", "description", "examples", "then": []
+      default: ["\(path): unknown keyword \(keyword.name)"]
+      }
+    }
+  }
+
+  private func value(_ json: JSON, _ name: String, _ wanted: JSON, _ path: String) -> [String] {
+    let holds =
+      switch name {
+      case "type": isOf(type: wanted.string ?? "", json)
+      case "const": json == wanted
+      case "enum": (wanted.array ?? []).contains(json)
+      case "minLength": json.string.map { $0.unicodeScalars.count >= number(wanted) } ?? true
+      case "maxLength": json.string.map { $0.unicodeScalars.count <= number(wanted) } ?? true
+      case "minimum": json.number.map { (Int($0) ?? 0) >= number(wanted) } ?? true
+      // The only pattern there is: no control characters.
+      default:
+        json.string.map { text in
+          !text.isEmpty
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        } ?? true
+      }
+    return holds ? [] : ["\(path): \(name)"]
+  }
+
+  private func parts(_ json: JSON, _ name: String, _ wanted: JSON, _ path: String) -> [String] {
+    switch name {
+    case "required":
+      guard json.object != nil else { return [] }
+      return (wanted.array ?? []).compactMap(\.string).filter { json[$0] == nil }
+        .map { "\(path).\($0) is missing" }
+    case "properties":
+      return (wanted.object ?? []).flatMap { property in
+        json[property.name].map { findings(in: $0, property.value, "\(path).\(property.name)") }
+          ?? []
+      }
+    default:
+      return (json.array ?? []).enumerated().flatMap { at, element in
+        findings(in: element, wanted, "\(path)[\(at)]")
+      }
+    }
+  }
+
+  private func combined(
+    _ json: JSON, _ keyword: JSON.Member, in schema: JSON, _ path: String
+  ) -> [String] {
+    let alternatives = (keyword.value.array ?? []).map { findings(in: json, $0, path) }
+    switch keyword.name {
+    case "anyOf": return alternatives.contains([]) ? [] : ["\(path): none of \(alternatives)"]
+    case "allOf": return alternatives.flatMap(\.self)
+    case "if":
+      let applies = findings(in: json, keyword.value, path).isEmpty
+      return applies ? schema["then"].map { findings(in: json, $0, path) } ?? [] : []
+    default:
+      let name = String(keyword.value.string?.split(separator: "/").last ?? "")
+      guard let definition = root["$defs"]?[name] else { return ["\(path): no \(name)"] }
+      return findings(in: json, definition, path)
+    }
+  }
+
+  private func number(_ json: JSON) -> Int { json.number.flatMap { Int($0) } ?? 0 }
+
+  private func isOf(type: String, _ json: JSON) -> Bool {
+    switch type {
+    case "object": json.object != nil
+    case "array": json.array != nil
+    case "string": json.string != nil
+    case "boolean": json.bool != nil
+    case "integer": json.number.flatMap { Int($0) } != nil
+    default: false
+    }
+  }
+}
