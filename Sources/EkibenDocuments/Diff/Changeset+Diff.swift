@@ -10,22 +10,24 @@ extension Changeset {
   public init(from old: Document, to new: Document) {
     let difference = DocumentDifference(from: old, to: new)
     let keys = OrderAlignment(difference)
-    self.init(
-      difference.vanishedRows + difference.vanishedSections
-        + Self.fieldChanges(of: .document, from: old.fields, to: new.fields)
-        + difference.sectionChanges(keys) + difference.rowChanges(keys))
+    var changes: [Change] = []
+    difference.addVanishedRows(to: &changes)
+    difference.addVanishedSections(to: &changes)
+    changes += Self.fieldChanges(of: .document, from: old.fields, to: new.fields)
+    difference.addSections(keys, to: &changes)
+    difference.addRows(keys, to: &changes)
+    self.init(changes)
   }
 }
 
 extension DocumentDifference {
-  fileprivate var vanishedRows: [Change] {
+  fileprivate func addVanishedRows(to changes: inout [Change]) {
     var bySection = [[Int32]](repeating: [], count: old.sections.count)
     for spot in kernel.deleted {
       guard let section = oldSection(ofPair: Int(spot.pair)) else { continue }
       bySection[section].append(spot.index)
     }
-    var changes: [Change] = []
-    changes.reserveCapacity(kernel.deleted.count)
+    changes.reserveCapacity(kernel.deleted.count + kernel.inserted.count)
     for (section, rows) in zip(old.sections, bySection) where !rows.isEmpty {
       for index in rows {
         let row = section.rows[Int(index)]
@@ -33,18 +35,17 @@ extension DocumentDifference {
         changes.append(Change(.row(row.id), nil, before: .record(record), after: nil))
       }
     }
-    return changes
   }
 
-  fileprivate var vanishedSections: [Change] {
-    sections.deleted.sorted().map { index in
+  fileprivate func addVanishedSections(to changes: inout [Change]) {
+    for index in sections.deleted.sorted() {
       let section = old.sections[index]
-      return Change(.section(section.id), nil, before: .record(section.record), after: nil)
+      changes.append(
+        Change(.section(section.id), nil, before: .record(section.record), after: nil))
     }
   }
 
-  fileprivate func sectionChanges(_ keys: OrderAlignment) -> [Change] {
-    var changes: [Change] = []
+  fileprivate func addSections(_ keys: OrderAlignment, to changes: inout [Change]) {
     for (index, section) in new.sections.enumerated() {
       let key = keys.sections[index]
       guard let before = sections.oldOfNew[index].map({ old.sections[$0] }) else {
@@ -60,14 +61,12 @@ extension DocumentDifference {
         changes.append(Self.move(id, from: before.order, to: key))
       }
     }
-    return changes
   }
 
-  /// The changes of rows, in the order of the new document.
-  fileprivate func rowChanges(_ keys: OrderAlignment) -> [Change] {
-    var rows = RowChanges(self, keys)
-    for index in keys.sections.indices { rows.add(section: index) }
-    return rows.changes
+  /// Adds the changes of rows, in the order of the new document.
+  fileprivate func addRows(_ keys: OrderAlignment, to changes: inout [Change]) {
+    let rows = RowChanges(self, keys)
+    for index in keys.sections.indices { rows.add(section: index, to: &changes) }
   }
 
   fileprivate static func move(
@@ -77,80 +76,102 @@ extension DocumentDifference {
   }
 }
 
-/// Collects what rows change, section by section.
+/// Tells what rows change, section by section.
 private struct RowChanges {
   private let difference: DocumentDifference
   private let keys: OrderAlignment
-  /// Rows that came from other sections, by new section and row.
-  private var came: [[Int: (section: SectionID, row: Document.Row)]]
-  private(set) var changes: [Change] = []
+  private let oldSections: [SectionID]
+  /// For new sections to which rows came from others: by new row the index of the crossing, or -1.
+  private var came: [ContiguousArray<Int32>]
 
   init(_ difference: DocumentDifference, _ keys: OrderAlignment) {
     self.difference = difference
     self.keys = keys
-    came = Array(repeating: [:], count: keys.sections.count)
-    let ids = difference.old.sections.map(\.id)
-    for crossing in difference.kernel.crossings {
-      let pair = Int(crossing.old.pair)
-      guard let section = difference.oldSection(ofPair: pair) else { continue }
-      let row = difference.kernel.pairs[pair].oldRow(Int(crossing.old.index))
-      came[Int(crossing.new.pair)][Int(crossing.new.index)] = (ids[section], row)
+    oldSections = difference.old.sections.map(\.id)
+    came = Array(repeating: [], count: keys.sections.count)
+    for (position, crossing) in difference.kernel.crossings.enumerated() {
+      let section = Int(crossing.new.pair)
+      if came[section].isEmpty {
+        let count = difference.kernel.pairs[section].newCount
+        came[section] = ContiguousArray(repeating: -1, count: count)
+      }
+      came[section][Int(crossing.new.index)] = Int32(truncatingIfNeeded: position)
     }
   }
 
-  mutating func add(section index: Int) {
-    let pairing = difference.kernel.pairings[index]
-    guard keys.rows[index] != nil else {
-      return addContent(index, pairing)
-    }
-    let pair = difference.kernel.pairs[index]
+  // Only rows that got a key or changed are looked at: both lists ascend.
+  func add(section index: Int, to changes: inout [Change]) {
+    var keyed = keys.rows[index][...]
+    var changed = difference.kernel.pairings[index].changed.sorted()[...]
     let section = difference.new.sections[index].id
-    var isChanged = [Bool](repeating: false, count: pair.newCount)
-    for row in pairing.changed { isChanged[row] = true }
-    for new in 0..<pair.newCount {
-      let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
-      let key = keys.rows[index]?[new]
-      if old < 0 {
-        add(pair.newRow(new), at: key, in: section, from: came[index][new])
-      } else if isChanged[new] {
-        add(pair.newRow(new), at: key, was: pair.oldRow(old), in: section)
-      } else {
-        let before = pair.oldRow(old)
-        if let key, before.order != key {
-          changes.append(DocumentDifference.move(.row(before.id), from: before.order, to: key))
-        }
+    while true {
+      switch (keyed.first, changed.first) {
+      case (nil, nil): return
+      case (let key?, let row?) where key.row == row:
+        add(row, in: index, at: key.key, isChanged: true, section, to: &changes)
+        (keyed, changed) = (keyed.dropFirst(), changed.dropFirst())
+      case (let key?, let row) where key.row < row ?? .max:
+        add(key.row, in: index, at: key.key, isChanged: false, section, to: &changes)
+        keyed = keyed.dropFirst()
+      case (_, let row?):
+        add(row, in: index, at: nil, isChanged: true, section, to: &changes)
+        changed = changed.dropFirst()
+      case (_, nil): return
       }
     }
   }
 
-  // No row came or moved, so only content can differ.
-  private mutating func addContent(_ index: Int, _ pairing: ListPairing) {
-    let pair = difference.kernel.pairs[index]
-    for new in pairing.changed.sorted() {
-      let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+  private func add(
+    _ new: Int, in index: Int, at key: OrderKey?, isChanged: Bool, _ section: SectionID,
+    to changes: inout [Change]
+  ) {
+    let (pairing, pair) = (difference.kernel.pairings[index], difference.kernel.pairs[index])
+    let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+    if old >= 0 {
+      if isChanged {
+        add(pair.oldRow(old), pair.newRow(new), at: key, to: &changes)
+      } else if let key, pair.oldOrder(old) != key {
+        changes.append(
+          DocumentDifference.move(.row(pair.newID(new)), from: pair.oldOrder(old), to: key))
+      }
+    } else if let key, !came[index].isEmpty, came[index][new] >= 0 {
+      add(Int(came[index][new]), pair.newRow(new), at: key, in: section, to: &changes)
+    } else {
       let row = pair.newRow(new)
+      let record = Value.record(row.record(in: section, at: key ?? row.order))
+      changes.append(Change(.row(row.id), nil, before: nil, after: record))
+    }
+  }
+
+  // A row that says something else, and may have moved.
+  private func add(
+    _ old: Document.Row, _ new: Document.Row, at key: OrderKey?, to changes: inout [Change]
+  ) {
+    var own = Changeset.fieldChanges(of: .row(new.id), from: old.fields, to: new.fields)
+    if let key, old.order != key {
+      own.append(DocumentDifference.move(.row(new.id), from: old.order, to: key))
+      own.sort { $0.target < $1.target }
+    }
+    changes += own
+  }
+
+  // A row that came from another section.
+  private func add(
+    _ crossing: Int, _ row: Document.Row, at key: OrderKey, in section: SectionID,
+    to changes: inout [Change]
+  ) {
+    let crossing = difference.kernel.crossings[crossing]
+    let pair = Int(crossing.old.pair)
+    guard let from = difference.oldSection(ofPair: pair).map({ oldSections[$0] }) else { return }
+    let id = RecordID.row(row.id)
+    let old = difference.kernel.pairs[pair].oldRow(Int(crossing.old.index))
+    if crossing.isChanged {
       changes += Changeset.fieldChanges(
-        of: .row(row.id), from: pair.oldRow(old).fields, to: row.fields)
+        of: id, from: old.record(in: from), to: row.record(in: section, at: key))
+      return
     }
-  }
-
-  private mutating func add(
-    _ row: Document.Row, at key: OrderKey?, in section: SectionID,
-    from before: (section: SectionID, row: Document.Row)?
-  ) {
-    let record = row.record(in: section, at: key ?? row.order)
-    guard let before else {
-      return changes.append(Change(.row(row.id), nil, before: nil, after: .record(record)))
-    }
-    let old = before.row.record(in: before.section)
-    changes += Changeset.fieldChanges(of: .row(row.id), from: old, to: record)
-  }
-
-  private mutating func add(
-    _ row: Document.Row, at key: OrderKey?, was before: Document.Row, in section: SectionID
-  ) {
-    changes += Changeset.fieldChanges(
-      of: .row(row.id), from: before.record(in: section),
-      to: row.record(in: section, at: key ?? before.order))
+    if old.order != key { changes.append(DocumentDifference.move(id, from: old.order, to: key)) }
+    changes.append(
+      Change(id, .section, before: .text(from.rawValue), after: .text(section.rawValue)))
   }
 }

@@ -9,8 +9,13 @@ extension Document {
     let difference = DocumentDifference(from: old, to: self)
     let keys = OrderAlignment(difference)
     let aligned = sections.enumerated().map { index, section in
+      var rest = keys.rows[index][...]
       let rows = section.rows.enumerated().map { row, record in
-        let key = keys.rows[index]?[row] ?? difference.oldRow(index, row)?.order ?? record.order
+        var key = difference.oldRow(index, row)?.order ?? record.order
+        if let next = rest.first, next.row == row {
+          key = next.key
+          rest = rest.dropFirst()
+        }
         return Row(id: record.id, order: key, fields: record.fields)
       }
       return Section(

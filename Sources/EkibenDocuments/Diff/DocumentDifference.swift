@@ -59,6 +59,10 @@ struct ChunkedPair: RowPair {
 
   func oldRow(_ index: Int) -> Document.Row { old[index >> Self.bits].elements[index & Self.mask] }
 
+  func oldOrder(_ index: Int) -> OrderKey {
+    old[index >> Self.bits].elements[index & Self.mask].order
+  }
+
   func newRow(_ index: Int) -> Document.Row { new[index >> Self.bits].elements[index & Self.mask] }
 
   func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }

@@ -5,8 +5,14 @@
 struct OrderAlignment {
   /// The key of each new section.
   let sections: [OrderKey]
-  /// By new section: the keys of all its rows, or nil where every row keeps the key of its pair.
-  private(set) var rows: [[OrderKey]?] = []
+  /// By new section: the rows that get a key which is not that of their pair, ascending.
+  private(set) var rows: [[Key]] = []
+
+  /// A new row and its key.
+  struct Key {
+    let row: Int
+    let key: OrderKey
+  }
 
   init(_ difference: DocumentDifference) {
     let pairing = difference.sections
@@ -17,24 +23,63 @@ struct OrderAlignment {
         moved.contains(index) ? nil : before.map { old.sections[$0].order }
       })
     rows.reserveCapacity(sections.count)
-    for index in sections.indices { rows.append(Self.rowKeys(index, difference)) }
+    for index in sections.indices {
+      let pair = difference.kernel.pairs[index]
+      rows.append(Self.keys(pair, difference.kernel.pairings[index]))
+    }
   }
 
-  private static func rowKeys(_ index: Int, _ difference: DocumentDifference) -> [OrderKey]? {
-    let pairing = difference.kernel.pairings[index]
-    let pair = difference.kernel.pairs[index]
-    guard difference.sections.oldOfNew[index] != nil else {
-      return OrderKey.evenly(pair.newCount)
-        ?? OrderKey.filled(Array(repeating: nil, count: pair.newCount))
+  private static func keys(_ pair: ChunkedPair, _ pairing: ListPairing) -> [Key] {
+    if pairing.middle.isEmpty { return [] }
+    var keys: [Key] = []
+    for run in openRuns(pairing) {
+      let before = run.lowerBound > 0 ? keptKey(run.lowerBound - 1, pair, pairing) : nil
+      let after = run.upperBound < pair.newCount ? keptKey(run.upperBound, pair, pairing) : nil
+      guard let new = OrderKey.evenly(run.count, between: before, and: after) else {
+        return crowdedKeys(pair, pairing)
+      }
+      for (row, key) in zip(run, new) { keys.append(Key(row: row, key: key)) }
     }
-    // Rows that only went leave the keys of the others as they are.
-    if pairing.middle.isEmpty { return nil }
+    return keys
+  }
+
+  /// Runs of new rows that are new or moved; the rows on both sides of a run keep their keys.
+  private static func openRuns(_ pairing: ListPairing) -> [Range<Int>] {
+    var moves = pairing.moves()[...]
+    var runs: [Range<Int>] = []
+    var start: Int?
+    for (offset, old) in pairing.middle.enumerated() {
+      let row = pairing.prefix + offset
+      let isMoved = moves.first == row
+      if isMoved { moves = moves.dropFirst() }
+      if old < 0 || isMoved {
+        if start == nil { start = row }
+      } else if let first = start {
+        runs.append(first..<row)
+        start = nil
+      }
+    }
+    if let start { runs.append(start..<(pairing.prefix + pairing.middle.count)) }
+    return runs
+  }
+
+  private static func keptKey(
+    _ row: Int, _ pair: ChunkedPair, _ pairing: ListPairing
+  ) -> OrderKey {
+    pair.oldOrder(pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount))
+  }
+
+  // Somewhere there is no room, so rows that stay may get new keys as well.
+  private static func crowdedKeys(_ pair: ChunkedPair, _ pairing: ListPairing) -> [Key] {
     var kept = [OrderKey?](repeating: nil, count: pair.newCount)
-    for new in kept.indices {
-      let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
-      if old >= 0 { kept[new] = pair.oldRow(old).order }
+    for row in kept.indices {
+      let old = pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount)
+      if old >= 0 { kept[row] = pair.oldOrder(old) }
     }
+    let before = kept
     for moved in pairing.moves() { kept[moved] = nil }
-    return OrderKey.filled(kept)
+    return OrderKey.filled(kept).enumerated().compactMap { row, key in
+      key == before[row] ? nil : Key(row: row, key: key)
+    }
   }
 }

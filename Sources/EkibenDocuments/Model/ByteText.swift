@@ -14,6 +14,7 @@ package enum ByteText {
   /// - Complexity: O(n), O(1) when their lengths differ.
   @usableFromInline
   package static func equal(_ left: String, _ right: String) -> Bool {
+    if isOne(left, right) { return true }
     let (left, right) = (left.utf8, right.utf8)
     guard left.count == right.count else { return false }
     let quick = unsafe left.withContiguousStorageIfAvailable { left in
@@ -51,6 +52,19 @@ package enum ByteText {
 
   private static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
+  }
+
+  /// Whether both are one string in memory, or the same few bytes that need none: names of fields.
+  private static func isOne(_ left: String, _ right: String) -> Bool {
+    struct Words {
+      let first: UInt64
+      let second: UInt64
+    }
+    guard MemoryLayout<String>.size == MemoryLayout<Words>.size else { return false }
+    let (left, right) = unsafe (
+      unsafeBitCast(left, to: Words.self), unsafeBitCast(right, to: Words.self)
+    )
+    return left.first == right.first && left.second == right.second
   }
 
   // Both have the same length. Texts that end alike are compared in overlapping words.
