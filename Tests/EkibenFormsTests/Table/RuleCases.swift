@@ -70,6 +70,19 @@ let legalBatches: [RuleCase] = [
   RuleCase("U-24 to its own index", "s: 0 1 2", "s: 2 1 0") {
     $0.moveRows = [move(at(0, 0), at(0, 2)), move(at(0, 1), at(0, 1))]
   },
+  RuleCase("U-22 a section brings its rows", "A", "A | B: b c") { $0.insertSections = [1] },
+  RuleCase("U-20 and takes them along", "A | B: b c", "A") { $0.deleteSections = [1] },
+  RuleCase("U-29 others are updated", "s: a b c d", "s: c a=x d@Toggle e") {
+    $0.moveRows = [move(at(0, 2), at(0, 0))]
+    $0.deleteRows = [at(0, 1)]
+    $0.insertRows = [at(0, 3)]
+    $0.updateRows = [at(0, 1)]
+    $0.replaceViews = [at(0, 2)]
+  },
+  RuleCase("U-35 rows move between sections that stay", "A: a | B: b | C", "C | A | B: a b") {
+    $0.moveSections = [.init(from: 2, to: 0)]
+    $0.moveRows = [move(at(0, 0), at(2, 0))]
+  },
   RuleCase("U-27 sections come, go and move", "A: a | B: b | C: c", "C: c | D | A: a") {
     $0.deleteSections = [1]
     $0.insertSections = [1]
@@ -102,14 +115,6 @@ let refusedBatches: [RuleCase] = [
       + "out of that section (0 moved in, 0 moved out)."
   ) { $0.deleteRows = [at(0, 1)] },
   RuleCase(
-    "U-11", "A", "A | B: b",
-    "Invalid update: invalid number of rows in section 1. The number of rows contained in an "
-      + "existing section after the update (1) must be equal to the number of rows contained in that "
-      + "section before the update (0), plus or minus the number of rows inserted or deleted from "
-      + "that section (0 inserted, 0 deleted) and plus or minus the number of rows moved into or "
-      + "out of that section (0 moved in, 0 moved out)."
-  ) { $0.insertSections = [1] },
-  RuleCase(
     "U-12", "s: a", "s",
     "attempt to delete row 1 from section 0 which only contains 1 rows before the update"
   ) { $0.deleteRows = [at(0, 1)] },
@@ -127,7 +132,7 @@ let refusedBatches: [RuleCase] = [
   ) { $0.deleteSections = [2] },
   RuleCase(
     "U-12", "A | B", "B | A",
-    "attempt to delete section \(Int.max), but there are only 2 sections before the update"
+    "attempt to move section \(Int.max), but there are only 2 sections before the update"
   ) { $0.moveSections = [.init(from: .max, to: 0)] },
   RuleCase(
     "U-13", "s: a", "s: a b",
@@ -166,13 +171,20 @@ let refusedBatches: [RuleCase] = [
     $0.deleteRows = [at(0, 0)]
     $0.moveRows = [move(at(0, 0), at(0, 0))]
   },
-  RuleCase("U-15", "A | B", "B", "attempt to delete and move section 0 twice") {
+  RuleCase(
+    "U-15", "A | B", "B", "attempt to perform a delete and a move from the same section (0)"
+  ) {
     $0.deleteSections = [0]
     $0.moveSections = [.init(from: 0, to: 0)]
   },
+  RuleCase("U-15", "s: a b", "s: b", "attempt to delete index path (0, 0) twice") {
+    $0.deleteRows = [at(0, 0), at(0, 0)]
+  },
+  RuleCase("U-15", "A | B", "B", "attempt to delete section (0) twice") {
+    $0.deleteSections = [0, 0]
+  },
   RuleCase(
-    "U-15", "s: a b", "s: b a",
-    "attempt to perform a delete and a move from the same index path (0, 0)"
+    "U-17", "s: a b", "s: b a", "attempt to move index path (0, 0) to both (0, 0) and (0, 1)"
   ) { $0.moveRows = [move(at(0, 0), at(0, 0)), move(at(0, 0), at(0, 1))] },
   RuleCase(
     "U-16", "s: a", "s: b a",
@@ -181,12 +193,20 @@ let refusedBatches: [RuleCase] = [
     $0.insertRows = [at(0, 0)]
     $0.moveRows = [move(at(0, 0), at(0, 0))]
   },
-  RuleCase("U-16", "A | B", "B | A", "attempt to insert and move section 1 twice") {
+  RuleCase("U-16", "s: a", "s: b a", "attempt to insert index path (0, 0) twice") {
+    $0.insertRows = [at(0, 0), at(0, 0)]
+  },
+  RuleCase(
+    "U-16", "A | B", "B | C", "attempt to perform an insert and a move to the same section (1)"
+  ) {
+    $0.insertSections = [1]
+    $0.moveSections = [.init(from: 0, to: 1)]
+  },
+  RuleCase("U-17", "A | B", "B | A", "attempt to move both (0) and (1) to section (1)") {
     $0.moveSections = [.init(from: 0, to: 1), .init(from: 1, to: 1)]
   },
   RuleCase(
-    "U-16", "s: a b", "s: b a",
-    "attempt to perform an insert and a move to the same index path (0, 1)"
+    "U-17", "s: a b", "s: b a", "attempt to move both (0, 0) and (0, 1) to index path (0, 1)"
   ) { $0.moveRows = [move(at(0, 0), at(0, 1)), move(at(0, 1), at(0, 1))] },
   RuleCase("U-18", "s: a", "s: a=x", "attempt to create two animations for cell (0, 0)") {
     $0.updateRows = [at(0, 0), at(0, 0)]
@@ -194,6 +214,43 @@ let refusedBatches: [RuleCase] = [
   RuleCase("U-18", "s: a", "s: a@Toggle", "attempt to create two animations for cell (0, 0)") {
     $0.updateRows = [at(0, 0)]
     $0.replaceViews = [at(0, 0)]
+  },
+  RuleCase(
+    "U-18", "s#h: a", "s#i: a", "attempt to create two animations for the header of section 0"
+  ) { $0.supplements = [.init(section: 0, name: .header), .init(section: 0, name: .header)] },
+  RuleCase(
+    "U-16", "s: a", "s: b a",
+    "attempt to perform an insert and a reload to the same index path (0, 0)"
+  ) {
+    $0.insertRows = [at(0, 0)]
+    $0.updateRows = [at(0, 0)]
+  },
+  RuleCase(
+    "U-16", "A", "A | B: b",
+    "attempt to perform an insert and a reload to the same index path (1, 0)"
+  ) {
+    $0.insertSections = [1]
+    $0.replaceViews = [at(1, 0)]
+  },
+  RuleCase(
+    "U-16", "A", "A | B^f", "attempt to perform an insert and a reload to the same section (1)"
+  ) {
+    $0.insertSections = [1]
+    $0.supplements = [.init(section: 1, name: .footer)]
+  },
+  RuleCase(
+    "U-29", "s: a b", "s: b a=x",
+    "attempt to update index path (0, 1) while a cell moves there: it keeps its old content"
+  ) {
+    $0.moveRows = [move(at(0, 0), at(0, 1))]
+    $0.updateRows = [at(0, 1)]
+  },
+  RuleCase(
+    "U-30", "s: a b", "s: b a@Toggle",
+    "attempt to perform a move and a reload to the same index path (0, 1)"
+  ) {
+    $0.moveRows = [move(at(0, 0), at(0, 1))]
+    $0.replaceViews = [at(0, 1)]
   },
   // Legal batches, but not those that lead to the document.
   RuleCase(
