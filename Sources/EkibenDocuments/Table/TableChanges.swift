@@ -61,12 +61,8 @@ struct TableChanges {
           continue
         }
         survives[source.section][source.row] = true
-        common.append(CommonRow(row: at, source: source, changes: false))
-        let fields = old[source].fields
-        if fields == row.fields { continue }
-        common[common.count - 1].changes = true
-        let isReplaced = fields[.component] != row.fields[.component]
-        content.append(Content(before: source, after: place, isReplaced: isReplaced))
+        let changes = readContent(of: row, at: place, was: old[source], at: source)
+        common.append(CommonRow(row: at, source: source, changes: changes))
       }
       readMoves(of: common, to: number)
     }
@@ -76,7 +72,17 @@ struct TableChanges {
   private struct CommonRow {
     let row: Int
     let source: Document.Place
-    var changes: Bool
+    let changes: Bool
+  }
+
+  private mutating func readContent(
+    of row: Document.Row, at place: Document.Place, was old: Document.Row,
+    at source: Document.Place
+  ) -> Bool {
+    if old.fields == row.fields { return false }
+    let isReplaced = old.fields[.component] != row.fields[.component]
+    content.append(Content(before: source, after: place, isReplaced: isReplaced))
+    return true
   }
 
   private mutating func comes(_ place: Document.Place) {

@@ -98,13 +98,7 @@ struct TablePlanner {
     var operations = TableOperations()
     for step in steps {
       switch step {
-      case .moveSections:
-        operations.moveSections = changes.sectionMoves.indices.compactMap { number in
-          guard changes.sectionMoves[number], let source = changes.before[number] else {
-            return nil
-          }
-          return .init(from: before.place(ofOld: source), to: after.place(ofNew: number))
-        }
+      case .moveSections: operations.moveSections = sectionMoves(from: before, to: after)
       case .insertSections:
         operations.insertSections = changes.before.indices
           .filter { changes.before[$0] == nil }.map { after.place(ofNew: $0) }
@@ -124,5 +118,14 @@ struct TablePlanner {
       }
     }
     return operations
+  }
+
+  private func sectionMoves(
+    from before: SectionOrder, to after: SectionOrder
+  ) -> [TableOperations.Move<Int>] {
+    changes.sectionMoves.indices.compactMap { number in
+      guard changes.sectionMoves[number], let source = changes.before[number] else { return nil }
+      return .init(from: before.place(ofOld: source), to: after.place(ofNew: number))
+    }
   }
 }

@@ -54,6 +54,8 @@ struct TablePlanTests {
     ("a b", "b a+", ["move 1, update 1"]), ("a b", "b+ a", ["move 1, update 1"]),
     ("a b", "b+ a+", ["move 1", "update 2"]), ("a b c", "b c a+", ["move 1", "update 1"]),
     ("a | b", "s1: | s2: b a+", ["move 1", "update 1"]),
+    // Content must wait, but the section with the rows stays.
+    ("d | a b c", "s2: b c a+ | s1: d+", ["move section 1, move 1", "update 2"]),
     // What moved is updated together with what goes last.
     ("a | b | c", "s1: a b+ | s3: c", ["move 1", "delete section 1, update 1"]),
     (

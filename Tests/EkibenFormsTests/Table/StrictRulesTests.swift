@@ -14,10 +14,6 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { batch.testDescription }
 }
 
-private func at(_ section: Int, _ row: Int) -> Document.Place {
-  Document.Place(section: section, row: row)
-}
-
 private let strictCases: [StrictCase] = [
   StrictCase(
     .moveOutOfDeleted,
