@@ -1,12 +1,12 @@
 /// What a table does to get from one document to another: batches of index-space operations.
 ///
-/// At most four stages, in this order; those without operations are left out:
-/// 1. new sections come (empty) and surviving sections move;
-/// 2. rows go, come and move, also across sections: both ends exist and no section moves;
+/// At most four stages. Done one by one, the operations come in this order:
+/// 1. surviving sections move, and new ones come with those of their rows that are new;
+/// 2. rows go, come and move, also across sections;
 /// 3. sections that are gone go, with the rows that go with them;
 /// 4. content: rows and supplements that say something else now.
 ///
-/// The split is what the strictest table view accepts.
+/// What a table view takes in one batch is one stage (rule T15): most edits are a single one.
 public struct TablePlan: Sendable {
   /// The batches, one after the other.
   public let stages: [Stage]
@@ -36,7 +36,7 @@ public struct TablePlan: Sendable {
 ///
 /// Deletions and the sources of moves are indices of the table before the batch (U-02), insertions
 /// and the targets of moves of the table after it (U-03). Updates and supplements are of the table
-/// after it, too.
+/// after it, too, and are done when it stands: a host rebinds what is on the screen then.
 public struct TableOperations: Hashable, Sendable {
   /// A place going to another one.
   public struct Move<Index: Hashable & Sendable>: Hashable, Sendable {
@@ -66,9 +66,9 @@ public struct TableOperations: Hashable, Sendable {
     }
   }
 
-  /// Sections that go.
+  /// Sections that go, each with all rows that do not leave it.
   public var deleteSections: [Int] = []
-  /// Sections that come.
+  /// Sections that come, each with all rows that it has and nothing else puts there.
   public var insertSections: [Int] = []
   /// Sections that move.
   public var moveSections: [Move<Int>] = []

@@ -12,6 +12,8 @@ public final class HeadlessTable: TableHost {
   public private(set) var log: [TableEvent] = []
   /// Whether each plan is followed by a comparison with a fresh render, O(n) in the rows.
   public var checksContent = true
+  /// What is refused in one batch, on top of what no table view takes.
+  public var strictness = TableStrictness.standard
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) -> Void)?
 
@@ -43,7 +45,7 @@ public final class HeadlessTable: TableHost {
   ///   rule `content` where the table would not show the document; nothing has changed then.
   /// - Complexity: O(operations + rows of the sections touched), and O(rows) for the comparison.
   public func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
-    try plan.validate(against: self.document)
+    try plan.validate(against: self.document, strictness: strictness)
     let before = checksContent ? state : TableState()
     var events: [TableEvent] = []
     for stage in plan.stages {

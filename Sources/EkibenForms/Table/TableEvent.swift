@@ -18,9 +18,9 @@ public enum TableEvent: Hashable, Sendable {
 
   /// Everything was shown from scratch.
   case reload(sections: Int, rows: Int)
-  /// A section came, to this index.
+  /// A section came, to this index, with its new rows.
   case insertSection(SectionID, at: Int)
-  /// A section went, from this index.
+  /// A section went, from this index, with the rows that were left in it.
   case deleteSection(SectionID, at: Int)
   /// A section moved, with its cells.
   case moveSection(SectionID, from: Int, to: Int)

@@ -47,15 +47,32 @@ struct TableState {
 
   private mutating func moveSections(_ stage: TablePlan.Stage) {
     let operations = stage.operations
-    let inserted = operations.insertSections.map { at in
-      let section = stage.table.sections[at]
-      return (at: at, new: TableCells(id: section.id, fields: section.fields, cells: []))
-    }
+    let inserted = insertedSections(stage)
     let moved = operations.moveSections.map { (at: $0.target, new: sections[$0.source]) }
     let leaving = Set(operations.deleteSections + operations.moveSections.map(\.source))
     if inserted.isEmpty && leaving.isEmpty { return }
     sections.remove(at: leaving)
     sections = merged(sections, with: inserted + moved)
+  }
+
+  // A section that comes brings its rows along, but for those that other operations put there.
+  private mutating func insertedSections(
+    _ stage: TablePlan.Stage
+  ) -> [(at: Int, new: TableCells)] {
+    let operations = stage.operations
+    if operations.insertSections.isEmpty { return [] }
+    let others = Set(operations.insertRows + operations.moveRows.map(\.target))
+    var inserted: [(at: Int, new: TableCells)] = []
+    for at in operations.insertSections {
+      let section = stage.table.sections[at]
+      var cells = TableCells(id: section.id, fields: section.fields, cells: [])
+      for (row, record) in section.rows.enumerated()
+      where !others.contains(Document.Place(section: at, row: row)) {
+        cells.cells.append(makeCell(for: record))
+      }
+      inserted.append((at, cells))
+    }
+    return inserted
   }
 
   private mutating func rebind(_ stage: TablePlan.Stage) {

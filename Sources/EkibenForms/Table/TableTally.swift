@@ -2,7 +2,7 @@ public import EkibenDocuments
 
 /// How many operations of each sort there were, sections and rows together.
 public struct TableTally: Hashable, Sendable {
-  /// Sections and rows that came.
+  /// Sections and rows that came; rows that came with their section are not counted.
   public var insert = 0
   /// Sections and rows that went; rows that went with their section are not counted.
   public var delete = 0

@@ -15,10 +15,15 @@ struct TablePlanTests {
     ("a b", "a b+", ["update 1"]), ("a b", "a b!", ["replace 1"]),
     ("a", "s1+: a", ["supplement 1"]), ("a b", "a", ["delete 1"]), ("a", "a b", ["insert 1"]),
     ("a b c", "c a b", ["move 1"]), ("a b | c", "b | c a", ["move 1"]),
-    ("a", "a | b", ["insert section 1", "insert 1"]), ("a | b", "a", ["delete section 1"]),
+    ("a", "a | b", ["insert section 1"]), ("a | b", "a", ["delete section 1"]),
     ("a | b", "s2: b | s1: a", ["move section 1"]),
     ("a | b", "a b", ["move 1", "delete section 1"]),
-    ("a | b", "t: b+ | s1: a", ["insert section 1", "move 1", "delete section 1", "update 1"]),
+    // Both ends must be there, and what moves says something else later.
+    ("a | b", "t: b+ | s1: a", ["insert section 1", "move 1", "delete section 1, update 1"]),
+    ("a | b", "t: b n | s1: a", ["insert section 1", "move 1", "delete section 1"]),
+    ("a", "a | b c", ["insert section 1"]),
+    ("a | b", "a c | t: d", ["delete section 1, insert section 1, insert 1"]),
+    ("a b c", "b! a+ n", ["delete 1, insert 1, move 1", "update 1, replace 1"]),
   ])
   func `a plan does what is needed and no more`(old: String, new: String, expected: [String]) throws
   {
@@ -26,6 +31,88 @@ struct TablePlanTests {
     let plan = TablePlan(from: old, to: new)
     #expect(plan.stages.map { names(of: $0.operations) } == expected)
     try plan.validate(against: old)
+  }
+
+  // Rules T12, T13, T14 and T15: what must not share a batch is split, and nothing else.
+  @Test(arguments: [
+    // All but those rules in one.
+    (
+      "a b c | d | e", "u: x y | s1: n a+ c! b | s3+: e",
+      ["delete section 1, insert section 1, insert 1, move 1, update 1, replace 1, supplement 1"]
+    ),
+    // New rows come with their section, those of others afterwards.
+    ("a b", "a | t: n b m", ["insert section 1", "move 1"]),
+    ("a | n b m", "a b", ["move 1", "delete section 1"]),
+    // The section moves in which nothing else happens, whichever comes first.
+    ("a | b", "s2: b | s1: a n", ["move section 1, insert 1"]),
+    ("a | b", "s2: b n | s1: a", ["move section 1, insert 1"]),
+    ("a | b", "s2: b n | s1: a n2", ["move section 1", "insert 2"]),
+    ("a | b", "s2: b | s1: a+", ["move section 1, update 1"]),
+    ("a | b", "s2+: b | s1: a", ["move section 1, supplement 1"]),
+    ("a | b", "s2+: b | s1: a+", ["move section 1", "update 1, supplement 1"]),
+    // The same with rows.
+    ("a b", "b a+", ["move 1, update 1"]), ("a b", "b+ a", ["move 1, update 1"]),
+    ("a b", "b+ a+", ["move 1", "update 2"]), ("a b c", "b c a+", ["move 1", "update 1"]),
+    ("a | b", "s1: | s2: b a+", ["move 1", "update 1"]),
+    // Content must wait, but the section with the rows stays.
+    ("d | a b c", "s2: b c a+ | s1: d+", ["move section 1, move 1", "update 2"]),
+    // What moved is updated together with what goes last.
+    ("a | b | c", "s1: a b+ | s3: c", ["move 1", "delete section 1, update 1"]),
+    (
+      "a | b | c", "s3: c b+ | u: x | s1: a",
+      ["insert section 1, move section 1, move 1", "delete section 1, update 1"]
+    ),
+  ])
+  func `a batch takes all that it may`(old: String, new: String, expected: [String]) throws {
+    let (old, new) = (try Document(sketch: old), try Document(sketch: new))
+    let plan = TablePlan(from: old, to: new)
+    #expect(plan.stages.map { names(of: $0.operations) } == expected)
+    try expectPlan(from: old, to: new, tryingAllBatches: true)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "a | b | c", "s3: c | t: x | s1: a", .strictest,
+        ["move section 1", "delete section 1, insert section 1"]
+      ),
+      ("a | b", "t: b+ | s1: a", [], ["delete section 1, insert section 1, move 1", "update 1"]),
+      (
+        "a | b", "s2+: b n | s1: a+ m", [],
+        ["move section 1, insert 2, update 1, supplement 1"]
+      ),
+      (
+        "a | b", "s2+: b n | s1: a+ m", .rowOpsInMovedSection,
+        ["move section 1", "insert 2, update 1, supplement 1"]
+      ),
+      ("a b", "a | t: b", .moveOutOfDeleted, ["insert section 1, move 1"]),
+      ("a | b", "a b", .moveIntoInserted, ["delete section 1, move 1"]),
+    ] as [(String, String, TableStrictness, [String])])
+  func `a plan is for a table as strict as it is`(
+    old: String, new: String, strictness: TableStrictness, expected: [String]
+  ) throws {
+    let (old, new) = (try Document(sketch: old), try Document(sketch: new))
+    let plan = TablePlan(from: old, to: new, under: strictness)
+    #expect(plan.stages.map { names(of: $0.operations) } == expected)
+    try plan.validate(against: old, strictness: strictness)
+  }
+
+  // T-X14. Which rows stay is the diff's to say, for a plan and a changeset alike.
+  @Test func `of equally short plans one keeps the rows that keep their index`() throws {
+    let (old, new) = (try Document(sketch: "1 2 3 4 5"), try Document(sketch: "3 2 1 4 5"))
+    let moves = TablePlan(from: old, to: new).stages.flatMap(\.operations.moveRows)
+    #expect(moves.map { [$0.source.row, $0.target.row] } == [[2, 0], [0, 2]])
+  }
+
+  // Rules T8 and T14.
+  @Test func `a table between batches shows what it showed`() throws {
+    let old = try Document(sketch: "s1+: a b | s2: c d")
+    let new = try Document(sketch: "s1: b! c | t: a+ n")
+    let expected = [
+      try Document(sketch: "s1+: a b | s2: c d | t: n"),
+      try Document(sketch: "s1+: b c | s2: d | t: a n"), new,
+    ]
+    #expect(TablePlan(from: old, to: new).stages.map(\.table) == expected)
   }
 
   private func names(of operations: TableOperations) -> String {

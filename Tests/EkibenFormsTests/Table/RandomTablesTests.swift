@@ -60,7 +60,7 @@ private func fewest(from old: Document, to new: Document) -> [String: Int] {
   let oldSections = old.sections.map(\.id)
   let newSections = new.sections.map(\.id)
   let newRows = Set(new.sections.flatMap { $0.rows.map(\.id) })
-  var counts = ["IR": newRows.filter { homes[$0] == nil }.count, "DR": 0, "MR": 0]
+  var counts = ["IR": 0, "DR": 0, "MR": 0]
   counts["IS"] = newSections.filter { !oldSections.contains($0) }.count
   counts["DS"] = oldSections.filter { !newSections.contains($0) }.count
   counts["MS"] = moves(from: oldSections, to: newSections)
@@ -68,6 +68,9 @@ private func fewest(from old: Document, to new: Document) -> [String: Int] {
     counts["DR", default: 0] += section.rows.filter { !newRows.contains($0.id) }.count
   }
   for section in new.sections {
+    if oldSections.contains(section.id) {
+      counts["IR", default: 0] += section.rows.filter { homes[$0.id] == nil }.count
+    }
     let before = old.section(section.id)?.rows.map(\.id) ?? []
     let arrived = section.rows.filter { row in homes[row.id].map { $0 != section.id } ?? false }
     counts["MR", default: 0] +=
@@ -102,34 +105,19 @@ struct RandomTablesTests {
     var random = SplitMix(state: UInt64(seed))
     var old = try random.table()
     let shown = HeadlessTable(old)
+    shown.strictness = seed.isMultiple(of: 2) ? .standard : .strictest
     for step in 1...100 {
       let new = try random.table()
-      let plan = TablePlan(from: old, to: new)
+      let plan = TablePlan(from: old, to: new, under: shown.strictness)
       let before = shown.tokens
       try shown.perform(plan, to: new)
       let cause = Comment(
         rawValue: "seed \(seed), step \(step): \(layout(of: old)) → \(layout(of: new))")
-      try #require(isStrict(plan) && plan.stages.count <= 4, cause)
+      try #require(plan.stages.count <= 4, cause)
       try #require(shown.displays == new.displays, cause)
       try #require(structure(of: plan) == fewest(from: old, to: new), cause)
-      try #require(changedCells(shown, before, from: old, to: new) == [], cause)
+      try #require(changedCells(before, shown.tokens, from: old, to: new) == [], cause)
       old = new
     }
-  }
-
-  /// Rows in both tables whose cell is another one although the component is the same, or the same
-  /// although it is not.
-  private func changedCells(
-    _ shown: HeadlessTable, _ before: [RowID: Int], from old: Document, to new: Document
-  ) -> [RowID] {
-    let after = shown.tokens
-    let components = Dictionary(
-      uniqueKeysWithValues: old.sections.flatMap { section in
-        section.rows.map { ($0.id, $0.fields[.component]) }
-      })
-    return new.sections.flatMap(\.rows).filter { row in
-      guard let component = components[row.id] else { return false }
-      return (before[row.id] == after[row.id]) != (component == row.fields[.component])
-    }.map(\.id)
   }
 }

@@ -68,20 +68,19 @@ func sorts(of plan: TablePlan) -> String {
   }.joined(separator: ", ")
 }
 
-/// Whether no batch mixes sections with rows, structure with content: what the strictest table
-/// asks (U-20…U-26, U-30).
-func isStrict(_ plan: TablePlan) -> Bool {
-  plan.stages.allSatisfy { stage in
-    let operations = stage.operations
-    let sections =
-      operations.deleteSections.count + operations.insertSections.count
-      + operations.moveSections.count
-    let rows =
-      operations.deleteRows.count + operations.insertRows.count + operations.moveRows.count
-    let content =
-      operations.updateRows.count + operations.replaceViews.count + operations.supplements.count
-    return [sections, rows, content].filter { $0 > 0 }.count == 1
-  }
+/// Rows in both tables whose cell is another one although the component is the same, or the same
+/// although it is not; cells are given by their tokens.
+func changedCells(
+  _ before: [RowID: Int], _ after: [RowID: Int], from old: Document, to new: Document
+) -> [RowID] {
+  let components = Dictionary(
+    uniqueKeysWithValues: old.sections.flatMap { section in
+      section.rows.map { ($0.id, $0.fields[.component]) }
+    })
+  return new.sections.flatMap(\.rows).filter { row in
+    guard let component = components[row.id] else { return false }
+    return (before[row.id] == after[row.id]) != (component == row.fields[.component])
+  }.map(\.id)
 }
 
 extension HeadlessTable {

@@ -1,0 +1,31 @@
+extension TablePlan {
+  /// Makes the plan of a changeset that only changes content, without looking at other rows.
+  ///
+  /// - Complexity: O(changes).
+  public init(contentOnly changeset: Changeset, to new: Document, at index: Document.Index) {
+    var operations = TableOperations()
+    var updated: Set<Document.Place> = []
+    var supplements: Set<TableOperations.Supplement> = []
+    for change in changeset.changes {
+      switch (change.record, change.field) {
+      case (.row(let id), let field?):
+        guard let place = index.rows[id] else { continue }
+        if field == .component {
+          operations.replaceViews.append(place)
+        } else if updated.insert(place).inserted {
+          operations.updateRows.append(place)
+        }
+      case (.section(let id), let field?) where [.header, .footer, .level].contains(field):
+        guard let section = index.sections[id] else { continue }
+        let name = field == .level ? .header : field
+        let supplement = TableOperations.Supplement(section: section, name: name)
+        if supplements.insert(supplement).inserted { operations.supplements.append(supplement) }
+      case (.section, _), (.document, _), (.row, nil): continue
+      }
+    }
+    let replaced = Set(operations.replaceViews)
+    operations.updateRows.removeAll { replaced.contains($0) }
+    self.init(
+      stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
+  }
+}

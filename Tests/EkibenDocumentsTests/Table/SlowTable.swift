@@ -1,0 +1,96 @@
+import EkibenDocuments
+
+/// A table that does a batch as one would with paper slips: take out from the back, put in from the
+/// front. It moves its own slips and never looks up what the target has there.
+struct SlowTable {
+  struct Section {
+    let id: SectionID
+    var shown: [Value?]
+    var rows: [Document.Row]
+
+    init(_ section: Document.Section, rows: [Document.Row]) {
+      id = section.id
+      shown = Self.shown(section)
+      self.rows = rows
+    }
+
+    static func shown(_ section: Document.Section) -> [Value?] {
+      [section.fields[.header], section.fields[.footer], section.fields[.level]]
+    }
+  }
+
+  private(set) var sections: [Section]
+
+  init(_ document: Document) {
+    sections = document.sections.map { Section($0, rows: Array($0.rows)) }
+  }
+
+  /// Does a batch; false where an index points nowhere.
+  mutating func perform(_ stage: TablePlan.Stage) -> Bool {
+    let operations = stage.operations
+    guard let rows = takeRows(operations), let moved = takeSections(operations) else {
+      return false
+    }
+    let targets = Set(operations.insertRows + operations.moveRows.map(\.target))
+    let brought = operations.insertSections.map { at in
+      let section = stage.table.sections[at]
+      let rows = section.rows.indices.filter { !targets.contains(.init(section: at, row: $0)) }
+      return (at, Section(section, rows: rows.map { section.rows[$0] }))
+    }
+    for (at, section) in (moved + brought).sorted(by: { $0.0 < $1.0 }) {
+      if at > sections.count { return false }
+      sections.insert(section, at: at)
+    }
+    let inserted = operations.insertRows.map { ($0, stage.table[$0]) }
+    for (place, row) in (rows + inserted).sorted(by: { $0.0 < $1.0 }) {
+      if place.row > sections[place.section].rows.count { return false }
+      sections[place.section].rows.insert(row, at: place.row)
+    }
+    rebind(stage)
+    return true
+  }
+
+  func shows(_ document: Document) -> Bool {
+    sections.count == document.sections.count
+      && zip(sections, document.sections).allSatisfy { shown, section in
+        shown.id == section.id && shown.shown == Section.shown(section)
+          && shown.rows == Array(section.rows)
+      }
+  }
+
+  private mutating func takeRows(
+    _ operations: TableOperations
+  ) -> [(Document.Place, Document.Row)]? {
+    var taken: [Document.Place: Document.Row] = [:]
+    for place in (operations.deleteRows + operations.moveRows.map(\.source)).sorted(by: >) {
+      guard sections[place.section].rows.indices.contains(place.row) else { return nil }
+      taken[place] = sections[place.section].rows.remove(at: place.row)
+    }
+    return operations.moveRows.compactMap { move in taken[move.source].map { (move.target, $0) } }
+  }
+
+  private mutating func takeSections(_ operations: TableOperations) -> [(Int, Section)]? {
+    var taken: [Int: Section] = [:]
+    for at in (operations.deleteSections + operations.moveSections.map(\.source)).sorted(by: >) {
+      guard sections.indices.contains(at) else { return nil }
+      taken[at] = sections.remove(at: at)
+    }
+    return operations.moveSections.compactMap { move in taken[move.source].map { (move.target, $0) }
+    }
+  }
+
+  private mutating func rebind(_ stage: TablePlan.Stage) {
+    for place in stage.operations.updateRows + stage.operations.replaceViews {
+      sections[place.section].rows[place.row].fields = stage.table[place].fields
+    }
+    for supplement in stage.operations.supplements {
+      let wanted = Section.shown(stage.table.sections[supplement.section])
+      if supplement.name == .footer {
+        sections[supplement.section].shown[1] = wanted[1]
+      } else {
+        sections[supplement.section].shown[0] = wanted[0]
+        sections[supplement.section].shown[2] = wanted[2]
+      }
+    }
+  }
+}
