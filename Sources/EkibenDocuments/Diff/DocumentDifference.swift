@@ -29,8 +29,8 @@ struct DocumentDifference {
 
 /// The rows of a section of two documents, chunk by chunk.
 struct ChunkedPair: RowPair {
-  private let old: ContiguousArray<ChunkedList<Document.Row>.Node>
-  private let new: ContiguousArray<ChunkedList<Document.Row>.Node>
+  private let old: ContiguousArray<ContiguousArray<Document.Row>>
+  private let new: ContiguousArray<ContiguousArray<Document.Row>>
   let oldCount: Int
   let newCount: Int
   private let isShared: Bool
@@ -47,9 +47,8 @@ struct ChunkedPair: RowPair {
   private static var mask: Int { ChunkedList<Document.Row>.width - 1 }
 
   func compare(_ old: Int, _ new: Int) -> RowComparison {
-    let (left, right) = (self.old[old >> Self.bits], self.new[new >> Self.bits])
-    return Self.compare(
-      left.elements[old & Self.mask], right.elements[new & Self.mask])
+    Self.compare(
+      self.old[old >> Self.bits][old & Self.mask], self.new[new >> Self.bits][new & Self.mask])
   }
 
   private static func compare(_ left: Document.Row, _ right: Document.Row) -> RowComparison {
@@ -57,23 +56,23 @@ struct ChunkedPair: RowPair {
     return left.fields == right.fields ? .equal : .changed
   }
 
-  func oldRow(_ index: Int) -> Document.Row { old[index >> Self.bits].elements[index & Self.mask] }
+  func oldRow(_ index: Int) -> Document.Row { old[index >> Self.bits][index & Self.mask] }
 
   func oldOrder(_ index: Int) -> OrderKey {
-    old[index >> Self.bits].elements[index & Self.mask].order
+    old[index >> Self.bits][index & Self.mask].order
   }
 
-  func newRow(_ index: Int) -> Document.Row { new[index >> Self.bits].elements[index & Self.mask] }
+  func newRow(_ index: Int) -> Document.Row { new[index >> Self.bits][index & Self.mask] }
 
   func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
 
-  func oldID(_ index: Int) -> RowID { old[index >> Self.bits].elements[index & Self.mask].id }
+  func oldID(_ index: Int) -> RowID { old[index >> Self.bits][index & Self.mask].id }
 
-  func newID(_ index: Int) -> RowID { new[index >> Self.bits].elements[index & Self.mask].id }
+  func newID(_ index: Int) -> RowID { new[index >> Self.bits][index & Self.mask].id }
 
   func isContentEqual(_ old: Int, _ other: ChunkedPair, _ new: Int) -> Bool {
-    self.old[old >> Self.bits].elements[old & Self.mask].fields
-      == other.new[new >> Self.bits].elements[new & Self.mask].fields
+    self.old[old >> Self.bits][old & Self.mask].fields
+      == other.new[new >> Self.bits][new & Self.mask].fields
   }
 
   // Chunks that both lists share are passed over whole.
@@ -81,11 +80,11 @@ struct ChunkedPair: RowPair {
     if isShared { return oldCount }
     var count = 0
     for (left, right) in zip(old, new) {
-      if left === right {
-        count += left.elements.count
+      if SharedStorage.isOne(left, right) {
+        count += left.count
         continue
       }
-      for (before, after) in zip(left.elements, right.elements) {
+      for (before, after) in zip(left, right) {
         switch Self.compare(before, after) {
         case .equal: break
         case .changed: changed.append(count)
@@ -94,7 +93,7 @@ struct ChunkedPair: RowPair {
         count += 1
       }
       // A chunk that is not full is the last of its list.
-      if left.elements.count != right.elements.count { return count }
+      if left.count != right.count { return count }
     }
     return count
   }

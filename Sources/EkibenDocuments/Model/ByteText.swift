@@ -128,3 +128,16 @@ package enum ByteText {
     return product.high ^ product.low
   }
 }
+
+/// Tells whether two values are one in memory, so that nothing needs to be compared.
+enum SharedStorage {
+  /// Whether two arrays share their storage.
+  static func isOne<Element>(
+    _ left: ContiguousArray<Element>, _ right: ContiguousArray<Element>
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    let one = unsafe left.withUnsafeBufferPointer { $0.baseAddress }
+    let other = unsafe right.withUnsafeBufferPointer { $0.baseAddress }
+    return unsafe one == other
+  }
+}

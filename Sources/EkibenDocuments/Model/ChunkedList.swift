@@ -5,19 +5,26 @@
 /// only at what is not shared. Changing one element copies one node a level: O(log n), whether the
 /// old list is kept or not. Inserting and removing in the middle rebuilds what follows.
 public struct ChunkedList<Element: Sendable>: Sendable {
-  /// A chunk of elements, or a branch of nodes; the other one is empty.
-  final class Node: Sendable {
-    let elements: ContiguousArray<Element>
-    let children: ContiguousArray<Node>
+  /// A chunk of elements, or a branch of nodes.
+  enum Node: Sendable {
+    case chunk(ContiguousArray<Element>)
+    case branch(ContiguousArray<Node>)
 
-    init(elements: ContiguousArray<Element>) {
-      self.elements = elements
-      children = []
+    var elements: ContiguousArray<Element> {
+      if case .chunk(let elements) = self { elements } else { [] }
     }
 
-    init(children: ContiguousArray<Node>) {
-      self.children = children
-      elements = []
+    var children: ContiguousArray<Node> {
+      if case .branch(let children) = self { children } else { [] }
+    }
+
+    /// Whether two nodes are one in memory.
+    static func === (left: Node, right: Node) -> Bool {
+      switch (left, right) {
+      case (.chunk(let left), .chunk(let right)): SharedStorage.isOne(left, right)
+      case (.branch(let left), .branch(let right)): SharedStorage.isOne(left, right)
+      case (.chunk, _), (.branch, _): false
+      }
     }
   }
 
@@ -61,18 +68,18 @@ public struct ChunkedList<Element: Sendable>: Sendable {
       chunk.append(element)
       count += 1
       if chunk.count == width {
-        chunks.append(Node(elements: chunk))
+        chunks.append(.chunk(chunk))
         chunk = []
       }
     }
-    if !chunk.isEmpty { chunks.append(Node(elements: chunk)) }
+    if !chunk.isEmpty { chunks.append(.chunk(chunk)) }
     return chunks
   }
 
   private static func branches(of nodes: ContiguousArray<Node>) -> ContiguousArray<Node> {
     ContiguousArray(
       stride(from: 0, to: nodes.count, by: width).map { start in
-        Node(children: ContiguousArray(nodes[start..<Swift.min(start + width, nodes.count)]))
+        .branch(ContiguousArray(nodes[start..<Swift.min(start + width, nodes.count)]))
       })
   }
 
@@ -92,14 +99,14 @@ public struct ChunkedList<Element: Sendable>: Sendable {
     _ element: Element, at index: Int, in node: Node, shift: Int
   ) -> Node {
     let slot = (index >> shift) & (width - 1)
-    if shift == 0 {
-      var elements = node.elements
+    switch node {
+    case .chunk(var elements):
       elements[slot] = element
-      return Node(elements: elements)
+      return .chunk(elements)
+    case .branch(var children):
+      children[slot] = setting(element, at: index, in: children[slot], shift: shift - bits)
+      return .branch(children)
     }
-    var children = node.children
-    children[slot] = setting(element, at: index, in: children[slot], shift: shift - bits)
-    return Node(children: children)
   }
 
   private static func appending(_ element: Element, to node: Node?, index: Int, shift: Int) -> Node
@@ -107,14 +114,14 @@ public struct ChunkedList<Element: Sendable>: Sendable {
     if shift == 0 {
       var elements = node?.elements ?? []
       elements.append(element)
-      return Node(elements: elements)
+      return .chunk(elements)
     }
     let slot = (index >> shift) & (width - 1)
     var children = node?.children ?? []
     let last = slot < children.count ? children[slot] : nil
     let child = appending(element, to: last, index: index, shift: shift - bits)
     if slot < children.count { children[slot] = child } else { children.append(child) }
-    return Node(children: children)
+    return .branch(children)
   }
 
   /// Adds an element at the end.
@@ -123,7 +130,7 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   public mutating func append(_ element: Element) {
     if let top = root, count == 1 << ((height + 1) * Self.bits) {
       height += 1
-      root = Node(children: [top])
+      root = .branch([top])
     }
     root = Self.appending(element, to: root, index: count, shift: height * Self.bits)
     count += 1
@@ -211,17 +218,21 @@ extension ChunkedList: Equatable where Element: Equatable {
 
 extension ChunkedList {
   /// Whether two lists are one and the same in memory: then nothing differs.
-  func isShared(with other: ChunkedList) -> Bool { root === other.root && count == other.count }
+  func isShared(with other: ChunkedList) -> Bool {
+    guard count == other.count else { return false }
+    guard let root, let otherRoot = other.root else { return true }
+    return root === otherRoot
+  }
 }
 
 extension ChunkedList {
   /// The chunks in order, without looking into them.
   ///
   /// - Complexity: O(n / 16).
-  var chunks: ContiguousArray<Node> {
+  var chunks: ContiguousArray<ContiguousArray<Element>> {
     guard let root else { return [] }
     var level: ContiguousArray = [root]
     for _ in 0..<height { level = ContiguousArray(level.lazy.flatMap(\.children)) }
-    return level
+    return ContiguousArray(level.lazy.map(\.elements))
   }
 }
