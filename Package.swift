@@ -68,6 +68,15 @@ let package = Package(
       name: "ekiben-bench", dependencies: ["Ekiben", "EkibenSQLite", "EkibenTesting"],
       path: "Tests/Benchmarks", swiftSettings: settings),
 
+    // What fuzzers feed. The driver is below.
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["EkibenDocuments", "EkibenForms", "EkibenInterchange", "EkibenTesting"],
+      path: "Tests/Fuzz/Targets", swiftSettings: settings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzTargets", "EkibenTesting", "TestSupport"],
+      path: "Tests/Fuzz/Tests", swiftSettings: settings),
+
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
@@ -100,3 +109,12 @@ let package = Package(
       exclude: ["Golden", "Fixtures"], swiftSettings: settings),
   ]
 )
+
+// The driver of the fuzzers links with libFuzzer, which only `Tests/Fuzz/run` asks for.
+if Context.environment["EKIBEN_FUZZ"] != nil {
+  package.products.append(.library(name: "FuzzDriver", type: .static, targets: ["FuzzDriver"]))
+  package.targets.append(
+    .target(
+      name: "FuzzDriver", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver",
+      swiftSettings: settings))
+}

@@ -25,26 +25,29 @@ enum AnswerType: Int64 {
   }
 }
 
-extension Statement {
-  /// Binds an answer to one parameter and its type to the next.
-  func bind(answer value: Value?, at index: Int32) throws(SQLiteError) {
-    switch value {
-    case nil, .null?: try bindNull(at: index)
-    case .bool(let bool)?: try bind(Int64(bool ? 1 : 0), at: index)
-    case .integer(let integer)?: try bind(integer, at: index)
-    case .decimal(let decimal)?: try bind(decimal.digits, at: index)
-    case .text(let text)?, .date(let text)?, .verbatim(let text)?: try bind(text, at: index)
-    case .bytes(let bytes)?: try bind(bytes, at: index)
-    // SQL has neither, so these stand as a record of one field.
-    case .list(let list)?: try bind(ValueCoding.encode([.value: .list(list)]), at: index)
-    case .record(let record)?: try bind(ValueCoding.encode([.value: .record(record)]), at: index)
-    }
-    try bind(AnswerType(value).rawValue, at: index + 1)
+extension Binding {
+  /// The column of an answer; ``AnswerType`` stands in the one beside it.
+  init(answer value: Value?) throws(CodingError) {
+    self =
+      switch value {
+      case nil, .null?: .null
+      case .bool(let bool)?: .integer(bool ? 1 : 0)
+      case .integer(let integer)?: .integer(integer)
+      case .decimal(let decimal)?: .text(decimal.digits)
+      case .date(let date)?: .text(date.text)
+      case .text(let text)?, .verbatim(let text)?: .text(text)
+      case .bytes(let bytes)?: .blob(bytes)
+      // SQL has neither, so these stand as a record of one field.
+      case .list(let list)?: .blob(try ValueCoding.encode([.value: .list(list)]))
+      case .record(let record)?: .blob(try ValueCoding.encode([.value: .record(record)]))
+      }
   }
+}
 
+extension Statement {
   /// Reads an answer (nil is cleared) from one column and its type from the next.
   ///
-  /// Returns nil for a type that we do not know or a number that is none.
+  /// Returns nil for a type that we do not know, and for a number or a date that is none.
   func answer(_ column: Int32) throws(SQLiteError) -> Result<Value?, CodingError>? {
     guard let type = AnswerType(rawValue: try int64(column + 1)) else { return nil }
     switch type {
@@ -56,7 +59,9 @@ extension Statement {
       guard let decimal = DecimalNumber(try text(column)) else { return nil }
       return .success(.decimal(decimal))
     case .text: return .success(.text(try text(column)))
-    case .date: return .success(.date(try text(column)))
+    case .date:
+      guard let date = DateText(try text(column)) else { return nil }
+      return .success(.date(date))
     case .verbatim: return .success(.verbatim(try text(column)))
     case .bytes: return .success(.bytes(try blob(column)))
     case .list, .record:

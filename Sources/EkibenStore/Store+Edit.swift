@@ -118,6 +118,10 @@ extension StoreState {
   private borrowing func write(
     _ value: Value?, of record: Int64, _ document: StoredDocument, origin: Origins.Origin
   ) throws(StoreError) {
+    let answer: Binding
+    do throws(CodingError) { answer = try Binding(answer: value) } catch {
+      throw .tooDeep(limit: ValueCoding.maximumDepth - 1)
+    }
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
         """
@@ -128,7 +132,8 @@ extension StoreState {
       ) { statement throws(SQLiteError) in
         try statement.bind(document.key, at: 1)
         try statement.bind(record, at: 2)
-        try statement.bind(answer: value, at: 3)
+        try statement.bind(answer, at: 3)
+        try statement.bind(AnswerType(value).rawValue, at: 4)
         try statement.bind(Int64(origin.entry), at: 5)
         if let via = origin.via { try statement.bind(Int64(via), at: 6) }
         try statement.run()
@@ -173,7 +178,6 @@ extension StoredDocument {
       guard let place = index.rows[answer.row] else {
         throw .unknownRow(answer.row, document: name)
       }
-      try answer.value?.checkDepth()
       wanted.updateValue(answer.value, forKey: place)
     }
     // In the document's order, as a diff would have it.

@@ -46,10 +46,9 @@ extension Store {
   public func publish(
     _ name: DocumentName, _ document: Document, uid: [UInt8], by stamp: Stamp
   ) throws(StoreError) -> Publication {
-    try document.checkDepth()
-    let hash = document.contentHash
-    return try withState { (state) throws(StoreError) in
-      try state.write { (state) throws(StoreError) in
+    try withState { (state) throws(StoreError) in
+      let hash = try state.encoding { () throws(CodingError) in try document.contentHash }
+      return try state.write { (state) throws(StoreError) in
         guard let form = try state.form(name) else {
           return try state.publishFirst(name, document, hash, uid, stamp)
         }
@@ -85,6 +84,10 @@ extension Store {
 extension Document {
   /// The hash of everything but the order keys: same content, same hash.
   var contentHash: [UInt8] {
+    get throws(CodingError) { SHA256.hash(try ValueCoding.encode(hashedContent)) }
+  }
+
+  private var hashedContent: Fields {
     var content = Fields()
     content["fields"] = .record(fields)
     content["sections"] = .list(
@@ -94,6 +97,6 @@ extension Document {
         }
         return .list([.text(section.id.rawValue), .record(section.fields), .list(rows)])
       })
-    return SHA256.hash(ValueCoding.encode(content))
+    return content
   }
 }

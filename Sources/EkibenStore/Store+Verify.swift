@@ -63,7 +63,8 @@ extension StoreState {
       let name = "revision \(revision.number) of \(revision.name)"
       do throws(StoreError) {
         let content = try formContent(revision.key, revision: revision.number).document
-        return content.contentHash == revision.hash ? nil : "\(name) is not what was published"
+        let hash = try encoding { () throws(CodingError) in try content.contentHash }
+        return hash == revision.hash ? nil : "\(name) is not what was published"
       } catch {
         return "\(name): \(error)"
       }

@@ -89,6 +89,7 @@ extension StoreState {
   borrowing func insertRevision(
     _ form: Int64, _ number: Int, _ hash: [UInt8], _ fields: Fields, _ author: Int64, _ time: Int64
   ) throws(StoreError) {
+    let content = try encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
     try run(
       """
       INSERT INTO revision(form, number, hash, published, author, fields)
@@ -96,7 +97,7 @@ extension StoreState {
       """,
       [
         .integer(form), .integer(Int64(number)), .blob(hash), .integer(time), .integer(author),
-        .blob(ValueCoding.encode(fields)),
+        .blob(content),
       ])
   }
 
@@ -110,11 +111,14 @@ extension StoreState {
     for section in document.sections where changed.contains(.section(section.id)) {
       let key = try key(of: .section(section.id), known: records.sections[section.id], form: form)
       records.sections[section.id] = key
+      let content = try encoding { () throws(CodingError) in
+        try ValueCoding.encode(section.fields)
+      }
       try run(
         "INSERT INTO section(record, since, position, fields) VALUES (?, ?, ?, ?)",
         [
           .integer(key), .integer(Int64(revision)), .blob(section.order.bytes),
-          .blob(ValueCoding.encode(section.fields)),
+          .blob(content),
         ])
     }
     for section in document.sections {
@@ -129,6 +133,9 @@ extension StoreState {
     _ row: Document.Row, key: Int64, in section: Int64, revision: Int
   ) throws(StoreError) {
     let component = row.fields.text(.component) ?? ""
+    // An empty text stands for what is no plain name and stays among the fields.
+    let fields = component.isEmpty ? row.fields : row.fields.setting(.component, nil)
+    let content = try encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
     try run(
       """
       INSERT INTO row(record, since, section, position, component, fields)
@@ -137,9 +144,7 @@ extension StoreState {
       [
         .integer(key), .integer(Int64(revision)), .integer(section), .blob(row.order.bytes),
         .text(component),
-        // An empty text stands for what is no plain name and stays among the fields.
-        .blob(
-          ValueCoding.encode(component.isEmpty ? row.fields : row.fields.setting(.component, nil))),
+        .blob(content),
       ])
   }
 
@@ -184,13 +189,16 @@ extension StoreState {
 extension Statement {
   func bind(_ bindings: [Binding]) throws(SQLiteError) {
     for (index, binding) in bindings.enumerated() {
-      let at = Int32(clamping: index + 1)
-      switch binding {
-      case .integer(let integer): try bind(integer, at: at)
-      case .text(let text): try bind(text, at: at)
-      case .blob(let bytes): try bind(bytes, at: at)
-      case .null: try bindNull(at: at)
-      }
+      try bind(binding, at: Int32(clamping: index + 1))
+    }
+  }
+
+  func bind(_ binding: Binding, at index: Int32) throws(SQLiteError) {
+    switch binding {
+    case .integer(let integer): try bind(integer, at: index)
+    case .text(let text): try bind(text, at: index)
+    case .blob(let bytes): try bind(bytes, at: index)
+    case .null: try bindNull(at: index)
     }
   }
 }

@@ -101,6 +101,9 @@ extension StoreState {
     _ entry: Entry, document: Int64, author: Int64
   ) throws(StoreError) {
     precondition(entry.mark == nil, "format 0 has no place for the name of a mark")
+    let changes = try encoding { () throws(CodingError) in
+      try ChangesetCoding.encode(entry.changes, origins: entry.origins)
+    }
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
         """
@@ -120,10 +123,7 @@ extension StoreState {
         if entry.head != entry.number { try statement.bind(Int64(entry.head), at: 6) }
         if entry.step != entry.number { try statement.bind(Int64(entry.step), at: 7) }
         if let reason = entry.reason { try statement.bind(reason, at: 8) }
-        if entry.kind.isNode {
-          try statement.bind(
-            ChangesetCoding.encode(entry.changes, origins: entry.origins), at: 9)
-        }
+        if entry.kind.isNode { try statement.bind(changes, at: 9) }
         try statement.run()
       }
     }

@@ -39,6 +39,13 @@ struct StoreState: ~Copyable {
     }
   }
 
+  /// Makes the coding of something that a caller gave us; what could not be read again has none.
+  borrowing func encoding(
+    _ body: () throws(CodingError) -> [UInt8]
+  ) throws(StoreError) -> [UInt8] {
+    do { return try body() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
+  }
+
   /// Runs a body in one IMMEDIATE transaction: all of it or nothing.
   mutating func write<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result

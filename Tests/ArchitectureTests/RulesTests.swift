@@ -7,7 +7,7 @@ import Testing
 private let notYetCited = Set(
   words(
     of: """
-      D3 D5 D6 D14 D15 D16
+      D3 D5 D6 D14 D16
       H9 H11 H12 H13 H14 H15
       P2 P3 P4 P5 P6 P7 P9 P10 P11 P12 P13 P14 P15
       F1 F2 F3 F4 F6 F7 F8 F10 F11

@@ -196,7 +196,7 @@ import Testing
 
   @Test func `with a journal that takes rows away is no trap`() throws {
     let row = try #require(try visitForm().row("name"))
-    let gone = ChangesetCoding.encode(
+    let gone = try ChangesetCoding.encode(
       Changeset([Change(.row("name"), nil, before: .record(row.record(in: "person")), after: nil)]),
       origins: [0])
     let bytes = gone.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -109,7 +109,8 @@ import Testing
   @Test func `of one value into each other kind are edits`() throws {
     try withVisit { store, document in
       for value in [
-        "1", 1, .decimal(try #require(DecimalNumber("1"))), .date("1"), .verbatim("1"), true,
+        "2024", 2024, .date("2024"), .verbatim("2024"), "1", 1,
+        .decimal(try #require(DecimalNumber("1"))), .verbatim("1"), true,
         .bytes([1]), .list([1]), .null,
       ] as [Value] {
         #expect(try store.set(&document, ("name", value)) != nil, "\(value)")

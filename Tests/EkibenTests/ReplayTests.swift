@@ -81,7 +81,7 @@ import Testing
       try session.set(.name, to: "C")  // 5
       try session.store.close()
       let path = session.store.path
-      let changes = ChangesetCoding.encode(
+      let changes = try ChangesetCoding.encode(
         Changeset([Change(.row("name"), .value, before: "A", after: "Eve")]), origins: [2])
       let connection = try Connection(path: path, access: .readWrite)
       try connection.withStatement(

@@ -15,6 +15,13 @@ struct ByteReader {
     return bytes[position]
   }
 
+  /// Goes over one certain byte, if it comes next.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
   mutating func number() throws(CodingError) -> UInt64 {
     var result: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
@@ -54,11 +61,11 @@ struct ByteReader {
   }
 }
 
-/// Why bytes are not a coding of ours.
+/// Why bytes are not a coding of ours, or why something cannot be one.
 public struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public let problem: CodingProblem
-  /// The offset at which it was found.
+  /// The offset at which it was found, in what was read or already written.
   public let offset: Int
 
   init(_ problem: CodingProblem, at offset: Int) {
@@ -84,6 +91,8 @@ public enum CodingProblem: Equatable, Sendable {
   case unsorted
   /// A change of a whole record holds something else.
   case notARecord
+  /// The ends that two texts share are longer than the texts.
+  case endsOverlap
   /// A kind of value that this version does not know.
   case unknownKind(UInt8)
   /// A version that this program does not know.

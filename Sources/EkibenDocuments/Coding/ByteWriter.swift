@@ -2,6 +2,8 @@
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
+  func fail(_ problem: CodingProblem) -> CodingError { CodingError(problem, at: bytes.count) }
+
   mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
   /// Seven bits a byte, lowest first; the high bit says that more follow.
@@ -15,6 +17,17 @@ struct ByteWriter {
   }
 
   mutating func write(count: Int) { write(UInt64(count)) }
+
+  /// How many bytes ``write(count:)`` takes.
+  static func size(ofCount count: Int) -> Int {
+    var size = 1
+    var rest = count >> 7
+    while rest > 0 {
+      size += 1
+      rest >>= 7
+    }
+    return size
+  }
 
   /// Small numbers of either sign stay short.
   mutating func write(signed number: Int64) {

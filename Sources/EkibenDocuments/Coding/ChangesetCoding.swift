@@ -1,19 +1,23 @@
 /// The compact binary form of an entry's changes, each with the origin of what it replaced.
+///
+/// Where a text replaces another, what they have in common at both ends is written once.
 public enum ChangesetCoding {
   static let version: UInt8 = 0
 
   /// The bytes of a changeset and the origins that belong to it.
   ///
+  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when it could not be read again.
   /// - Complexity: O(n) in its size.
-  public static func encode(_ changeset: Changeset, origins: [Int]) -> [UInt8] {
+  public static func encode(
+    _ changeset: Changeset, origins: [Int]
+  ) throws(CodingError) -> [UInt8] {
     precondition(origins.count == changeset.changes.count, "each change has one origin")
     var writer = ByteWriter()
     writer.write(version)
     writer.write(count: changeset.changes.count)
     for (change, origin) in zip(changeset.changes, origins) {
       write(change.target, to: &writer)
-      ValueCoding.write(change.before, to: &writer)
-      ValueCoding.write(change.after, to: &writer)
+      try ValueCoding.write(before: change.before, after: change.after, to: &writer)
       writer.write(count: origin)
     }
     return writer.bytes
@@ -33,8 +37,7 @@ public enum ChangesetCoding {
     var origins: [Int] = []
     for _ in 0..<(try reader.count()) {
       let target = try readTarget(from: &reader)
-      let before = try ValueCoding.readValue(from: &reader, depth: 0)
-      let after = try ValueCoding.readValue(from: &reader, depth: 0)
+      let (before, after) = try ValueCoding.readPair(from: &reader)
       // A whole record is a record or nothing; anything else would vanish when it is applied.
       guard target.field != nil || isRecord(before) && isRecord(after) else {
         throw reader.fail(.notARecord)

@@ -3,18 +3,22 @@
 /// A record is a version byte, the number of fields, and each field's name and value; a value is a
 /// byte for its kind and then its content. Fields are sorted, so equal records have equal bytes.
 public enum ValueCoding {
-  /// How deep lists and records may be nested in each other.
+  /// How many levels of lists and records there may be.
+  ///
+  /// What is deeper is neither written nor read, here and in ``Notation``: a walk over it could
+  /// exhaust the stack of a thread.
   public static let maximumDepth = 200
 
   static let version: UInt8 = 0
 
   /// The bytes of a record.
   ///
+  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when it could not be read again.
   /// - Complexity: O(n) in its size.
-  public static func encode(_ fields: Fields) -> [UInt8] {
+  public static func encode(_ fields: Fields) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(version)
-    write(fields, to: &writer)
+    try write(fields, to: &writer, depth: 0)
     return writer.bytes
   }
 
@@ -31,15 +35,20 @@ public enum ValueCoding {
     return fields
   }
 
-  static func write(_ fields: Fields, to writer: inout ByteWriter) {
+  private static func write(
+    _ fields: Fields, to writer: inout ByteWriter, depth: Int
+  ) throws(CodingError) {
     writer.write(count: fields.count)
     for field in fields {
       writer.write(field.name.rawValue)
-      write(field.value, to: &writer)
+      try write(field.value, to: &writer, depth: depth)
     }
   }
 
-  static func write(_ value: Value?, to writer: inout ByteWriter) {
+  static func write(
+    _ value: Value?, to writer: inout ByteWriter, depth: Int
+  ) throws(CodingError) {
+    guard depth < maximumDepth else { throw writer.fail(.tooDeep) }
     guard let value else { return writer.write(Kind.absent.rawValue) }
     switch value {
     case .null: writer.write(Kind.null.rawValue)
@@ -50,7 +59,7 @@ public enum ValueCoding {
       writer.write(signed: integer)
     case .decimal(let decimal): write(.decimal, decimal.digits, to: &writer)
     case .text(let text): write(.text, text, to: &writer)
-    case .date(let date): write(.date, date, to: &writer)
+    case .date(let date): write(.date, date.text, to: &writer)
     case .verbatim(let source): write(.verbatim, source, to: &writer)
     case .bytes(let bytes):
       writer.write(Kind.bytes.rawValue)
@@ -58,10 +67,10 @@ public enum ValueCoding {
     case .list(let values):
       writer.write(Kind.list.rawValue)
       writer.write(count: values.count)
-      for value in values { write(value, to: &writer) }
+      for value in values { try write(value, to: &writer, depth: depth + 1) }
     case .record(let fields):
       writer.write(Kind.record.rawValue)
-      write(fields, to: &writer)
+      try write(fields, to: &writer, depth: depth + 1)
     }
   }
 
@@ -105,7 +114,9 @@ public enum ValueCoding {
       guard let decimal = DecimalNumber(try reader.text()) else { throw reader.fail(.invalidText) }
       return .decimal(decimal)
     case .text: return .text(try reader.text())
-    case .date: return .date(try reader.text())
+    case .date:
+      guard let date = DateText(try reader.text()) else { throw reader.fail(.invalidText) }
+      return .date(date)
     case .verbatim: return .verbatim(try reader.text())
     case .bytes: return .bytes(try reader.raw())
     case .list:
@@ -118,10 +129,13 @@ public enum ValueCoding {
       }
       return .list(values)
     case .record: return .record(try readFields(from: &reader, depth: depth + 1))
+    // Only a change holds two texts in one.
+    case .editedText, .editedVerbatim: throw reader.fail(.unknownKind(byte))
     }
   }
 
-  private enum Kind: UInt8 {
+  enum Kind: UInt8 {
     case absent, null, no, yes, integer, decimal, text, date, bytes, list, record, verbatim
+    case editedText, editedVerbatim
   }
 }

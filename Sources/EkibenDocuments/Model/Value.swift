@@ -2,6 +2,9 @@
 ///
 /// Equality is exact: texts by bytes, numbers by kind and digits, so that an edit from `1.5` to
 /// `1.50` or from one spelling of `é` to the other is an edit (rules D2 and D7).
+///
+/// Lists and records may be nested in each other up to ``ValueCoding/maximumDepth`` levels. Deeper
+/// ones can be built, but neither stored nor read from text: what takes values in refuses them.
 public enum Value: Sendable {
   /// A stated nothing; not the same as an absent field.
   case null
@@ -14,7 +17,7 @@ public enum Value: Sendable {
   /// A text; empty text is a value.
   case text(String)
   /// A date or time as written (`2024-03`), so that its precision is kept.
-  case date(String)
+  case date(DateText)
   /// Raw bytes.
   case bytes([UInt8])
   /// Values in order.
@@ -34,7 +37,7 @@ extension Value: Hashable {
     case (.integer(let left), .integer(let right)): left == right
     case (.decimal(let left), .decimal(let right)): left == right
     case (.text(let left), .text(let right)): ByteText.equal(left, right)
-    case (.date(let left), .date(let right)): ByteText.equal(left, right)
+    case (.date(let left), .date(let right)): left == right
     case (.bytes(let left), .bytes(let right)): left == right
     case (.list(let left), .list(let right)): left == right
     case (.record(let left), .record(let right)): left == right
@@ -52,7 +55,8 @@ extension Value: Hashable {
     case .bool(let bool): hasher.combine(bool)
     case .integer(let integer): hasher.combine(integer)
     case .decimal(let decimal): hasher.combine(decimal)
-    case .text(let text), .date(let text), .verbatim(let text): hasher.combine(text)
+    case .text(let text), .verbatim(let text): hasher.combine(text)
+    case .date(let date): hasher.combine(date)
     case .bytes(let bytes): hasher.combine(bytes)
     case .list(let values): hasher.combine(values)
     case .record(let fields): hasher.combine(fields)

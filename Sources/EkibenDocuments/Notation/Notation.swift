@@ -8,8 +8,9 @@
 /// name[]: – → {…}                     the whole record
 /// ```
 ///
-/// Absent is `–`. An id with a space, a control character or one of `[ ] : " →` is written as a
-/// JSON string.
+/// Absent is `–`. A name that could be misread, because it has a space, a control character or one
+/// of `[ ] { } ( ) : , " →`, is written as a JSON string; so is one that begins with `#`, because a
+/// line that does is a comment. What is printed can be parsed, and gives the same again (rule D15).
 public enum Notation {
   /// One line for a change.
   public static func text(of change: Change) -> String {
@@ -41,7 +42,7 @@ public enum Notation {
     case .decimal(let decimal)?:
       decimal.digits.contains { ".eE".contains($0) } ? decimal.digits : "decimal(\(decimal.digits))"
     case .text(let text)?: quoted(text)
-    case .date(let date)?: "date(\(quoted(date)))"
+    case .date(let date)?: "date(\(date.text))"
     case .bytes(let bytes)?: "bytes(\(hexadecimal(bytes)))"
     case .list(let values)?: "[\(values.map { text(of: $0) }.joined(separator: ", "))]"
     case .record(let fields)?:
@@ -52,10 +53,18 @@ public enum Notation {
 
   /// An id as it is, or as a JSON string where it could be misread.
   public static func name(_ id: String) -> String {
-    let special = id.unicodeScalars.contains { scalar in
+    isBare(id) ? id : quoted(id)
+  }
+
+  // Line by line, a `#` or a byte-order mark at the beginning would go unread.
+  static func isBare(_ id: String) -> Bool {
+    let scalars = id.unicodeScalars
+    if scalars.first == "#" || scalars.first == "\u{FEFF}" || ByteText.equal(id, "–") {
+      return false
+    }
+    return !scalars.contains { scalar in
       scalar == " " || "[]:\"→{},()".unicodeScalars.contains(scalar) || mustEscape(scalar)
     }
-    return special || id == "–" ? quoted(id) : id
   }
 
   /// A JSON string in which nothing can drive a terminal.

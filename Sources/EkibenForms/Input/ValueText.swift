@@ -5,7 +5,8 @@ public enum ValueText {
   /// The bare answer, as `set` would take it back: texts as they are, numbers with their digits.
   public static func bare(_ value: Value) -> String {
     switch value {
-    case .text(let text), .date(let text), .verbatim(let text): text
+    case .text(let text), .verbatim(let text): text
+    case .date(let date): date.text
     case .decimal(let decimal): decimal.digits
     case .null, .bool, .integer, .bytes, .list, .record: Notation.text(of: value)
     }

@@ -22,7 +22,7 @@ enum TaggedValue {
     case "integer": content.node.number.flatMap { Int64($0) }.map(Value.integer)
     case "decimal": content.node.number.flatMap { DecimalNumber($0) }.map(Value.decimal)
     case "text": content.node.string.map(Value.text)
-    case "date": content.node.string.map(Value.date)
+    case "date": content.node.string.flatMap { DateText($0) }.map(Value.date)
     case "verbatim": content.node.string.map(Value.verbatim)
     case "bytes": content.node.string.flatMap(bytes).map(Value.bytes)
     case "list":
@@ -53,7 +53,7 @@ enum TaggedValue {
     case .integer(let integer): tagged("integer", .raw("\(integer)"))
     case .decimal(let decimal): tagged("decimal", .raw(decimal.digits))
     case .text(let text): tagged("text", .text(text))
-    case .date(let date): tagged("date", .text(date))
+    case .date(let date): tagged("date", .text(date.text))
     case .verbatim(let source): tagged("verbatim", .text(source))
     case .bytes(let bytes): tagged("bytes", .text(hexadecimal(bytes)))
     case .list(let values): tagged("list", .array(values.map { FieldShape.any.node(for: $0) }))

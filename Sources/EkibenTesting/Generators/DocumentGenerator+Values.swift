@@ -9,7 +9,7 @@ extension DocumentGenerator {
     case 2: .integer(random.pick([0, 1, -1, 63, 64, -65, .max, .min]))
     case 3: DecimalNumber(random.pick(Self.decimals)).map(Value.decimal) ?? .null
     case 4: .text(text())
-    case 5: .date(random.pick(["2024", "2024-03", "2024-03-09", "2024-03-09T10:00:00.250Z"]))
+    case 5: .date(random.pick(Self.dates))
     case 6:
       .bytes((0..<random.number(in: 0...5)).map { _ in UInt8.random(in: 0...255, using: &random) })
     case 7: .verbatim(text())
@@ -35,6 +35,11 @@ extension DocumentGenerator {
   private static let decimals = [
     "0", "-0", "1.5", "1.50", "1.500", "-12.75", "1e5", "1E+5", "0.10e-30",
     "123456789012345678901234567890.123456789",
+  ]
+
+  private static let dates: [DateText] = [
+    "2024", "2024-03", "2024-02-29", "2024-03-09T10:00", "2024-03-09T10:00:00.250Z",
+    "2024-03-09T23:59:60-03:30", "10:00", "10:00:00.000000000001",
   ]
 
   private static let fieldNames = [

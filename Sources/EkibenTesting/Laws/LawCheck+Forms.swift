@@ -4,25 +4,32 @@ import Ekiben
 extension LawCheck {
   func codings() throws(LawViolation) {
     let origins = changes.changes.indices.map { $0 * 1_000_003 }
-    let bytes = ChangesetCoding.encode(changes, origins: origins)
+    let bytes = try encoded { () throws(CodingError) in
+      try ChangesetCoding.encode(changes, origins: origins)
+    }
     let law = "encoding and decoding is identity"
     let decoded = try decoded { () throws(CodingError) in try ChangesetCoding.decode(bytes) }
     try require(decoded.changes == changes && decoded.origins == origins, law, lines(changes))
     for fields in records {
-      let bytes = ValueCoding.encode(fields)
+      let bytes = try encoded { () throws(CodingError) in try ValueCoding.encode(fields) }
       let same = try self.decoded { () throws(CodingError) in try ValueCoding.decodeFields(bytes) }
-      try require(
-        same == fields && ValueCoding.encode(same) == bytes, law, Notation.text(of: .record(fields))
-      )
+      let again = try encoded { () throws(CodingError) in try ValueCoding.encode(same) }
+      try require(same == fields && again == bytes, law, Notation.text(of: .record(fields)))
     }
   }
 
   func notation() throws(LawViolation) {
-    for line in changes.changes.map({ Notation.text(of: $0) }) {
+    let lines = changes.changes.map { Notation.text(of: $0) }
+    for (change, line) in zip(changes.changes, lines) {
       try require(
         line.unicodeScalars.allSatisfy(isPlain),
         "a change is printed on one line that drives no terminal", line)
+      let same = try parsed { () throws(NotationError) in try Notation.parse(line) }
+      try require(same == change, "printing and parsing is identity", line)
     }
+    let all = lines.joined(separator: "\n")
+    let same = try parsed { () throws(NotationError) in try Notation.parse(lines: all) }
+    try require(same == changes, "printing and parsing is identity", all)
   }
 
   func table() throws(LawViolation) {
@@ -38,6 +45,22 @@ extension LawCheck {
     try require(
       moves == fewestRowMoves(), "a plan moves as few rows as possible",
       "\(moves), not \(fewestRowMoves())")
+  }
+
+  private func parsed<Result>(
+    _ parse: () throws(NotationError) -> Result
+  ) throws(LawViolation) -> Result {
+    do { return try parse() } catch {
+      throw LawViolation("what is printed can be parsed", [old, new], "\(error)")
+    }
+  }
+
+  private func encoded(
+    _ encode: () throws(CodingError) -> [UInt8]
+  ) throws(LawViolation) -> [UInt8] {
+    do { return try encode() } catch {
+      throw LawViolation("what a document holds can be encoded", [old, new], "\(error)")
+    }
   }
 
   private func decoded<Result>(

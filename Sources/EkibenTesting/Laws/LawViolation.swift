@@ -38,8 +38,11 @@ extension Document {
       }
     }
     let origins = changes.map { _ in 0 }
-    return ChangesetCoding.encode(Changeset(changes), origins: origins)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let bytes: [UInt8]
+    do { bytes = try ChangesetCoding.encode(Changeset(changes), origins: origins) } catch {
+      return "\(error)"
+    }
+    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// Makes the document of a ``LawViolation/reproduction``.

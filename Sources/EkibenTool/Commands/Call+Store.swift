@@ -132,7 +132,32 @@ extension Call {
 /// Reads a file that the user names.
 enum InputFile {
   static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    switch StandardStreams.read(path, limit: JSON.Limits.standard.bytes) {
+    try bytes(of: StandardStreams.read(path, limit: limit), path)
+  }
+
+  /// Reads a file, or with `-` standard input, whose text has to be UTF-8.
+  static func text(_ path: String) throws(CommandFailure) -> String {
+    let name = path == "-" ? "standard input" : path
+    let input =
+      path == "-"
+      ? StandardStreams.read(StandardStreams.input, limit: limit)
+      : StandardStreams.read(path, limit: limit)
+    let bytes = try bytes(of: input, name)
+    guard bytes.count <= limit else {
+      throw CommandFailure(.content, "\(name) is longer than \(limit >> 20) MB")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.content, "\(name) is not UTF-8")
+    }
+    return text
+  }
+
+  private static let limit = JSON.Limits.standard.bytes
+
+  private static func bytes(
+    of input: StandardStreams.Input, _ path: String
+  ) throws(CommandFailure) -> [UInt8] {
+    switch input {
     case .read(let bytes): return bytes
     case .missing: throw CommandFailure(.noInput, "there is no file \(path)")
     case .forbidden: throw CommandFailure(.notPermitted, "not permitted to read \(path)")

@@ -5,17 +5,31 @@ enum SetCommand: Command {
   static let spec = CommandSpec(
     name: "set", summary: "give rows their answers, as one step",
     positionals: [
-      CommandSpec.store, CommandSpec.document, .init(name: "ROW"), .init(name: "VALUE"),
+      CommandSpec.store, CommandSpec.document,
       .init(name: "ROW VALUE", isOptional: true, repeats: true),
-    ], options: CommandSpec.changing,
+    ],
+    options: [
+      .init(name: "changes", value: "FILE", summary: "what log and diff print; - is standard input")
+    ] + CommandSpec.changing,
     discussion: """
       Several ROW VALUE pairs are one step. A Toggle takes true or false (also yes or no), a Choice a
       code or a label, numbers keep their digits; empty text is an answer, too. Behind -- every word
       is a row or a value, whatever it begins with.
+
+      With --changes the answers come as lines such as  name: "Ad" → "Ada"  with – for no answer;
+      empty lines and those that begin with # are passed over. Each row has to hold what stands before
+      the arrow, else nothing is changed.
       """)
 
   static func run(_ call: Call) throws {
     let words = call.arguments.positionals.dropFirst(2)
+    if let source = call.arguments["changes"] {
+      guard words.isEmpty else {
+        throw CommandFailure.usage("--changes stands instead of ROW VALUE", command: spec)
+      }
+      return try ChangesInput.run(call, source)
+    }
+    if words.isEmpty { throw CommandFailure.usage("ROW is missing", command: spec) }
     guard words.count.isMultiple(of: 2) else {
       throw CommandFailure.usage("VALUE is missing after \(words.last ?? "ROW")", command: spec)
     }
@@ -43,7 +57,7 @@ enum SetCommand: Command {
     return (row.id, reading.value)
   }
 
-  private static func noteIssues(of rows: [RowID], _ session: Session, _ call: Call) {
+  static func noteIssues(of rows: [RowID], _ session: Session, _ call: Call) {
     var told: Set<RowID> = []
     for row in rows where told.insert(row).inserted {
       for issue in session.document.row(row).map({ Issue.issues(of: $0) }) ?? [] {

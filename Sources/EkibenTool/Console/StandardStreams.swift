@@ -9,6 +9,7 @@
 /// The process's own words, input, output and end: the only place that calls the C library
 /// (decision 0008).
 enum StandardStreams {
+  static let input: Int32 = 0
   static let output: Int32 = 1
   static let error: Int32 = 2
 
@@ -77,6 +78,11 @@ enum StandardStreams {
     let descriptor = unsafe open(path, O_RDONLY)
     guard descriptor >= 0 else { return inputFailure() }
     defer { _ = close(descriptor) }
+    return read(descriptor, limit: limit)
+  }
+
+  /// Reads a file descriptor to its end, or soon behind the limit.
+  static func read(_ descriptor: Int32, limit: Int) -> Input {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
     while bytes.count <= limit {

@@ -9,7 +9,8 @@ enum JSONOutput {
     case .bool(let bool)?: .bool(bool)
     case .integer(let integer)?: .number(digits: "\(integer)") ?? .null
     case .decimal(let decimal)?: .number(digits: decimal.digits) ?? .null
-    case .text(let text)?, .date(let text)?: .string(text)
+    case .text(let text)?: .string(text)
+    case .date(let date)?: .string(date.text)
     case .bytes?: .string(Notation.text(of: value))
     case .list(let values)?: .array(values.map { self.value($0) })
     case .record(let fields)?: .object(fields.map { ($0.name.rawValue, self.value($0.value)) })

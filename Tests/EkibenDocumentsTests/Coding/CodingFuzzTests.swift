@@ -9,18 +9,18 @@ struct CodingFuzzTests {
     var make = DocumentGenerator(seed: seed)
     var accepted = 0
     for _ in 0..<50 {
-      let record = ValueCoding.encode(make.fields())
+      let record = try ValueCoding.encode(make.fields())
       let old = try make.document()
       let changes = Changeset(from: old, to: try make.edited(old))
       let origins = changes.changes.map { _ in make.random.number(in: 0...1_000) }
-      let changeset = ChangesetCoding.encode(changes, origins: origins)
+      let changeset = try ChangesetCoding.encode(changes, origins: origins)
       for _ in 0..<60 {
         accepted += try readsRecord(damaged(record, &make.random)) ? 1 : 0
         accepted += try readsChangeset(damaged(changeset, &make.random)) ? 1 : 0
       }
     }
     // Both ways are tested: flipping a bit of a text often leaves a text.
-    #expect((600...5_400).contains(accepted), "\(accepted)")
+    #expect((500...5_400).contains(accepted), "\(accepted)")
   }
 
   private func readsRecord(_ bytes: [UInt8]) throws -> Bool {

@@ -6,7 +6,7 @@ struct ValueTests {
   /// Values of every kind, no two of them equal.
   static let different: [Value] = [
     .null, false, true, 0, 1, -1, .integer(.max), decimal("1.5"), decimal("1.50"), decimal("1"),
-    "", "1", "a", "A", "\u{E9}", "e\u{301}", .date("2024"), .date("2024-03"), .date(""),
+    "", "1", "a", "A", "\u{E9}", "e\u{301}", .date("2024"), .date("2024-03"), "2024",
     .bytes([]), .bytes([0]), [], [.null], [1, 2], [2, 1], .record([:]), .record([.title: .null]),
     .record([.title: "a"]), .record([.text: "a"]), .verbatim(""), .verbatim("1"),
     .verbatim("\u{E9}"), .verbatim("e\u{301}"),

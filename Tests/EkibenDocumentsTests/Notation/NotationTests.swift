@@ -6,7 +6,7 @@ struct NotationTests {
     arguments: [
       (nil, "–"), (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (-5, "-5"),
       (.integer(.min), "-9223372036854775808"), ("", "\"\""), ("Ada", "\"Ada\""), ("5", "\"5\""),
-      ("–", "\"–\""), (.date("2024-03"), "date(\"2024-03\")"), (.bytes([]), "bytes()"),
+      ("–", "\"–\""), (.date("2024-03"), "date(2024-03)"), (.bytes([]), "bytes()"),
       (.bytes([0, 15, 255]), "bytes(000fff)"), ([], "[]"), ([1, "a", .null], "[1, \"a\", null]"),
       (.record([:]), "{}"), (.record([.title: "a", .value: [2]]), "{title: \"a\", value: [2]}"),
       (.record(["a b": 1]), "{\"a b\": 1}"),

@@ -1,0 +1,137 @@
+extension NotationParser {
+  /// Reads a value; nil is `–`, which only stands for a whole one.
+  mutating func readValue() throws(NotationError) -> Value? {
+    skipSpaces()
+    if take("–") { return nil }
+    return try readPresentValue(depth: 0, or: .value)
+  }
+
+  private mutating func readPresentValue(
+    depth: Int, or expected: NotationError.Expected
+  ) throws(NotationError) -> Value {
+    skipSpaces()
+    guard depth < ValueCoding.maximumDepth else { throw fail(.fewerLevels) }
+    guard let byte = next else { throw fail(expected) }
+    switch byte {
+    case UInt8(ascii: "\""): return .text(try readString())
+    case UInt8(ascii: "["): return .list(try readList(depth: depth + 1))
+    case UInt8(ascii: "{"): return .record(try readRecord(depth: depth + 1))
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
+    default: return try readWord(or: expected)
+    }
+  }
+
+  private mutating func readNumber() throws(NotationError) -> Value {
+    let start = position
+    let decimal = try readDecimal()
+    let isWhole = !decimal.digits.utf8.contains { ".eE".utf8.contains($0) }
+    guard isWhole else { return .decimal(decimal) }
+    // `-0` is a number of its own among the decimals, and none among the whole ones.
+    guard let integer = Int64(decimal.digits), "\(integer)" == decimal.digits else {
+      throw fail(.integer, at: start)
+    }
+    return .integer(integer)
+  }
+
+  private mutating func readDecimal() throws(NotationError) -> DecimalNumber {
+    let start = position
+    let digits = take { "0123456789+-.eE".utf8.contains($0) }
+    guard let decimal = DecimalNumber(digits) else { throw fail(.number, at: start) }
+    return decimal
+  }
+
+  private mutating func readWord(
+    or expected: NotationError.Expected
+  ) throws(NotationError) -> Value {
+    let start = position
+    switch take(while: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
+    case "null": return .null
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "decimal":
+      return try inParentheses { (parser) throws(NotationError) in
+        .decimal(try parser.readDecimal())
+      }
+    case "date":
+      return try inParentheses { (parser) throws(NotationError) in .date(try parser.readDate()) }
+    case "bytes":
+      return try inParentheses { (parser) throws(NotationError) in .bytes(try parser.readBytes()) }
+    case "verbatim":
+      return try inParentheses { (parser) throws(NotationError) in
+        guard parser.next == UInt8(ascii: "\"") else { throw parser.fail(.characters("\"")) }
+        return .verbatim(try parser.readString())
+      }
+    default: throw fail(expected, at: start)
+    }
+  }
+
+  private mutating func inParentheses(
+    _ read: (inout NotationParser) throws(NotationError) -> Value
+  ) throws(NotationError) -> Value {
+    try expect("(")
+    skipSpaces()
+    let value = try read(&self)
+    try expect(")")
+    return value
+  }
+
+  private mutating func readDate() throws(NotationError) -> DateText {
+    let start = position
+    let text = take { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ")") }
+    guard let date = DateText(text) else { throw fail(.date, at: start) }
+    return date
+  }
+
+  private mutating func readBytes() throws(NotationError) -> [UInt8] {
+    let start = position
+    let digits = Array(take { Self.hexadecimal($0) != nil }.utf8).compactMap(Self.hexadecimal)
+    guard digits.count.isMultiple(of: 2) else { throw fail(.hexadecimal, at: start) }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private mutating func readList(depth: Int) throws(NotationError) -> [Value] {
+    var values: [Value] = []
+    try expect("[")
+    skipSpaces()
+    if take("]") { return values }
+    repeat {
+      values.append(try readPresentValue(depth: depth, or: .presentValue))
+      skipSpaces()
+    } while take(",")
+    guard take("]") else { throw fail(.characters(", or ]")) }
+    return values
+  }
+
+  // Names may come in any order; they are sorted once, so that a long record is no trap.
+  private mutating func readRecord(depth: Int) throws(NotationError) -> Fields {
+    var elements: [(field: Fields.Element, place: Int)] = []
+    try expect("{")
+    skipSpaces()
+    if take("}") { return Fields() }
+    repeat {
+      skipSpaces()
+      let place = position
+      let name = try readName(.name, FieldName.self)
+      try expect(":")
+      let value = try readPresentValue(depth: depth, or: .presentValue)
+      elements.append((Fields.Element(name: name, value: value), place))
+      skipSpaces()
+    } while take(",")
+    guard take("}") else { throw fail(.characters(", or }")) }
+    elements.sort { ($0.field.name, $0.place) < ($1.field.name, $1.place) }
+    for (one, other) in zip(elements, elements.dropFirst()) where one.field.name == other.field.name
+    {
+      throw fail(.newName, at: other.place)
+    }
+    return Fields(sorted: elements.map(\.field))
+  }
+}

@@ -1,0 +1,45 @@
+import Ekiben
+
+/// Sets the answers that `--changes` gives in the notation of `log` and `diff`.
+enum ChangesInput {
+  static func run(_ call: Call, _ source: String) throws {
+    let changes = try read(source)
+    try call.withSession { session in
+      let answers = try changes.changes.map { change in
+        try answer(change, call, session.document)
+      }
+      let entry = try session.set(answers, reason: call.arguments["reason"])
+      SetCommand.noteIssues(of: answers.map(\.row), session, call)
+      SetCommand.report(entry, session, call)
+    }
+  }
+
+  private static func read(_ source: String) throws(CommandFailure) -> Changeset {
+    let text = try InputFile.text(source)
+    do { return try Notation.parse(lines: text) } catch {
+      throw CommandFailure(.content, "\(source == "-" ? "standard input" : source), \(error)")
+    }
+  }
+
+  // What stands before the arrow is a promise of the caller, so it is checked and not overwritten.
+  private static func answer(
+    _ change: Change, _ call: Call, _ document: StoredDocument
+  ) throws -> (row: RowID, value: Value?) {
+    guard case .row(let id) = change.record, change.field == .value else {
+      let target = Notation.text(of: change.target)
+      throw CommandFailure(.refused, "\(target): only the answers of rows can be set so far")
+    }
+    guard let row = document.row(id) else {
+      throw StoreError.unknownRow(id, document: document.name)
+    }
+    let found = row.fields[.value]
+    guard found == change.before else {
+      let expected = Notation.text(of: change.before)
+      throw CommandFailure(
+        .refused,
+        "\(Notation.name(id.rawValue)): expected \(expected), "
+          + "found \(Notation.text(of: found)); nothing was changed")
+    }
+    return (id, change.after)
+  }
+}
