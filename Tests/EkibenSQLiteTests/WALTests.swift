@@ -2,6 +2,7 @@ import EkibenSQLite
 import Testing
 
 @Suite struct WALTests {
+  // Rule P10.
   @Test func `reads back that WAL and the synchronous level took`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
@@ -27,6 +28,7 @@ import Testing
     }
   }
 
+  // Rule P3.
   @Test func `never checkpoints by itself, neither on commit nor on close`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"
@@ -60,6 +62,7 @@ import Testing
     }
   }
 
+  // Rule P4.
   @Test func `runs nothing while another writer holds the lock`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"

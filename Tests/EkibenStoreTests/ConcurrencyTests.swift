@@ -31,6 +31,7 @@ import Testing
     }
   }
 
+  // Rule P12.
   @Test func `refuse an edit of a field that somebody else has changed`() throws {
     try withVisit { one, mine in
       let two = try one.again()
@@ -66,6 +67,7 @@ import Testing
     }
   }
 
+  // Rule P14.
   @Test func `wait for a lock, and say so when it is held for too long`() throws {
     try withVisit { one, mine in
       let two = try one.again(timeout: 80)

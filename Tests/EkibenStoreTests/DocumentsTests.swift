@@ -94,6 +94,7 @@ import Testing
     }
   }
 
+  // Rule P11.
   @Test func `and forms that differ only in normalisation are two`() throws {
     let composed = "caf\u{E9}"
     let decomposed = "cafe\u{301}"
@@ -132,6 +133,7 @@ import Testing
     }
   }
 
+  // Rule P13.
   @Test func `can be read with any SQL tool`() throws {
     try withVisit { store, document in
       try store.set(
@@ -146,6 +148,7 @@ import Testing
     }
   }
 
+  // Rule P9.
   @Test func `stand in tables that are written down`() throws {
     try withTemporaryStore { store in
       let schema = try query(

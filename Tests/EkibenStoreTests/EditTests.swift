@@ -4,6 +4,7 @@ import EkibenTesting
 import Testing
 
 @Suite struct `Edits` {
+  // Rules H9 and C9.
   @Test func `of several answers are one entry, and nothing where all are there already`() throws {
     try withVisit { store, document in
       let entry = try #require(
@@ -34,6 +35,7 @@ import Testing
     }
   }
 
+  // Rule D14.
   @Test func `equal the diff between before and after, in whatever order they are given`() throws {
     try withVisit { store, document in
       let before = document.content
@@ -45,6 +47,7 @@ import Testing
     }
   }
 
+  // Rule D6.
   @Test func `know never asked, cleared and empty as three facts`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", ""), ("note", "x"))

@@ -129,6 +129,7 @@ import Testing
     }
   }
 
+  // Rule H11.
   @Test func `finds the last entry before a time although clocks go back`() throws {
     try withVisit { store, document in
       for (value, time) in [(1, 100), (2, 50), (3, 200), (4, 150)] as [(Int64, Int64)] {

@@ -86,6 +86,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
+  // Rule P7.
   @Test(arguments: [Store.Access.readOnly, .readWrite, .create])
   func `that is newer is refused before a byte changes`(access: Store.Access) throws {
     try withStorePath { path in
@@ -166,6 +167,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
+  // Rule P5.
   @Test func `leaves one file when it is closed, and further calls say so`() throws {
     try withStorePath { path in
       let store = try Store(path, now: 0)

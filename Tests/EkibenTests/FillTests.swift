@@ -43,6 +43,7 @@ private func jsonFiles(in folder: URL) -> [URL] {
     #expect(questionnaires.count > 3)
   }
 
+  // Rule H14.
   @Test(arguments: questionnaires)
   func `then showing, undoing to empty and redoing to full keeps everything`(file: URL) throws {
     let imported = try FormFile.read(

@@ -56,6 +56,7 @@ private func acknowledged(_ file: URL) throws -> Int {
 }
 
 @Suite(.serialized) struct `A store that is killed` {
+  // Rule P2.
   @Test(arguments: UInt64(1)...6)
   func `in the middle of 200 commands loses nothing that was acknowledged`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

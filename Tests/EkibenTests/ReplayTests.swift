@@ -16,6 +16,7 @@ import Testing
     try session.redo(to: 5)  // 9
   }
 
+  // Rule T9.
   @Test func `shows every entry of every branch (T-06)`() throws {
     try withSession { session, _ in
       try branched(session)

@@ -28,6 +28,7 @@ import Testing
     }
   }
 
+  // Rule F10.
   @Test func `reads and writes typed fields`() throws {
     try withSession { session, _ in
       #expect(session[.name] == nil)
@@ -59,6 +60,7 @@ import Testing
     [("name", "fine"), ("age", "not")], [("name", "fine"), ("nowhere", nil)],
   ]
 
+  // Rule F6.
   @Test(arguments: wrong.indices)
   func `refuses wrong input and leaves all as it was`(at: Int) throws {
     try withSession { session, table in
@@ -72,6 +74,7 @@ import Testing
     }
   }
 
+  // Rule F4.
   @Test func `says which row does not take what`() throws {
     try withSession { session, _ in
       let read = try #require(throws: SessionError.self) { try session.set([("age", "x")]) }

@@ -19,6 +19,7 @@ struct DemoTests {
     }
   }
 
+  // Rule C7.
   @Test func `two runs tell the same`() throws {
     let first = try withDemo { _, transcript in Array(transcript.utf8) }
     let second = try withDemo { _, transcript in Array(transcript.utf8) }
@@ -44,6 +45,7 @@ struct DemoTests {
     }
   }
 
+  // Rule C10.
   @Test(arguments: ["clinic.ekiben", "notes.txt"])
   func `a file that is there is refused and left alone`(name: String) throws {
     try ToolFolder.with { folder in

@@ -40,6 +40,7 @@ struct GoldenTests {
     "verify clinic.ekiben", "schema",
   ]
 
+  // Rules H12, H13 and C6.
   @Test func `the story of a visit`() throws {
     expectGolden(try transcript(of: Self.story), named: "visit.txt")
   }

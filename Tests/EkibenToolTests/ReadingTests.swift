@@ -18,6 +18,7 @@ struct ReadingTests {
     #expect(Set(reading.map(\.name)) == called)
   }
 
+  // Rule P6.
   @Test(arguments: calls, ["", " --json"])
   func `a reading command changes no byte`(line: String, option: String) throws {
     try ToolFolder.withVisit { folder in
@@ -28,6 +29,7 @@ struct ReadingTests {
     }
   }
 
+  // Rule C3.
   @Test(arguments: calls)
   func `a reading command writes nothing to standard error`(line: String) throws {
     try ToolFolder.withVisit { folder in

@@ -6,6 +6,7 @@ import Testing
 /// What the surroundings can do to the command: streams that are closed or full, words that are no
 /// text, files that are locked, forbidden or not for this program.
 struct StreamTests {
+  // Rule C11.
   @Test(arguments: [
     "log STORE visit", "log STORE visit --json", "show STORE visit", "set STORE visit name Ada",
   ])
@@ -141,6 +142,7 @@ struct StreamTests {
     }
   }
 
+  // Rule H15.
   @Test func `verify finds an answer that its journal does not know`() throws {
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit name Ada")

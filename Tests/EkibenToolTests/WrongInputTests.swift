@@ -35,6 +35,7 @@ struct WrongInputTests {
     for line in lines { #expect(line.words.first == "ekiben") }
   }
 
+  // Rules C1, C2, C4 and C8.
   @Test(arguments: try lines())
   func `a wrong call ends with its code, names the thing and changes nothing`(line: Line) throws {
     try ToolFolder.withVisit { folder in

@@ -19,6 +19,7 @@ struct ChangesetTests {
     #expect(lines == ["d[order]: bytes(b0) → bytes(4f)"])
   }
 
+  // Rule D5.
   @Test func `a row that changes its section moves`() throws {
     let lines = try changes("a b | c", "b | a c")
     #expect(lines == ["a[order]: bytes(60) → bytes(7f)", "a[section]: \"s1\" → \"s2\""])

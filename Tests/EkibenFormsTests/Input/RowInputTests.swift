@@ -76,6 +76,7 @@ struct RowInputTests {
     #expect(try RowInput.read("m", for: row("bare")).uncheckedValueSet?.isEmpty == true)
   }
 
+  // Rule F7.
   @Test(arguments: [
     ("integer", "", #"integer takes a whole number, not """#),
     ("integer", "007", #"integer takes a whole number, not "007""#),

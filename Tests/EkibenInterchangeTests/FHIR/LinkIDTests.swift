@@ -19,6 +19,7 @@ import Testing
         }))
   }
 
+  // Rule I5.
   @Test(
     arguments: [
       (["a/b", "a~b", "a~1b", "/", "~"], ["a~1b", "a~0b", "a~01b", "~1", "~0"]),
@@ -79,6 +80,7 @@ import Testing
     #expect(form.warnings.count == 3)
   }
 
+  // Rule I6.
   @Test func `say what was done, and where`() throws {
     let form = try FormFile.read(fixture("odd-ids"), named: "file")
     let expected = [

@@ -64,6 +64,7 @@ import Testing
     #expect(form.row("q")?.fields == expected)
   }
 
+  // Rule F2.
   @Test func `an opaque row keeps its item byte for byte, and what is shown beside it`() throws {
     let item =
       #"{ "linkId":"q", "type":"date",  "text":"When\u00e9","prefix":"1", "required":true }"#

@@ -5,6 +5,7 @@ import Testing
 
 /// What the three fixtures come to, line by line.
 @Suite struct `Questionnaires as sections and rows` {
+  // Rules I7, I8 and I9.
   @Test func `groups in groups become sections, and rows after them go on`() throws {
     let form = try FormFile.read(fixture("nested-groups"), named: "file")
     #expect(form.warnings.isEmpty)
@@ -49,6 +50,7 @@ import Testing
     #expect(form.form.name == "nested-groups" && form.form.title == "Groups in groups")
   }
 
+  // Rule I10.
   @Test func `what is not understood becomes an opaque row`() throws {
     let form = try FormFile.read(fixture("every-type"), named: "file")
     let opaque = form.form.sections.flatMap(\.rows).filter { !RowKind($0).isEditable }
@@ -131,6 +133,7 @@ import Testing
     #expect(form.row("m")?.fields[.source] == .verbatim(whole))
   }
 
+  // Rule I11.
   @Test(arguments: ["nested-groups", "odd-ids", "every-type"])
   func `reads back equal from our own JSON, which is then written alike`(name: String) throws {
     let form = try FormFile.read(fixture(name), named: "file").form

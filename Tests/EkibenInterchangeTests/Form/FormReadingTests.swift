@@ -101,6 +101,7 @@ import Testing
     #expect(FormFile.write(again.form) == written)
   }
 
+  // Rule I1.
   @Test func `is written with what it does not know, digits and order as they were`() throws {
     let text = #"""
       {

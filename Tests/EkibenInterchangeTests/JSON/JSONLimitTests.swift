@@ -6,6 +6,7 @@ import Testing
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }
 
+  // Rule I3.
   @Test func `is read up to the depth and refused beyond`() throws {
     #expect(try parse(nested(128)).encoded() == nested(128))
     let error = try #require(refusal(nested(129)))

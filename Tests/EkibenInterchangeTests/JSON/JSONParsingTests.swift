@@ -61,6 +61,7 @@ import Testing
     #expect(JSON.object([("é", 1)]) != JSON.object([("e\u{301}", 1)]))
   }
 
+  // Rule I2.
   @Test func `after one byte-order mark, not after two`() throws {
     #expect(try parse("\u{FEFF}[1]") == [1])
     let error = try #require(refusal("\u{FEFF}\u{FEFF}[1]"))

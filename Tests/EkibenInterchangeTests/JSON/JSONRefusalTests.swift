@@ -114,6 +114,7 @@ struct RefusedJSON: Sendable, CustomTestStringConvertible {
     try expectRefusal(wrong)
   }
 
+  // Rule I4.
   @Test(arguments: [
     RefusedJSON(
       "[\n  1,\r\n  é x\n]", .unexpected(expected: "a value", found: "\"é\""), 3, 3, "[1]"),
