@@ -5,12 +5,13 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test exhaustive bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test exhaustive fuzz bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
 	@echo 'make test     run all tests (EKIBEN_FORMS=FOLDER adds Questionnaires of your own)'
 	@echo 'make exhaustive   every pair of small tables and 120,000 larger ones, in release mode'
+	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
 	@echo 'make bench    measure, in release mode'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
@@ -34,6 +35,9 @@ test: setup
 
 exhaustive: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests'
+
+fuzz: setup
+	Tests/Fuzz/run 600
 
 bench: setup
 	swift run -c release ekiben-bench
