@@ -60,6 +60,8 @@ enum StoreBenchmarks {
     case .toggle: .bool(now != .bool(true))
     case .textInput(.integer): .integer(Int64(edit))
     case .textInput(.decimal): DecimalNumber("\(edit).50").map { .decimal($0) } ?? .null
+    case .choice(let options, _) where options.count > 1:
+      .text(options[now == .text(options[0].code) ? 1 : 0].code)
     default: .text("Field value version \(edit)")
     }
   }
