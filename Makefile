@@ -34,7 +34,7 @@ test: setup
 	swift test --disable-xctest --attachments-path .build/attachments
 
 exhaustive: setup
-	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests'
+	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference'
 
 fuzz: setup
 	Tests/Fuzz/run 600

@@ -43,7 +43,7 @@ enum DiffBenchmarks {
     return Rounds.compare(
       "diff \(workload.name) \(ID.name)", against: "floor2", size: 1,
       target: ID.self == String.self ? workload.targets.text : workload.targets.number,
-      ours: { keep(SectionedDifference(from: old, to: new)) },
+      ours: { keep(SectionedDifference(fromUnique: old, to: new)) },
       theirs: { floor2(oldIDs, newIDs) })
   }
 

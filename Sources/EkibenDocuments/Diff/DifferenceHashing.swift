@@ -11,17 +11,36 @@ struct DifferenceHasher {
     seed = UInt64(truncatingIfNeeded: Hasher().finalize())
   }
 
-  /// The hash of an id; texts and our own ids by their bytes, other types as they hash themselves.
+  /// The hash of an id; our own ids and plain texts by their bytes, other types as they hash
+  /// themselves.
   // Inlinable: the casts are decided when the caller's type is known, and cost nothing then.
   @inlinable
   func hash<ID: Hashable>(_ id: ID) -> UInt64 {
-    if let text = id as? String { return ByteText.hash(text, seed: seed) }
+    if let text = id as? String {
+      return ByteText.hashOfASCII(text, seed: seed) ?? hash(beyondASCII: text)
+    }
     if let row = id as? RowID { return ByteText.hash(row.rawValue, seed: seed) }
     if let section = id as? SectionID { return ByteText.hash(section.rawValue, seed: seed) }
     if let number = id as? Int {
       return ByteText.mix(UInt64(truncatingIfNeeded: number) ^ seed)
     }
     return ByteText.mix(UInt64(truncatingIfNeeded: id.hashValue) ^ seed)
+  }
+
+  /// The hash of a caller's text, two spellings of which are one to Swift and so to the caller.
+  @usableFromInline
+  func hash(beyondASCII text: String) -> UInt64 {
+    // Swift calls three characters equal to ones of ASCII, so they have to hash alike.
+    let plain = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar {
+      case "\u{37E}": ";"
+      case "\u{1FEF}": "`"
+      case "\u{212A}": "K"
+      default: scalar
+      }
+    }
+    return ByteText.hashOfASCII(String(String.UnicodeScalarView(plain)), seed: seed)
+      ?? ByteText.mix(UInt64(truncatingIfNeeded: text.hashValue) ^ seed)
   }
 }
 

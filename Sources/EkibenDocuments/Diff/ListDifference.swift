@@ -1,7 +1,7 @@
 /// What leads from one list of identified rows to another: minimal, deterministic, by index.
 ///
 /// Works on a caller's own rows: anything `Identifiable` and `Equatable`, in any collection with whole
-/// numbers as indices. Deletions and sources of moves are indices of the old list, insertions, targets
+/// numbers as indices; rows that are equal have equal ids. Deletions and sources of moves are indices of the old list, insertions, targets
 /// and updates of the new one. As few rows move as possible; of several ways the one that keeps rows
 /// whose index stays (rule D13).
 public struct ListDifference: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct ListDifference: Hashable, Sendable {
   /// - Parameters:
   ///   - old: The list before.
   ///   - new: The list after.
-  /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of them.
+  /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of both lists.
   /// - Complexity: O(n log n), with a hash for every row.
   @inlinable
   public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
@@ -32,8 +32,11 @@ public struct ListDifference: Hashable, Sendable {
     Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
     New.Index == Int, Old.Element.ID: Sendable
   {
-    try RepeatedIDs.check(old.lazy.map(\.id))
-    try RepeatedIDs.check(new.lazy.map(\.id))
+    var repeated = RepetitionSearch<Old.Element.ID>()
+    repeated.look(through: old.lazy.map(\.id))
+    repeated.startOver()
+    repeated.look(through: new.lazy.map(\.id))
+    if !repeated.found.isEmpty { throw RepeatedIDs(ids: repeated.found) }
     self.init(fromUnique: old, to: new)
   }
 
@@ -68,27 +71,6 @@ public struct ListDifference: Hashable, Sendable {
   /// Whether the lists are equal.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
-  }
-}
-
-/// Ids that occur more than once in a list, each named once.
-public struct RepeatedIDs<ID: Hashable & Sendable>: Error, Sendable {
-  /// The ids, in the order of their second sight.
-  public let ids: [ID]
-
-  @inlinable
-  init(ids: [ID]) { self.ids = ids }
-
-  @inlinable
-  static func check(_ list: some Collection<ID>) throws(RepeatedIDs<ID>) {
-    var seen: Set<ID> = []
-    var named: Set<ID> = []
-    seen.reserveCapacity(list.count)
-    var repeated: [ID] = []
-    for id in list where !seen.insert(id).inserted && named.insert(id).inserted {
-      repeated.append(id)
-    }
-    if !repeated.isEmpty { throw RepeatedIDs(ids: repeated) }
   }
 }
 

@@ -31,14 +31,40 @@ public struct SectionedDifference: Hashable, Sendable {
   /// Places in the new list of rows that are in both and say something else, ascending.
   public let updatedRows: [Document.Place]
 
-  /// Finds what leads from one list of sections to another.
+  /// Finds what leads from one list of sections to another, after seeing to it that no id repeats.
   ///
   /// - Parameters:
-  ///   - old: The sections before; their ids are unique, and the ids of all rows are.
-  ///   - new: The sections after; their ids are unique, and the ids of all rows are.
+  ///   - old: The sections before.
+  ///   - new: The sections after.
+  /// - Throws: ``RepeatedIDsInSections`` when sections or rows share an id, naming all of both lists.
+  /// - Complexity: O(n log n), with a hash for every row.
+  @inlinable
+  public init<Section: SectionOfRows>(
+    from old: [Section], to new: [Section]
+  ) throws(RepeatedIDsInSections<Section.ID, Section.Rows.Element.ID>)
+  where Section.Rows: Sendable, Section.ID: Sendable, Section.Rows.Element.ID: Sendable {
+    var sections = RepetitionSearch<Section.ID>()
+    var rows = RepetitionSearch<Section.Rows.Element.ID>()
+    for list in [old, new] {
+      sections.startOver()
+      rows.startOver()
+      sections.look(through: list.lazy.map(\.id))
+      for section in list { rows.look(through: section.rows.lazy.map(\.id)) }
+    }
+    if !sections.found.isEmpty || !rows.found.isEmpty {
+      throw RepeatedIDsInSections(sections: sections.found, rows: rows.found)
+    }
+    self.init(fromUnique: old, to: new)
+  }
+
+  /// Finds what leads from one list of sections to another, of which the caller knows that no id
+  /// repeats.
+  ///
+  /// If ids repeat after all, the result is one of several, always the same, and the diff ends.
+  ///
   /// - Complexity: O(n log n); O(n) comparisons where sections are alike, without hashing.
   @inlinable
-  public init<Section: SectionOfRows>(from old: [Section], to new: [Section])
+  public init<Section: SectionOfRows>(fromUnique old: [Section], to new: [Section])
   where Section.Rows: Sendable {
     let sections = SectionPairing(old: old.map(\.id), new: new.map(\.id))
     let pairs = new.indices.map { index in

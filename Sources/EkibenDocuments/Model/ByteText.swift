@@ -50,6 +50,18 @@ package enum ByteText {
     return quick ?? hash(Array(text.utf8), seed: seed)
   }
 
+  /// The same hash of a text of nothing but ASCII; nil for any other text.
+  ///
+  /// - Complexity: O(n).
+  @usableFromInline
+  package static func hashOfASCII(_ text: String, seed: UInt64) -> UInt64? {
+    let quick = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe isASCII(UnsafeRawBufferPointer(bytes))
+    }
+    let isPlain = quick ?? text.utf8.allSatisfy { $0 < 0x80 }
+    return isPlain ? hash(text, seed: seed) : nil
+  }
+
   private static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
@@ -81,6 +93,20 @@ package enum ByteText {
       offset += 8
     }
     return unsafe word(left, count - 8) == word(right, count - 8)
+  }
+
+  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var all: UInt64 = 0
+    var offset = 0
+    while offset <= bytes.count - 8 {
+      all |= unsafe word(bytes, offset)
+      offset += 8
+    }
+    while offset < bytes.count {
+      all |= UInt64(unsafe bytes[offset])
+      offset += 1
+    }
+    return all & 0x8080_8080_8080_8080 == 0
   }
 
   private static func precedes(

@@ -185,7 +185,7 @@ extension ChunkedList: RangeReplaceableCollection {
   public mutating func replaceSubrange(
     _ range: Range<Int>, with elements: some Collection<Element>
   ) {
-    if range.lowerBound == count {
+    if range == count..<count {
       for element in elements { append(element) }
       return
     }

@@ -11,9 +11,9 @@ extension OrderKey {
 
   /// Makes keys for a gap, and where it is crowded gives its neighbours new ones, too.
   ///
-  /// The run that is rewritten grows twofold to both sides until its keys come out at half the
-  /// greatest length or less, so that many more fit before the next time. Without crowding nothing
-  /// is rewritten.
+  /// The run that is rewritten grows fourfold to both sides until its keys come out short enough:
+  /// the longer the run, the shorter they have to be, so that the next long run is far off. Without
+  /// crowding nothing is rewritten.
   ///
   /// - Parameters:
   ///   - count: How many keys are needed.
@@ -28,51 +28,43 @@ extension OrderKey {
       return Room(before: [], keys: keys, after: [])
     }
     var reach = 4
+    var length = maximumLength - 8
     while true {
       let left = (0..<reach).prefix { before($0) != nil }.count
       let right = (0..<reach).prefix { after($0) != nil }.count
       let isAll = left < reach && right < reach
       let keys = evenly(left + count + right, between: before(left), and: after(right))
-      if let keys, isAll || keys.allSatisfy({ $0.bytes.count <= maximumLength / 2 }) {
+      if let keys, isAll || keys.allSatisfy({ $0.bytes.count <= length }) {
         return Room(
           before: Array(keys[..<left]), keys: Array(keys[left..<(left + count)]),
           after: Array(keys[(left + count)...]))
       }
       precondition(!isAll, "more siblings than there are order keys")
-      reach *= 2
+      reach *= 4
+      length = max(length - 2, maximumLength / 3)
     }
   }
 
   /// Fills the gaps (nil) of a list of keys in ascending order, changing others only where it is crowded.
   ///
-  /// - Complexity: O(n) without crowding.
+  /// - Complexity: O(n), and what is rewritten.
   static func filled(_ keys: [OrderKey?]) -> [OrderKey] {
     var result = keys
+    // Where the keys behind the gap are: there may be further gaps, which are filled later.
+    var behind = keys.indices.filter { keys[$0] != nil }[...]
     var position = 0
     while let start = result[position...].firstIndex(of: nil) {
-      let end = result[start...].firstIndex { $0 != nil } ?? result.count
+      behind = behind.drop { $0 < start }
+      let end = behind.first ?? result.count
       let room = makingRoom(
         end - start, before: { $0 < start ? result[start - 1 - $0] : nil },
-        after: { neighbour in key(neighbour, after: end, in: result) })
-      let first = start - room.before.count
-      var rewritten = first
-      for key in room.before + room.keys {
-        result[rewritten] = key
-        rewritten += 1
+        after: { $0 < behind.count ? result[behind[behind.startIndex + $0]] : nil })
+      for (index, key) in zip((start - room.before.count)..., room.before + room.keys) {
+        result[index] = key
       }
-      for key in room.after {
-        while result[rewritten] == nil { rewritten += 1 }
-        result[rewritten] = key
-        rewritten += 1
-      }
+      for (index, key) in zip(behind, room.after) { result[index] = key }
       position = end
     }
     return result.compactMap(\.self)
-  }
-
-  // Behind the gap there may be further gaps, which are filled later.
-  private static func key(_ neighbour: Int, after end: Int, in keys: [OrderKey?]) -> OrderKey? {
-    guard end < keys.count else { return nil }
-    return keys[end...].lazy.compactMap(\.self).dropFirst(neighbour).first
   }
 }

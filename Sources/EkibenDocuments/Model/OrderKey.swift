@@ -2,9 +2,10 @@
 ///
 /// A key is a path of whole numbers, each written so that bytes sort as numbers do (see
 /// ``OrderNumber``). Going on at an end counts up or down, and so does inserting again and again in one
-/// gap: a million such keys need four bytes. Only where two keys are neighbours in number does a new
-/// level begin. No key that is made is longer than ``maximumLength``; where there is no room the
-/// crowded run gets new keys (``OrderKey/makingRoom(_:before:after:)``).
+/// gap: a million such keys need at most five bytes. Between two numbers the middle is taken, and only
+/// where they are neighbours does a new level begin. No key that is made is longer than
+/// ``maximumLength``; where there is no room the crowded run gets new keys
+/// (``OrderKey/makingRoom(_:before:after:)``).
 public struct OrderKey: Hashable, Comparable, Sendable {
   /// The greatest number of bytes of a key that is made here.
   public static let maximumLength = 24
@@ -33,7 +34,8 @@ public struct OrderKey: Hashable, Comparable, Sendable {
 
   /// Makes a key between two others; nil stands for the open end.
   ///
-  /// Of two neighbours the longer one is the younger, and a key beside it is the next of a run.
+  /// Where no number is free, the longer of two neighbours is taken to be the younger one, and a key
+  /// beside it is the next of a run.
   ///
   /// - Returns: nil when there is no room: the keys are equal, in the wrong order or too long.
   /// - Complexity: O(k) in the length of the keys.
@@ -62,6 +64,9 @@ private struct OrderGap {
   /// How many numbers both paths share at their start.
   private let shared: Int
 
+  /// How far apart the keys of a run are.
+  private static let step = 16
+
   init?(_ lower: OrderKey?, _ upper: OrderKey?) {
     self.lower = lower?.path
     self.upper = upper?.path
@@ -77,42 +82,42 @@ private struct OrderGap {
     case (let lower?, let upper?):
       // Where the lower path is the beginning of the upper one, everything behind it goes on so.
       return shared == lower.count
-        ? run(count, from: lower, before: upper[shared])
+        ? run(count, from: lower[...], before: upper[shared])
         : keys(count, lower, upper)
     }
   }
 
-  // The paths part at `shared`, so everything that begins with the lower one lies in the gap.
+  // The paths part at `shared`, so everything that begins with either of them lies on its side.
   private func keys(_ count: Int, _ lower: [Int], _ upper: [Int]) -> [OrderKey]? {
-    if lower.count > upper.count {
-      return run(count, from: lower.dropLast(), after: lower[lower.count - 1])
+    let free = upper[shared] - lower[shared] - 1
+    if free >= count {
+      let step = (free + 1) / (count + 1)
+      return numbers(count, lower.prefix(shared), from: lower[shared] + step, by: step)
     }
     if upper.count > lower.count, upper.count > shared + 1 {
       return run(count, from: upper.dropLast(), before: upper[upper.count - 1])
     }
-    let free = upper[shared] - lower[shared] - 1
-    guard free >= count else { return spread(count, lower[...]) }
-    let step = (free + 1) / (count + 1)
-    return numbers(count, lower.prefix(shared), from: lower[shared] + step, by: step)
+    return lower.count > shared + 1
+      ? run(count, from: lower.dropLast(), after: lower[lower.count - 1])
+      : spread(count, lower[...])
   }
 
+  // The steps of a run leave numbers free for what is put in between later: without them a level
+  // would be full after one key, and keys in random places twice as long.
   private func run(_ count: Int, from prefix: ArraySlice<Int>, after last: Int) -> [OrderKey]? {
-    guard last < OrderNumber.limit - count else { return nil }
-    return numbers(count, prefix, from: last + 1, by: 1)
-  }
-
-  private func run(_ count: Int, from prefix: [Int], before first: Int) -> [OrderKey]? {
-    run(count, from: prefix[...], before: first)
+    guard last < OrderNumber.limit - count * Self.step else { return nil }
+    return numbers(count, prefix, from: last + Self.step, by: Self.step)
   }
 
   private func run(_ count: Int, from prefix: ArraySlice<Int>, before first: Int) -> [OrderKey]? {
-    guard first >= count - OrderNumber.limit else { return nil }
-    return numbers(count, prefix, from: first - count, by: 1)
+    guard first >= count * Self.step - OrderNumber.limit else { return nil }
+    return numbers(count, prefix, from: first - count * Self.step, by: Self.step)
   }
 
-  // As far apart as numbers of the fewest bytes allow.
+  // As far apart as numbers of few bytes allow: four or more, but for lists of thousands of millions.
   private func spread(_ count: Int, _ prefix: ArraySlice<Int>) -> [OrderKey]? {
-    guard let room = OrderNumber.capacities.first(where: { $0 >= count }) else { return nil }
+    let roomy = OrderNumber.capacities.first { $0 / 4 >= count } ?? OrderNumber.capacities.last
+    guard let room = roomy, room >= count else { return nil }
     let step = room / count
     let first = -(room / 2) + (room - step * (count - 1)) / 2
     return numbers(count, prefix, from: first, by: step)

@@ -1,92 +1,112 @@
-import EkibenDocuments
+@testable import EkibenDocuments
 import EkibenTesting
 import Testing
 
 struct OrderKeyTests {
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a key between two others is strictly between them`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<500 {
-      let pair = [key(&random), key(&random)].sorted()
-      if pair[0] == pair[1] { continue }
-      let middle = try #require(OrderKey.between(pair[0], pair[1]), "\(pair)")
-      #expect(pair[0] < middle && middle < pair[1], "\(pair) \(middle)")
-      #expect(middle.bytes.last != 0)
-      let before = try #require(OrderKey.between(nil, pair[0]))
-      let after = try #require(OrderKey.between(pair[1], nil))
-      #expect(before < pair[0] && pair[1] < after)
+  /// A list of keys as many small edits leave it.
+  private func keys(_ random: inout SeededGenerator, edits: Int) throws -> [OrderKey] {
+    var keys = try #require(OrderKey.evenly(random.number(in: 0...40)))
+    for _ in 0..<edits {
+      let place = random.once(in: 2) ? keys.count / 2 : random.number(in: 0...keys.count)
+      let count = random.once(in: 4) ? random.number(in: 1...50) : 1
+      let (lower, upper) = neighbours(of: place, in: keys)
+      guard let new = OrderKey.evenly(count, between: lower, and: upper) else { break }
+      keys.insert(contentsOf: new, at: place)
     }
+    return keys
   }
 
-  private func key(_ random: inout SeededGenerator) -> OrderKey {
-    let bytes: [UInt8] = [0, 1, 2, 127, 128, 254, 255]
-    let head = (0..<random.number(in: 0...3)).map { _ in random.pick(bytes) }
-    return OrderKey(bytes: head + [random.pick(Array(bytes.dropFirst()))])
+  private func neighbours(of place: Int, in keys: [OrderKey]) -> (OrderKey?, OrderKey?) {
+    (place > 0 ? keys[place - 1] : nil, place < keys.count ? keys[place] : nil)
   }
 
-  @Test(
-    arguments: [
-      ([1], [1]), ([2], [1]), ([], []), ([1], [1, 0]), ([1], [1, 0, 0]), ([1, 5], [1]),
-    ] as [([UInt8], [UInt8])])
-  func `where there is no room there is no key`(lower: [UInt8], upper: [UInt8]) {
-    #expect(OrderKey.between(OrderKey(bytes: lower), OrderKey(bytes: upper)) == nil)
-    #expect(
-      OrderKey.evenly(1, between: OrderKey(bytes: lower), and: OrderKey(bytes: upper)) == nil)
-  }
-
-  @Test func `nothing comes before the empty key`() {
-    #expect(OrderKey.between(nil, OrderKey(bytes: [])) == nil)
-    #expect(OrderKey.between(nil, OrderKey(bytes: [0])) == nil)
-    #expect(OrderKey.evenly(0, between: OrderKey(bytes: [2]), and: OrderKey(bytes: [1])) == [])
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func `keys between any two others are strictly between them`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let keys = try keys(&random, edits: 60)
+    #expect(isAscending(keys))
+    for _ in 0..<100 {
+      let pair = [random.pick(keys), random.pick(keys)].sorted()
+      if pair[0] == pair[1] { continue }
+      let count = random.pick([1, 1, 2, 3, 20])
+      if let new = OrderKey.evenly(count, between: pair[0], and: pair[1]) {
+        #expect(new.count == count)
+        #expect(isAscending([pair[0]] + new + [pair[1]]), "\(pair) \(new)")
+        #expect(new.allSatisfy { $0.bytes.count <= OrderKey.maximumLength })
+      } else {
+        #expect(pair.map(\.bytes.count).max() ?? 0 > OrderKey.maximumLength - 6, "\(pair)")
+      }
+      let ends = [OrderKey.between(nil, pair[0]), pair[0], pair[1], OrderKey.between(pair[1], nil)]
+      #expect(isAscending(ends.compactMap(\.self)) && !ends.contains(nil), "\(pair)")
+    }
   }
 
   @Test(arguments: [
-    (0, 0), (1, 1), (2, 1), (255, 1), (256, 2), (1_000, 2), (65_535, 2), (65_536, 3),
+    ("80", "80"), ("81", "80"), ("80 80", "80"), ("", ""), ("", "80"), ("00", "80"), ("fc", "fd"),
+    ("80", "80 00"), ("80", "e0"), ("e0 00", "f0"),
   ])
-  func `keys made in bulk ascend and are short`(count: Int, longest: Int) throws {
+  func `keys that are equal, in the wrong order or not ours have nothing between them`(
+    lower: String, upper: String
+  ) {
+    #expect(OrderKey.between(key(lower), key(upper)) == nil)
+    #expect(OrderKey.evenly(7, between: key(lower), and: key(upper)) == nil)
+    #expect(OrderKey.evenly(0, between: key(lower), and: key(upper)) == [])
+  }
+
+  @Test(arguments: ["", "00", "03", "fc", "ff ff", "c0", "80 04"])
+  func `nothing is put beside a key that is not ours`(hex: String) {
+    #expect(OrderKey.between(nil, key(hex)) == nil)
+    #expect(OrderKey.between(key(hex), nil) == nil)
+    #expect(key(hex).path == nil)
+  }
+
+  @Test(arguments: [
+    (nil, nil, "80"), ("80", nil, "90"), (nil, "80", "70"), ("80", "82", "81"),
+    ("80", "a0", "90"), ("80", "81", "80 80"), ("80 80", "81", "80 90"), ("80", "80 80", "80 70"),
+    ("80 80", "81 80", "80 90"), ("80 80", "82 80", "81"), ("80", "81 80", "81 70"),
+    ("80", "90 80", "88"), ("bf", nil, "c0 0f"), (nil, "40", "3f f0"),
+  ] as [(String?, String?, String)])
+  func `one key goes to a known place`(lower: String?, upper: String?, expected: String) {
+    #expect(OrderKey.between(lower.map(key), upper.map(key)) == key(expected))
+  }
+
+  @Test(arguments: [
+    (0, 0), (1, 1), (32, 1), (33, 2), (1_000, 2), (4_128, 2), (4_129, 3), (100_000, 3),
+  ])
+  func `keys made in bulk ascend, and are short with room between them`(
+    count: Int, longest: Int
+  ) throws {
     let keys = try #require(OrderKey.evenly(count))
     #expect(keys.count == count)
-    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(isAscending(keys))
     #expect((keys.map(\.bytes.count).max() ?? 0) == longest)
-  }
-
-  @Test func `keys made in bulk stay between their neighbours`() throws {
-    let lower = OrderKey(bytes: [7])
-    let upper = OrderKey(bytes: [7, 1])
-    let keys = try #require(OrderKey.evenly(1_000, between: lower, and: upper))
-    let all = [lower] + keys + [upper]
-    #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
-    #expect((keys.map(\.bytes.count).max() ?? 0) == 4)
-  }
-
-  /// Where each of many single insertions goes.
-  enum Habit: CaseIterable { case append, prepend, sameGap, middle }
-
-  // What was measured for 10,000 single insertions without any rebalancing, in bytes: a key grows by
-  // a byte with every eight insertions at one place. Bulk insertions do not grow like this.
-  private static let longest: [Habit: Int] = [
-    .append: 1_251, .prepend: 1_251, .sameGap: 1_251, .middle: 1_251,
-  ]
-
-  @Test(arguments: Habit.allCases)
-  func `single insertions at one place make keys of a known length`(habit: Habit) throws {
-    var keys = try #require(OrderKey.evenly(2))
-    var longest = 0
-    for _ in 0..<10_000 {
-      let place: Int
-      switch habit {
-      case .append: place = keys.count
-      case .prepend: place = 0
-      case .sameGap: place = 1
-      case .middle: place = keys.count / 2
-      }
-      let lower = place > 0 ? keys[place - 1] : nil
-      let upper = place < keys.count ? keys[place] : nil
-      let key = try #require(OrderKey.between(lower, upper))
-      keys.insert(key, at: place)
-      longest = max(longest, key.bytes.count)
+    for (left, right) in zip(keys, keys.dropFirst()).prefix(1_000) {
+      let between = try #require(OrderKey.evenly(3, between: left, and: right))
+      #expect(between.allSatisfy { $0.bytes.count <= longest })
     }
-    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(longest == Self.longest[habit])
   }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `order is that of the bytes (rule D8)`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func bytes() -> [UInt8] {
+      (0..<random.number(in: 0...4)).map { _ in random.pick([0, 1, 0x7F, 0x80, 0xFF]) }
+    }
+    for _ in 0..<300 {
+      let (left, right) = (bytes(), bytes())
+      let (one, other) = (OrderKey(bytes: left), OrderKey(bytes: right))
+      #expect((one < other) == left.lexicographicallyPrecedes(right))
+      #expect((one == other) == (left == right))
+    }
+  }
+}
+
+/// A key of bytes written as hexadecimal digits.
+func key(_ hex: String) -> OrderKey {
+  OrderKey(bytes: hex.split(separator: " ").compactMap { UInt8($0, radix: 16) })
+}
+
+/// Whether every key is less than the next one.
+func isAscending(_ keys: [OrderKey]) -> Bool {
+  zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
 }
