@@ -84,7 +84,8 @@ let package = Package(
       name: "EkibenDocumentsTests", dependencies: ["EkibenDocuments", "EkibenTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "EkibenSQLiteTests", dependencies: ["EkibenSQLite"], swiftSettings: settings),
+      name: "EkibenSQLiteTests", dependencies: ["EkibenSQLite", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "EkibenStoreTests",
       dependencies: [

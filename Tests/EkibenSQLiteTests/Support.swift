@@ -1,5 +1,6 @@
 import EkibenSQLite
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder of its own for one test, deleted afterwards.
@@ -71,16 +72,9 @@ func size(_ path: String) throws -> Int {
 /// one would drop the locks that its own connections hold.
 @discardableResult
 func shell(_ program: String, _ arguments: String...) throws -> Data {
-  let process = Process()
-  let output = Pipe()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  process.standardOutput = output
-  try process.run()
-  let data = try output.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0)
-  return data
+  let result = try runProcess(URL(fileURLWithPath: program), arguments)
+  #expect(result.status == 0)
+  return Data(result.stdoutBytes)
 }
 
 /// The bytes of a database and of its `-wal`, nil where there is no file.

@@ -74,26 +74,21 @@ private func acknowledged(_ file: URL) throws -> Int {
           echo $n >>"$2"
         done
         """
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", script, tool.path, path, acks.path]
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
+      let shell = try ChildProcess(
+        "/bin/sh", ["-c", script, tool.path, path, acks.path],
+        environment: ProcessInfo.processInfo.environment)
 
       let moment = random.number(in: 3...190)
-      while try process.isRunning && acknowledged(acks) < moment { usleep(500) }
+      while try shell.isRunning && acknowledged(acks) < moment { usleep(500) }
       // Somewhere in the next command or two.
       usleep(UInt32(random.number(in: 0...15_000)))
-      let group = process.processIdentifier
-      let isGroup = getpgid(group) == group
-      #expect(kill(isGroup ? -group : group, SIGKILL) == 0)
-      process.waitUntilExit()
-      #expect(process.terminationReason == .uncaughtSignal)
+      shell.kill()
+      #expect(shell.waitForEnd().signal == SIGKILL)
 
       let acknowledged = try acknowledged(acks)
       let found = try expectPrefix(at: path, acknowledged: acknowledged, attempted: 200)
       print(
-        "seed \(seed): killed \(isGroup ? "the group" : "the shell") after \(acknowledged) of 200 "
+        "seed \(seed): killed the group after \(acknowledged) of 200 "
           + "commands were acknowledged; \(found) found")
     }
   }

@@ -22,10 +22,6 @@ package struct TookTooLong: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// One launch at a time: between making its pipes and starting the child, a process of Foundation's
-/// holds descriptors that another child would inherit.
-private let launching = Mutex(())
-
 /// Runs a program to its end and gives back all that it said.
 ///
 /// Input and output go through files, so that no amount of output can block it. Variables named
@@ -43,20 +39,12 @@ package func runProcess(
     try Data().write(to: output)
     try Data().write(to: errors)
 
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = childEnvironment(adding: environment)
-    process.currentDirectoryURL = folder
-    process.standardInput = try FileHandle(forReadingFrom: input)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try runToEnd(process, timeout: timeout)
-
-    let killed = process.terminationReason == .uncaughtSignal
+    let child = try ChildProcess(
+      executable.path, arguments, environment: childEnvironment(adding: environment),
+      input: input.path, output: output.path, errors: errors.path, in: folder?.path)
+    let end = try waitForEnd(of: child, executable, timeout: timeout)
     return ProcessResult(
-      status: killed ? 128 + process.terminationStatus : process.terminationStatus,
-      signal: killed ? process.terminationStatus : nil,
+      status: end.code ?? 128 + (end.signal ?? 0), signal: end.signal,
       stdoutBytes: try fileBytes(at: output), stderrBytes: try fileBytes(at: errors))
   }
 }
@@ -67,13 +55,19 @@ private func childEnvironment(adding changes: [String: String]) -> [String: Stri
     .merging(changes) { $1 }
 }
 
-private func runToEnd(_ process: Process, timeout: TimeInterval) throws {
-  let ended = DispatchSemaphore(value: 0)
-  process.terminationHandler = { _ in ended.signal() }
-  try launching.withLock { _ in try process.run() }
-  guard ended.wait(timeout: .now() + timeout) == .timedOut else { return }
-  process.terminate()
-  let what = ([process.executableURL?.path ?? "?"] + (process.arguments ?? [])).joined(
-    separator: " ")
-  throw TookTooLong(description: "not done after \(timeout) s: \(what)")
+private func waitForEnd(
+  of child: ChildProcess, _ executable: URL, timeout: TimeInterval
+) throws -> (code: Int32?, signal: Int32?) {
+  let isLate = Mutex(false)
+  let alarm = DispatchWorkItem {
+    isLate.withLock { $0 = true }
+    child.kill()
+  }
+  DispatchQueue.global().asyncAfter(deadline: .now() + timeout, execute: alarm)
+  let end = child.waitForEnd()
+  alarm.cancel()
+  if isLate.withLock({ $0 }) {
+    throw TookTooLong(description: "not done after \(timeout) s: \(executable.path)")
+  }
+  return end
 }
