@@ -79,7 +79,8 @@ struct OrderKeyRoomTests {
     let wide = try #require(OrderKey.evenly(200))
     // Between two keys in the middle there is no room at all.
     let deep = OrderKey(bytes: wide[99].bytes + [UInt8](repeating: 0x80, count: 23))
-    var gaps = wide[..<100].map { Optional($0) } + [deep, nil, OrderKey(bytes: deep.bytes + [0x80])]
+    var gaps =
+      wide[..<100].map { Optional($0) } + [deep, nil, OrderKey(bytes: deep.bytes + [0x80])]
     gaps += wide[100...].map { random.once(in: 10) ? nil : $0 }
     gaps += [nil, nil]
     let filled = OrderKey.filled(gaps)

@@ -60,12 +60,13 @@ struct OrderKeyTests {
     #expect(key(hex).path == nil)
   }
 
-  @Test(arguments: [
-    (nil, nil, "80"), ("80", nil, "90"), (nil, "80", "70"), ("80", "82", "81"),
-    ("80", "a0", "90"), ("80", "81", "80 80"), ("80 80", "81", "80 90"), ("80", "80 80", "80 70"),
-    ("80 80", "81 80", "80 90"), ("80 80", "82 80", "81"), ("80", "81 80", "81 70"),
-    ("80", "90 80", "88"), ("bf", nil, "c0 0f"), (nil, "40", "3f f0"),
-  ] as [(String?, String?, String)])
+  @Test(
+    arguments: [
+      (nil, nil, "80"), ("80", nil, "90"), (nil, "80", "70"), ("80", "82", "81"),
+      ("80", "a0", "90"), ("80", "81", "80 80"), ("80 80", "81", "80 90"), ("80", "80 80", "80 70"),
+      ("80 80", "81 80", "80 90"), ("80 80", "82 80", "81"), ("80", "81 80", "81 70"),
+      ("80", "90 80", "88"), ("bf", nil, "c0 0f"), (nil, "40", "3f f0"),
+    ] as [(String?, String?, String)])
   func `one key goes to a known place`(lower: String?, upper: String?, expected: String) {
     #expect(OrderKey.between(lower.map(key), upper.map(key)) == key(expected))
   }

@@ -44,7 +44,9 @@ struct OrderNumberTests {
   }
 
   @Test func `numbers behind each other sort as lists of numbers do`() {
-    let few = [-OrderNumber.limit, -8_257, -65, -64, -1, 0, 1, 63, 64, 8_256, OrderNumber.limit - 1]
+    let few = [
+      -OrderNumber.limit, -8_257, -65, -64, -1, 0, 1, 63, 64, 8_256, OrderNumber.limit - 1,
+    ]
     let lists = few.map { [$0] } + few.flatMap { first in few.map { [first, $0] } }
     for left in lists {
       for right in lists {
