@@ -7,7 +7,7 @@ import Testing
 private let notYetCited = Set(
   words(
     of: """
-      D3 D16
+      D16
       P15
       F1 F3 F8 F11
       """))
