@@ -1,28 +1,41 @@
 /// Takes apart what ``ByteWriter`` wrote, and refuses everything else.
-struct ByteReader {
-  private let bytes: [UInt8]
-  private(set) var position = 0
+///
+/// It is inlined into the module of the store, where a journal is read by the thousand.
+package struct ByteReader {
+  /// What is read.
+  @usableFromInline package let bytes: [UInt8]
+  /// The offset of the next byte.
+  @usableFromInline package var position: Int
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Reads from a certain byte on.
+  @inlinable
+  package init(_ bytes: [UInt8], from position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
 
-  var isAtEnd: Bool { position == bytes.count }
+  @inlinable package var isAtEnd: Bool { position == bytes.count }
 
-  func fail(_ problem: CodingProblem) -> CodingError { CodingError(problem, at: position) }
+  @inlinable
+  package func fail(_ problem: CodingProblem) -> CodingError { CodingError(problem, at: position) }
 
-  mutating func byte() throws(CodingError) -> UInt8 {
+  @inlinable
+  package mutating func byte() throws(CodingError) -> UInt8 {
     guard position < bytes.count else { throw fail(.ended) }
     defer { position += 1 }
     return bytes[position]
   }
 
   /// Goes over one certain byte, if it comes next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  @inlinable
+  package mutating func take(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
     return true
   }
 
-  mutating func number() throws(CodingError) -> UInt64 {
+  @inlinable
+  package mutating func number() throws(CodingError) -> UInt64 {
     var result: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
       let byte = try byte()
@@ -34,27 +47,37 @@ struct ByteReader {
     throw fail(.numberTooLarge)
   }
 
-  mutating func signed() throws(CodingError) -> Int64 {
+  @inlinable
+  package mutating func signed() throws(CodingError) -> Int64 {
     let number = try number()
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
   /// A count of things of at least one byte each, so that a lie cannot reserve memory.
-  mutating func count() throws(CodingError) -> Int {
+  @inlinable
+  package mutating func count() throws(CodingError) -> Int {
     let number = try number()
     guard number <= UInt64(bytes.count - position) else { throw fail(.ended) }
     return Int(number)
   }
 
-  mutating func raw() throws(CodingError) -> [UInt8] {
-    let count = try count()
-    defer { position += count }
-    return Array(bytes[position..<position + count])
+  @inlinable
+  package mutating func raw() throws(CodingError) -> [UInt8] {
+    Array(bytes[try skip(count())])
   }
 
-  mutating func text() throws(CodingError) -> String {
+  /// Goes over some bytes and says where they stand.
+  @inlinable
+  package mutating func skip(_ count: Int) throws(CodingError) -> Range<Int> {
+    guard count >= 0, count <= bytes.count - position else { throw fail(.ended) }
+    defer { position += count }
+    return position..<position + count
+  }
+
+  @inlinable
+  package mutating func text() throws(CodingError) -> String {
     let start = position
-    guard let text = String(validating: try raw(), as: UTF8.self) else {
+    guard let text = String(validating: bytes[try skip(count())], as: UTF8.self) else {
       throw CodingError(.invalidText, at: start)
     }
     return text
@@ -68,7 +91,8 @@ public struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The offset at which it was found, in what was read or already written.
   public let offset: Int
 
-  init(_ problem: CodingProblem, at offset: Int) {
+  @usableFromInline
+  package init(_ problem: CodingProblem, at offset: Int) {
     self.problem = problem
     self.offset = offset
   }

@@ -45,7 +45,8 @@ public enum ValueCoding {
     }
   }
 
-  static func write(
+  /// Writes a value, or that there is none.
+  package static func write(
     _ value: Value?, to writer: inout ByteWriter, depth: Int
   ) throws(CodingError) {
     guard depth < maximumDepth else { throw writer.fail(.tooDeep) }
@@ -98,7 +99,8 @@ public enum ValueCoding {
     return Fields(sorted: elements)
   }
 
-  static func readValue(
+  /// Reads what ``write(_:to:depth:)`` wrote.
+  package static func readValue(
     from reader: inout ByteReader, depth: Int
   ) throws(CodingError) -> Value? {
     guard depth < maximumDepth else { throw reader.fail(.tooDeep) }

@@ -1,0 +1,149 @@
+import EkibenDocuments
+
+/// The touches of a block, found without building their values.
+struct BlockIndex: Sendable {
+  /// One touch and where its value stands.
+  struct Slot: Sendable {
+    /// The entry.
+    let number: Int
+    /// Who had written what a write replaced or a travel brought back; 0 is nobody.
+    let origin: Int
+    let shape: Block.Shape
+    fileprivate let place: Int
+    fileprivate let content: Range<Int>
+    fileprivate let prefix: Int
+    fileprivate let suffix: Int
+
+    var isTravel: Bool { shape == .travel }
+    /// The entry that wrote what the field holds after this touch.
+    var writer: Int { isTravel ? origin : number }
+  }
+
+  /// In ascending order of their numbers; never empty.
+  let slots: [Slot]
+  private let bytes: [UInt8]
+
+  /// Finds the touches of a block.
+  ///
+  /// - Throws: ``CodingError``; no input traps. A value is checked when it is asked for.
+  /// - Complexity: O(touches), with one allocation.
+  init(_ block: Block) throws(CodingError) {
+    bytes = block.bytes
+    var reader = ByteReader(block.bytes)
+    guard block.first >= 0 else { throw reader.fail(.numberTooLarge) }
+    var slots: [Slot] = []
+    slots.reserveCapacity(min(Block.maximumTouches, block.bytes.count))
+    var number = block.first
+    var writer = 0
+    var length = 0
+    repeat {
+      if !slots.isEmpty { number = try reader.later(than: number) }
+      let slot = try Self.readSlot(number, slots.count, writer, &length, from: &reader)
+      writer = slot.writer
+      slots.append(slot)
+    } while !reader.isAtEnd
+    self.slots = slots
+  }
+
+  /// Where the first touch ends.
+  var endOfFirst: Int { slots[0].content.upperBound }
+
+  /// The last touch that is not later than an entry.
+  ///
+  /// - Complexity: O(log touches).
+  func last(atOrBefore number: Int) -> Slot? {
+    var (low, high) = (0, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].number <= number { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : slots[low - 1]
+  }
+
+  /// What an entry did to the field; nil if the block has no such touch.
+  ///
+  /// - Throws: ``CodingError`` when its value cannot be read.
+  /// - Complexity: as ``touch(in:)``.
+  func touch(_ number: Int) throws(CodingError) -> Touch? {
+    guard let slot = last(atOrBefore: number), slot.number == number else { return nil }
+    return try touch(in: slot)
+  }
+
+  /// What a slot of this index stands for, with its value.
+  ///
+  /// - Throws: ``CodingError`` when its value cannot be read.
+  /// - Complexity: O(1) for what is no text; O(texts since the last whole one) for a text.
+  func touch(in slot: Slot) throws(CodingError) -> Touch {
+    let content: Touch.Content =
+      switch slot.shape {
+      case .travel: .travel(origin: slot.origin)
+      case .value: .write(after: try value(in: slot), origin: slot.origin)
+      case .text, .append, .overwrite, .tail, .middle:
+        .write(after: .text(try text(at: slot.place).text()), origin: slot.origin)
+      }
+    return Touch(number: slot.number, content: content)
+  }
+
+  private func value(in slot: Slot) throws(CodingError) -> Value? {
+    var reader = ByteReader(bytes, from: slot.content.lowerBound)
+    let value = try ValueCoding.readValue(from: &reader, depth: 0)
+    guard reader.position == slot.content.upperBound else { throw reader.fail(.trailing) }
+    return value
+  }
+
+  /// The bytes of the last text written up to a slot; empty before the first one.
+  func text(at place: Int) -> [UInt8] {
+    let start = slots[...place].lastIndex { $0.shape == .text } ?? 0
+    var text: [UInt8] = []
+    for slot in slots[start...place] where slot.shape.isText {
+      text.replaceSubrange(slot.prefix..<text.count - slot.suffix, with: bytes[slot.content])
+    }
+    return text
+  }
+}
+
+extension BlockIndex {
+  /// Reads one touch; `length` is that of the text written last.
+  @inline(__always)
+  private static func readSlot(
+    _ number: Int, _ place: Int, _ writer: Int, _ length: inout Int, from reader: inout ByteReader
+  ) throws(CodingError) -> Slot {
+    let tag = try reader.byte()
+    guard let shape = Block.Shape(rawValue: tag >> Block.Tag.shapeShift) else {
+      throw reader.fail(.unknownKind(tag))
+    }
+    let origin = tag & Block.Tag.origin == 0 ? writer : try reader.origin(before: number)
+    let short = tag & Block.Tag.count
+    let count = short < Block.Tag.count ? Int(short) : try reader.count()
+    let (prefix, suffix) = try ends(of: shape, count, length, from: &reader)
+    let content = try reader.skip(count)
+    if shape.isText { length = prefix + content.count + suffix }
+    return Slot(
+      number: number, origin: origin, shape: shape, place: place, content: content, prefix: prefix,
+      suffix: suffix)
+  }
+
+  @inline(__always)
+  private static func ends(
+    of shape: Block.Shape, _ count: Int, _ length: Int, from reader: inout ByteReader
+  ) throws(CodingError) -> (prefix: Int, suffix: Int) {
+    switch shape {
+    case .value, .text: return (0, 0)
+    case .travel:
+      guard count == 0 else { throw reader.fail(.trailing) }
+      return (0, 0)
+    case .append: return (length, 0)
+    case .overwrite:
+      guard count <= length else { throw reader.fail(.endsOverlap) }
+      return (length - count, 0)
+    case .tail, .middle:
+      let prefix = try reader.number()
+      let suffix = shape == .tail ? 0 : try reader.number()
+      // Asked one after the other, so that no sum can overflow.
+      guard prefix <= UInt64(length), suffix <= UInt64(length) - prefix else {
+        throw reader.fail(.endsOverlap)
+      }
+      return (Int(prefix), Int(suffix))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import EkibenDocuments
+
+extension Block {
+  /// How many touches a block has at most.
+  static let maximumTouches = 64
+  /// How many bytes a block has at most, its first touch not counted: a long text begins a block
+  /// whole, and its keystrokes stand in the same one.
+  static let maximumBytes = 2_048
+
+  /// Puts touches of a field behind those that stand in its last block.
+  ///
+  /// Touches that are not later than what stands there are passed over, so that a pass that was
+  /// broken off can be repeated.
+  ///
+  /// - Parameters:
+  ///   - touches: The touches, in ascending order of their numbers.
+  ///   - last: The last block of the field, if there is one.
+  /// - Returns: Every block that is new or has grown, in order; the last one is the one to go on with.
+  /// - Throws: ``CodingError`` when the last block cannot be read, or a value is too deep to be.
+  /// - Complexity: O(the last block + touches).
+  static func appending(
+    _ touches: some Sequence<Touch>, to last: Block?
+  ) throws(CodingError) -> [Block] {
+    var blocks: [Block] = []
+    var open: BlockWriter?
+    if let last { open = try BlockWriter(last) }
+    var isGrown = false
+    for touch in touches where open.map({ touch.number > $0.number }) ?? true {
+      isGrown = true
+      if open == nil {
+        open = try BlockWriter(touch)
+      } else if try open?.append(touch) == false {
+        if let full = open?.block { blocks.append(full) }
+        open = try BlockWriter(touch)
+      }
+    }
+    if isGrown, let open { blocks.append(open.block) }
+    return blocks
+  }
+}
+
+/// A block that grows.
+private struct BlockWriter {
+  private let first: Int
+  private var writer: ByteWriter
+  private var count = 1
+  /// Where the first touch ends.
+  private var head: Int
+  /// The number of the last touch.
+  private(set) var number: Int
+  /// Who wrote what the field holds now.
+  private var origin: Int
+  /// The text that was written last.
+  private var text: [UInt8]
+
+  var block: Block { Block(first: first, bytes: writer.bytes) }
+
+  /// Goes on with a block.
+  init(_ block: Block) throws(CodingError) {
+    let index = try BlockIndex(block)
+    first = block.first
+    writer = ByteWriter(block.bytes)
+    count = index.slots.count
+    head = index.endOfFirst
+    let last = index.slots[count - 1]
+    (number, origin) = (last.number, last.writer)
+    text = index.text(at: count - 1)
+  }
+
+  /// Begins a block.
+  init(_ touch: Touch) throws(CodingError) {
+    (first, number, origin, text, head) = (touch.number, touch.number, 0, [], 0)
+    writer = ByteWriter()
+    let text = try write(touch, to: &writer)
+    head = writer.bytes.count
+    take(touch, text)
+  }
+
+  /// Tells whether there was room for the touch.
+  mutating func append(_ touch: Touch) throws(CodingError) -> Bool {
+    guard count < Block.maximumTouches else { return false }
+    var piece = ByteWriter()
+    piece.write(count: touch.number - number - 1)
+    let text = try write(touch, to: &piece)
+    guard writer.bytes.count + piece.bytes.count - head <= Block.maximumBytes else { return false }
+    writer.append(piece.bytes[...])
+    count += 1
+    take(touch, text)
+    return true
+  }
+
+  private mutating func take(_ touch: Touch, _ text: [UInt8]?) {
+    number = touch.number
+    if let text { self.text = text }
+    switch touch.content {
+    case .write: origin = touch.number
+    case .travel(let origin): self.origin = origin
+    }
+  }
+
+  /// Writes a touch without its number, and gives back its text if it wrote one.
+  private func write(
+    _ touch: Touch, to writer: inout ByteWriter
+  ) throws(CodingError) -> [UInt8]? {
+    switch touch.content {
+    case .travel(let origin):
+      try write(.travel, origin, of: touch, 0, to: &writer)
+      return nil
+    case .write(.text(let after)?, let origin):
+      let new = Array(after.utf8)
+      let form = TextForm(of: new, after: text)
+      try write(form.shape, origin, of: touch, form.content.count, to: &writer)
+      if form.shape == .tail || form.shape == .middle { writer.write(count: form.prefix) }
+      if form.shape == .middle { writer.write(count: form.suffix) }
+      writer.append(new[form.content])
+      return new
+    case .write(let after, let origin):
+      var value = ByteWriter()
+      try ValueCoding.write(after, to: &value, depth: 0)
+      try write(.value, origin, of: touch, value.bytes.count, to: &writer)
+      writer.append(value.bytes[...])
+      return nil
+    }
+  }
+
+  /// Writes a tag and what belongs to it.
+  private func write(
+    _ shape: Block.Shape, _ origin: Int, of touch: Touch, _ count: Int, to writer: inout ByteWriter
+  ) throws(CodingError) {
+    let originFlag = origin == self.origin ? 0 : Block.Tag.origin
+    let short = UInt8(clamping: min(count, Int(Block.Tag.count)))
+    writer.write(shape.rawValue << Block.Tag.shapeShift | originFlag | short)
+    if originFlag != 0 { try writer.write(origin: origin, before: touch.number) }
+    if short == Block.Tag.count { writer.write(count: count) }
+  }
+}
+
+/// The shortest way to keep a text in a block.
+private struct TextForm {
+  let shape: Block.Shape
+  let prefix: Int
+  let suffix: Int
+  /// What of the text is kept.
+  let content: Range<Int>
+
+  init(of new: [UInt8], after old: [UInt8]) {
+    let ends = SharedEnds(of: old, new)
+    let size = ByteWriter.size(ofCount:)
+    let tail = new.count - ends.prefix
+    // What each shape takes beside its tag; the count of a long content is left out of account.
+    let ofTail = size(ends.prefix) + tail
+    let ofMiddle = size(ends.prefix) + size(ends.suffix) + tail - ends.suffix
+    let form: (Block.Shape, prefix: Int, suffix: Int)
+    if ends.prefix == old.count, !old.isEmpty {
+      form = (.append, ends.prefix, 0)
+    } else if new.count == old.count, tail <= ofMiddle, tail < new.count {
+      form = (.overwrite, ends.prefix, 0)
+    } else if min(ofTail, ofMiddle) >= new.count {
+      form = (.text, 0, 0)
+    } else if ofTail <= ofMiddle {
+      form = (.tail, ends.prefix, 0)
+    } else {
+      form = (.middle, ends.prefix, ends.suffix)
+    }
+    (shape, prefix, suffix) = form
+    content = prefix..<new.count - suffix
+  }
+}

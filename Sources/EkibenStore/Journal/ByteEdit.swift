@@ -1,0 +1,80 @@
+import EkibenDocuments
+
+/// How many bytes two texts share at both ends.
+///
+/// Ends are cut between any two bytes: whoever joins them again checks that a text comes out.
+struct SharedEnds: Equatable {
+  let prefix: Int
+  let suffix: Int
+
+  init(of old: [UInt8], _ new: [UInt8]) {
+    let limit = min(old.count, new.count)
+    var prefix = 0
+    while prefix < limit, old[prefix] == new[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < limit - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
+      suffix += 1
+    }
+    (self.prefix, self.suffix) = (prefix, suffix)
+  }
+}
+
+/// A text edit by bytes: what a line keeps of two long texts, neither of which stands in it.
+///
+/// It leads from the text before to the one after and back, and finds out when it is given another.
+struct ByteEdit: Equatable, Sendable {
+  /// Where the middle begins in both texts.
+  let offset: Int
+  let removed: [UInt8]
+  let inserted: [UInt8]
+
+  init(offset: Int, removed: [UInt8], inserted: [UInt8]) {
+    self.offset = offset
+    self.removed = removed
+    self.inserted = inserted
+  }
+
+  init(from before: [UInt8], to after: [UInt8]) {
+    let ends = SharedEnds(of: before, after)
+    offset = ends.prefix
+    removed = Array(before[ends.prefix..<before.count - ends.suffix])
+    inserted = Array(after[ends.prefix..<after.count - ends.suffix])
+  }
+
+  /// The text after, from the one before.
+  ///
+  /// - Throws: ``CodingError`` when the edit does not belong to that text.
+  /// - Complexity: O(n).
+  func after(_ before: String) throws(CodingError) -> String {
+    try Self.replaced(removed, by: inserted, at: offset, in: before)
+  }
+
+  /// The text before, from the one after.
+  ///
+  /// - Throws: ``CodingError`` when the edit does not belong to that text.
+  /// - Complexity: O(n).
+  func before(_ after: String) throws(CodingError) -> String {
+    try Self.replaced(inserted, by: removed, at: offset, in: after)
+  }
+
+  private static func replaced(
+    _ old: [UInt8], by new: [UInt8], at offset: Int, in text: String
+  ) throws(CodingError) -> String {
+    var bytes = Array(text.utf8)
+    guard offset >= 0, offset <= bytes.count, old.count <= bytes.count - offset,
+      bytes[offset..<offset + old.count].elementsEqual(old)
+    else { throw CodingError(.endsOverlap, at: 0) }
+    bytes.replaceSubrange(offset..<offset + old.count, with: new)
+    return try bytes.text()
+  }
+}
+
+extension Collection<UInt8> {
+  /// The text that these bytes are.
+  func text() throws(CodingError) -> String {
+    guard let text = String(validating: self, as: UTF8.self) else {
+      throw CodingError(.invalidText, at: 0)
+    }
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+import EkibenDocuments
+
+/// What a chunk keeps of one line: all but the values.
+struct ChunkLine: Sendable {
+  /// The entry's kind, as the store numbers them.
+  var kind: UInt8
+  var header = LineHeader()
+  /// In UTC milliseconds since 1970.
+  var time: Int64
+  /// The author's key.
+  var author: Int64
+  /// Why, if it was said.
+  var reason: String?
+  /// The fields that a node changes.
+  var targets: [TargetKey] = []
+}
+
+extension ChunkLine: Equatable {
+  /// Equality of every part, texts by their bytes (rule D2).
+  static func == (left: ChunkLine, right: ChunkLine) -> Bool {
+    left.kind == right.kind && left.header == right.header && left.time == right.time
+      && left.author == right.author && left.targets == right.targets
+      && left.reason.map(Value.text) == right.reason.map(Value.text)
+  }
+}
+
+/// The headers of consecutive old lines.
+///
+/// They are kept in two parts, because the undo tree is read whole at every opening and the rest a
+/// line at a time:
+///
+/// ```text
+/// tree   count−1 kinds steps (gap header)…      runs, and the headers that are not the default
+/// lines  time… authors reasons shapes target…   runs, and differences to the line before
+/// ```
+///
+/// A run is a value and how many lines more have it. The value of a step is 0, or how far its first
+/// entry is before the end of the chunk. See ``ChunkTree`` and ``ChunkLines``.
+struct Chunk: Equatable, Sendable {
+  /// How many lines a chunk has at most.
+  static let maximumLines = 128
+
+  /// The number of the first line.
+  let first: Int
+  /// The smallest time of any line.
+  let since: Int64
+  let tree: [UInt8]
+  let lines: [UInt8]
+
+  init(first: Int, since: Int64, tree: [UInt8], lines: [UInt8]) {
+    (self.first, self.since, self.tree, self.lines) = (first, since, tree, lines)
+  }
+
+  /// Makes the chunk of one to 128 lines.
+  ///
+  /// - Throws: ``CodingError`` when there are none or more, or one names a later entry.
+  /// - Complexity: O(lines and targets).
+  init(_ lines: [ChunkLine], first: Int) throws(CodingError) {
+    guard let since = lines.lazy.map(\.time).min() else { throw CodingError(.ended, at: 0) }
+    guard lines.count <= Self.maximumLines, first >= 0, first <= Int.max - Self.maximumLines else {
+      throw CodingError(.numberTooLarge, at: 0)
+    }
+    self.first = first
+    self.since = since
+    tree = try ChunkTree.encode(lines, first: first)
+    self.lines = ChunkLines.encode(lines, since: since)
+  }
+
+  /// Every line, in order.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  /// - Complexity: O(lines and targets).
+  func decode() throws(CodingError) -> [ChunkLine] {
+    let tree = try ChunkTree(first: first, bytes: self.tree)
+    let lines = try ChunkLines(of: self, count: tree.count)
+    let targets = try lines.targets()
+    return tree.map { node in
+      let offset = node.number - first
+      return ChunkLine(
+        kind: node.kind, header: node.header, time: lines.time(at: offset),
+        author: lines.author(at: offset), reason: lines.reason(at: offset),
+        targets: targets[offset])
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import EkibenDocuments
+
+/// Who wrote the lines of a chunk, when, why, and to which fields.
+struct ChunkLines: Sendable {
+  private let times: [Int64]
+  private let authors: Runs
+  private let reasons: [(offset: Int, reason: String)]
+  /// What the targets of a line look like; see ``Shape``.
+  private let shapes: Runs
+  private let bytes: [UInt8]
+  /// Where the targets begin.
+  private let start: Int
+
+  /// Counts of targets, so that an ordinary edit spends no byte on it.
+  private enum Shape {
+    /// None.
+    static let none: UInt64 = 0
+    /// One, which is an answer.
+    ///
+    /// Above it the number is how many there are and one more, and each has its field beside it.
+    static let oneAnswer: UInt64 = 1
+  }
+
+  /// Reads the part of a chunk that has this many lines.
+  ///
+  /// - Throws: ``CodingError``; no input traps. Targets are checked when they are asked for.
+  /// - Complexity: O(lines).
+  init(of chunk: Chunk, count: Int) throws(CodingError) {
+    bytes = chunk.lines
+    var reader = ByteReader(bytes)
+    var times: [Int64] = []
+    times.reserveCapacity(min(count, bytes.count))
+    var time = chunk.since
+    for _ in 0..<count {
+      time &+= Int64(bitPattern: try reader.number())
+      times.append(time)
+    }
+    self.times = times
+    authors = try Runs(of: count, from: &reader)
+    var reasons: [(offset: Int, reason: String)] = []
+    var next = 0
+    for _ in 0..<(try reader.count()) {
+      let gap = try reader.number()
+      guard gap < UInt64(clamping: count - next) else { throw reader.fail(.numberTooLarge) }
+      reasons.append((next + Int(gap), try reader.text()))
+      next += Int(gap) + 1
+    }
+    self.reasons = reasons
+    shapes = try Runs(of: count, from: &reader)
+    start = reader.position
+  }
+
+  static func encode(_ lines: [ChunkLine], since: Int64) -> [UInt8] {
+    var writer = ByteWriter()
+    // Clocks seldom go back: a difference that is less than nothing may be long.
+    for (line, before) in zip(lines, [since] + lines.map(\.time)) {
+      writer.write(UInt64(bitPattern: line.time &- before))
+    }
+    writer.write(runs: lines.map { UInt64(bitPattern: $0.author) })
+    writeReasons(of: lines, to: &writer)
+    writer.write(runs: lines.map { shape(of: $0.targets) })
+    var record: Int64 = 0
+    for line in lines {
+      let hasFields = shape(of: line.targets) > Shape.oneAnswer
+      for target in line.targets {
+        writer.write(signed: target.record &- record)
+        if hasFields { writer.write(UInt64(bitPattern: target.field)) }
+        record = target.record
+      }
+    }
+    return writer.bytes
+  }
+
+  private static func writeReasons(of lines: [ChunkLine], to writer: inout ByteWriter) {
+    writer.write(count: lines.count { $0.reason != nil })
+    var next = 0
+    for (offset, line) in lines.enumerated() {
+      guard let reason = line.reason else { continue }
+      writer.write(count: offset - next)
+      writer.write(reason)
+      next = offset + 1
+    }
+  }
+
+  private static func shape(of targets: [TargetKey]) -> UInt64 {
+    if targets.isEmpty { return Shape.none }
+    if targets.count == 1, targets[0].field == TargetKey.answer { return Shape.oneAnswer }
+    return UInt64(targets.count) + 1
+  }
+}
+
+extension ChunkLines {
+  /// When the line at an offset was written, in UTC milliseconds since 1970.
+  func time(at offset: Int) -> Int64 { times[offset] }
+
+  /// The key of its author.
+  func author(at offset: Int) -> Int64 { Int64(bitPattern: authors[offset]) }
+
+  /// Why, if it was said.
+  func reason(at offset: Int) -> String? { reasons.first { $0.offset == offset }?.reason }
+
+  /// The fields that the line at an offset changes.
+  ///
+  /// - Throws: ``CodingError`` when the targets cannot be read.
+  /// - Complexity: O(targets of all lines up to it).
+  func targets(at offset: Int) throws(CodingError) -> [TargetKey] {
+    var reader = TargetReader(bytes, from: start)
+    for line in 0..<offset { try reader.skip(shapes[line]) }
+    return try reader.targets(shapes[offset])
+  }
+
+  /// The fields that each line changes.
+  ///
+  /// - Throws: ``CodingError`` when the targets cannot be read.
+  /// - Complexity: O(targets).
+  func targets() throws(CodingError) -> [[TargetKey]] {
+    var reader = TargetReader(bytes, from: start)
+    var all: [[TargetKey]] = []
+    for line in times.indices { all.append(try reader.targets(shapes[line])) }
+    try reader.end()
+    return all
+  }
+
+  private struct TargetReader {
+    private var reader: ByteReader
+    private var record: Int64 = 0
+
+    init(_ bytes: [UInt8], from start: Int) { reader = ByteReader(bytes, from: start) }
+
+    mutating func skip(_ shape: UInt64) throws(CodingError) {
+      for _ in 0..<(try count(shape)) { _ = try target(shape) }
+    }
+
+    mutating func targets(_ shape: UInt64) throws(CodingError) -> [TargetKey] {
+      var targets: [TargetKey] = []
+      for _ in 0..<(try count(shape)) { targets.append(try target(shape)) }
+      return targets
+    }
+
+    func end() throws(CodingError) {
+      guard reader.isAtEnd else { throw reader.fail(.trailing) }
+    }
+
+    private func count(_ shape: UInt64) throws(CodingError) -> Int {
+      if shape <= Shape.oneAnswer { return Int(shape) }
+      // Each takes two bytes or more, so that a lie cannot reserve memory.
+      guard shape - 1 <= UInt64(reader.bytes.count - reader.position) else {
+        throw reader.fail(.ended)
+      }
+      return Int(shape - 1)
+    }
+
+    private mutating func target(_ shape: UInt64) throws(CodingError) -> TargetKey {
+      record &+= try reader.signed()
+      guard shape > Shape.oneAnswer else {
+        return TargetKey(record: record, field: TargetKey.answer)
+      }
+      return TargetKey(record: record, field: Int64(bitPattern: try reader.number()))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import EkibenDocuments
+
+/// What a line of the journal says beside its number, kind, time and author, which have columns of
+/// their own.
+struct Line: Sendable {
+  var header = LineHeader()
+  /// Why, if it was said.
+  var reason: String?
+  var changes: [LineChange] = []
+}
+
+extension Line: Equatable {
+  /// Equality of every part, texts by their bytes (rule D2).
+  static func == (left: Line, right: Line) -> Bool {
+    left.header == right.header && left.changes == right.changes
+      && left.reason.map(Value.text) == right.reason.map(Value.text)
+  }
+}
+
+/// What a line did to one field.
+struct LineChange: Equatable, Sendable {
+  /// What was there and what is there now.
+  enum Content: Equatable, Sendable {
+    /// Both stand in the line; nil is absent.
+    case values(before: Value?, after: Value?)
+    /// A long text became another one; who knows one of them knows both.
+    case edit(ByteEdit)
+  }
+
+  let target: TargetKey
+  let content: Content
+  /// The entry that had written what was there before; 0 is nobody.
+  let origin: Int
+}
+
+/// Decides when a line keeps a long text as a difference.
+///
+/// Short texts stand whole in each line, so that a past value is one look away. A keystroke in a
+/// long one must not repeat it; then whoever asks for a past value walks back to the last line in
+/// which it stands whole. That way is bounded: once the differences since then cost as much as the
+/// text, it is written whole again. A line has a cost of its own too, so each difference counts as at
+/// least ``leastCost``, and no way is longer than the text's bytes divided by that.
+struct LongTextRule: Sendable {
+  /// Texts of more bytes than this may be kept as differences.
+  var longerThan = 64
+  /// What a difference counts at least, in bytes.
+  var leastCost = 16
+
+  /// What a line keeps of two values.
+  ///
+  /// - Parameters:
+  ///   - before: What was there; nil is absent.
+  ///   - after: What is there now.
+  ///   - spent: What the differences since the last whole value have cost. The caller keeps it with
+  ///     the field and gives it in again with the next edit. `nil` is not known: so it is at first
+  ///     and after a travel, which brings back a value with a way of its own, and then the value is
+  ///     written whole.
+  /// - Returns: The difference of two long texts, or both values.
+  /// - Complexity: O(n).
+  func content(before: Value?, after: Value?, spent: inout Int?) -> LineChange.Content {
+    if let edit = edit(before, after), let soFar = spent {
+      let (sum, overflows) = soFar.addingReportingOverflow(
+        max(leastCost, edit.removed.count + edit.inserted.count))
+      let length = after?.asText?.utf8.count ?? 0
+      if !overflows, sum < length {
+        spent = sum
+        return .edit(edit)
+      }
+    }
+    spent = 0
+    return .values(before: before, after: after)
+  }
+
+  private func edit(_ before: Value?, _ after: Value?) -> ByteEdit? {
+    guard case .text(let before)? = before, case .text(let after)? = after,
+      before.utf8.count > longerThan, after.utf8.count > longerThan
+    else { return nil }
+    return ByteEdit(from: Array(before.utf8), to: Array(after.utf8))
+  }
+}

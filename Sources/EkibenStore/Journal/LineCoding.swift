@@ -1,0 +1,167 @@
+import EkibenDocuments
+
+/// The compact binary form of a line.
+///
+/// ```text
+/// line     flags [parent] [head] [step] [reverted] [mark] [reason] [targets] change…
+/// targets  record | count (record field)…
+/// change   origin values
+/// values   value value | 0x40 prefix suffix removed after | 0x41 offset removed inserted
+/// ```
+///
+/// Numbers are varints, and other entries are named by how far back they are. All targets stand
+/// before all values, so that who did what to which field is read without building a value.
+enum LineCoding {
+  /// Kinds of values are below these, for ever.
+  private enum Pair {
+    static let sharedEnds: UInt8 = 0x40
+    static let edit: UInt8 = 0x41
+  }
+
+  private typealias Flag = LineHeader.Flag
+
+  /// The bytes of a line.
+  ///
+  /// - Throws: ``CodingError`` when the line names a later entry or holds values too deep to be read.
+  /// - Complexity: O(n) in its size.
+  static func encode(_ line: Line, number: Int) throws(CodingError) -> [UInt8] {
+    var writer = ByteWriter()
+    let isOneAnswer = line.changes.count == 1 && line.changes[0].target.field == TargetKey.answer
+    let targets = isOneAnswer ? Flag.oneAnswer : line.changes.isEmpty ? 0 : Flag.targets
+    let reason = line.reason == nil ? 0 : Flag.reason
+    try line.header.write(of: number, with: targets | reason, to: &writer)
+    if let reason = line.reason { writer.write(reason) }
+    if targets == Flag.targets { writer.write(count: line.changes.count) }
+    for change in line.changes {
+      writer.write(UInt64(bitPattern: change.target.record))
+      if targets == Flag.targets { writer.write(UInt64(bitPattern: change.target.field)) }
+    }
+    for change in line.changes {
+      try writer.write(origin: change.origin, before: number)
+      try write(change.content, to: &writer)
+    }
+    return writer.bytes
+  }
+
+  /// The line of some bytes.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  /// - Complexity: O(n) in its size.
+  static func decode(_ bytes: [UInt8], number: Int) throws(CodingError) -> Line {
+    var reader = ByteReader(bytes)
+    let (header, flags) = try LineHeader.read(of: number, from: &reader)
+    var line = Line(header: header)
+    if flags & Flag.reason != 0 { line.reason = try reader.text() }
+    for target in try readTargets(flags, from: &reader) {
+      let origin = try reader.origin(before: number)
+      line.changes.append(
+        LineChange(target: target, content: try readContent(from: &reader), origin: origin))
+    }
+    guard reader.isAtEnd else { throw reader.fail(.trailing) }
+    return line
+  }
+
+  /// What a line says of its place in the undo tree; the rest is not looked at.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  /// - Complexity: O(1), and O(n) in the name of a mark.
+  static func header(of bytes: [UInt8], number: Int) throws(CodingError) -> LineHeader {
+    var reader = ByteReader(bytes)
+    return try LineHeader.read(of: number, from: &reader).header
+  }
+
+  /// The fields that a line changes, in its order; values are not looked at.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  /// - Complexity: O(fields).
+  static func targets(of bytes: [UInt8], number: Int) throws(CodingError) -> [TargetKey] {
+    var reader = ByteReader(bytes)
+    let flags = try LineHeader.read(of: number, from: &reader).flags
+    if flags & Flag.reason != 0 { _ = try reader.skip(reader.count()) }
+    return try readTargets(flags, from: &reader)
+  }
+
+  private static func readTargets(
+    _ flags: UInt8, from reader: inout ByteReader
+  ) throws(CodingError) -> [TargetKey] {
+    if flags & Flag.oneAnswer != 0 {
+      return [TargetKey(record: Int64(bitPattern: try reader.number()), field: TargetKey.answer)]
+    }
+    var targets: [TargetKey] = []
+    for _ in 0..<(flags & Flag.targets != 0 ? try reader.count() : 0) {
+      let record = Int64(bitPattern: try reader.number())
+      targets.append(TargetKey(record: record, field: Int64(bitPattern: try reader.number())))
+    }
+    return targets
+  }
+
+  private static func write(
+    _ content: LineChange.Content, to writer: inout ByteWriter
+  ) throws(CodingError) {
+    switch content {
+    case .edit(let edit):
+      writer.write(Pair.edit)
+      writer.write(count: edit.offset)
+      writer.write(raw: edit.removed)
+      writer.write(raw: edit.inserted)
+    case .values(let before, let after):
+      if writeSharedEnds(before, after, to: &writer) { return }
+      try ValueCoding.write(before, to: &writer, depth: 0)
+      try ValueCoding.write(after, to: &writer, depth: 0)
+    }
+  }
+
+  /// Writes two texts with what they share at their ends once; false if that is not shorter.
+  private static func writeSharedEnds(
+    _ before: Value?, _ after: Value?, to writer: inout ByteWriter
+  ) -> Bool {
+    guard case .text(let before)? = before, case .text(let after)? = after else { return false }
+    let (old, new) = (Array(before.utf8), Array(after.utf8))
+    let ends = SharedEnds(of: old, new)
+    let removed = old[ends.prefix..<old.count - ends.suffix]
+    let size = ByteWriter.size(ofCount:)
+    // Without the text after, which both have; a second whole text has a kind of its own too.
+    let edited = size(ends.prefix) + size(ends.suffix) + size(removed.count) + removed.count
+    guard edited < 1 + size(old.count) + old.count else { return false }
+    writer.write(Pair.sharedEnds)
+    writer.write(count: ends.prefix)
+    writer.write(count: ends.suffix)
+    writer.write(count: removed.count)
+    writer.append(removed)
+    writer.write(raw: new)
+    return true
+  }
+
+  private static func readContent(
+    from reader: inout ByteReader
+  ) throws(CodingError) -> LineChange.Content {
+    if reader.take(Pair.sharedEnds) { return try readTexts(from: &reader) }
+    if reader.take(Pair.edit) {
+      guard let offset = Int(exactly: try reader.number()) else {
+        throw reader.fail(.numberTooLarge)
+      }
+      let removed = try reader.raw()
+      return .edit(ByteEdit(offset: offset, removed: removed, inserted: try reader.raw()))
+    }
+    let before = try ValueCoding.readValue(from: &reader, depth: 0)
+    return .values(before: before, after: try ValueCoding.readValue(from: &reader, depth: 0))
+  }
+
+  private static func readTexts(
+    from reader: inout ByteReader
+  ) throws(CodingError) -> LineChange.Content {
+    let prefix = try reader.number()
+    let suffix = try reader.number()
+    let removed = try reader.skip(reader.count())
+    let after = try reader.skip(reader.count())
+    // Asked one after the other, so that no sum can overflow.
+    guard prefix <= UInt64(after.count), suffix <= UInt64(after.count) - prefix else {
+      throw reader.fail(.endsOverlap)
+    }
+    var before = Array(reader.bytes[after.lowerBound..<after.lowerBound + Int(prefix)])
+    before += reader.bytes[removed]
+    before += reader.bytes[after.upperBound - Int(suffix)..<after.upperBound]
+    return .values(
+      before: .text(try before.text()), after: .text(try reader.bytes[after].text()))
+  }
+}

@@ -1,0 +1,83 @@
+import EkibenDocuments
+
+/// What a line says of its place in the undo tree, where that is not what most lines say.
+///
+/// It begins with a byte of flags, so that an ordinary edit spends one byte on all of it. The two
+/// highest flags belong to the line; both together are kept for a later form of lines.
+struct LineHeader: Sendable {
+  /// The node that was head before; nil is the entry before.
+  var parent: Int?
+  /// The node that is head afterwards; nil is the entry itself.
+  var head: Int?
+  /// The first entry of the step; nil is a step of its own.
+  var step: Int?
+  /// The entry that a revert takes back.
+  var reverted: Int?
+  /// The name that a mark gives to the head.
+  var mark: String?
+
+  /// The flags that say what follows.
+  enum Flag {
+    static let parent: UInt8 = 1
+    static let head: UInt8 = 2
+    static let step: UInt8 = 4
+    static let reverted: UInt8 = 8
+    static let mark: UInt8 = 16
+    static let reason: UInt8 = 32
+    static let oneAnswer: UInt8 = 64
+    static let targets: UInt8 = 128
+    static let laterForm = oneAnswer | targets
+  }
+}
+
+extension LineHeader: Equatable {
+  /// Equality of every part, texts by their bytes (rule D2).
+  static func == (left: LineHeader, right: LineHeader) -> Bool {
+    left.parent == right.parent && left.head == right.head && left.step == right.step
+      && left.reverted == right.reverted && left.mark.map(Value.text) == right.mark.map(Value.text)
+  }
+}
+
+extension LineHeader {
+  private var flags: UInt8 {
+    (parent == nil ? 0 : Flag.parent) | (head == nil ? 0 : Flag.head)
+      | (step == nil ? 0 : Flag.step) | (reverted == nil ? 0 : Flag.reverted)
+      | (mark == nil ? 0 : Flag.mark)
+  }
+
+  /// Whether it says only what most lines say.
+  var isDefault: Bool { flags == 0 }
+
+  /// Writes the header of an entry, with the flags of what will follow it.
+  ///
+  /// - Throws: ``CodingError`` when it names an entry that is not before its own.
+  func write(
+    of number: Int, with more: UInt8 = 0, to writer: inout ByteWriter
+  ) throws(CodingError) {
+    writer.write(flags | more)
+    try writer.write(parent, upTo: number)
+    try writer.write(head, upTo: number)
+    try writer.write(step, upTo: number)
+    try writer.write(reverted, upTo: number)
+    if let mark { writer.write(mark) }
+  }
+
+  /// Reads the header of an entry, and gives back all flags.
+  @inline(__always)
+  static func read(
+    of number: Int, from reader: inout ByteReader
+  ) throws(CodingError) -> (header: LineHeader, flags: UInt8) {
+    let flags = try reader.byte()
+    guard flags & Flag.laterForm != Flag.laterForm else {
+      throw reader.fail(.unknownVersion(flags))
+    }
+    var header = LineHeader()
+    if flags & (Flag.reason - 1) == 0 { return (header, flags) }
+    if flags & Flag.parent != 0 { header.parent = try reader.earlier(upTo: number) }
+    if flags & Flag.head != 0 { header.head = try reader.earlier(upTo: number) }
+    if flags & Flag.step != 0 { header.step = try reader.earlier(upTo: number) }
+    if flags & Flag.reverted != 0 { header.reverted = try reader.earlier(upTo: number) }
+    if flags & Flag.mark != 0 { header.mark = try reader.text() }
+    return (header, flags)
+  }
+}

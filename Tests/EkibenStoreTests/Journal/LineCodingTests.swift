@@ -1,0 +1,192 @@
+import EkibenDocuments
+import EkibenTesting
+import Testing
+
+@testable import EkibenStore
+
+struct LineCodingTests {
+  private func answer(
+    _ record: Int64, _ before: Value?, _ after: Value?, origin: Int = 0
+  ) -> LineChange {
+    LineChange(
+      target: TargetKey(record: record, field: TargetKey.answer),
+      content: .values(before: before, after: after), origin: origin)
+  }
+
+  private func expectSame(_ line: Line, number: Int) throws {
+    let bytes = try LineCoding.encode(line, number: number)
+    #expect(try LineCoding.decode(bytes, number: number) == line)
+    #expect(try LineCoding.header(of: bytes, number: number) == line.header)
+    #expect(try LineCoding.targets(of: bytes, number: number) == line.changes.map(\.target))
+  }
+
+  @Test(
+    arguments: [
+      (Line(), "00"),
+      (Line(header: LineHeader(parent: 10, head: 8)), "03 02 04"),
+      (Line(header: LineHeader(step: 9, reverted: 0), reason: "é"), "2c 03 0c 02 c3a9"),
+      (Line(header: LineHeader(head: 11, mark: "v1")), "12 01 02 7631"),
+    ] as [(Line, String)])
+  func `headers have these bytes`(line: Line, golden: String) throws {
+    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(line, number: 12)
+  }
+
+  @Test(
+    arguments: [
+      // Flags, record; origin; before, after.
+      (false, true, 11, "40 05 01 02 03"), (nil, .null, 0, "40 05 00 00 01"),
+      // Prefix, suffix, what was removed, and the text after.
+      ("Ada Lovelac", "Ada Lovelace", 11, "40 05 01 40 0b 00 00 0c 416461204c6f76656c616365"),
+      ("abXcd", "abcd", 11, "40 05 01 40 02 02 01 58 04 61626364"),
+      // Half a letter is removed; both texts are whole again when they are read.
+      ("aaaaaaé", "aaaaaaè", 11, "40 05 01 40 07 00 01 a9 08 616161616161c3a8"),
+      // Not shorter as a difference, or of two kinds.
+      ("ab", "ac", 11, "40 05 01 06 02 6162 06 02 6163"),
+      ("ab", .verbatim("ab"), 11, "40 05 01 06 02 6162 0b 02 6162"),
+    ] as [(Value?, Value?, Int, String)])
+  func `answers have these bytes`(
+    before: Value?, after: Value?, origin: Int, golden: String
+  ) throws {
+    let line = Line(changes: [answer(5, before, after, origin: origin)])
+    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(line, number: 12)
+  }
+
+  @Test func `several changes name all fields first`() throws {
+    let edit = ByteEdit(offset: 300, removed: [0x61], inserted: [0x62, 0x63])
+    let line = Line(changes: [
+      LineChange(
+        target: TargetKey(record: 200, field: TargetKey.wholeRecord),
+        content: .values(before: nil, after: 1), origin: 0),
+      LineChange(target: TargetKey(record: 3, field: 7), content: .edit(edit), origin: 4),
+    ])
+    let golden = "80 02 c801 00 03 07 00 00 04 02 08 41 ac02 01 61 02 6263"
+    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(line, number: 12)
+    let other = Line(changes: [
+      LineChange(
+        target: TargetKey(record: 3, field: 7),
+        content: .values(before: true, after: nil), origin: 4)
+    ])
+    #expect(hexadecimal(try LineCoding.encode(other, number: 12)) == "8001030708" + "0300")
+    try expectSame(other, number: 12)
+  }
+
+  /// The budgets of the file's growth, as far as they are the line's.
+  @Test func `an edit is small`() throws {
+    let number = 1_000_000
+    let text = Line(changes: [
+      answer(16_383, "reading 00017 kPa 12345", "reading 00017 kPa 67890", origin: number - 10_000)
+    ])
+    #expect(try LineCoding.encode(text, number: number).count == 38)
+    let toggle = Line(changes: [answer(16_383, false, true, origin: number - 10_000)])
+    #expect(try LineCoding.encode(toggle, number: number).count == 7)
+    let keystroke = Line(
+      header: LineHeader(step: number - 20),
+      changes: [
+        answer(16_383, "The quick brown fox ju", "The quick brown fox jum", origin: number - 1)
+      ])
+    #expect(try LineCoding.encode(keystroke, number: number).count == 33)
+  }
+
+  private func line(_ make: inout DocumentGenerator, number: Int) -> Line {
+    var line = Line()
+    func earlier() -> Int? { make.random.once(in: 3) ? make.random.number(in: 0...number) : nil }
+    line.header = LineHeader(
+      parent: earlier(), head: earlier(), step: earlier(), reverted: earlier(),
+      mark: make.random.once(in: 4) ? make.text() : nil)
+    line.reason = make.random.once(in: 3) ? make.text() : nil
+    let plain = make.random.once(in: 2)
+    line.changes = (0..<(plain ? 1 : make.random.number(in: 0...4))).map { _ in
+      LineChange(
+        target: TargetKey(
+          record: Int64(make.random.number(in: 0...40_000)),
+          field: plain ? 1 : make.random.pick([0, 1, 2, 200, .min, .max])),
+        content: content(&make), origin: make.random.number(in: 0...number - 1))
+    }
+    return line
+  }
+
+  private func content(_ make: inout DocumentGenerator) -> LineChange.Content {
+    let text = make.text() + make.text()
+    switch make.random.number(in: 0...2) {
+    case 0: return .values(before: make.optionalValue(), after: make.optionalValue())
+    case 1: return .values(before: .text(text), after: .text(make.edited(text)))
+    default: return .edit(ByteEdit(from: Array(text.utf8), to: Array(make.edited(text).utf8)))
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `any line comes back`(seed: UInt64) throws {
+    var make = DocumentGenerator(seed: seed)
+    for _ in 0..<300 {
+      let number = make.random.pick([1, 2, 300, 1 << 20, .max])
+      try expectSame(line(&make, number: number), number: number)
+    }
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `damaged lines are refused or make sense`(seed: UInt64) throws {
+    var make = DocumentGenerator(seed: seed)
+    var taken = 0
+    for _ in 0..<100 {
+      let number = make.random.pick([1, 2, 300, 1 << 20])
+      let bytes = try LineCoding.encode(line(&make, number: number), number: number)
+      for end in ends(of: bytes, &make.random) {
+        #expect(try read(Array(bytes[..<end]), number: number) == false)
+      }
+      for _ in 0..<10 where try read(damaged(bytes, &make.random), number: number) { taken += 1 }
+    }
+    #expect(taken > 50)
+  }
+
+  /// Whether the bytes are a line, which then comes back.
+  private func read(_ bytes: [UInt8], number: Int) throws -> Bool {
+    let header = accepted(bytes) { () throws(CodingError) in
+      try LineCoding.header(of: bytes, number: number)
+    }
+    let targets = accepted(bytes) { () throws(CodingError) in
+      try LineCoding.targets(of: bytes, number: number)
+    }
+    let line = accepted(bytes) { () throws(CodingError) in
+      try LineCoding.decode(bytes, number: number)
+    }
+    guard let line else { return false }
+    #expect(header == line.header)
+    #expect(targets == line.changes.map(\.target))
+    try expectSame(line, number: number)
+    return true
+  }
+
+  @Test(
+    arguments: [
+      ("", .ended), ("c0 01", .unknownVersion(0xC0)), ("01", .ended), ("01 0d", .numberTooLarge),
+      ("40 05 0c 00 00", .numberTooLarge), ("40 05 00 00", .ended), ("00 00", .trailing),
+      ("40 05 00 40 03 00 00 02 6161", .endsOverlap),
+      ("40 05 00 40 01 02 00 02 6161", .endsOverlap),
+      ("40 05 00 40 ff ff ff ff ff ff ff ff ff 01 01 00 02 6161", .endsOverlap),
+      ("40 05 00 40 01 00 00 02 c3a9", .invalidText), ("40 05 00 42", .unknownKind(0x42)),
+      ("40 05 00 41 ff ff ff ff ff ff ff ff ff 01 00 00", .numberTooLarge),
+      ("80 ff ff ff ff 0f", .ended), ("20 ff ff ff ff 0f", .ended),
+      ("10 01 ff", .invalidText),
+    ] as [(String, CodingProblem)])
+  func `bytes that are no line are refused`(digits: String, problem: CodingProblem) {
+    let error = #expect(throws: CodingError.self) {
+      try LineCoding.decode(bytes(digits), number: 12)
+    }
+    #expect(error?.problem == problem)
+  }
+
+  @Test func `a line cannot name what comes after it`() throws {
+    let lines = [
+      Line(header: LineHeader(parent: 13)), Line(header: LineHeader(head: -1)),
+      Line(changes: [answer(1, nil, 1, origin: 12)]),
+      Line(changes: [answer(1, nil, 1, origin: -1)]),
+    ]
+    for line in lines {
+      let error = #expect(throws: CodingError.self) { try LineCoding.encode(line, number: 12) }
+      #expect(error?.problem == .numberTooLarge)
+    }
+  }
+}
