@@ -71,6 +71,7 @@ private struct BlockWriter {
   init(_ touch: Touch) throws(CodingError) {
     (first, number, origin, text, head) = (touch.number, touch.number, 0, [], 0)
     writer = ByteWriter()
+    guard first >= 0 else { throw writer.fail(.numberTooLarge) }
     let text = try write(touch, to: &writer)
     head = writer.bytes.count
     take(touch, text)

@@ -222,4 +222,14 @@ struct BlockTests {
     let error = #expect(throws: CodingError.self) { try index.touch(5) }
     #expect(error?.problem == problem)
   }
+
+  @Test func `a touch has a number, and an origin before it`() {
+    for touch in [
+      write(-1, 1, origin: 0), write(5, 1, origin: 5), write(5, 1, origin: -1),
+      Touch(number: 5, content: .travel(origin: 6)),
+    ] {
+      let error = #expect(throws: CodingError.self) { try Block.appending([touch], to: nil) }
+      #expect(error?.problem == .numberTooLarge)
+    }
+  }
 }
