@@ -1,14 +1,16 @@
--- Format 0: thrown away when the store is complete (decision 0007).
+-- Format 1. Never edited again: every change to it is a migration of its own.
 -- Integers named key are local to the file and never leave it. Times are UTC milliseconds.
 -- Text compares by bytes (BINARY, the default).
 
 PRAGMA application_id = 1164667234;  -- 'Ekib'
-PRAGMA user_version = 0;
+PRAGMA user_version = 1;
 
+-- What made this file. A program whose format is below `reader` of any line must not read it.
 CREATE TABLE migration(
   number   INTEGER PRIMARY KEY,
   name     TEXT NOT NULL,
   checksum BLOB NOT NULL CHECK (length(checksum) = 32),
+  reader   INTEGER NOT NULL CHECK (reader >= 1),
   applied  INTEGER NOT NULL
 ) STRICT;
 
@@ -16,6 +18,13 @@ CREATE TABLE author(
   key  INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
 ) STRICT;
+
+-- Names of fields, each a number in what follows. 0 is no field but the whole record.
+CREATE TABLE field(
+  key  INTEGER PRIMARY KEY CHECK (key >= 1),
+  name TEXT NOT NULL UNIQUE CHECK (length(CAST(name AS BLOB)) BETWEEN 1 AND 255)
+) STRICT;
+INSERT INTO field(key, name) VALUES (1, 'value');
 
 -- Forms, and what is filled in from them. A document may have its form's name.
 CREATE TABLE document(
@@ -25,7 +34,8 @@ CREATE TABLE document(
   name     TEXT NOT NULL CHECK (length(CAST(name AS BLOB)) BETWEEN 1 AND 255),
   base     INTEGER REFERENCES document(key),
   revision INTEGER NOT NULL CHECK (revision >= 1),
-  status   TEXT NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'final')),
+  status   TEXT NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'final', 'deleted')),
+  moved    INTEGER NOT NULL DEFAULT 0 CHECK (moved >= 0),  -- entries up to here stand in chunks
   UNIQUE (kind, name),
   CHECK ((kind = 'form') = (base IS NULL))
 ) STRICT;
@@ -43,11 +53,12 @@ CREATE TABLE revision(
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX revision_author ON revision(author);
 
--- An identity: a section or a row of a form.
+-- An identity: a section or a row, of a form or of a document's own. The one of kind 'document'
+-- stands for a document's own fields, such as its title.
 CREATE TABLE record(
   key      INTEGER PRIMARY KEY,
   document INTEGER NOT NULL REFERENCES document(key),
-  kind     TEXT NOT NULL CHECK (kind IN ('section', 'row')),
+  kind     TEXT NOT NULL CHECK (kind IN ('document', 'section', 'row')),
   id       TEXT NOT NULL CHECK (length(CAST(id AS BLOB)) BETWEEN 1 AND 255),
   UNIQUE (document, kind, id)
 ) STRICT;
@@ -79,7 +90,7 @@ CREATE INDEX row_section ON row(section);
 
 -- What a document holds beyond its form: its answers, natively typed, and the entry that wrote each.
 -- Type says how to read value; 10 is an answer that was taken away.
--- No foreign key to the entry: entries will move to blocks; `ekiben verify` checks it.
+-- No foreign key to the entry: entries move to chunks; `ekiben verify` checks it.
 CREATE TABLE answer(
   document INTEGER NOT NULL REFERENCES document(key),
   record   INTEGER NOT NULL REFERENCES record(key),
@@ -91,23 +102,75 @@ CREATE TABLE answer(
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX answer_record ON answer(record);
 
--- The journal. One key for document and number, so that a document's entries lie together.
+-- Where a document differs from its form in more than answers: other fields, records of its own
+-- (field 0, value not NULL) and records that it does without (field 0, value NULL).
+CREATE TABLE override(
+  document INTEGER NOT NULL REFERENCES document(key),
+  record   INTEGER NOT NULL REFERENCES record(key),
+  field    INTEGER NOT NULL,
+  value    BLOB,                     -- NULL: absent
+  entry    INTEGER NOT NULL CHECK (entry >= 1),
+  via      INTEGER CHECK (via > entry),
+  PRIMARY KEY (document, record, field)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX override_record ON override(record);
+
+-- The journal's newest entries. One key for document and number, so that a document's lie together.
 CREATE TABLE entry(
-  key     INTEGER PRIMARY KEY,       -- document.key << 40 | number
-  kind    INTEGER NOT NULL,
-  time    INTEGER NOT NULL,
-  author  INTEGER NOT NULL REFERENCES author(key),
-  parent  INTEGER,                   -- NULL: the entry before
-  head    INTEGER,                   -- NULL: this one
-  step    INTEGER,                   -- NULL: a step of its own
-  reason  TEXT,
-  changes BLOB                       -- NULL: the entry travels
+  key    INTEGER PRIMARY KEY,        -- document.key << 32 | number
+  kind   INTEGER NOT NULL,
+  time   INTEGER NOT NULL,
+  author INTEGER NOT NULL REFERENCES author(key),
+  line   BLOB NOT NULL
 ) STRICT;
+
+-- The journal's older entries: what happened, 128 to a chunk …
+CREATE TABLE chunk(
+  document INTEGER NOT NULL REFERENCES document(key),
+  first    INTEGER NOT NULL CHECK (first >= 1),
+  since    INTEGER NOT NULL,         -- the smallest time in it
+  tree     BLOB NOT NULL,
+  lines    BLOB NOT NULL,
+  PRIMARY KEY (document, first)
+) STRICT, WITHOUT ROWID;
+
+-- … and what each did to a field, field by field; the key is the index for times past.
+CREATE TABLE block(
+  document INTEGER NOT NULL REFERENCES document(key),
+  record   INTEGER NOT NULL REFERENCES record(key),
+  field    INTEGER NOT NULL,
+  first    INTEGER NOT NULL CHECK (first >= 1),
+  touches  BLOB NOT NULL,
+  PRIMARY KEY (document, record, field, first)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX block_record ON block(document, record) WHERE field = 0;
+
+-- The child that redo takes, where that is not the newest; as of the last entry in a chunk.
+CREATE TABLE visited(
+  document INTEGER NOT NULL REFERENCES document(key),
+  node     INTEGER NOT NULL,
+  child    INTEGER NOT NULL CHECK (child > node),
+  PRIMARY KEY (document, node)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mark(
+  document INTEGER NOT NULL REFERENCES document(key),
+  name     TEXT NOT NULL CHECK (length(CAST(name AS BLOB)) BETWEEN 1 AND 255),
+  entry    INTEGER NOT NULL CHECK (entry >= 1),
+  PRIMARY KEY (document, name)
+) STRICT, WITHOUT ROWID;
+
+-- What a store is set to, such as whether every change needs a reason.
+CREATE TABLE setting(
+  name  TEXT PRIMARY KEY,
+  value ANY NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE VIEW documents(document, form, revision, status, entries) AS
   SELECT d.name, f.name, d.revision, d.status,
-    (SELECT max(e.key) & 1099511627775 FROM entry e
-     WHERE e.key BETWEEN d.key << 40 AND (d.key + 1 << 40) - 1)
+    ifnull(
+      (SELECT max(e.key) & 4294967295 FROM entry e
+       WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.moved)
   FROM document d JOIN document f ON f.key = d.base;
 
 CREATE VIEW answers(document, form, row, value, entry) AS
@@ -116,5 +179,5 @@ CREATE VIEW answers(document, form, row, value, entry) AS
   JOIN document d ON d.key = a.document
   JOIN document f ON f.key = d.base
   JOIN record r ON r.key = a.record
-  WHERE a.type <> 10
+  WHERE a.type <> 10 AND d.status <> 'deleted'
   ORDER BY d.name, a.document, a.record;

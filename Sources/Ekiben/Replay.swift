@@ -32,9 +32,13 @@ public struct Replay {
   }
 
   private let document: StoredDocument
+  private let store: Store
 
   /// Makes a document's journal ready to be shown.
-  public init(of document: StoredDocument) { self.document = document }
+  public init(of document: StoredDocument, in store: Store) {
+    self.document = document
+    self.store = store
+  }
 
   /// Shows a stretch of the journal in a table without a screen.
   ///
@@ -53,17 +57,19 @@ public struct Replay {
     from first: Int? = nil, to last: Int? = nil, in table: HeadlessTable = HeadlessTable(),
     onEntry: (Entry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
-    let entries = document.journal.entries
     let range = try range(from: first, to: last)
     var report = Report()
     var content = try content(at: range.lowerBound)
+    var index = Document.Index(content)
     for number in range {
-      let entry = entries[number - 1]
+      let entry = try asking(number) { () throws(StoreError) in
+        try store.entry(number, of: document)
+      }
       let seen = table.log.count
       if number == range.lowerBound {
         table.reload(content)
       } else {
-        let plan = try plan(for: entry, from: &content)
+        let plan = try plan(for: entry, from: &content, at: &index)
         do { try table.perform(plan, to: content) } catch {
           throw Failure(entry: number, problem: error.description)
         }
@@ -77,7 +83,7 @@ public struct Replay {
   }
 
   private func range(from first: Int?, to last: Int?) throws(Failure) -> ClosedRange<Int> {
-    let count = document.journal.entries.count
+    let count = document.count
     let (first, last) = (first ?? 1, last ?? count)
     for number in [first, last] where !(1...max(count, 1)).contains(number) {
       throw Failure(entry: number, problem: "there is no such entry")
@@ -87,16 +93,29 @@ public struct Replay {
   }
 
   private func content(at number: Int) throws(Failure) -> Document {
-    do { return try document.content(at: number) } catch {
-      throw Failure(entry: number, problem: error.description)
-    }
+    try asking(number) { () throws(StoreError) in try store.content(of: document, at: number) }
   }
 
-  private func plan(for entry: Entry, from content: inout Document) throws(Failure) -> TablePlan {
-    let changes = document.journal.changes(of: entry)
-    do { try content.apply(changes, at: document.index) } catch {
+  private func plan(
+    for entry: Entry, from content: inout Document, at index: inout Document.Index
+  ) throws(Failure) -> TablePlan {
+    let changes = try asking(entry.number) { () throws(StoreError) in
+      try store.changes(of: entry, in: document)
+    }
+    let old = content
+    do { try content.apply(changes, at: index) } catch {
       throw Failure(entry: entry.number, problem: error.description)
     }
-    return TablePlan(contentOnly: changes, to: content, at: document.index)
+    if changes.isContentOnly { return TablePlan(contentOnly: changes, to: content, at: index) }
+    index = Document.Index(content)
+    return TablePlan(from: old, to: content)
+  }
+
+  private func asking<Output>(
+    _ number: Int, _ question: () throws(StoreError) -> Output
+  ) throws(Failure) -> Output {
+    do { return try question() } catch {
+      throw Failure(entry: number, problem: error.description)
+    }
   }
 }

@@ -17,6 +17,7 @@ public final class Session {
   public var onViolation: ((TableViolation) -> Void)?
 
   private var hosts: [any TableHost] = []
+  var steps = StepRecorder()
 
   init(of document: StoredDocument, in store: Store, _ surroundings: Surroundings) {
     self.document = document
@@ -69,6 +70,27 @@ public final class Session {
   @discardableResult
   public func set(
     _ answers: [(row: RowID, value: Value?)], reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    steps.focusChanged()
+    defer { steps.focusChanged() }
+    return try enter(answers, reason: reason)
+  }
+
+  /// Gives a row the answer that one keystroke leaves in it.
+  ///
+  /// It is committed at once like every edit, and joins the step of the keystroke before if it goes on
+  /// where that left off and the pause was short (rule H16).
+  ///
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
+  /// - Complexity: O(length of the text).
+  @discardableResult
+  public func type(_ value: Value, in row: RowID) throws(SessionError) -> Entry? {
+    try enter([(row, value)], reason: nil)
+  }
+
+  private func enter(
+    _ answers: [(row: RowID, value: Value?)], reason: String?
   ) throws(SessionError) -> Entry? {
     var expecting: [RowID: Value?] = [:]
     for answer in answers {
@@ -123,25 +145,25 @@ public final class Session {
   /// - Complexity: O(new entries + changed rows).
   @discardableResult
   public func refresh() throws(SessionError) -> Bool {
-    let known = document.journal.entries.count
     do throws(StoreError) {
-      guard try store.refresh(&document) else { return false }
+      let news = try store.news(for: &document)
+      show(news)
+      return !news.isEmpty
     } catch {
       throw .store(error)
     }
-    show(entriesAfter: known)
-    return true
   }
 
-  private func perform(
+  func perform(
     _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
   ) throws(SessionError) -> Entry? {
-    let known = document.journal.entries.count
+    var news: [JournalChange] = []
     // What others wrote shows even when our own edit is refused.
-    defer { show(entriesAfter: known) }
+    defer { show(news) }
     do throws(StoreError) {
       return try store.perform(
-        edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting)
+        edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting,
+        placing: &steps, news: &news)
     } catch {
       throw .store(error)
     }
@@ -161,16 +183,25 @@ extension Session {
     hosts.removeAll { $0 === host }
   }
 
-  private func show(entriesAfter known: Int) {
-    let new = document.journal.entries.dropFirst(known)
-    if new.isEmpty || hosts.isEmpty { return }
-    let changes = Changeset.squash(new.map { document.journal.changes(of: $0) })
-    let plan = TablePlan(contentOnly: changes, to: document.content, at: document.index)
+  private func show(_ news: [JournalChange]) {
+    if news.isEmpty || hosts.isEmpty { return }
+    let changes = news.count == 1 ? news[0].changes : Changeset.squash(news.map(\.changes))
+    let plan = plan(for: changes)
     for host in hosts {
       do { try host.perform(plan, to: document.content) } catch {
         host.reload(document.content)
         onViolation?(error)
       }
     }
+  }
+
+  private func plan(for changes: Changeset) -> TablePlan {
+    if changes.isContentOnly {
+      return TablePlan(contentOnly: changes, to: document.content, at: document.index)
+    }
+    // What led here leads back; without that the hosts would have to start anew.
+    let shown: Document
+    do { shown = try document.content.applying(changes.inverted) } catch { shown = Document() }
+    return TablePlan(from: shown, to: document.content)
   }
 }

@@ -44,25 +44,36 @@ extension Store {
     }
   }
 
-  /// Lists the documents by name.
+  /// Lists the documents by name, without those that are deleted.
   ///
+  /// - Parameter deleted: Whether to list the deleted ones instead.
   /// - Throws: ``StoreError`` when reading fails.
-  public func documents() throws(StoreError) -> [DocumentSummary] {
+  /// - Complexity: O(documents).
+  public func documents(deleted: Bool = false) throws(StoreError) -> [DocumentSummary] {
     try reading { (state) throws(StoreError) in
-      try state.rows(
+      let found = try state.rows(
         """
-        SELECT d.name, f.name, ifnull(e.head, e.key & 1099511627775), e.key & 1099511627775, e.time
+        SELECT d.name, f.name, e.key & 4294967295, e.time, e.kind, e.line
         FROM document d JOIN document f ON f.key = d.base
         JOIN entry e ON e.key =
-          (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 40 AND (d.key + 1 << 40) - 1)
-        ORDER BY d.name
-        """
+          (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1)
+        WHERE (d.status = 'deleted') = ? ORDER BY d.name
+        """, [.integer(deleted ? 1 : 0)]
       ) { row throws(SQLiteError) in
-        DocumentSummary(
-          name: DocumentName(unchecked: try row.text(0)),
-          form: DocumentName(unchecked: try row.text(1)), head: Int(clamping: try row.int64(2)),
-          entries: Int(clamping: try row.int64(3)), modified: try row.int64(4))
+        (
+          name: try row.text(0), form: try row.text(1), number: Int(clamping: try row.int64(2)),
+          time: try row.int64(3), kind: try row.int64(4), line: try row.blob(5)
+        )
       }
+      var summaries: [DocumentSummary] = []
+      for line in found {
+        let outline = try state.outline(line.number, line.kind, line.line)
+        summaries.append(
+          DocumentSummary(
+            name: DocumentName(unchecked: line.name), form: DocumentName(unchecked: line.form),
+            head: outline.head, entries: line.number, modified: line.time))
+      }
+      return summaries
     }
   }
 
@@ -97,23 +108,29 @@ extension Store {
         try state.run(
           "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
           [.blob(uid), .text(name.rawValue), .integer(base.key), .integer(Int64(base.revision))])
-        let entry = Entry(
-          number: 1, kind: .create, parent: nil, head: 1, author: stamp.author, time: stamp.time,
-          reason: stamp.reason)
-        let document = state.connection.lastInsertRowID
-        let author = try state.author(stamp.author)
-        try state.insert(entry, document: document, author: author)
-        return try state.document(name)
+        var document = try state.document(name)
+        try state.commit(.creation(by: stamp), to: &document)
+        return document
       }
     }
   }
 
-  /// Reads a document with its whole journal.
+  /// Reads a document: what it holds and its undo tree.
   ///
   /// - Throws: ``StoreError/unknownDocument(_:)``, and whatever reading can meet.
-  /// - Complexity: O(rows + entries).
+  /// - Complexity: O(rows + answers), and a few nanoseconds for each entry.
   public func document(_ name: DocumentName) throws(StoreError) -> StoredDocument {
     try reading { (state) throws(StoreError) in try state.document(name) }
+  }
+}
+
+extension Decision {
+  /// Entry 1 of every journal.
+  fileprivate static func creation(by stamp: Stamp) -> Decision {
+    let entry = Entry(
+      number: 1, kind: .create, parent: nil, head: 1, author: stamp.author, time: stamp.time,
+      reason: stamp.reason)
+    return Decision(entry: entry, changes: Changeset(), origins: [])
   }
 }
 

@@ -1,18 +1,6 @@
 public import EkibenDocuments
 internal import EkibenSQLite
 
-/// What to do to a document, decided while nobody else can write.
-public enum Edit: Sendable {
-  /// Give and take answers; nil takes the answer away.
-  case answers([(row: RowID, value: Value?)])
-  /// Undo a number of steps.
-  case undo(steps: Int)
-  /// Redo a number of steps.
-  case redo(steps: Int)
-  /// Redo until the head is a certain node.
-  case redoTo(Int)
-}
-
 extension Store {
   /// Does something to a document: state, journal and head in one transaction (rule P1).
   ///
@@ -25,31 +13,79 @@ extension Store {
   ///   - document: The document; it changes with the edit only once that is committed.
   ///   - stamp: Who does it, when and why.
   ///   - expecting: The value that the caller saw, by row; a different one is a conflict.
-  /// - Returns: The entry, or nil when every answer is there already or no step was asked for.
+  /// - Returns: The entry, or nil when there is nothing to do.
   /// - Throws: ``StoreError/history(_:)``, ``StoreError/conflict(_:)``,
-  ///   ``StoreError/unknownRow(_:document:)``, and whatever writing can meet.
-  /// - Complexity: O(changes), apart from what others wrote.
+  ///   ``StoreError/unknownRow(_:document:)``, ``StoreError/deleted(_:)``,
+  ///   ``StoreError/reasonMissing``, and whatever writing can meet.
+  /// - Complexity: O(changes), apart from what others wrote; O(n log n) when records come, go or move.
   @discardableResult
   public func perform(
     _ edit: Edit, on document: inout StoredDocument, by stamp: Stamp,
     expecting: [RowID: Value?] = [:]
   ) throws(StoreError) -> Entry? {
+    var placing = NoPlacing()
+    var news: [JournalChange] = []
+    return try perform(
+      edit, on: &document, by: stamp, expecting: expecting, placing: &placing, news: &news)
+  }
+
+  /// Does several things to a document in one transaction, an entry each: all of them or none.
+  ///
+  /// - Returns: The entries, nil for each edit with nothing to do.
+  /// - Throws: as ``perform(_:on:by:expecting:)``; the document and the file are then as they were.
+  /// - Complexity: O(changes), and one commit.
+  public func perform(
+    _ edits: [Edit], on document: inout StoredDocument, by stamp: Stamp
+  ) throws(StoreError) -> [Entry?] {
     try withState { (state) throws(StoreError) in
-      let entry = try state.write { (state) throws(StoreError) -> Entry? in
-        try state.refresh(&document)
-        try document.check(expecting)
-        guard let entry = try document.entry(for: edit, by: stamp) else { return nil }
-        let author = try state.author(stamp.author)
-        try state.write(entry, of: document)
-        try state.insert(entry, document: document.key, author: author)
-        return entry
+      var draft = document
+      var entries: [Entry?] = []
+      var news: [JournalChange] = []
+      try state.write { (state) throws(StoreError) in
+        try state.refresh(&draft, &news)
+        for edit in edits {
+          let decision = try state.decide(edit, on: draft, by: stamp)
+          if let decision { try state.commit(decision, to: &draft) }
+          entries.append(decision?.entry)
+        }
       }
-      if let entry { try document.follow(entry) }
-      document.dataVersion = try state.sqlite { connection throws(SQLiteError) in
-        try connection.dataVersion()
+      document = draft
+      try state.noteOwnCommit(&document)
+      return entries
+    }
+  }
+
+  /// Does something to a document whose entry is placed in a step by somebody who keeps track, and
+  /// says everything that is new to the document, also when it throws.
+  package func perform(
+    _ edit: Edit, on document: inout StoredDocument, by stamp: Stamp,
+    expecting: [RowID: Value?] = [:], placing: inout some EntryPlacing,
+    news: inout [JournalChange]
+  ) throws(StoreError) -> Entry? {
+    try withState { (state) throws(StoreError) in
+      let known = (document.records, document.longTexts)
+      let decision: Decision?
+      do throws(StoreError) {
+        decision = try state.write { (state) throws(StoreError) -> Decision? in
+          try state.refresh(&document, &news)
+          try document.check(expecting)
+          guard var decision = try state.decide(edit, on: document, by: stamp) else { return nil }
+          decision.entry = placing.placing(decision.entry)
+          try state.write(decision, of: &document)
+          return decision
+        }
+      } catch {
+        // Numbers that the transaction gave out are not in the file.
+        (document.records, document.longTexts) = known
+        throw error
       }
-      state.checkpointIfLong()
-      return entry
+      if let decision {
+        try document.follow(decision, path: path)
+        placing.follow(decision.entry)
+        news.append(JournalChange(entry: decision.entry, changes: decision.changes))
+      }
+      try state.noteOwnCommit(&document)
+      return decision?.entry
     }
   }
 
@@ -60,85 +96,158 @@ extension Store {
   /// - Complexity: O(new entries).
   @discardableResult
   public func refresh(_ document: inout StoredDocument) throws(StoreError) -> Bool {
+    try !news(for: &document).isEmpty
+  }
+
+  /// Brings a document up to date with what others wrote, and says what is new.
+  ///
+  /// - Returns: The new entries in order, each with what it changed.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(new entries).
+  public func news(for document: inout StoredDocument) throws(StoreError) -> [JournalChange] {
     try withState { (state) throws(StoreError) in
-      let known = document.journal.entries.count
-      try state.read { (state) throws(StoreError) in try state.refresh(&document) }
-      return document.journal.entries.count != known
+      try state.read { (state) throws(StoreError) in
+        var news: [JournalChange] = []
+        try state.refresh(&document, &news)
+        return news
+      }
     }
   }
 }
 
+/// An entry together with what it changed, which for one that travels is not in the entry itself.
+public struct JournalChange: Hashable, Sendable {
+  /// The entry.
+  public let entry: Entry
+  /// What it changed in the document.
+  public let changes: Changeset
+
+  package init(entry: Entry, changes: Changeset) {
+    self.entry = entry
+    self.changes = changes
+  }
+}
+
+/// Says which step an entry belongs to before it is committed, and is told afterwards.
+package protocol EntryPlacing {
+  func placing(_ entry: Entry) -> Entry
+  mutating func follow(_ entry: Entry)
+}
+
+/// Every entry is a step of its own.
+private struct NoPlacing: EntryPlacing {
+  func placing(_ entry: Entry) -> Entry { entry }
+  mutating func follow(_ entry: Entry) {}
+}
+
 extension StoreState {
-  // Free when nobody wrote: SQLite counts commits, each connection for itself.
-  fileprivate borrowing func refresh(_ document: inout StoredDocument) throws(StoreError) {
-    guard document.connection === identity else {
-      // Its keys and counts are those of another connection, perhaps to another file.
-      let read = try self.document(document.name)
-      guard read.uid == document.uid else { throw .unknownDocument(document.name) }
-      document = read
-      return
+  /// Works an edit out; nil when there is nothing to do.
+  mutating func decide(
+    _ edit: Edit, on document: StoredDocument, by stamp: Stamp
+  ) throws(StoreError) -> Decision? {
+    if try needsReason(), stamp.reason?.isEmpty ?? true { throw .reasonMissing }
+    let history = document.history
+    do {
+      switch edit {
+      case .answers(let answers):
+        return try decide(.edit, try document.changes(for: answers), document, stamp)
+      case .changes(let changes): return try decide(.edit, changes, document, stamp)
+      case .apply(let description):
+        return try decide(.apply, document.changes(toMatch: description), document, stamp)
+      case .delete:
+        if document.status == .deleted { return nil }
+        return try decide(.edit, document.deletion, document, stamp)
+      case .revert(let number):
+        let changes = try history.revert(
+          number, in: document.content, origins: document.origins
+        ) { number throws(StoreError) in try entry(number, of: document) }.get()
+        return try decide(.revert, changes, document, stamp, reverted: number)
+      case .undo(let steps) where steps < 1, .redo(let steps) where steps < 1: return nil
+      case .undo(let steps): return try decide(try history.undo(steps: steps), document, stamp)
+      case .redo(let steps): return try decide(try history.redo(steps: steps), document, stamp)
+      case .redoTo(let node): return try decide(try history.redo(to: node), document, stamp)
+      case .checkout(let node): return try decide(try history.checkout(node), document, stamp)
+      case .mark(let name, let moving):
+        guard let marking = try history.mark(name, moving: moving) else { return nil }
+        return decide(marking, document, stamp)
+      }
+    } catch let error as HistoryError {
+      throw .history(error)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .sqlite(path: path, detail: "\(error)")
     }
-    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
-    guard version != document.dataVersion else { return }
-    for entry in try entries(of: document.key, after: document.journal.entries.count) {
-      try document.follow(entry)
-    }
-    document.dataVersion = version
   }
 
-  // Nothing in memory changes before the commit: what follows it cannot fail.
-  fileprivate borrowing func write(
-    _ entry: Entry, of document: StoredDocument
-  ) throws(StoreError) {
-    let changes = document.journal.changes(of: entry)
+  private borrowing func decide(
+    _ kind: Entry.Kind, _ changes: Changeset, _ document: StoredDocument, _ stamp: Stamp,
+    reverted: Int? = nil
+  ) throws(StoreError) -> Decision? {
+    if changes.isEmpty { return nil }
+    if document.status == .deleted { throw .deleted(document.name) }
+    do { try document.content.check(changes, at: document.index) } catch { throw .conflict(error) }
+    let number = document.history.count + 1
+    let entry = Entry(
+      number: number, kind: kind, parent: document.head, head: number, author: stamp.author,
+      time: stamp.time, reason: stamp.reason, changes: changes,
+      origins: document.origins.before(changes), reverted: reverted)
+    // A node fetches nothing.
+    let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
+    return Decision(entry: entry, changes: changes, origins: origins)
+  }
+
+  private mutating func decide(
+    _ travel: Travel?, _ document: StoredDocument, _ stamp: Stamp
+  ) throws(StoreError) -> Decision? {
+    guard let travel else { return nil }
+    let entry = Entry(
+      number: document.history.count + 1, kind: travel.kind, parent: document.head,
+      head: travel.head, author: stamp.author, time: stamp.time, reason: stamp.reason)
+    return try decide(entry, of: document)
+  }
+
+  private borrowing func decide(
+    _ marking: History.Marking, _ document: StoredDocument, _ stamp: Stamp
+  ) -> Decision {
+    let entry = Entry(
+      number: document.history.count + 1, kind: .mark, parent: document.head, head: document.head,
+      author: stamp.author, time: stamp.time, reason: stamp.reason, mark: marking.name.rawValue)
+    return Decision(entry: entry, changes: Changeset(), origins: [])
+  }
+
+  /// Works out what an entry that is in the journal, or travels, does to a document.
+  mutating func decide(_ entry: Entry, of document: StoredDocument) throws(StoreError) -> Decision {
+    var fetched: [Int: Entry] = [:]
+    func known(_ number: Int) throws(StoreError) -> Entry {
+      if let entry = fetched[number] { return entry }
+      let entry = try self.entry(number, of: document)
+      fetched[number] = entry
+      return entry
+    }
+    let changes = try document.history.changes(of: entry, known)
+    let origins = try document.origins.changes(by: entry, in: document.history, known)
     do { try document.content.check(changes, at: document.index) } catch {
-      // An edit was made from the content, so it is an undo or redo that does not fit (H-04).
+      // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
       throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
     }
-    let after = Dictionary(
-      changes.changes.map { ($0.target, $0.after) }, uniquingKeysWith: { $1 })
-    // An answer that steps bring back to what it is may have another writer: not all are in `after`.
-    let origins = document.origins.changes(by: entry, in: document.journal)
-    for (target, origin) in origins.sorted(by: { $0.key < $1.key }) {
-      guard case .row(let row) = target.record, let record = document.recordKeys[row] else {
-        throw .damaged(path: path, detail: "\(document.name) has no record for a change")
-      }
-      if origin.entry > 0 {
-        let value = after[target] ?? document.row(row)?.fields[.value]
-        try write(value, of: record, document, origin: origin)
-      } else {
-        // Back to where nobody had answered.
-        try run(
-          "DELETE FROM answer WHERE document = ? AND record = ?",
-          [.integer(document.key), .integer(record)])
-      }
-    }
+    return Decision(entry: entry, changes: changes, origins: origins)
   }
 
-  private borrowing func write(
-    _ value: Value?, of record: Int64, _ document: StoredDocument, origin: Origins.Origin
+  /// Commits what was decided as part of a transaction, and lets the document follow.
+  mutating func commit(
+    _ decision: Decision, to document: inout StoredDocument
   ) throws(StoreError) {
-    let answer: Binding
-    do throws(CodingError) { answer = try Binding(answer: value) } catch {
-      throw .tooDeep(limit: ValueCoding.maximumDepth - 1)
-    }
-    try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(
-        """
-        INSERT INTO answer(document, record, value, type, entry, via) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (document, record) DO UPDATE
-        SET value = excluded.value, type = excluded.type, entry = excluded.entry, via = excluded.via
-        """
-      ) { statement throws(SQLiteError) in
-        try statement.bind(document.key, at: 1)
-        try statement.bind(record, at: 2)
-        try statement.bind(answer, at: 3)
-        try statement.bind(AnswerType(value).rawValue, at: 4)
-        try statement.bind(Int64(origin.entry), at: 5)
-        if let via = origin.via { try statement.bind(Int64(via), at: 6) }
-        try statement.run()
-      }
-    }
+    try write(decision, of: &document)
+    try document.follow(decision, path: path)
+  }
+
+  /// After a commit: what it made of the file is known already.
+  mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
+    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    document.dataVersion = version
+    reasons?.version = version
+    checkpointIfLong()
   }
 }
 
@@ -152,56 +261,14 @@ extension StoredDocument {
     }
   }
 
-  fileprivate func entry(for edit: Edit, by stamp: Stamp) throws(StoreError) -> Entry? {
-    do {
-      switch edit {
-      case .answers(let answers): return try self.edit(answers, by: stamp)
-      case .undo(let steps) where steps < 1, .redo(let steps) where steps < 1: return nil
-      case .undo(let steps): return entry(for: try journal.history.undo(steps: steps), by: stamp)
-      case .redo(let steps): return entry(for: try journal.history.redo(steps: steps), by: stamp)
-      case .redoTo(let node): return entry(for: try journal.history.redo(to: node), by: stamp)
-      }
-    } catch let error as HistoryError {
-      throw .history(error)
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      throw .sqlite(path: "", detail: "\(error)")
+  /// Becomes what an entry makes of it. The changes were checked before they were committed.
+  mutating func follow(_ decision: Decision, path: String) throws(StoreError) {
+    do { try history.append(decision.entry) } catch { throw .history(error) }
+    do { try content.apply(decision.changes, at: index) } catch {
+      throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
     }
-  }
-
-  private func edit(
-    _ answers: [(row: RowID, value: Value?)], by stamp: Stamp
-  ) throws(StoreError) -> Entry? {
-    var wanted: [Document.Place: Value?] = [:]
-    for answer in answers {
-      guard let place = index.rows[answer.row] else {
-        throw .unknownRow(answer.row, document: name)
-      }
-      wanted.updateValue(answer.value, forKey: place)
-    }
-    // In the document's order, as a diff would have it.
-    let changes = wanted.sorted { $0.key < $1.key }.compactMap { place, value -> Change? in
-      let row = content[place]
-      let before = row.fields[.value]
-      return before == value ? nil : Change(.row(row.id), .value, before: before, after: value)
-    }
-    if changes.isEmpty { return nil }
-    let changeset = Changeset(changes)
-    let number = journal.entries.count + 1
-    return Entry(
-      number: number, kind: .edit, parent: journal.head, head: number, author: stamp.author,
-      time: stamp.time, reason: stamp.reason, changes: changeset,
-      origins: origins.before(changeset))
-  }
-
-  private func entry(for travel: Travel, by stamp: Stamp) -> Entry {
-    Entry(
-      number: journal.entries.count + 1, kind: travel.kind, parent: journal.head,
-      head: travel.head, author: stamp.author, time: stamp.time, reason: stamp.reason)
-  }
-
-  mutating func set(_ value: Value?, of row: RowID) {
-    if let place = index.rows[row] { content.set(value, at: place) }
+    if !decision.changes.isContentOnly { index = Document.Index(content) }
+    origins.follow(decision.origins)
+    if !decision.entry.kind.isNode { longTexts.forget(decision.changes) }
   }
 }

@@ -30,7 +30,7 @@ extension Store {
       for name in names {
         do {
           let document = try state.document(DocumentName(unchecked: name))
-          entries += document.journal.entries.count
+          entries += document.count
           findings += try state.differences(of: document)
         } catch {
           findings.append("\(name): \(error)")
@@ -72,33 +72,51 @@ extension StoreState {
   }
 
   /// Replays a document's journal over its form and compares with what the file says.
-  fileprivate borrowing func differences(of document: StoredDocument) throws(StoreError) -> [String]
-  {
-    let forms = try rows(
-      "SELECT base FROM document WHERE key = ?", [.integer(document.key)]
-    ) { row throws(SQLiteError) in try row.int64(0) }
-    guard let form = forms.first else { return ["\(document.name) has no form"] }
+  fileprivate mutating func differences(
+    of document: StoredDocument
+  ) throws(StoreError) -> [String] {
     var replayed = document
-    replayed.content = try formContent(form, revision: document.revision).document
-    replayed.journal = Journal()
+    replayed.content = document.base.content
+    replayed.index = document.base.index
     replayed.origins = Origins()
-    for entry in document.journal.entries {
-      do { try replayed.follow(entry) } catch {
-        return ["\(document.name), entry \(entry.number): \(error)"]
+    replayed.history = History()
+    for number in 1...max(document.count, 1) {
+      do throws(StoreError) {
+        let entry = try entry(number, of: document)
+        try replayed.follow(try decide(entry, of: replayed), path: path)
+      } catch {
+        return ["\(document.name), entry \(number): \(error)"]
       }
     }
-    return document.recordKeys.keys.sorted().compactMap { row in
-      let target = Change.Target(.row(row), .value)
-      let (has, says) = (document.row(row)?.fields[.value], replayed.row(row)?.fields[.value])
+    return document.differences(from: replayed)
+  }
+}
+
+extension StoredDocument {
+  /// What the file says otherwise than its journal does, a sentence each.
+  fileprivate func differences(from replayed: StoredDocument) -> [String] {
+    var targets = Set(origins.targets).union(replayed.origins.targets)
+    let changes = Changeset(from: replayed.content, to: content)
+    targets.formUnion(changes.changes.map(\.target))
+    var findings = targets.sorted().compactMap { target -> String? in
+      let (has, says) = (value(of: target), replayed.value(of: target))
+      let what = Notation.text(of: target)
       if has != says {
-        return "\(document.name): \(row) is \(Notation.text(of: has)), "
+        return "\(name): \(what) is \(Notation.text(of: has)), "
           + "entry \(replayed.origins[target].entry) says \(Notation.text(of: says))"
       }
-      if document.origins[target] != replayed.origins[target] {
-        return "\(document.name): \(row) names entry \(document.origins[target].entry) as its "
+      if origins[target] != replayed.origins[target] {
+        return "\(name): \(what) names entry \(origins[target].entry) as its "
           + "writer, its journal says \(replayed.origins[target].entry)"
       }
       return nil
     }
+    if findings.isEmpty, !content.isIdentical(to: replayed.content) {
+      findings.append("\(name): its records are not in the places that its journal says")
+    }
+    for (mark, node) in history.marks where replayed.history.marks[mark] != node {
+      findings.append("\(name): the mark \(mark) is at entry \(node), not where it was put")
+    }
+    return findings
   }
 }

@@ -9,6 +9,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case notAStore(path: String, why: String)
   /// The file was written by a newer version of Ekiben.
   case newerFormat(path: String, format: Int)
+  /// The file was written by a version of Ekiben from before files were kept.
+  case formerFormat(path: String, format: Int)
   /// The file contradicts itself.
   case damaged(path: String, detail: String)
   /// Somebody else holds the file's lock for longer than we wait.
@@ -29,6 +31,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case unknownDocument(DocumentName)
   /// There is no row of this id.
   case unknownRow(RowID, document: DocumentName)
+  /// The document is deleted; undo brings it back.
+  case deleted(DocumentName)
+  /// This store takes no change without a reason.
+  case reasonMissing
   /// A document of this name exists.
   case nameTaken(DocumentName)
   /// A form of this name exists and has another URL.
@@ -53,6 +59,8 @@ extension StoreError: CustomStringConvertible {
     case .notAStore(let path, let why): "\(path) is not an Ekiben store: \(why)"
     case .newerFormat(let path, let format):
       "\(path) has format \(format), which is newer than this program; use a newer Ekiben"
+    case .formerFormat(let path, let format):
+      "\(path) has format \(format), from before Ekiben's files were kept; it cannot be read"
     case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
     case .busy(let path): "\(path) is locked by another program; try again"
     case .full(let path): "the disk is full; nothing was written to \(path)"
@@ -63,6 +71,8 @@ extension StoreError: CustomStringConvertible {
     case .unknownForm(let name): "there is no form \(name)"
     case .unknownDocument(let name): "there is no document \(name)"
     case .unknownRow(let row, let document): "\(document) has no row \(row)"
+    case .deleted(let name): "\(name) is deleted; undo brings it back"
+    case .reasonMissing: "this store takes no change without a reason"
     case .nameTaken(let name): "there is a document \(name) already"
     case .differentForm(let name, let url, let existing):
       "there is another form \(name) already (\(existing ?? "no url"), "

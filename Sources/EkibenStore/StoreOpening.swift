@@ -12,7 +12,7 @@ struct StoreOpening {
   /// 'Ekib' in SQLite's header.
   static let applicationID: Int64 = 1_164_667_234
   /// The format that this version writes, and the newest that it reads.
-  static let format: Int64 = 0
+  static let format: Int64 = 1
 
   func open() throws(StoreError) -> StoreState {
     do {
@@ -82,8 +82,11 @@ struct StoreOpening {
     let id = try connection.pragmaInteger("application_id")
     if id == Self.applicationID {
       let format = try connection.pragmaInteger("user_version")
-      guard format <= Self.format else {
-        throw StoreError.newerFormat(path: path, format: Int(format))
+      guard try format <= Self.format || mayRead(connection) else {
+        throw StoreError.newerFormat(path: path, format: Int(clamping: format))
+      }
+      guard format >= 1 else {
+        throw StoreError.formerFormat(path: path, format: Int(clamping: format))
       }
       return true
     }
@@ -96,6 +99,19 @@ struct StoreOpening {
       throw StoreError.notAStore(path: path, why: "it is another program's SQLite database")
     }
     return false
+  }
+
+  /// A newer file says itself which programs may read it still; none may write it.
+  private func mayRead(_ connection: borrowing Connection) throws -> Bool {
+    guard access == .readOnly else { return false }
+    let (reader, steps) = try connection.withStatement(
+      "SELECT ifnull(max(reader), 0), count(*) FROM migration"
+    ) { statement throws(SQLiteError) in
+      _ = try statement.step()
+      return (try statement.int64(0), try statement.int64(1))
+    }
+    // A number without the step that made it says nothing of who may read it.
+    return steps > Migration.all.count && reader <= Self.format
   }
 
   private func migrate(_ connection: borrowing Connection) throws {
@@ -115,12 +131,13 @@ struct StoreOpening {
   private func apply(_ migration: Migration, _ connection: borrowing Connection) throws {
     try connection.execute(String(decoding: migration.sql, as: UTF8.self))
     try connection.withStatement(
-      "INSERT INTO migration(number, name, checksum, applied) VALUES (?, ?, ?, ?)"
+      "INSERT INTO migration(number, name, checksum, reader, applied) VALUES (?, ?, ?, ?, ?)"
     ) { statement throws(SQLiteError) in
       try statement.bind(Int64(migration.number), at: 1)
       try statement.bind(migration.name, at: 2)
       try statement.bind(SHA256.hash(migration.sql), at: 3)
-      try statement.bind(now, at: 4)
+      try statement.bind(Int64(migration.reader), at: 4)
+      try statement.bind(now, at: 5)
       try statement.run()
     }
     let orphans = try connection.withStatement("PRAGMA foreign_key_check") {
@@ -143,7 +160,11 @@ struct StoreOpening {
       return applied
     }
     let known = Migration.all.map { (name: $0.name, checksum: SHA256.hash($0.sql)) }
-    guard applied.elementsEqual(known, by: { $0.name == $1.name && $0.checksum == $1.checksum })
+    // In a newer file steps may follow that we do not know; whether it may be read was asked before.
+    let isNewer = try connection.pragmaInteger("user_version") > Self.format
+    guard
+      applied.prefix(isNewer ? known.count : .max).elementsEqual(
+        known, by: { $0.name == $1.name && $0.checksum == $1.checksum })
     else {
       throw StoreError.notAStore(
         path: path, why: "its schema was made by another build of format \(Self.format)")

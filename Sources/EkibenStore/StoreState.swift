@@ -10,6 +10,12 @@ struct StoreState: ~Copyable {
   /// Tells documents that were read through this connection from all others.
   let identity = ConnectionIdentity()
   var authors: [AuthorName: Int64] = [:]
+  var authorNames: [Int64: String] = [:]
+  var fields = FieldKeys()
+  var bases: [BaseKey: StoredDocument.Base] = [:]
+  var pages = JournalPages()
+  /// Whether a reason is needed, as of a data version.
+  var reasons: (needed: Bool, version: UInt32)?
   /// After a checkpoint that others kept from finishing, wait for this many frames.
   var nextCheckpoint = StoreState.checkpointFrames
 
@@ -59,9 +65,17 @@ struct StoreState: ~Copyable {
     } catch {
       // The first error is what the user needs; a failing rollback is followed by a closed file.
       do { try connection.rollback() } catch {}
-      authors.removeAll()
+      forget()
       throw error
     }
+  }
+
+  // Numbers that the transaction gave out are not in the file.
+  private mutating func forget() {
+    authors.removeAll()
+    authorNames.removeAll()
+    fields = FieldKeys()
+    pages = JournalPages()
   }
 
   /// Runs a body in one read transaction, so that all it sees is of one moment.
@@ -106,6 +120,12 @@ struct StoreState: ~Copyable {
   mutating func checkpointIfLong() {
     let frames = connection.walFrames
     guard frames >= nextCheckpoint else { return }
+    checkpointNow()
+  }
+
+  /// Moves the `-wal` into the file as far as others let it.
+  mutating func checkpointNow() {
+    let frames = connection.walFrames
     var isDone = false
     do { isDone = try connection.checkpointFenced()?.isComplete ?? false } catch {}
     nextCheckpoint = isDone ? Self.checkpointFrames : frames + Self.checkpointFrames / 4

@@ -1,9 +1,9 @@
 public import EkibenDocuments
 
-/// A document as its store has it: its form's content with its answers, and its whole journal.
+/// A document as its store has it: its form's content with what it holds itself, and its undo tree.
 ///
 /// It is a value; what a store writes afterwards shows when it is given back to the store, which
-/// brings it up to date first.
+/// brings it up to date first. The entries of its journal stay on disk: ask the store for them.
 public struct StoredDocument: Sendable {
   /// The document's name in this store.
   public let name: DocumentName
@@ -13,23 +13,63 @@ public struct StoredDocument: Sendable {
   public let form: DocumentName
   /// The form's revision that it uses.
   public let revision: Int
-  /// Draft or final.
-  public let status: String
   /// Form and answers as they stand.
   public internal(set) var content: Document
   /// Where each record of ``content`` stands.
   public internal(set) var index: Document.Index
-  /// Which entry wrote each answer.
+  /// Which entry wrote each field that is not the form's.
   public internal(set) var origins: Origins
-  /// Every entry, and the undo tree over them.
-  public internal(set) var journal: Journal
+  /// The undo tree over the journal's entries.
+  public internal(set) var history: History
 
+  let base: Base
   let key: Int64
-  let recordKeys: [RowID: Int64]
+  let formKey: Int64
+  var records: DocumentRecords
+  var longTexts = LongTexts()
   // The connection it was read through, and what the file's data version was for that connection
   // when this value was current; see Store+Edit.
   let connection: ConnectionIdentity
   var dataVersion: UInt32
+  /// Entries up to here stand in chunks, as far as is known; it only grows.
+  var moved: Int
+
+  /// What its form gives it.
+  struct Base: Sendable {
+    let content: Document
+    let index: Document.Index
+  }
+
+  init(
+    name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int, base: Base, key: Int64,
+    formKey: Int64, records: DocumentRecords, connection: ConnectionIdentity, dataVersion: UInt32,
+    moved: Int
+  ) {
+    self.name = name
+    self.uid = uid
+    self.form = form
+    self.revision = revision
+    content = base.content
+    index = base.index
+    origins = Origins()
+    history = History()
+    self.base = base
+    self.key = key
+    self.formKey = formKey
+    self.records = records
+    self.connection = connection
+    self.dataVersion = dataVersion
+    self.moved = moved
+  }
+
+  /// The number of the journal's last entry.
+  public var count: Int { history.count }
+
+  /// The node whose state it shows.
+  public var head: Int { history.head }
+
+  /// Draft or deleted; a deleted document takes no edits until that is undone.
+  public var status: DocumentStatus { content.status }
 
   /// The row of an id, answers and all.
   ///
@@ -38,56 +78,28 @@ public struct StoredDocument: Sendable {
     index.rows[id].map { content[$0] }
   }
 
-  /// The document as it stood after an entry (rule H5).
-  ///
-  /// - Throws: ``StoreError/history(_:)`` when there is no such entry, or when an entry on the way does
-  ///   not fit the content.
-  /// - Complexity: O(changes between that entry and now).
-  public func content(at number: Int) throws(StoreError) -> Document {
-    guard let entry = journal[number] else { throw .history(.unknownEntry(number)) }
-    let path = journal.history.path(from: journal.head, to: entry.head)
-    var copy = content
-    for node in path.up { try apply(journal[node]?.changes.inverted, of: node, to: &copy) }
-    for node in path.down { try apply(journal[node]?.changes, of: node, to: &copy) }
-    return copy
+  mutating func set(_ value: Value?, of row: RowID) {
+    if let place = index.rows[row] { content.set(value, at: place) }
   }
+}
 
-  // One node after the other, so that the one that does not fit can be named.
-  private func apply(
-    _ changes: Changeset?, of node: Int, to content: inout Document
-  ) throws(StoreError) {
-    do {
-      try content.apply(changes ?? Changeset(), at: index)
-    } catch {
-      throw .history(.broken(entry: node))
-    }
-  }
+/// What may be done to a document.
+public enum DocumentStatus: String, Hashable, Sendable, CaseIterable {
+  /// It is being filled in.
+  case draft
+  /// It is finished and refuses edits.
+  case final
+  /// It is gone from lists and refuses edits; its history is all there.
+  case deleted
+}
 
-  /// The origins of the answers as they stood after an entry.
-  ///
-  /// - Complexity: O(changes up to that entry).
-  public func origins(at number: Int) -> Origins {
-    var origins = Origins()
-    for entry in journal.entries.prefix(max(number, 0)) { origins.follow(entry, in: journal) }
-    return origins
-  }
+extension FieldName {
+  /// A document's status, as a field of the document itself; absent is a draft.
+  static let status: FieldName = "status"
+}
 
-  /// The number of the last entry at or before a time: clocks go back, numbers don't.
-  ///
-  /// - Returns: nil when every entry is later.
-  /// - Complexity: O(entries).
-  public func lastEntry(atOrBefore time: Int64) -> Int? {
-    journal.entries.last { $0.time <= time }?.number
-  }
-
-  // Checked first, so that a damaged entry leaves content and journal together.
-  mutating func follow(_ entry: Entry) throws(StoreError) {
-    let changes = journal.changes(of: entry)
-    do { try content.check(changes, at: index) } catch {
-      throw .history(.broken(entry: entry.number))
-    }
-    do { try journal.append(entry) } catch { throw .history(error) }
-    try apply(changes, of: entry.number, to: &content)
-    origins.follow(entry, in: journal)
+extension Document {
+  var status: DocumentStatus {
+    fields.text(.status).flatMap { DocumentStatus(rawValue: $0) } ?? .draft
   }
 }

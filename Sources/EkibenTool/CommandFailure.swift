@@ -43,13 +43,13 @@ extension CommandFailure {
     let code: Code =
       switch error {
       case .noSuchFile: .noInput
-      case .notAStore, .newerFormat: .unavailable
+      case .notAStore, .newerFormat, .formerFormat: .unavailable
       case .damaged, .full, .inputOutput, .sqlite, .closed: .inputOutput
       case .busy: .busy
       case .notPermitted, .openedReadOnly: .notPermitted
       case .duplicates, .tooDeep: .content
       case .unknownForm, .unknownDocument, .unknownRow, .nameTaken, .differentForm, .history,
-        .conflict:
+        .conflict, .deleted, .reasonMissing:
         .refused
       }
     self.init(code, error.description)

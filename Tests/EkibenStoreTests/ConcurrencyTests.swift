@@ -48,7 +48,7 @@ import Testing
       #expect(try dump(one.path) == before)
       // The refusal has brought the other's edit along.
       #expect(theirs.answer("name") == "Ada")
-      #expect(theirs.journal.entries.count == 2)
+      #expect(theirs.count == 2)
       try two.close()
     }
   }
@@ -80,7 +80,7 @@ import Testing
       #expect(error == .busy(path: one.path))
       #expect(waited >= .milliseconds(60) && waited < .seconds(4), "\(waited)")
       // Readers are not in the way, and the refused store is as usable as before.
-      #expect(try two.document("visit").journal.entries.count == 1)
+      #expect(try two.document("visit").count == 1)
       try lock.rollback()
       #expect(try two.set(&theirs, ("name", "x")) != nil)
       #expect(try one.refresh(&mine))
@@ -100,7 +100,7 @@ import Testing
       }
       try one.refresh(&mine)
       #expect(Everything(mine) == Everything(theirs))
-      #expect(mine.journal.entries.count == 2 * rounds + 1)
+      #expect(mine.count == 2 * rounds + 1)
       let wal = try FileManager.default.attributesOfItem(atPath: one.path + "-wal")
       #expect(try #require(wal[.size] as? Int) < 8 << 20)
       try two.close()
@@ -143,7 +143,7 @@ import Testing
         try await group.waitForAll()
       }
       let stored = try store.document("visit")
-      #expect(stored.journal.entries.count == rows.count * 50 + 1)
+      #expect(stored.count == rows.count * 50 + 1)
       for row in rows { #expect(stored.answer(row) == 50) }
       #expect(try store.documents().count == rows.count + 1)
       #expect(try store.verify().findings == [])
@@ -178,7 +178,7 @@ import Testing
         #expect(process.status == 0, "\(process.stderr)")
       }
       #expect(try store.refresh(&document))
-      #expect(document.journal.entries.count == 21)
+      #expect(document.count == 21)
       #expect(rows.allSatisfy { document.answer($0.id) == "10" })
       try store.expectSound()
     }

@@ -99,10 +99,45 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
+  @Test(arguments: [(reader: 1, readable: true), (2, false)])
+  func `that is newer says itself whether it may be read`(reader: Int, readable: Bool) throws {
+    try withStorePath { path in
+      try makeStore(path)
+      try tamper(
+        path,
+        "INSERT INTO migration VALUES (2, '0002_later', zeroblob(32), \(reader), 0); "
+          + "PRAGMA user_version = 2")
+      let before = try files(of: path)
+      let newer = StoreError.newerFormat(path: path, format: 2)
+      if readable {
+        let store = try Store(path, access: .readOnly, now: 0)
+        #expect(try store.verify().findings == [])
+        try store.close()
+      } else {
+        #expect(try storeError { try open(path, .readOnly) } == newer)
+      }
+      #expect(try storeError { try open(path, .readWrite) } == newer)
+      #expect(try files(of: path) == before)
+    }
+  }
+
+  @Test func `of format 0 is refused, and says so`() throws {
+    try withStorePath { path in
+      try makeStore(path)
+      try tamper(path, "PRAGMA user_version = 0")
+      let before = try files(of: path)
+      for access in [Store.Access.readOnly, .readWrite, .create] {
+        #expect(
+          try storeError { try open(path, access) } == .formerFormat(path: path, format: 0))
+      }
+      #expect(try files(of: path) == before)
+    }
+  }
+
   @Test(
     arguments: [
       "UPDATE migration SET checksum = zeroblob(32)", "UPDATE migration SET name = '0001_other'",
-      "DELETE FROM migration", "INSERT INTO migration VALUES (2, '0002_new', zeroblob(32), 0)",
+      "DELETE FROM migration", "INSERT INTO migration VALUES (2, '0002_new', zeroblob(32), 1, 0)",
     ], [Store.Access.readOnly, .readWrite, .create])
   func `whose schema was made by something else is refused`(
     sql: String, access: Store.Access
@@ -201,7 +236,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
               let document = try store.create(
                 DocumentName("v\(number)"), from: "visit", uid: uid(UInt8(number + 1)), by: by())
               try store.close()
-              return document.journal.entries.count
+              return document.count
             }
           }
         }

@@ -47,6 +47,23 @@ extension Store {
   }
 }
 
+extension Store {
+  /// A document's whole journal, in memory.
+  func journal(of document: StoredDocument) throws -> Journal {
+    var journal = Journal()
+    for entry in try entries(of: document, 1...Int.max) { try journal.append(entry) }
+    return journal
+  }
+}
+
+extension Document {
+  /// The answer that a target means.
+  func answer(_ target: Change.Target) -> Value? {
+    guard case .row(let row) = target.record else { return nil }
+    return self.row(row)?.fields[.value]
+  }
+}
+
 extension StoredDocument {
   /// A row's answer.
   func answer(_ row: RowID) -> Value? { self.row(row)?.fields[.value] }
@@ -68,7 +85,7 @@ struct Everything: Equatable {
   let uid: [UInt8]
   let content: Document
   let origins: Origins
-  let entries: [Entry]
+  let history: History
   let head: Int
 
   init(_ document: StoredDocument) {
@@ -76,8 +93,8 @@ struct Everything: Equatable {
     uid = document.uid
     content = document.content
     origins = document.origins
-    entries = document.journal.entries
-    head = document.journal.head
+    history = document.history
+    head = document.head
   }
 }
 
@@ -93,8 +110,11 @@ extension Store {
   ) throws {
     let other = try again()
     let stored = try other.document(document.name)
+    let entries = try other.entries(of: stored, 1...Int.max)
     try other.close()
     #expect(Everything(stored) == Everything(document), sourceLocation: sourceLocation)
+    #expect(
+      try entries == self.entries(of: document, 1...Int.max), sourceLocation: sourceLocation)
   }
 
   /// Verifies the file.
@@ -138,7 +158,8 @@ private func hex(_ byte: UInt8) -> String {
 /// Everything that the tables of a file hold.
 func dump(_ path: String) throws -> [String] {
   let tables = [
-    "migration", "author", "document", "revision", "record", "section", "row", "answer", "entry",
+    "migration", "author", "document", "revision", "record", "section", "row", "answer",
+    "override", "field", "entry", "chunk", "block", "visited", "mark", "setting",
   ]
   return try tables.flatMap { table in
     ["-- \(table)"] + (try query(path, "SELECT * FROM \(table) ORDER BY 1, 2"))

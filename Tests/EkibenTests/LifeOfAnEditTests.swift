@@ -43,7 +43,7 @@ import Testing
       trace += try onDisk(store.path)
       trace.append("reads    name: \(Notation.text(of: reopened["name"]))")
       #expect(fresh.displays == HeadlessTable(try clinicForm().document()).displays)
-      try expectReplay(of: reopened.document)
+      try expectReplay(of: reopened.document, in: again)
       try again.close()
     }
     expectGolden(trace.joined(separator: "\n") + "\n", named: "life-of-an-edit.txt")

@@ -73,7 +73,9 @@ import Testing
           "visit", from: clinicForm(), in: .fixed(start: 500, step: -10, seed: 7))
         try session.set(.name, to: "Ada")
         try session.undo()
-        return (session.document.uid, session.document.journal.entries.map(\.time))
+        return (
+          session.document.uid, (try store.entries(of: session.document, 1...Int.max)).map(\.time)
+        )
       }
     }
     let (uid, times) = try run()

@@ -53,12 +53,12 @@ extension Session {
 struct Facts: Equatable {
   let content: Document
   let origins: Origins
-  let entries: [Entry]
+  let history: History
 
   init(_ document: StoredDocument) {
     content = document.content
     origins = document.origins
-    entries = document.journal.entries
+    history = document.history
   }
 
   /// What the file says.

@@ -26,7 +26,7 @@ struct MoreWrongInputTests {
     Case("--bogus", 64, "--bogus"),
     Case("help frobnicate", 64, "frobnicate"),
     Case("set STORE visit name Ada --author Ada --author Bob", 64, "--author", "twice"),
-    Case("show STORE visit --at nonsense", 64, "--at", "\"nonsense\"", "2026-11-21T10:00:00Z"),
+    Case("show STORE visit --at=-5", 64, "--at", "\"-5\"", "2026-11-21T10:00:00Z"),
     Case("show STORE visit --at 2026-02-30T00:00:00Z", 64, "--at", "2026-02-30"),
     Case("show STORE visit --at 2026-11-21T10:00:00Zulu", 64, "--at", "Zulu"),
     Case("log STORE visit --since 10:00", 64, "--since", "\"10:00\""),

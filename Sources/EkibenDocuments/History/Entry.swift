@@ -62,12 +62,14 @@ public struct Entry: Hashable, Sendable {
   public let origins: [Int]
   /// The name that a mark gives to the head; nil for every other kind.
   public let mark: String?
+  /// The entry that a revert takes back; nil for every other kind.
+  public let reverted: Int?
 
   /// Makes an entry.
   public init(
     number: Int, kind: Kind, parent: Int?, head: Int, step: Int? = nil, author: String,
     time: Int64, reason: String? = nil, changes: Changeset = Changeset(), origins: [Int] = [],
-    mark: String? = nil
+    mark: String? = nil, reverted: Int? = nil
   ) {
     self.number = number
     self.kind = kind
@@ -80,6 +82,7 @@ public struct Entry: Hashable, Sendable {
     self.changes = changes
     self.origins = origins
     self.mark = mark
+    self.reverted = reverted
   }
 }
 
@@ -92,5 +95,6 @@ extension Entry {
       && left.reason.map(Value.text) == right.reason.map(Value.text)
       && left.mark.map(Value.text) == right.mark.map(Value.text)
       && left.changes == right.changes && left.origins == right.origins
+      && left.reverted == right.reverted
   }
 }

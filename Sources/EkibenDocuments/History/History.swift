@@ -3,18 +3,35 @@
 /// It decides and changes nothing but itself; what a ``Travel`` means for the document is worked out
 /// by ``Journal``. `undo`, `redo`, `checkout` and `mark` are not nodes and never clear redo (rule H3);
 /// a new edit starts a branch and leaves the others where they are (rule H6).
-public struct History: Sendable {
-  // One for each entry, so that all costs are O(1) per entry looked at, whatever the depth.
-  private struct Line {
+public struct History: Sendable, Equatable {
+  // One for each entry, so that all costs are O(1) per entry looked at, whatever the depth. Twelve
+  // bytes, because a history of a million entries is kept whole.
+  private struct Line: Equatable {
     // Of what is no node: the head that it left.
-    var parent: Int
+    var parent: UInt32
     // 0 for what is no node.
-    var step: Int
-    // 0 for leaves.
-    var visitedChild = 0
-    // Whether some child belongs to the same step.
-    var isContinued = false
+    var step: UInt32
+    // 0 for leaves. The top bit says whether some child belongs to the same step.
+    private var child: UInt32 = 0
+
+    init(parent: Int, step: Int) {
+      self.parent = UInt32(clamping: parent)
+      self.step = UInt32(clamping: step)
+    }
+
+    var visitedChild: Int {
+      get { Int(child & 0x7fff_ffff) }
+      set { child = child & 0x8000_0000 | UInt32(clamping: newValue) }
+    }
+
+    var isContinued: Bool {
+      get { child & 0x8000_0000 != 0 }
+      set { child = child & 0x7fff_ffff | (newValue ? 0x8000_0000 : 0) }
+    }
   }
+
+  /// How many entries a journal can have.
+  public static let maximumCount = 0x7fff_ffff
 
   // By entry number, from 1; what stands at 0 is above every root.
   private var lines = [Line(parent: 0, step: 0)]
@@ -39,7 +56,15 @@ public struct History: Sendable {
   /// The node from which a node was made (rule H4); nil for the root and for what is no node.
   public func parent(of number: Int) -> Int? {
     guard isNode(number), lines[number].parent != 0 else { return nil }
-    return lines[number].parent
+    return Int(lines[number].parent)
+  }
+
+  /// The head that an entry left: itself for nodes.
+  ///
+  /// - Returns: nil when there is no such entry.
+  public func head(after number: Int) -> Int? {
+    guard number > 0, number <= count else { return nil }
+    return isNode(number) ? number : Int(lines[number].parent)
   }
 
   /// The child that redo would take from a node; nil for leaves and for what is no node.
@@ -50,7 +75,7 @@ public struct History: Sendable {
 
   /// The number of the first entry of a node's step; nil for what is no node.
   public func step(of number: Int) -> Int? {
-    isNode(number) ? lines[number].step : nil
+    isNode(number) ? Int(lines[number].step) : nil
   }
 
   /// Takes note of the next entry.
@@ -58,6 +83,14 @@ public struct History: Sendable {
   /// - Throws: ``HistoryError/broken(entry:)`` when the entry does not continue the journal.
   /// - Complexity: O(1) for nodes and marks, O(distance) for entries that travel.
   public mutating func append(_ entry: Entry) throws(HistoryError) {
+    try append(Outline(entry))
+  }
+
+  /// Takes note of the next entry, of which only the outline is known.
+  ///
+  /// - Throws: as ``append(_:)``.
+  package mutating func append(_ entry: Outline) throws(HistoryError) {
+    guard entry.number <= Self.maximumCount else { throw .tooManyEntries }
     let continues =
       entry.number == lines.count && (entry.parent ?? 0) == head
       && (entry.kind == .create) == (entry.number == 1)
@@ -67,7 +100,7 @@ public struct History: Sendable {
     head = entry.head
   }
 
-  private mutating func appendNode(_ entry: Entry) throws(HistoryError) {
+  private mutating func appendNode(_ entry: Outline) throws(HistoryError) {
     guard entry.head == entry.number, entry.step == entry.number || continuesStep(entry) else {
       throw .broken(entry: entry.number)
     }
@@ -79,11 +112,11 @@ public struct History: Sendable {
 
   // Steps are chains that nothing forks. What was made with the document cannot be undone, so
   // nothing may join the root.
-  private func continuesStep(_ entry: Entry) -> Bool {
-    head > 1 && entry.step == lines[head].step && !lines[head].isContinued
+  private func continuesStep(_ entry: Outline) -> Bool {
+    head > 1 && entry.step == Int(lines[head].step) && !lines[head].isContinued
   }
 
-  private mutating func appendMovement(_ entry: Entry) throws(HistoryError) {
+  private mutating func appendMovement(_ entry: Outline) throws(HistoryError) {
     guard isNode(entry.head), leads(entry) else { throw .broken(entry: entry.number) }
     if let text = entry.mark {
       do { marks[try MarkName(text)] = head } catch { throw .broken(entry: entry.number) }
@@ -93,7 +126,7 @@ public struct History: Sendable {
   }
 
   // Undo goes up, redo goes down, a mark stays.
-  private func leads(_ entry: Entry) -> Bool {
+  private func leads(_ entry: Outline) -> Bool {
     switch entry.kind {
     case .undo: isAncestor(entry.head, of: head)
     case .redo: isAncestor(head, of: entry.head)
@@ -105,7 +138,81 @@ public struct History: Sendable {
   // What is on the way down becomes what redo takes next. Above the fork nothing changes: a parent
   // of an ancestor of the head always has that ancestor as its visited child.
   private mutating func visit(_ target: Int) {
-    for node in path(from: head, to: target).down { lines[lines[node].parent].visitedChild = node }
+    for node in path(from: head, to: target).down {
+      lines[Int(lines[node].parent)].visitedChild = node
+    }
+  }
+}
+
+extension History {
+  /// What the undo tree needs to know of an entry.
+  package struct Outline: Hashable, Sendable {
+    package let number: Int
+    package let kind: Entry.Kind
+    package let parent: Int?
+    package let head: Int
+    package let step: Int
+    package let mark: String?
+
+    package init(
+      number: Int, kind: Entry.Kind, parent: Int?, head: Int, step: Int, mark: String?
+    ) {
+      self.number = number
+      self.kind = kind
+      self.parent = parent
+      self.head = head
+      self.step = step
+      self.mark = mark
+    }
+
+    package init(_ entry: Entry) {
+      self.init(
+        number: entry.number, kind: entry.kind, parent: entry.parent, head: entry.head,
+        step: entry.step, mark: entry.mark)
+    }
+  }
+
+  /// Takes note of the next entry of a journal whose travels are not replayed.
+  ///
+  /// What they leave, visited children and marks, is given afterwards: ``restore(visited:marks:)``.
+  ///
+  /// - Throws: ``HistoryError/broken(entry:)`` for what no journal can hold.
+  /// - Complexity: O(1).
+  package mutating func restore(
+    parent: Int, head newHead: Int, step: Int
+  ) throws(HistoryError) {
+    let number = lines.count
+    guard number <= Self.maximumCount else { throw .tooManyEntries }
+    guard parent == head, parent < number, newHead == number || isNode(newHead) else {
+      throw .broken(entry: number)
+    }
+    if newHead == number {
+      lines.append(Line(parent: parent, step: step))
+      if parent != 0 {
+        lines[parent].visitedChild = number
+        if step != number { lines[parent].isContinued = true }
+      }
+    } else {
+      lines.append(Line(parent: newHead, step: 0))
+    }
+    head = newHead
+  }
+
+  /// Gives a restored tree what its travels and marks left.
+  ///
+  /// - Throws: ``HistoryError/broken(entry:)`` for a child that is none, or a mark on no node.
+  /// - Complexity: O(visited + marks).
+  package mutating func restore(
+    visited: [(node: Int, child: Int)], marks: [(name: MarkName, node: Int)]
+  ) throws(HistoryError) {
+    for (node, child) in visited {
+      guard isNode(node), parent(of: child) == node else { throw .broken(entry: child) }
+      lines[node].visitedChild = child
+    }
+    for (name, node) in marks {
+      guard isNode(node) else { throw .broken(entry: node) }
+      self.marks[name] = node
+    }
   }
 }
 
@@ -140,7 +247,7 @@ extension History {
 
   func checkNode(_ number: Int) throws(HistoryError) {
     guard number > 0, number <= count else { throw .unknownEntry(number) }
-    guard isNode(number) else { throw .notANode(number, head: lines[number].parent) }
+    guard isNode(number) else { throw .notANode(number, head: Int(lines[number].parent)) }
   }
 
   /// Where undoing the step of a node leads; nil when that is the root's (rule H2).

@@ -22,6 +22,8 @@ public enum HistoryError: Error, Equatable, Sendable {
   case rootStays
   /// What the entry wrote has been changed since.
   case conflict(RevertConflict)
+  /// The journal has as many entries as a journal can have.
+  case tooManyEntries
   /// The journal itself is damaged at this entry.
   case broken(entry: Int)
 }
@@ -50,6 +52,7 @@ extension HistoryError: CustomStringConvertible {
         + "the head is \(head)"
     case .rootStays: "entry 1 made the document and cannot be taken back"
     case .conflict(let conflict): conflict.description
+    case .tooManyEntries: "the journal is full: it has \(History.maximumCount) entries"
     case .broken(let entry): "the journal is damaged at entry \(entry)"
     }
   }

@@ -1,9 +1,5 @@
 extension Journal {
-  /// Says what takes one past entry back in the present (rule H18).
-  ///
-  /// That is the inverse of what it changed, if all of that is untouched since: the entry is still
-  /// the origin of each field. Where a whole record came or went, so is the record with all its
-  /// fields; a section must be empty before it can go, and there before a row can go back into it.
+  /// Says what takes one past entry back in the present (rule H18); see ``HistoryError/conflict(_:)``.
   ///
   /// - Parameters:
   ///   - number: The entry, a node on the way from the root to the head.
@@ -17,36 +13,72 @@ extension Journal {
   public func revert(
     _ number: Int, in document: Document, origins: Origins
   ) throws(HistoryError) -> Changeset {
-    try history.checkNode(number)
-    guard number != 1 else { throw .rootStays }
-    guard history.isAncestor(number, of: head), let entry = self[number] else {
-      throw .notInPresent(number, head: head)
+    try history.revert(number, in: document, origins: origins, known).get()
+  }
+}
+
+extension History {
+  /// Says what takes one past entry back in the present (rule H18).
+  ///
+  /// That is the inverse of what it changed, if all of that is untouched since: the entry is still
+  /// the origin of each field. Where a whole record came or went, so is the record with all its
+  /// fields; a section must be empty before it can go, and there before a row can go back into it.
+  ///
+  /// - Returns: The changes, or why there are none.
+  /// - Complexity: as ``Journal/revert(_:in:origins:)``.
+  package func revert<Failure>(
+    _ number: Int, in document: Document, origins: Origins,
+    _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Result<Changeset, HistoryError> {
+    if let refusal = refusalToRevert(number) { return .failure(refusal) }
+    let changes = try entry(number).changes
+    let inverse = changes.inverted
+    var obstacles: [RevertConflict.Obstacle] = []
+    for change in changes.changes where !origins.areWritten(by: number, change.target) {
+      let later = try laterWriters(of: change.target, than: number, entry)
+      obstacles.append(RevertConflict.Obstacle(change.target, later: later))
     }
-    let inverse = entry.changes.inverted
-    var obstacles = entry.changes.changes.filter { !origins.areWritten(by: number, $0.target) }
-      .map { RevertConflict.Obstacle($0.target, later: laterWriters(of: $0.target, than: number)) }
     if obstacles.isEmpty, !inverse.isContentOnly {
-      obstacles = Sections(of: document, after: inverse).obstacles.map { obstacle in
-        switch obstacle {
-        case .gone(let section, let row):
-          RevertConflict.Obstacle(
-            Change.Target(row, .section),
-            later: laterWriters(of: Change.Target(.section(section), nil), than: number))
-        case .occupied(let section, let rows):
-          RevertConflict.Obstacle(
-            Change.Target(.section(section), nil), later: origins.placing(rows))
-        }
+      for obstacle in Sections(of: document, after: inverse).obstacles {
+        obstacles.append(try describe(obstacle, number, origins, entry))
       }
     }
-    guard obstacles.isEmpty else {
-      throw .conflict(RevertConflict(entry: number, obstacles: obstacles))
-    }
-    return inverse
+    if obstacles.isEmpty { return .success(inverse) }
+    return .failure(.conflict(RevertConflict(entry: number, obstacles: obstacles)))
   }
 
-  private func laterWriters(of target: Change.Target, than number: Int) -> [Int] {
-    let later = history.path(from: head, to: number).up.reversed()
-    return later.filter { self[$0]?.changes.changes.contains { $0.target.meets(target) } ?? false }
+  private func describe<Failure>(
+    _ obstacle: Sections.Obstacle, _ number: Int, _ origins: Origins,
+    _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> RevertConflict.Obstacle {
+    switch obstacle {
+    case .gone(let section, let row):
+      let later = try laterWriters(
+        of: Change.Target(.section(section), nil), than: number, entry)
+      return RevertConflict.Obstacle(Change.Target(row, .section), later: later)
+    case .occupied(let section, let rows):
+      return RevertConflict.Obstacle(
+        Change.Target(.section(section), nil), later: origins.placing(rows))
+    }
+  }
+
+  private func laterWriters<Failure>(
+    of target: Change.Target, than number: Int, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [Int] {
+    var later: [Int] = []
+    for node in path(from: head, to: number).up.reversed()
+    where try entry(node).changes.changes.contains(where: { $0.target.meets(target) }) {
+      later.append(node)
+    }
+    return later
+  }
+}
+
+extension History {
+  fileprivate func refusalToRevert(_ number: Int) -> HistoryError? {
+    do throws(HistoryError) { try checkNode(number) } catch { return error }
+    if number == 1 { return .rootStays }
+    return isAncestor(number, of: head) ? nil : .notInPresent(number, head: head)
   }
 }
 

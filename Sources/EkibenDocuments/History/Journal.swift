@@ -1,4 +1,6 @@
-/// A document's entries in order, with the undo tree over them.
+/// A document's entries in order, with the undo tree over them, in memory.
+///
+/// A store keeps its journals on disk and reads what is asked for; both work alike.
 public struct Journal: Sendable {
   /// The entries; entry N is at index N − 1.
   public private(set) var entries: [Entry] = []
@@ -28,47 +30,20 @@ public struct Journal: Sendable {
   ///
   /// - Complexity: O(distance).
   public func travelled(by entry: Entry) -> (undone: [Int], redone: [Int]) {
-    guard !entry.kind.isNode, let parent = entry.parent else { return ([], []) }
-    let path = history.path(from: parent, to: entry.head)
-    return (path.up, path.down)
+    history.travelled(by: entry)
   }
 
   /// What an entry changed in the document, whether it is a node or travelled.
   ///
   /// - Complexity: O(changes of the nodes on the way).
-  public func changes(of entry: Entry) -> Changeset {
-    if entry.kind.isNode { return entry.changes }
-    let path = travelled(by: entry)
-    return changes(undone: path.undone, redone: path.redone)
-  }
+  public func changes(of entry: Entry) -> Changeset { history.changes(of: entry, known) }
 
   /// What taking back and doing again some nodes changes in the document.
   ///
   /// - Complexity: O(changes of the nodes).
   public func changes(undone: [Int], redone: [Int]) -> Changeset {
-    Changeset.squash(
-      undone.compactMap { self[$0]?.changes.inverted } + redone.compactMap { self[$0]?.changes })
-  }
-
-  /// Which entry wrote each field of a record as it was in the state after a node.
-  ///
-  /// Nil stands for the record as a whole. Fields that no entry wrote are not among them.
-  ///
-  /// - Complexity: O(changes of the nodes on the way to the root).
-  func writers(of record: RecordID, at number: Int) -> [FieldName?: Int] {
-    var writers: [FieldName?: Int] = [:]
-    var node = self[number]
-    while let entry = node {
-      for change in entry.changes.changes where change.record == record {
-        let names = change.after?.asRecord?.names.map(Optional.some) ?? []
-        for name in change.field == nil ? [nil] + names : [change.field] {
-          writers[name] = writers[name] ?? entry.number
-        }
-        if change.field == nil { return writers }
-      }
-      node = history.parent(of: entry.number).flatMap { self[$0] }
-    }
-    return writers
+    history.changes(
+      undone: undone.filter { self[$0] != nil }, redone: redone.filter { self[$0] != nil }, known)
   }
 
   /// What leads from the state after one node to the state after another.
@@ -78,4 +53,7 @@ public struct Journal: Sendable {
     let path = history.path(from: source, to: target)
     return changes(undone: path.up, redone: path.down)
   }
+
+  // The history knows exactly the entries that are here.
+  func known(_ number: Int) -> Entry { entries[number - 1] }
 }

@@ -32,6 +32,13 @@ public struct Origins: Sendable, Equatable {
     }
   }
 
+  /// Everything that an entry wrote.
+  ///
+  /// - Complexity: O(n).
+  package var targets: [Change.Target] {
+    origins.flatMap { record, fields in fields.keys.map { Change.Target(record, $0) } }
+  }
+
   /// The origins of what a changeset is about to replace, one number for each change.
   public func before(_ changes: Changeset) -> [Int] {
     changes.changes.map { self[$0.target].entry }
@@ -50,34 +57,45 @@ public struct Origins: Sendable, Equatable {
   ///
   /// - Complexity: O(changes of the entry).
   public mutating func follow(_ entry: Entry, in journal: Journal) {
-    for (target, origin) in changes(by: entry, in: journal) { self[target] = origin }
+    follow(changes(by: entry, in: journal.history, journal.known))
+  }
+
+  /// Takes note of what ``changes(by:in:_:)`` worked out.
+  package mutating func follow(_ changes: [(target: Change.Target, origin: Origin)]) {
+    for (target, origin) in changes { self[target] = origin }
   }
 
   /// What an entry makes the origins of what it touches; the entry need not be in the journal yet.
   ///
   /// - Complexity: O(changes of the entry); where undo brings a whole record back, O(depth) for it.
-  public func changes(by entry: Entry, in journal: Journal) -> [Change.Target: Origin] {
+  package func changes<Failure>(
+    by line: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
+    if line.kind.isNode, line.changes.changes.allSatisfy({ $0.field != nil }) {
+      return line.changes.changes.map { ($0.target, Origin(entry: line.number)) }
+    }
     var draft = Draft(known: origins)
-    if entry.kind.isNode {
-      for change in entry.changes.changes { draft.write(change, by: Origin(entry: entry.number)) }
+    if line.kind.isNode {
+      for change in line.changes.changes { draft.write(change, by: Origin(entry: line.number)) }
       return draft.byTarget
     }
-    let path = journal.travelled(by: entry)
-    for node in path.undone.compactMap({ journal[$0] }) {
+    let path = history.travelled(by: line)
+    for number in path.undone {
+      let node = try entry(number)
       for (change, before) in zip(node.changes.changes, node.origins).reversed() {
         if change.field == nil {
           // A whole record keeps one origin, but its fields may have many: they are looked up.
-          let writers = journal.writers(of: change.record, at: node.parent ?? 0)
-          draft.restore(change.record, writers, via: entry.number)
+          let writers = try history.writers(of: change.record, at: node.parent ?? 0, entry)
+          draft.restore(change, writers, via: line.number)
         } else {
           draft.found[change.record, default: [:]][change.field] =
-            Origin(bringingBack: before, via: entry.number)
+            Origin(bringingBack: before, via: line.number)
         }
       }
     }
-    for node in path.redone.compactMap({ journal[$0] }) {
-      for change in node.changes.changes {
-        draft.write(change, by: Origin(entry: node.number, via: entry.number))
+    for number in path.redone {
+      for change in try entry(number).changes.changes {
+        draft.write(change, by: Origin(entry: number, via: line.number))
       }
     }
     return draft.byTarget
@@ -108,8 +126,13 @@ private struct Draft {
     }
   }
 
-  mutating func restore(_ record: RecordID, _ writers: [FieldName?: Int], via number: Int) {
+  mutating func restore(_ change: Change, _ writers: [FieldName?: Int], via number: Int) {
+    let record = change.record
     forget(record)
+    // What came with the record goes with it, whether anything is known of it or not.
+    for name in [nil] + (change.after?.asRecord?.names ?? []).map(Optional.some) {
+      found[record, default: [:]][name] = Origins.Origin(entry: 0)
+    }
     for (name, writer) in writers {
       found[record, default: [:]][name] = Origins.Origin(bringingBack: writer, via: number)
     }
@@ -121,11 +144,9 @@ private struct Draft {
     }
   }
 
-  var byTarget: [Change.Target: Origins.Origin] {
-    var result: [Change.Target: Origins.Origin] = [:]
-    for (record, fields) in found {
-      for (name, origin) in fields { result[Change.Target(record, name)] = origin }
+  var byTarget: [(target: Change.Target, origin: Origins.Origin)] {
+    found.flatMap { record, fields in
+      fields.map { (target: Change.Target(record, $0), origin: $1) }
     }
-    return result
   }
 }

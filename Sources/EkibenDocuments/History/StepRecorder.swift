@@ -106,6 +106,7 @@ extension Entry {
   fileprivate func joining(step: Int) -> Entry {
     Entry(
       number: number, kind: kind, parent: parent, head: head, step: step, author: author,
-      time: time, reason: reason, changes: changes, origins: origins, mark: mark)
+      time: time, reason: reason, changes: changes, origins: origins, mark: mark,
+      reverted: reverted)
   }
 }

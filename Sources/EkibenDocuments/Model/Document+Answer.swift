@@ -5,4 +5,7 @@ extension Document {
   package mutating func set(_ value: Value?, at place: Place) {
     sections[place.section].rows[place.row].fields[.value] = value
   }
+
+  /// Sets a field of the document itself.
+  package mutating func setField(_ name: FieldName, to value: Value?) { fields[name] = value }
 }

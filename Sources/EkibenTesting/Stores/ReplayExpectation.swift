@@ -9,12 +9,14 @@ public import Ekiben
 /// - Throws: ``Ekiben/Replay/Failure`` at the first entry that does not fit, or after which the table
 ///   differs.
 @discardableResult
-public func expectReplay(of document: StoredDocument) throws(Replay.Failure) -> Replay.Report {
+public func expectReplay(
+  of document: StoredDocument, in store: Store
+) throws(Replay.Failure) -> Replay.Report {
   let table = HeadlessTable()
-  let report = try Replay(of: document).run(in: table)
+  let report = try Replay(of: document, in: store).run(in: table)
   guard table.displays == HeadlessTable(document.content).displays else {
     throw Replay.Failure(
-      entry: document.journal.entries.count, problem: "the table does not show the document")
+      entry: document.count, problem: "the table does not show the document")
   }
   return report
 }

@@ -18,14 +18,16 @@ enum BlameCommand: Command {
   }
 
   static func run(_ call: Call) throws {
-    try call.withDocument { document in
+    try call.withDocument { reading in
+      let document = reading.document
       let named = try call.arguments.positionals.dropFirst(2).map { name in
         try call.row(name, of: document)
       }
       let rows = named.isEmpty ? document.content.sections.flatMap(\.rows) : named
-      let lines = rows.compactMap { row -> Line? in
+      let lines = try rows.compactMap { row -> Line? in
         let origin = document.origins[Change.Target(.row(row.id), .value)]
-        guard let entry = document.journal[origin.entry] else { return nil }
+        if origin.entry == 0 { return nil }
+        let entry = try reading.entry(origin.entry)
         return Line(row: row.id, value: row.fields[.value], entry: entry, via: origin.via)
       }
       if call.isJSON { return call.console.write(json(lines)) }

@@ -90,8 +90,10 @@ extension Call {
   }
 
   /// Opens the document that the first two words name, for reading.
-  func withDocument<Result>(_ body: (StoredDocument) throws -> Result) throws -> Result {
-    try withStore(.readOnly) { try body(try $0.document(try documentName())) }
+  func withDocument<Result>(_ body: (DocumentReading) throws -> Result) throws -> Result {
+    try withStore(.readOnly) { store in
+      try body(DocumentReading(store: store, document: try store.document(try documentName())))
+    }
   }
 
   /// Opens the document that the first two words name, for changing.
@@ -111,21 +113,30 @@ extension Call {
   }
 
   /// The entry that `--at N|TIME` means; nil where the option is not given.
-  func entryNumber(of document: StoredDocument) throws -> Int? {
+  func entryNumber(of reading: DocumentReading) throws -> Int? {
     guard let text = arguments["at"] else { return nil }
-    if let number = Int(text) {
-      guard document.journal[number] != nil else {
-        throw StoreError.history(.unknownEntry(number))
-      }
-      return number
+    guard let time = Timestamp.parse(text), Int(text) == nil else {
+      return try entryNumber(
+        text, of: reading.document,
+        orElse: arguments.wrongValue(
+          "at", takes: "an entry's number, a mark's name or \(Timestamp.kind)"))
     }
-    guard let time = Timestamp.parse(text) else {
-      throw arguments.wrongValue("at", takes: "an entry's number or \(Timestamp.kind)")
-    }
-    guard let number = document.lastEntry(atOrBefore: time) else {
+    let document = reading.document
+    guard let number = try reading.store.lastEntry(of: document, atOrBefore: time) else {
       throw CommandFailure(.refused, "\(document.name) has no entry as early as \(text)")
     }
     return number
+  }
+
+  /// The entry that a number or the name of a mark means.
+  func entryNumber(
+    _ text: String, of document: StoredDocument, orElse wrong: CommandFailure
+  ) throws -> Int {
+    let reference: History.Reference
+    do { reference = try History.Reference(text) } catch { throw wrong }
+    do { return try document.history.entry(reference) } catch {
+      throw StoreError.history(error)
+    }
   }
 }
 

@@ -11,17 +11,18 @@ enum GetCommand: Command {
     discussion: "A row without an answer prints nothing.")
 
   static func run(_ call: Call) throws {
-    try call.withDocument { document in
+    try call.withDocument { reading in
+      let document = reading.document
       let row = try call.row(call.arguments[2], of: document)
       if RowKind(row) == .description {
         throw InputError.noAnswer(row.id, component: Description.component)
       }
-      let number = try call.entryNumber(of: document)
-      let content = try number.map { try document.content(at: $0) } ?? document.content
-      let origins = number.map { document.origins(at: $0) } ?? document.origins
-      let value = content.row(row.id)?.fields[.value]
+      let number = try call.entryNumber(of: reading)
+      let target = Change.Target(.row(row.id), .value)
+      let found = try reading.store.fields([target], of: document, at: number ?? document.count)
+      let value = found[0].value
       if call.isJSON {
-        call.console.write(json(row.id, value, origins, document.journal))
+        call.console.write(try json(row.id, found[0], reading))
       } else if let value {
         call.console.write(Notation.shown(ValueText.bare(value)))
       }
@@ -29,11 +30,11 @@ enum GetCommand: Command {
   }
 
   private static func json(
-    _ row: RowID, _ value: Value?, _ origins: Origins, _ journal: Journal
-  ) -> JSON {
-    let entry = journal[origins[Change.Target(.row(row), .value)].entry]
+    _ row: RowID, _ state: FieldState, _ reading: DocumentReading
+  ) throws -> JSON {
+    let entry = state.origin.entry == 0 ? nil : try reading.entry(state.origin.entry)
     return .object([
-      ("row", .string(row.rawValue)), ("value", JSONOutput.value(value)),
+      ("row", .string(row.rawValue)), ("value", JSONOutput.value(state.value)),
       ("entry", entry.map { .integer($0.number) } ?? .null),
       ("author", entry.map { .string($0.author) } ?? .null),
       ("time", entry.map { .string(Timestamp.text($0.time)) } ?? .null),

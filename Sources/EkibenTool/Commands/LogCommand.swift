@@ -15,47 +15,68 @@ enum LogCommand: Command {
     discussion: "With --json: JSON Lines, an entry each.")
 
   static func run(_ call: Call) throws {
-    try call.withDocument { document in
-      let journal = document.journal
-      let entries = try selected(call, document)
-      let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
-      if call.isJSON {
-        for entry in entries.prefix(limit) {
-          call.console.write(JSONOutput.entry(entry, in: journal))
-        }
-      } else {
-        for line in lines(of: entries, limit, journal, call) { call.console.write(line) }
+    let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
+    try call.withDocument { reading in
+      let filter = try EntryFilter(call, reading)
+      if call.arguments.has("graph"), !call.isJSON {
+        return try draw(reading, filter, limit, call)
       }
+      var list = HistoryList(
+        reading, bySteps: !call.arguments.has("entries"), limit: limit
+      ) { call.console.write($0) }
+      var written = 0
+      try reading.newestFirst { entry in
+        guard try filter.takes(entry) else { return true }
+        guard call.isJSON else { return try list.add(entry) }
+        guard written < limit else { return false }
+        written += 1
+        call.console.write(try JSONOutput.entry(entry, in: reading))
+        return true
+      }
+      try list.flush()
     }
   }
 
-  // The limit counts lines: steps, entries, or the nodes of the tree.
-  private static func lines(
-    of entries: [Entry], _ limit: Int, _ journal: Journal, _ call: Call
-  ) -> [String] {
-    guard call.arguments.has("graph") else {
-      let lines = HistoryList(journal).lines(of: entries, bySteps: !call.arguments.has("entries"))
-      return Array(lines.prefix(limit))
+  private static func draw(
+    _ reading: DocumentReading, _ filter: EntryFilter, _ limit: Int, _ call: Call
+  ) throws {
+    var shown: Set<Int>?
+    if !filter.takesAll || limit < .max {
+      var nodes: Set<Int> = []
+      try reading.newestFirst { entry in
+        guard nodes.count < limit else { return false }
+        if entry.kind.isNode, try filter.takes(entry) { nodes.insert(entry.number) }
+        return true
+      }
+      shown = nodes
     }
-    let nodes = entries.filter(\.kind.isNode).prefix(limit)
-    return HistoryGraph(journal).lines(of: Set(nodes.map(\.number)))
+    try HistoryGraph(reading).draw(shown) { call.console.write($0) }
   }
+}
 
-  // Newest first.
-  private static func selected(_ call: Call, _ document: StoredDocument) throws -> [Entry] {
-    var entries = Array(document.journal.entries.reversed())
-    if let text = call.arguments["since"] {
+/// Which entries `log` prints.
+private struct EntryFilter {
+  private let reading: DocumentReading
+  private let since: Int64?
+  private let record: RecordID?
+
+  var takesAll: Bool { since == nil && record == nil }
+
+  init(_ call: Call, _ reading: DocumentReading) throws {
+    self.reading = reading
+    since = try call.arguments["since"].map { text in
       guard let time = Timestamp.parse(text) else {
         throw call.arguments.wrongValue("since", takes: Timestamp.kind)
       }
-      entries.removeAll { $0.time < time }
+      return time
     }
-    if let name = call.arguments["row"] {
-      let id = RecordID.row(try call.row(name, of: document).id)
-      entries.removeAll { entry in
-        !document.journal.changes(of: entry).changes.contains { $0.record == id }
-      }
-    }
-    return entries
+    record = try call.arguments["row"].map { .row(try call.row($0, of: reading.document).id) }
+  }
+
+  // Clocks go back, so a late entry with an early time does not end the search.
+  func takes(_ entry: Entry) throws -> Bool {
+    if let since, entry.time < since { return false }
+    guard let record else { return true }
+    return try reading.changes(of: entry).changes.contains { $0.record == record }
   }
 }

@@ -15,13 +15,17 @@ enum ReplayCommand: Command {
   static func run(_ call: Call) throws {
     let first = try call.arguments.number("from", atLeast: 1)
     let last = try call.arguments.number("to", atLeast: 1)
-    try call.withDocument { document in
+    try call.withDocument { reading in
       let report: Replay.Report
       do {
-        report = try Replay(of: document).run(from: first, to: last) { entry, events in
-          guard call.arguments.has("verbose") else { return }
-          show(entry, events, document.journal, call)
+        var failure: (any Error)?
+        report = try Replay(of: reading.document, in: reading.store).run(
+          from: first, to: last
+        ) { entry, events in
+          guard failure == nil, call.arguments.has("verbose") else { return }
+          do { try show(entry, events, reading, call) } catch { failure = error }
         }
+        if let failure { throw failure }
       } catch let failure as Replay.Failure {
         throw CommandFailure(.refused, failure.description)
       }
@@ -36,8 +40,8 @@ enum ReplayCommand: Command {
   }
 
   private static func show(
-    _ entry: Entry, _ events: ArraySlice<TableEvent>, _ journal: Journal, _ call: Call
-  ) {
+    _ entry: Entry, _ events: ArraySlice<TableEvent>, _ reading: DocumentReading, _ call: Call
+  ) throws {
     let events = events.map(\.description)
     if call.isJSON {
       return call.console.write(
@@ -46,10 +50,10 @@ enum ReplayCommand: Command {
           ("events", .array(events.map { .string($0) })),
         ]))
     }
-    let changes = journal.changes(of: entry)
+    let changes = try reading.changes(of: entry)
     let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes)
     call.console.write(
-      "#\(entry.number) \(entry.kind.rawValue)\(HistoryText.travel(entry, journal))\(what)   "
+      "#\(entry.number) \(entry.kind.rawValue)\(HistoryText.travel(entry, reading.document))\(what)   "
         + events.joined(separator: "; "))
   }
 

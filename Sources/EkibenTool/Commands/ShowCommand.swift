@@ -12,10 +12,12 @@ enum ShowCommand: Command {
     ] + CommandSpec.reading)
 
   static func run(_ call: Call) throws {
-    try call.withDocument { document in
-      let number = try call.entryNumber(of: document)
-      let content = try number.map { try document.content(at: $0) } ?? document.content
-      let head = number.flatMap { document.journal[$0]?.head } ?? document.journal.head
+    try call.withDocument { reading in
+      let document = reading.document
+      let number = try call.entryNumber(of: reading)
+      let content =
+        try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
+      let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       if call.isJSON {
         call.console.write(json(document, content, head: head))
       } else {
@@ -32,14 +34,14 @@ enum ShowCommand: Command {
     let title = content.fields.text(.title) ?? document.form.rawValue
     return Notation.shown(
       "\(title) — \(document.name) (\(document.form) revision \(document.revision), "
-        + "\(document.status), entry \(head))")
+        + "\(document.status.rawValue), entry \(head))")
   }
 
   private static func json(_ document: StoredDocument, _ content: Document, head: Int) -> JSON {
     .object([
       ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
       ("revision", .integer(document.revision)), ("head", .integer(head)),
-      ("status", .string(document.status)),
+      ("status", .string(document.status.rawValue)),
       ("sections", .array(content.sections.map { section($0) })),
     ])
   }

@@ -14,7 +14,7 @@ enum UndoCommand: Command {
     let steps = try call.arguments.number("n", atLeast: 1) ?? 1
     try call.withSession { session in
       let entry = try session.undo(steps: steps, reason: call.arguments["reason"])
-      Travelling.report(entry, "undid", back: "redo", session, call)
+      try Travelling.report(entry, "undid", back: "redo", session, call)
     }
   }
 }
@@ -44,7 +44,7 @@ enum RedoCommand: Command {
         } else {
           try session.redo(steps: steps ?? 1, reason: reason)
         }
-      Travelling.report(entry, "redid", back: "undo", session, call)
+      try Travelling.report(entry, "redid", back: "undo", session, call)
     }
   }
 }
@@ -54,12 +54,12 @@ enum Travelling {
   /// Says which entries were travelled over, whose they were, what changed, and the way back.
   static func report(
     _ entry: Entry?, _ verb: String, back: String, _ session: Session, _ call: Call
-  ) {
+  ) throws {
     guard let entry else { return }
-    let journal = session.document.journal
-    let path = journal.travelled(by: entry)
+    let reading = DocumentReading(store: session.store, document: session.document)
+    let path = session.document.history.travelled(by: entry)
     let of = path.undone + path.redone
-    let changes = journal.changes(of: entry)
+    let changes = try reading.changes(of: entry)
     guard !call.isJSON else {
       return call.console.write(
         .object([
@@ -69,11 +69,12 @@ enum Travelling {
         ]))
     }
     var words = [back, call.path, session.document.name.rawValue]
-    let steps = Set(of.compactMap { journal[$0]?.step }).count
+    let steps = Set(of.compactMap { session.document.history.step(of: $0) }).count
     if steps > 1 { words += ["-n", "\(steps)"] }
     let command = Wording.command(words)
+    let authors = try Wording.authors(of: of, in: reading)
     call.console.write(
-      "\(verb) \(Wording.numbers(of)) by \(Wording.authors(of: of, in: journal)): "
+      "\(verb) \(Wording.numbers(of)) by \(authors): "
         + "\(Wording.changes(changes)); \(back) with: \(command)")
   }
 }

@@ -38,7 +38,7 @@ enum VerifyCommand: Command {
     var findings: [String] = []
     for summary in try store.documents() {
       do {
-        _ = try Replay(of: try store.document(summary.name)).run()
+        _ = try Replay(of: try store.document(summary.name), in: store).run()
       } catch {
         findings.append("\(summary.name), replay: \(error)")
       }

@@ -2,34 +2,57 @@ import Ekiben
 
 /// A journal as lines, newest first: `12–20 edit  name: – → "Ada"  (Ada, 2026-11-21 10:00:00)`.
 struct HistoryList {
-  private let journal: Journal
+  private let reading: DocumentReading
+  private let bySteps: Bool
+  private let write: (String) -> Void
+  /// The most lines to write.
+  private let limit: Int
+  private var steps: [[Entry]] = []
+  private var width = 0
+  private var written = 0
 
-  init(_ journal: Journal) { self.journal = journal }
-
-  /// One line a step, or an entry, for entries that are given newest first.
-  func lines(of entries: [Entry], bySteps: Bool) -> [String] {
-    var steps: [[Entry]] = []
-    for entry in entries {
-      if bySteps, let last = steps.last?.last, last.step == entry.step {
-        steps[steps.count - 1].append(entry)
-      } else {
-        steps.append([entry])
-      }
-    }
-    let numbers = steps.map { Wording.numbers($0.map(\.number)) }
-    let width = numbers.map(\.count).max() ?? 0
-    return zip(numbers, steps).map { number, step in
-      String(repeating: " ", count: width - number.count) + number + " " + line(of: step)
-    }
+  /// Begins a list with one line a step, or one an entry.
+  init(_ reading: DocumentReading, bySteps: Bool, limit: Int, _ write: @escaping (String) -> Void) {
+    self.reading = reading
+    self.bySteps = bySteps
+    self.limit = limit
+    self.write = write
   }
 
-  private func line(of step: [Entry]) -> String {
+  /// Takes the next entry, the newest being the first.
+  ///
+  /// - Returns: Whether there is room for more.
+  mutating func add(_ entry: Entry) throws -> Bool {
+    if bySteps, let last = steps.last?.last, last.step == entry.step {
+      steps[steps.count - 1].append(entry)
+      return true
+    }
+    if written + steps.count == limit { return false }
+    // Long enough to know how wide numbers are, and short enough to begin at once.
+    if steps.count == 200 { try flush() }
+    steps.append([entry])
+    return true
+  }
+
+  /// Writes what is left.
+  mutating func flush() throws {
+    let numbers = steps.map { Wording.numbers($0.map(\.number)) }
+    width = numbers.map(\.count).max().map { max($0, width) } ?? width
+    for (number, step) in zip(numbers, steps) {
+      write(
+        String(repeating: " ", count: width - number.count) + number + " " + (try line(of: step)))
+    }
+    written += steps.count
+    steps.removeAll()
+  }
+
+  private func line(of step: [Entry]) throws -> String {
     guard let entry = step.last else { return "" }
-    let parts = step.reversed().map { journal.changes(of: $0) }
+    let parts = try step.reversed().map { try reading.changes(of: $0) }
     // One entry's changes stay in the order in which they were made, as in the graph.
     let changes = parts.count == 1 ? parts[0] : Changeset.squash(parts)
     let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes)
-    return "\(entry.kind.rawValue)\(HistoryText.travel(entry, journal))\(what)  "
+    return "\(entry.kind.rawValue)\(HistoryText.travel(entry, reading.document))\(what)  "
       + HistoryText.stamp(entry)
   }
 }
@@ -42,11 +65,16 @@ enum HistoryText {
   }
 
   /// Where an entry that travels went: ` of 3, head 2`.
-  static func travel(_ entry: Entry, _ journal: Journal) -> String {
-    let path = journal.travelled(by: entry)
+  static func travel(_ entry: Entry, _ document: StoredDocument) -> String {
+    if let mark = entry.mark { return "  \(Notation.name(mark)) at \(entry.head)" }
+    let path = document.history.travelled(by: entry)
+    if entry.kind.isNode { return reverted(entry) }
     if path.undone.isEmpty && path.redone.isEmpty { return "" }
     return " of \(Wording.numbers(path.undone + path.redone)), head \(entry.head)"
   }
+
+  /// What a revert took back: ` of 3`.
+  static func reverted(_ entry: Entry) -> String { entry.reverted.map { " of \($0)" } ?? "" }
 
   /// Who and when, and why if it was said.
   static func stamp(_ entry: Entry) -> String {

@@ -37,24 +37,31 @@ enum JSONOutput {
   }
 
   /// An entry as `log` prints it.
-  static func entry(_ entry: Entry, in journal: Journal) -> JSON {
-    let path = journal.travelled(by: entry)
+  static func entry(_ entry: Entry, in reading: DocumentReading) throws -> JSON {
+    let path = reading.document.history.travelled(by: entry)
+    let changes = try reading.changes(of: entry).changes
     return .object([
       ("entry", .integer(entry.number)), ("kind", .string(entry.kind.rawValue)),
       ("parent", entry.parent.map { .integer($0) } ?? .null), ("head", .integer(entry.head)),
-      ("of", .array((path.undone + path.redone).map { .integer($0) })),
+      (
+        "of",
+        .array(
+          (path.undone + path.redone + [entry.reverted].compactMap(\.self))
+            .map { .integer($0) })
+      ),
       ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
       ("reason", entry.reason.map { .string($0) } ?? .null), ("step", .integer(entry.step)),
-      ("changes", .array(journal.changes(of: entry).changes.map { change($0) })),
+      ("mark", entry.mark.map { .string($0) } ?? .null),
+      ("changes", .array(changes.map { change($0) })),
     ])
   }
 
   /// What a changing command reports.
   static func edit(_ entry: Entry?, of document: StoredDocument) -> JSON {
-    let changes = entry.map { document.journal.changes(of: $0) } ?? Changeset()
+    let changes = entry?.changes ?? Changeset()
     return .object([
       ("entry", entry.map { .integer($0.number) } ?? .null),
-      ("head", .integer(document.journal.head)),
+      ("head", .integer(document.head)),
       ("changes", .array(changes.changes.map { change($0) })),
     ])
   }

@@ -26,10 +26,11 @@ enum Wording {
   }
 
   /// The authors of some entries, each once, in the order of the numbers: `Ada and Grace`.
-  static func authors(of numbers: [Int], in journal: Journal) -> String {
+  static func authors(of numbers: [Int], in reading: DocumentReading) throws -> String {
     var names: [String] = []
-    for name in numbers.sorted().compactMap({ journal[$0]?.author }) where !names.contains(name) {
-      names.append(name)
+    for number in numbers.sorted() {
+      let name = try reading.entry(number).author
+      if !names.contains(name) { names.append(name) }
     }
     return names.map { Notation.shown($0) }.joined(separator: " and ")
   }

@@ -1,0 +1,71 @@
+/// What follows from the undo tree together with the entries, which are fetched when they are needed.
+///
+/// `entry` gives an entry that the history knows, wherever it is kept: journals in memory and on disk
+/// work alike.
+extension History {
+  /// The nodes that an entry travelled over; none for nodes and marks.
+  ///
+  /// - Complexity: O(distance).
+  public func travelled(by entry: Entry) -> (undone: [Int], redone: [Int]) {
+    guard !entry.kind.isNode, let parent = entry.parent else { return ([], []) }
+    let path = path(from: parent, to: entry.head)
+    return (path.up, path.down)
+  }
+
+  /// What an entry changed in the document, whether it is a node or travelled.
+  ///
+  /// - Complexity: O(changes of the nodes on the way).
+  package func changes<Failure>(
+    of line: Entry, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Changeset {
+    if line.kind.isNode { return line.changes }
+    let path = travelled(by: line)
+    return try changes(undone: path.undone, redone: path.redone, entry)
+  }
+
+  /// What taking back and doing again some nodes changes in the document.
+  ///
+  /// - Complexity: O(changes of the nodes).
+  package func changes<Failure>(
+    undone: [Int], redone: [Int], _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Changeset {
+    var parts: [Changeset] = []
+    parts.reserveCapacity(undone.count + redone.count)
+    for node in undone { parts.append(try entry(node).changes.inverted) }
+    for node in redone { parts.append(try entry(node).changes) }
+    return parts.count == 1 ? parts[0] : Changeset.squash(parts)
+  }
+
+  /// What leads from the state after one node to the state after another.
+  ///
+  /// - Complexity: O(changes of the nodes between).
+  package func changes<Failure>(
+    from source: Int, to target: Int, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Changeset {
+    let path = path(from: source, to: target)
+    return try changes(undone: path.up, redone: path.down, entry)
+  }
+
+  /// Which entry wrote each field of a record as it was in the state after a node.
+  ///
+  /// Nil stands for the record as a whole. Fields that no entry wrote are not among them.
+  ///
+  /// - Complexity: O(changes of the nodes on the way to the root).
+  func writers<Failure>(
+    of record: RecordID, at number: Int, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [FieldName?: Int] {
+    var writers: [FieldName?: Int] = [:]
+    var node = number
+    while node > 0 {
+      for change in try entry(node).changes.changes where change.record == record {
+        let names = change.after?.asRecord?.names.map(Optional.some) ?? []
+        for name in change.field == nil ? [nil] + names : [change.field] {
+          writers[name] = writers[name] ?? node
+        }
+        if change.field == nil { return writers }
+      }
+      node = parent(of: node) ?? 0
+    }
+    return writers
+  }
+}

@@ -1,0 +1,78 @@
+public import EkibenDocuments
+
+/// What to do to a document, decided while nobody else can write.
+public enum Edit: Sendable {
+  /// Give and take answers; nil takes the answer away.
+  case answers([(row: RowID, value: Value?)])
+  /// Change fields and records.
+  case changes(Changeset)
+  /// Make the document equal to a description: what it describes becomes so, answers change only
+  /// where it gives a value, and records that it lacks go.
+  case apply(Document)
+  /// Undo a number of steps.
+  case undo(steps: Int)
+  /// Redo a number of steps.
+  case redo(steps: Int)
+  /// Redo until the head is a certain node.
+  case redoTo(Int)
+  /// Go to any node on any branch.
+  case checkout(Int)
+  /// Take one past entry back in the present.
+  case revert(Int)
+  /// Name the head; a name that another node has is taken from it only if that is said.
+  case mark(MarkName, moving: Bool)
+  /// Delete the document: undoing brings it back.
+  case delete
+}
+
+/// What an edit comes to: the line that records it, and what that does.
+struct Decision {
+  var entry: Entry
+  /// What changes in the document.
+  let changes: Changeset
+  /// The origins that it leaves, a target once.
+  let origins: [(target: Change.Target, origin: Origins.Origin)]
+}
+
+extension StoredDocument {
+  /// The changes that an edit makes, in the document's order, as a diff would have them.
+  func changes(for answers: [(row: RowID, value: Value?)]) throws(StoreError) -> Changeset {
+    if answers.count == 1, let place = index.rows[answers[0].row] {
+      let row = content[place]
+      let before = row.fields[.value]
+      if before == answers[0].value { return Changeset() }
+      return Changeset([Change(.row(row.id), .value, before: before, after: answers[0].value)])
+    }
+    var wanted: [Document.Place: Value?] = [:]
+    for answer in answers {
+      guard let place = index.rows[answer.row] else {
+        throw .unknownRow(answer.row, document: name)
+      }
+      wanted.updateValue(answer.value, forKey: place)
+    }
+    return Changeset(
+      wanted.sorted { $0.key < $1.key }.compactMap { place, value -> Change? in
+        let row = content[place]
+        let before = row.fields[.value]
+        return before == value ? nil : Change(.row(row.id), .value, before: before, after: value)
+      })
+  }
+
+  /// What makes the document equal to a description.
+  func changes(toMatch description: Document) -> Changeset {
+    var wanted = description
+    wanted.setField(.status, to: content.fields[.status])
+    for (row, place) in Document.Index(description).rows
+    where description[place].fields[.value] == nil {
+      guard let answer = self.row(row)?.fields[.value] else { continue }
+      wanted.set(answer, at: place)
+    }
+    return Changeset(from: content, to: wanted)
+  }
+
+  var deletion: Changeset {
+    let before = content.fields[.status]
+    let after = Value.text(DocumentStatus.deleted.rawValue)
+    return Changeset([Change(.document, .status, before: before, after: after)])
+  }
+}

@@ -1,0 +1,97 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// Parts of journals that were read lately, so that neighbours need no second look-up.
+///
+/// Chunks never change, so those are kept; blocks and the index of unmoved lines hold for one state of
+/// the file.
+struct JournalPages {
+  /// A decoded chunk, of which everything is asked for in turn.
+  struct Page {
+    let document: Int64
+    let first: Int
+    let lines: [ChunkLine]
+
+    func contains(_ number: Int, of document: Int64) -> Bool {
+      document == self.document && number >= first && number < first + lines.count
+    }
+  }
+
+  /// Passes over documents that have begun.
+  var movers: [Int64: Mover] = [:]
+
+  private var page: Page?
+  var tails: [Int64: TailIndex] = [:]
+  /// For each document the records that came or went in moved entries, as of a watermark.
+  var comings: [Int64: (moved: Int, records: Set<Int64>)] = [:]
+
+  func page(with number: Int, of document: Int64) -> Page? {
+    guard let page, page.contains(number, of: document) else { return nil }
+    return page
+  }
+
+  mutating func keep(_ page: Page) { self.page = page }
+}
+
+extension StoreState {
+  /// The chunk that an old entry stands in, or nil when it has not moved.
+  mutating func page(
+    with number: Int, of document: Int64
+  ) throws(StoreError) -> JournalPages.Page? {
+    if let page = pages.page(with: number, of: document) { return page }
+    let found = try rows(
+      """
+      SELECT first, since, tree, lines FROM chunk
+      WHERE document = ? AND first <= ? ORDER BY first DESC LIMIT 1
+      """, [.integer(document), .integer(Int64(number))]
+    ) { row throws(SQLiteError) in
+      Chunk(
+        first: Int(clamping: try row.int64(0)), since: try row.int64(1), tree: try row.blob(2),
+        lines: try row.blob(3))
+    }
+    guard let chunk = found.first else { return nil }
+    let lines = try decoding("the chunk of entry \(number)") { () throws(CodingError) in
+      try chunk.decode()
+    }
+    let page = JournalPages.Page(document: document, first: chunk.first, lines: lines)
+    guard page.contains(number, of: document) else { return nil }
+    pages.keep(page)
+    return page
+  }
+
+  /// The last block of a field that begins at or before an entry.
+  borrowing func block(
+    of target: TargetKey, in document: Int64, from number: Int
+  ) throws(StoreError) -> Block? {
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        """
+        SELECT first, touches FROM block
+        WHERE document = ? AND record = ? AND field = ? AND first <= ?
+        ORDER BY first DESC LIMIT 1
+        """
+      ) { statement throws(SQLiteError) in
+        try statement.bind(document, at: 1)
+        try statement.bind(target.record, at: 2)
+        try statement.bind(target.field, at: 3)
+        try statement.bind(Int64(number), at: 4)
+        guard try statement.step() else { return nil }
+        return Block(
+          first: Int(clamping: try statement.int64(0)), bytes: try statement.blob(1))
+      }
+    }
+  }
+
+  /// The last touch of a field in blocks that is not later than an entry.
+  borrowing func movedTouch(
+    of target: TargetKey, in document: Int64, atOrBefore number: Int
+  ) throws(StoreError) -> Touch? {
+    guard let block = try block(of: target, in: document, from: number) else { return nil }
+    return try decoding("a block of entry \(number)") { () throws(CodingError) in
+      let index = try BlockIndex(block)
+      return try index.last(atOrBefore: number).map { slot throws(CodingError) in
+        try index.touch(in: slot)
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// Moves old lines of one document to where they take less room and are found faster.
+///
+/// First every field's touches go to its blocks, some fields a transaction; then the headers go to
+/// chunks and the lines go. Each slice is a transaction of its own, and a pass that is broken off in
+/// between is simply begun again: touches that stand in a block already are passed over, and a line
+/// goes only with its header, after all its touches. Nothing is ever in two places with two meanings.
+struct Mover {
+  /// The last entry that had moved when this pass began.
+  let start: Int
+  /// The last entry that this pass moves.
+  let last: Int
+  /// The fields still to be done, in their order in the file, the next one last.
+  private var fields: [TargetKey]
+  private var spots: [TargetKey: [TailIndex.Spot]]
+
+  /// How many fields a slice does.
+  static let fieldsPerSlice = 200
+  /// How many lines a slice does.
+  static let linesPerSlice = 8 * Chunk.maximumLines
+
+  /// Begins a pass over all lines up to an entry.
+  init(_ tail: TailIndex, after start: Int, upTo last: Int) {
+    self.start = start
+    self.last = last
+    spots = tail.spots
+    fields = tail.spots.keys.sorted(by: >)
+  }
+
+  /// Whether every field is done, so that lines may go.
+  private(set) var isReady = false
+
+  mutating func nextFields() -> [(key: TargetKey, spots: [TailIndex.Spot])] {
+    var slice: [(key: TargetKey, spots: [TailIndex.Spot])] = []
+    while slice.count < Self.fieldsPerSlice, let key = fields.popLast() {
+      let spots = (spots[key] ?? []).filter { Int($0.number) <= last }
+      if !spots.isEmpty { slice.append((key, spots)) }
+    }
+    if slice.isEmpty { isReady = true }
+    return slice
+  }
+}
+
+extension StoreState {
+  /// Does one slice of a pass: a transaction.
+  ///
+  /// - Returns: Whether there is more to do; nil when others have moved lines in the meantime, so that
+  ///   this pass is of no use any more.
+  /// - Complexity: O(slice).
+  mutating func move(
+    _ mover: inout Mover, of document: inout StoredDocument
+  ) throws(StoreError) -> Bool? {
+    if !mover.isReady {
+      let slice = mover.nextFields()
+      if !slice.isEmpty {
+        let (current, start) = (document, mover.start)
+        return try write { (state) throws(StoreError) -> Bool? in
+          guard try state.moved(of: current) == start else { return nil }
+          for (key, spots) in slice { try state.move(key, spots, of: current) }
+          return true
+        }
+      }
+    }
+    let moved = document.moved
+    guard moved < mover.last else { return false }
+    let last = min(mover.last, moved + Mover.linesPerSlice)
+    let current = document
+    let reached = try write { (state) throws(StoreError) in
+      try state.moveLines(upTo: last, of: current)
+    }
+    document.moved = reached
+    return reached < mover.last
+  }
+
+  private mutating func move(
+    _ key: TargetKey, _ spots: [TailIndex.Spot], of document: StoredDocument
+  ) throws(StoreError) {
+    let target = try target(of: key, in: document)
+    let lastBlock = try block(of: key, in: document.key, from: Int.max)
+    let known =
+      try decoding("a block") { () throws(CodingError) in
+        try lastBlock.map { block throws(CodingError) in try BlockIndex(block).slots.last?.number }
+      } ?? nil
+    var touches: [Touch] = []
+    for spot in spots where Int(spot.number) > known ?? 0 {
+      touches.append(try touch(spot, of: key, target, in: document))
+    }
+    if touches.isEmpty { return }
+    let blocks = try decoding("a block") { () throws(CodingError) in
+      try Block.appending(touches, to: lastBlock)
+    }
+    for block in blocks {
+      try run(
+        """
+        INSERT INTO block(document, record, field, first, touches) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (document, record, field, first) DO UPDATE SET touches = excluded.touches
+        """,
+        [
+          .integer(document.key), .integer(key.record), .integer(key.field),
+          .integer(Int64(block.first)), .blob(block.bytes),
+        ])
+    }
+  }
+
+  private mutating func touch(
+    _ spot: TailIndex.Spot, of key: TargetKey, _ target: Change.Target,
+    in document: StoredDocument
+  ) throws(StoreError) -> Touch {
+    let (number, writer) = (Int(spot.number), Int(spot.writer))
+    guard writer == number else { return Touch(number: number, content: .travel(origin: writer)) }
+    guard let line = try line(number, of: document.key) else {
+      throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
+    }
+    let change = line.line.changes.first { $0.target == key }
+    // A record that an entry made holds its fields; they have no changes, and no origins, of their own.
+    let origin = change?.origin ?? 0
+    if target.field == nil, case .values(let before, let after)? = change?.content {
+      let pair = RecordPair(before: before, after: after)
+      return Touch(number: number, content: .write(after: pair.stored, origin: origin))
+    }
+    let after = try value(of: key, target, writtenBy: number, in: document)
+    return Touch(number: number, content: .write(after: after, origin: origin))
+  }
+
+  /// Puts the headers of lines into chunks and takes the lines away.
+  ///
+  /// - Returns: The last entry that stands in a chunk now; others may have moved more.
+  private mutating func moveLines(
+    upTo last: Int, of document: StoredDocument
+  ) throws(StoreError) -> Int {
+    let moved = try moved(of: document)
+    guard moved < last else { return moved }
+    var lines: [StoredLine] = []
+    try eachLine(of: document.key, moved + 1...last) { lines.append($0) }
+    guard lines.count == last - moved else {
+      throw .damaged(path: path, detail: "entries of \(document.name) are missing")
+    }
+    var first = lines[...]
+    while !first.isEmpty {
+      let slice = first.prefix(Chunk.maximumLines)
+      try insertChunk(of: Array(slice), document.key)
+      first = first.dropFirst(slice.count)
+    }
+    try moveTravels(lines, of: document)
+    try run(
+      "DELETE FROM entry WHERE key BETWEEN ? AND ?",
+      EntryKey.range(moved + 1, last, in: document.key))
+    try run(
+      "UPDATE document SET moved = ? WHERE key = ?",
+      [.integer(Int64(last)), .integer(document.key)])
+    return last
+  }
+
+  private borrowing func insertChunk(
+    of lines: [StoredLine], _ document: Int64
+  ) throws(StoreError) {
+    let chunk = try decoding("a chunk") { () throws(CodingError) in
+      try Chunk(
+        lines.map { line in
+          ChunkLine(
+            kind: UInt8(clamping: line.kind.code), header: line.line.header, time: line.time,
+            author: line.author, reason: line.line.reason,
+            targets: line.line.changes.map(\.target))
+        }, first: lines[0].number)
+    }
+    try run(
+      "INSERT INTO chunk(document, first, since, tree, lines) VALUES (?, ?, ?, ?, ?)",
+      [
+        .integer(document), .integer(Int64(chunk.first)), .integer(chunk.since), .blob(chunk.tree),
+        .blob(chunk.lines),
+      ])
+  }
+
+  /// Keeps which child redo takes, where the way back down went over others than the newest.
+  private borrowing func moveTravels(
+    _ lines: [StoredLine], of document: StoredDocument
+  ) throws(StoreError) {
+    var visited: [Int: Int] = [:]
+    var newest: Set<Int> = []
+    for line in lines {
+      let outline = line.outline
+      let parent = outline.parent ?? 0
+      if line.kind.isNode {
+        visited[parent] = nil
+        newest.insert(parent)
+        continue
+      }
+      for node in document.history.path(from: parent, to: outline.head).down {
+        if let parent = document.history.parent(of: node) { visited[parent] = node }
+      }
+    }
+    // Only nodes that were visited once have a line to take away.
+    let known = Set(
+      try rows("SELECT node FROM visited WHERE document = ?", [.integer(document.key)]) {
+        row throws(SQLiteError) in Int(clamping: try row.int64(0))
+      })
+    for node in newest.intersection(known) where visited[node] == nil {
+      try run(
+        "DELETE FROM visited WHERE document = ? AND node = ?",
+        [.integer(document.key), .integer(Int64(node))])
+    }
+    for (node, child) in visited {
+      try run(
+        """
+        INSERT INTO visited(document, node, child) VALUES (?, ?, ?)
+        ON CONFLICT (document, node) DO UPDATE SET child = excluded.child
+        """, [.integer(document.key), .integer(Int64(node)), .integer(Int64(child))])
+    }
+  }
+}

@@ -1,0 +1,131 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension StoreState {
+  /// Above this many nodes on the way, looking up every field is faster than going the way.
+  private static var nearby: Int { 512 }
+
+  /// The document as it stood after an entry.
+  mutating func content(
+    of document: StoredDocument, at number: Int, head: Int
+  ) throws(StoreError) -> Document {
+    let path = document.history.path(from: document.head, to: head)
+    if path.up.count + path.down.count <= Self.nearby {
+      return try content(of: document, undoing: path.up, redoing: path.down)
+    }
+    return try content(of: document, lookedUpAt: number)
+  }
+
+  /// Goes the way from the present, node by node.
+  mutating func content(
+    of document: StoredDocument, undoing up: [Int], redoing down: [Int]
+  ) throws(StoreError) -> Document {
+    let changes = try document.history.changes(undone: up, redone: down) {
+      number throws(StoreError) in try entry(number, of: document)
+    }
+    var copy = document.content
+    do { try copy.apply(changes, at: document.index) } catch {
+      throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
+    }
+    return copy
+  }
+
+  /// Looks every field up that was ever written.
+  mutating func content(
+    of document: StoredDocument, lookedUpAt number: Int
+  ) throws(StoreError) -> Document {
+    var content = document.base.content
+    var overrides: [RecordID: Document.Override] = [:]
+    for key in try touchedFields(of: document) {
+      let target = try target(of: key, in: document)
+      let past = try past(target, of: document, at: number)
+      guard past.origin.entry > 0 else { continue }
+      if let field = target.field {
+        overrides[target.record, default: .init()].fields.updateValue(past.value, forKey: field)
+      } else {
+        overrides[target.record, default: .init()].isMade = past.value != nil
+      }
+    }
+    guard overrides.values.allSatisfy(\.isAnswer), overrides.keys.allSatisfy(\.isRow) else {
+      guard let whole = content.overridden(by: overrides) else {
+        throw .damaged(path: path, detail: "\(document.name) had a row that stood in no section")
+      }
+      return whole
+    }
+    for (record, override) in overrides {
+      guard case .row(let row) = record, let place = document.base.index.rows[row],
+        let answer = override.fields[.value]
+      else { continue }
+      content.set(answer, at: place)
+    }
+    return content
+  }
+
+  /// Every field that an entry ever touched.
+  private mutating func touchedFields(
+    of document: StoredDocument
+  ) throws(StoreError) -> Set<TargetKey> {
+    var keys = Set(
+      try rows(
+        "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
+      ) { row throws(SQLiteError) in
+        TargetKey(record: try row.int64(0), field: try row.int64(1))
+      })
+    keys.formUnion(try tail(of: document).spots.keys)
+    return keys
+  }
+}
+
+extension Document.Override {
+  fileprivate var isAnswer: Bool { isMade == nil && fields.keys.allSatisfy { $0 == .value } }
+}
+
+extension RecordID {
+  fileprivate var isRow: Bool { if case .row = self { true } else { false } }
+}
+
+extension StoreState {
+  /// The same document with what is known now of what has moved.
+  mutating func current(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
+    guard document.connection === identity else {
+      var read = try self.document(document.name)
+      guard read.uid == document.uid, read.count >= document.count else {
+        throw .unknownDocument(document.name)
+      }
+      // Only as far as the value knows the journal.
+      read.content = document.content
+      read.index = document.index
+      read.origins = document.origins
+      read.history = document.history
+      return read
+    }
+    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    if version == document.dataVersion { return document }
+    var current = document
+    current.moved = min(try moved(of: document), document.count)
+    return current
+  }
+
+  mutating func lastEntry(
+    of document: StoredDocument, atOrBefore time: Int64
+  ) throws(StoreError) -> Int? {
+    let bounds = EntryKey.range(1, document.count, in: document.key)
+    let live = try rows(
+      """
+      SELECT key & 4294967295 FROM entry
+      WHERE key BETWEEN ? AND ? AND time <= ? ORDER BY key DESC LIMIT 1
+      """, bounds + [.integer(time)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    if let number = live.first { return number }
+    let chunks = try rows(
+      """
+      SELECT first FROM chunk
+      WHERE document = ? AND since <= ? ORDER BY first DESC LIMIT 1
+      """, [.integer(document.key), .integer(time)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    guard let first = chunks.first, let page = try page(with: first, of: document.key) else {
+      return nil
+    }
+    return page.lines.lastIndex { $0.time <= time }.map { first + $0 }
+  }
+}

@@ -1,0 +1,137 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension StoreState {
+  /// Reads one entry of a document, wherever it stands.
+  ///
+  /// - Throws: ``StoreError/history(_:)`` when there is no such entry.
+  /// - Complexity: O(changes); O(length) for a long text.
+  mutating func entry(_ number: Int, of document: StoredDocument) throws(StoreError) -> Entry {
+    guard number > 0, number <= document.history.count else {
+      throw .history(.unknownEntry(number))
+    }
+    if number > document.moved, let line = try line(number, of: document.key) {
+      return try entry(line, of: document)
+    }
+    return try movedEntry(number, of: document)
+  }
+
+  /// Reads entries of a document in order, and hands each on.
+  ///
+  /// - Complexity: O(entries).
+  mutating func eachEntry(
+    of document: StoredDocument, _ range: ClosedRange<Int>,
+    _ body: (Entry) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    for number in range { try body(try entry(number, of: document)) }
+  }
+
+  /// Reads a line that has not moved yet; nil when it has.
+  borrowing func line(_ number: Int, of document: Int64) throws(StoreError) -> StoredLine? {
+    var found: StoredLine?
+    try eachLine(of: document, number...number) { line in found = line }
+    return found
+  }
+
+  /// Gives a line's numbers their names, and its long texts their ends.
+  mutating func entry(
+    _ line: StoredLine, of document: StoredDocument
+  ) throws(StoreError) -> Entry {
+    var changes: [Change] = []
+    for change in line.line.changes {
+      let target = try target(of: change.target, in: document)
+      let (before, after) = try values(of: change, target, in: document)
+      changes.append(Change(target.record, target.field, before: before, after: after))
+    }
+    return try entry(
+      line.number, line.kind, line.line.header, author: line.author, time: line.time,
+      reason: line.line.reason, Changeset(changes), origins: line.line.changes.map(\.origin))
+  }
+
+  private mutating func movedEntry(
+    _ number: Int, of document: StoredDocument
+  ) throws(StoreError) -> Entry {
+    guard let page = try page(with: number, of: document.key) else {
+      throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
+    }
+    let line = page.lines[number - page.first]
+    guard let kind = Entry.Kind(code: Int64(line.kind)) else {
+      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
+    }
+    var changes: [Change] = []
+    var origins: [Int] = []
+    for key in line.targets {
+      let target = try target(of: key, in: document)
+      let (change, origin) = try movedChange(number, key, target, in: document)
+      changes.append(change)
+      origins.append(origin)
+    }
+    return try entry(
+      number, kind, line.header, author: line.author, time: line.time, reason: line.reason,
+      Changeset(changes), origins: origins)
+  }
+
+  private mutating func movedChange(
+    _ number: Int, _ key: TargetKey, _ target: Change.Target, in document: StoredDocument
+  ) throws(StoreError) -> (Change, origin: Int) {
+    let touch = try movedTouch(of: key, in: document.key, atOrBefore: number)
+    guard let touch, touch.number == number, case .write(let after, let origin) = touch.content
+    else {
+      throw .damaged(path: path, detail: "what entry \(number) of \(document.name) did is missing")
+    }
+    if target.field == nil {
+      let pair = RecordPair(after)
+      return (Change(target.record, nil, before: pair.before, after: pair.after), origin)
+    }
+    let before = try value(of: key, target, writtenBy: origin, in: document)
+    return (Change(target.record, target.field, before: before, after: after), origin)
+  }
+
+  private mutating func entry(
+    _ number: Int, _ kind: Entry.Kind, _ header: LineHeader, author: Int64, time: Int64,
+    reason: String?, _ changes: Changeset, origins: [Int]
+  ) throws(StoreError) -> Entry {
+    let outline = header.outline(number: number, kind: kind)
+    return Entry(
+      number: number, kind: kind, parent: outline.parent, head: outline.head, step: outline.step,
+      author: try authorName(author), time: time, reason: reason, changes: changes,
+      origins: origins, mark: header.mark, reverted: header.reverted)
+  }
+
+  /// The name of an author.
+  mutating func authorName(_ key: Int64) throws(StoreError) -> String {
+    if let name = authorNames[key] { return name }
+    let names = try rows("SELECT name FROM author WHERE key = ?", [.integer(key)]) {
+      row throws(SQLiteError) in try row.text(0)
+    }
+    guard let name = names.first else {
+      throw .damaged(path: path, detail: "there is no author of number \(key)")
+    }
+    authorNames[key] = name
+    return name
+  }
+}
+
+/// Both sides of a whole record's change, as a block keeps them: the record that goes may hold what
+/// several entries wrote, so it is not found by asking for one writer.
+struct RecordPair {
+  let before: Value?
+  let after: Value?
+
+  init(before: Value?, after: Value?) {
+    self.before = before
+    self.after = after
+  }
+
+  init(_ stored: Value?) {
+    guard case .list(let sides)? = stored, sides.count == 2 else {
+      self.init(before: nil, after: nil)
+      return
+    }
+    self.init(before: Self.side(sides[0]), after: Self.side(sides[1]))
+  }
+
+  var stored: Value { .list([before ?? .null, after ?? .null]) }
+
+  private static func side(_ value: Value) -> Value? { value == .null ? nil : value }
+}

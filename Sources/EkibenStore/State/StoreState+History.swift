@@ -1,0 +1,80 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension StoreState {
+  /// Reads the undo tree of a document: old entries from their chunks, the rest line by line.
+  ///
+  /// - Complexity: O(entries), a few nanoseconds each.
+  mutating func history(of document: StoredDocument) throws(StoreError) -> History {
+    var history = History()
+    try restoreMoved(document.key, into: &history)
+    guard history.count == document.moved else {
+      throw .history(.broken(entry: document.moved))
+    }
+    try restoreTravels(document.key, into: &history)
+    try eachOutline(of: document.key, history.count + 1...Int.max) { outline throws(StoreError) in
+      do throws(HistoryError) { try history.append(outline) } catch { throw .history(error) }
+    }
+    return history
+  }
+
+  private borrowing func restoreMoved(
+    _ document: Int64, into history: inout History
+  ) throws(StoreError) {
+    var failure: StoreError?
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        "SELECT first, tree FROM chunk WHERE document = ? ORDER BY first"
+      ) { statement throws(SQLiteError) in
+        try statement.bind(document, at: 1)
+        while failure == nil, try statement.step() {
+          let (first, bytes) = (Int(clamping: try statement.int64(0)), try statement.blob(1))
+          do throws(StoreError) { try restore(first, bytes, into: &history) } catch {
+            failure = error
+          }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private borrowing func restore(
+    _ first: Int, _ bytes: [UInt8], into history: inout History
+  ) throws(StoreError) {
+    guard first == history.count + 1 else { throw .history(.broken(entry: first)) }
+    let tree = try decoding("the chunk of entry \(first)") { () throws(CodingError) in
+      try ChunkTree(first: first, bytes: bytes)
+    }
+    for node in tree {
+      let header = node.header
+      let isNode = Entry.Kind(code: Int64(node.kind))?.isNode ?? false
+      let head = isNode ? node.number : header.head ?? node.number
+      let parent = header.parent ?? node.number - 1
+      do {
+        try history.restore(parent: parent, head: head, step: header.step ?? node.number)
+      } catch { throw .history(error) }
+    }
+  }
+
+  private borrowing func restoreTravels(
+    _ document: Int64, into history: inout History
+  ) throws(StoreError) {
+    let visited = try rows(
+      "SELECT node, child FROM visited WHERE document = ?", [.integer(document)]
+    ) { row throws(SQLiteError) in
+      (node: Int(clamping: try row.int64(0)), child: Int(clamping: try row.int64(1)))
+    }
+    // Those that unmoved lines set are set again by them.
+    let moved = history.count
+    var marks: [(name: MarkName, node: Int)] = []
+    for (text, node) in try rows(
+      "SELECT name, entry FROM mark WHERE document = ?", [.integer(document)],
+      { row throws(SQLiteError) in (try row.text(0), Int(clamping: try row.int64(1))) })
+    where node <= moved {
+      do { marks.append((try MarkName(text), node)) } catch {
+        throw .damaged(path: path, detail: "a mark has an impossible name")
+      }
+    }
+    do { try history.restore(visited: visited, marks: marks) } catch { throw .history(error) }
+  }
+}

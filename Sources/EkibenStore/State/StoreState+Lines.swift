@@ -1,0 +1,170 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// A line of the journal as the file has it, values and all, but by the file's own numbers.
+struct StoredLine {
+  let number: Int
+  let kind: Entry.Kind
+  let time: Int64
+  let author: Int64
+  let line: Line
+
+  var outline: History.Outline {
+    line.header.outline(number: number, kind: kind)
+  }
+}
+
+extension LineHeader {
+  /// The place in the tree with everything said that a line leaves out.
+  func outline(number: Int, kind: Entry.Kind) -> History.Outline {
+    History.Outline(
+      number: number, kind: kind, parent: parent ?? (number > 1 ? number - 1 : nil),
+      head: head ?? number, step: step ?? number, mark: mark)
+  }
+
+  /// What of an entry's place is worth saying.
+  init(_ entry: Entry) {
+    self.init()
+    if let parent = entry.parent, parent != entry.number - 1 { self.parent = parent }
+    if entry.head != entry.number { head = entry.head }
+    if entry.step != entry.number { step = entry.step }
+    reverted = entry.reverted
+    mark = entry.mark
+  }
+}
+
+/// The keys of the `entry` table: document and number in one.
+enum EntryKey {
+  static func of(_ number: Int, in document: Int64) -> Int64 { document << 32 | Int64(number) }
+
+  /// The numbers of a document, as bounds for BETWEEN.
+  static func range(_ first: Int, _ last: Int, in document: Int64) -> [Binding] {
+    [.integer(of(first, in: document)), .integer(of(min(last, 0xffff_ffff), in: document))]
+  }
+}
+
+extension StoreState {
+  /// Adds a line to the journal; nothing else is written on the edit path.
+  mutating func insert(
+    _ entry: Entry, author: Int64, _ document: inout StoredDocument
+  ) throws(StoreError) {
+    guard entry.number <= History.maximumCount else { throw .history(.tooManyEntries) }
+    var line = Line(header: LineHeader(entry), reason: entry.reason)
+    line.changes.reserveCapacity(entry.changes.changes.count)
+    for (change, origin) in zip(entry.changes.changes, entry.origins) {
+      let content = document.longTexts.content(of: change)
+      let target = try key(of: change.target, in: &document)
+      line.changes.append(LineChange(target: target, content: content, origin: origin))
+    }
+    let bytes = try encoding { () throws(CodingError) in
+      try LineCoding.encode(line, number: entry.number)
+    }
+    let key = EntryKey.of(entry.number, in: document.key)
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        "INSERT INTO entry(key, kind, time, author, line) VALUES (?, ?, ?, ?, ?)"
+      ) { statement throws(SQLiteError) in
+        try statement.bind(key, at: 1)
+        try statement.bind(entry.kind.code, at: 2)
+        try statement.bind(entry.time, at: 3)
+        try statement.bind(author, at: 4)
+        try statement.bind(bytes, at: 5)
+        try statement.run()
+      }
+    }
+  }
+
+  /// Reads lines that have not moved yet, and hands each on.
+  ///
+  /// - Complexity: O(lines).
+  borrowing func eachLine(
+    of document: Int64, _ range: ClosedRange<Int>,
+    _ body: (StoredLine) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    var failure: StoreError?
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        """
+        SELECT key & 4294967295, kind, time, author, line FROM entry
+        WHERE key BETWEEN ? AND ? ORDER BY key
+        """
+      ) { statement throws(SQLiteError) in
+        try statement.bind(EntryKey.range(range.lowerBound, range.upperBound, in: document))
+        while failure == nil, try statement.step() {
+          do throws(StoreError) { try body(try line(statement)) } catch { failure = error }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private borrowing func line(_ row: borrowing Statement) throws(StoreError) -> StoredLine {
+    let facts = try sqlite { _ throws(SQLiteError) in
+      (
+        number: Int(clamping: try row.int64(0)), kind: try row.int64(1), time: try row.int64(2),
+        author: try row.int64(3), line: try row.blob(4)
+      )
+    }
+    guard let kind = Entry.Kind(code: facts.kind) else {
+      throw .damaged(path: path, detail: "entry \(facts.number) is of an unknown kind")
+    }
+    let line = try decoding("entry \(facts.number)") { () throws(CodingError) in
+      try LineCoding.decode(facts.line, number: facts.number)
+    }
+    return StoredLine(
+      number: facts.number, kind: kind, time: facts.time, author: facts.author, line: line)
+  }
+
+  /// Reads of lines that have not moved yet what the undo tree needs, and hands that on.
+  ///
+  /// - Complexity: O(lines), a small part of what ``eachLine(of:_:_:)`` costs.
+  borrowing func eachOutline(
+    of document: Int64, _ range: ClosedRange<Int>,
+    _ body: (History.Outline) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    var failure: StoreError?
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        "SELECT key & 4294967295, kind, line FROM entry WHERE key BETWEEN ? AND ? ORDER BY key"
+      ) { statement throws(SQLiteError) in
+        try statement.bind(EntryKey.range(range.lowerBound, range.upperBound, in: document))
+        while failure == nil, try statement.step() {
+          let number = Int(clamping: try statement.int64(0))
+          let (kind, bytes) = (try statement.int64(1), try statement.blob(2))
+          do throws(StoreError) { try body(try outline(number, kind, bytes)) } catch {
+            failure = error
+          }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  borrowing func outline(
+    _ number: Int, _ code: Int64, _ bytes: [UInt8]
+  ) throws(StoreError) -> History.Outline {
+    guard let kind = Entry.Kind(code: code) else {
+      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
+    }
+    let header = try decoding("entry \(number)") { () throws(CodingError) in
+      try LineCoding.header(of: bytes, number: number)
+    }
+    return header.outline(number: number, kind: kind)
+  }
+}
+
+extension Entry.Kind {
+  // The numbers stand in files, so the order of this list never changes; new kinds go to its end.
+  // An edit is 1, which takes no room in a row.
+  private static let codes: [Entry.Kind] = [
+    .create, .edit, .apply, .revert, .move, .import, .submit, .reopen, .undo, .redo, .checkout,
+    .mark,
+  ]
+
+  var code: Int64 { Int64(Self.codes.firstIndex(of: self) ?? 0) }
+
+  init?(code: Int64) {
+    guard let index = Int(exactly: code), Self.codes.indices.contains(index) else { return nil }
+    self = Self.codes[index]
+  }
+}

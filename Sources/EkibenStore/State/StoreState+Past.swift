@@ -1,0 +1,101 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// What a field held once, and who wrote it.
+struct PastValue {
+  let value: Value?
+  let origin: Origins.Origin
+}
+
+extension StoreState {
+  /// What a field held after an entry, found by looking it up: nothing is replayed.
+  ///
+  /// - Complexity: O(log n), whatever the depth.
+  mutating func past(
+    _ target: Change.Target, of document: StoredDocument, at number: Int
+  ) throws(StoreError) -> PastValue {
+    let base = PastValue(value: document.base.value(of: target), origin: .init(entry: 0))
+    guard let record = document.records.keys[target.record] else { return base }
+    let key = TargetKey(record: record, field: try self.key(of: target.field))
+    let touch = try lastTouch(of: key, in: document, atOrBefore: number)
+    if target.field != nil, let whole = try wholeTouch(of: record, in: document, at: number) {
+      let presence = Change.Target(target.record, nil)
+      let made = try value(
+        of: TargetKey(record: record, field: TargetKey.wholeRecord), presence,
+        writtenBy: whole.writer, in: document)
+      // A record that is gone holds nothing; one that came later than the field was touched has
+      // only what it came with, and that has touches of its own.
+      guard made != nil else { return PastValue(value: nil, origin: .init(entry: 0)) }
+      if touch.map({ $0.number < whole.number }) ?? true, whole.writer != 0 {
+        return PastValue(value: nil, origin: .init(entry: 0))
+      }
+    }
+    guard let touch, touch.writer != 0 else { return base }
+    let value: Value?
+    switch touch.value {
+    case .some(let found): value = found
+    case nil: value = try self.value(of: key, target, writtenBy: touch.writer, in: document)
+    }
+    return PastValue(
+      value: value,
+      origin: .init(entry: touch.writer, via: touch.writer == touch.number ? nil : touch.number))
+  }
+
+  /// The last touch of a field that is not later than an entry.
+  mutating func lastTouch(
+    of key: TargetKey, in document: StoredDocument, atOrBefore number: Int
+  ) throws(StoreError) -> PastTouch? {
+    if number > document.moved {
+      let tail = try tail(of: document)
+      if let spot = tail.last(of: key, atOrBefore: number) {
+        return PastTouch(number: Int(spot.number), writer: Int(spot.writer), value: nil)
+      }
+    }
+    let last = min(number, document.moved)
+    guard last > 0,
+      let touch = try movedTouch(of: key, in: document.key, atOrBefore: last)
+    else { return nil }
+    switch touch.content {
+    case .write(let after, _):
+      let isWhole = key.field == TargetKey.wholeRecord
+      return PastTouch(
+        number: touch.number, writer: touch.number, value: isWhole ? nil : .some(after))
+    case .travel(let origin):
+      return PastTouch(number: touch.number, writer: origin, value: nil)
+    }
+  }
+
+  /// The last time that a record as a whole came or went.
+  private mutating func wholeTouch(
+    of record: Int64, in document: StoredDocument, at number: Int
+  ) throws(StoreError) -> PastTouch? {
+    var comings = try tail(of: document).comings
+    if !comings.contains(record) { comings = try movedComings(of: document) }
+    guard comings.contains(record) else { return nil }
+    let key = TargetKey(record: record, field: TargetKey.wholeRecord)
+    return try lastTouch(of: key, in: document, atOrBefore: number)
+  }
+
+  /// The records that came or went as a whole in entries that have moved.
+  private mutating func movedComings(of document: StoredDocument) throws(StoreError) -> Set<Int64> {
+    if let known = pages.comings[document.key], known.moved == document.moved {
+      return known.records
+    }
+    let found = try rows(
+      "SELECT DISTINCT record FROM block WHERE document = ? AND field = 0",
+      [.integer(document.key)]
+    ) { row throws(SQLiteError) in try row.int64(0) }
+    let records = Set(found)
+    pages.comings[document.key] = (document.moved, records)
+    return records
+  }
+}
+
+/// Where the past of a field is found.
+struct PastTouch {
+  let number: Int
+  /// The entry that wrote what the field holds after it; 0 is nobody.
+  let writer: Int
+  /// What it wrote, where that came along; the outer nil is not known yet.
+  let value: Value??
+}

@@ -1,0 +1,90 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension StoreState {
+  /// Brings a document up to date with what others wrote; inside a transaction.
+  ///
+  /// Free when nobody wrote: SQLite counts commits, each connection for itself.
+  mutating func refresh(
+    _ document: inout StoredDocument, _ news: inout [JournalChange]
+  ) throws(StoreError) {
+    guard document.connection === identity else {
+      return try readAgain(&document, &news)
+    }
+    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    guard version != document.dataVersion else { return }
+    let known = document.moved
+    document.moved = try moved(of: document)
+    let last = try lastNumber(of: document)
+    if known != document.moved || last > document.history.count {
+      document.records = try records(of: document.key, form: document.formKey)
+    }
+    while document.history.count < last {
+      let entry = try nextEntry(of: document)
+      let decision = try decide(entry, of: document)
+      try document.follow(decision, path: path)
+      news.append(JournalChange(entry: entry, changes: decision.changes))
+    }
+    document.dataVersion = version
+  }
+
+  // Its keys and counts are those of another connection, perhaps to another file.
+  private mutating func readAgain(
+    _ document: inout StoredDocument, _ news: inout [JournalChange]
+  ) throws(StoreError) {
+    let read = try self.document(document.name)
+    guard read.uid == document.uid, read.count >= document.count else {
+      throw .unknownDocument(document.name)
+    }
+    for number in document.count + 1..<read.count + 1 {
+      let entry = try entry(number, of: read)
+      let changes = try read.history.changes(of: entry) { number throws(StoreError) in
+        try self.entry(number, of: read)
+      }
+      news.append(JournalChange(entry: entry, changes: changes))
+    }
+    document = read
+  }
+
+  // The undo tree does not know it yet, so it cannot be asked for by number.
+  private mutating func nextEntry(of document: StoredDocument) throws(StoreError) -> Entry {
+    var ahead = document
+    let number = document.history.count + 1
+    let outline = try outline(number, of: document)
+    do { try ahead.history.append(outline) } catch { throw .history(error) }
+    return try entry(number, of: ahead)
+  }
+
+  private mutating func outline(
+    _ number: Int, of document: StoredDocument
+  ) throws(StoreError) -> History.Outline {
+    if number > document.moved, let line = try line(number, of: document.key) {
+      return line.outline
+    }
+    guard let page = try page(with: number, of: document.key) else {
+      throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
+    }
+    let line = page.lines[number - page.first]
+    guard let kind = Entry.Kind(code: Int64(line.kind)) else {
+      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
+    }
+    return line.header.outline(number: number, kind: kind)
+  }
+
+  borrowing func moved(of document: StoredDocument) throws(StoreError) -> Int {
+    let found = try rows(
+      "SELECT moved FROM document WHERE key = ?", [.integer(document.key)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    guard let moved = found.first else { throw .unknownDocument(document.name) }
+    return moved
+  }
+
+  /// The number of the last entry, which never moves to a chunk.
+  borrowing func lastNumber(of document: StoredDocument) throws(StoreError) -> Int {
+    let found = try rows(
+      "SELECT key & 4294967295 FROM entry WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
+      EntryKey.range(1, Int.max, in: document.key)
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    return found.first ?? document.moved
+  }
+}

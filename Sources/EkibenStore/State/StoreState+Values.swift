@@ -1,0 +1,131 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension StoreState {
+  /// What a line changed a field from and to.
+  mutating func values(
+    of change: LineChange, _ target: Change.Target, in document: StoredDocument
+  ) throws(StoreError) -> (before: Value?, after: Value?) {
+    switch change.content {
+    case .values(let before, let after): return (before, after)
+    case .edit(let edit):
+      let before = try value(
+        of: change.target, target, writtenBy: change.origin, in: document)
+      return (before, try apply(edit, to: before))
+    }
+  }
+
+  /// The value that an entry wrote to a field; that of the form where it is 0.
+  ///
+  /// A long text may stand in lines as differences; then the way back to where it stands whole is
+  /// gone, and the differences are applied from there.
+  ///
+  /// - Complexity: O(log n); O(length) for a long text.
+  mutating func value(
+    of key: TargetKey, _ target: Change.Target, writtenBy origin: Int, in document: StoredDocument
+  ) throws(StoreError) -> Value? {
+    var edits: [ByteEdit] = []
+    var writer = origin
+    var value: Value?
+    search: while true {
+      if writer == 0 {
+        value = document.base.value(of: target)
+        break
+      }
+      guard let content = try content(of: key, writtenBy: writer, in: document) else {
+        throw .damaged(
+          path: path, detail: "entry \(writer) of \(document.name) did not write \(target.record)")
+      }
+      switch content {
+      case .whole(let whole):
+        value = target.field == nil ? RecordPair(whole).after : whole
+        break search
+      case .edit(let edit, let origin):
+        // Every way back leads to smaller numbers, so a damaged one ends too.
+        guard origin < writer else { throw .history(.broken(entry: writer)) }
+        edits.append(edit)
+        writer = origin
+      }
+    }
+    for edit in edits.reversed() { value = try apply(edit, to: value) }
+    return value
+  }
+
+  private enum Written {
+    case whole(Value?)
+    case edit(ByteEdit, origin: Int)
+  }
+
+  private mutating func content(
+    of key: TargetKey, writtenBy number: Int, in document: StoredDocument
+  ) throws(StoreError) -> Written? {
+    if number > document.moved, let line = try line(number, of: document.key) {
+      return try content(of: key, in: line)
+    }
+    let touch = try movedTouch(of: key, in: document.key, atOrBefore: number)
+    guard let touch, touch.number == number, case .write(let after, _) = touch.content else {
+      return nil
+    }
+    return .whole(after)
+  }
+
+  // A record that an entry made holds its fields; they have no changes of their own.
+  private mutating func content(
+    of key: TargetKey, in line: StoredLine
+  ) throws(StoreError) -> Written? {
+    for change in line.line.changes where change.target.record == key.record {
+      if change.target == key {
+        switch change.content {
+        case .values(let before, let after):
+          let isWhole = key.field == TargetKey.wholeRecord
+          return .whole(isWhole ? RecordPair(before: before, after: after).stored : after)
+        case .edit(let edit): return .edit(edit, origin: change.origin)
+        }
+      }
+      if change.target.field == TargetKey.wholeRecord,
+        case .values(_, let after) = change.content, let name = try field(of: key.field)
+      {
+        return .whole(after?.asRecord?[name])
+      }
+    }
+    return nil
+  }
+
+  private borrowing func apply(
+    _ edit: ByteEdit, to value: Value?
+  ) throws(StoreError) -> Value {
+    guard case .text(let before)? = value else {
+      throw .damaged(path: path, detail: "a text is the difference to what is none")
+    }
+    return .text(try decoding("a text") { () throws(CodingError) in try edit.after(before) })
+  }
+}
+
+extension StoredDocument.Base {
+  /// What the form gives a field, or a whole record.
+  func value(of target: Change.Target) -> Value? {
+    guard let name = target.field else { return record(target.record).map(Value.record) }
+    switch target.record {
+    case .document: return content.fields[name]
+    case .section(let id):
+      guard let section = index.sections[id].map({ content.sections[$0] }) else { return nil }
+      return name == .order ? .bytes(section.order.bytes) : section.fields[name]
+    case .row(let id):
+      guard let place = index.rows[id] else { return nil }
+      switch name {
+      case .order: return .bytes(content[place].order.bytes)
+      case .section: return .text(content.sections[place.section].id.rawValue)
+      default: return content[place].fields[name]
+      }
+    }
+  }
+
+  private func record(_ id: RecordID) -> Fields? {
+    switch id {
+    case .document: content.fields
+    case .section(let id): index.sections[id].map { content.sections[$0].record }
+    case .row(let id):
+      index.rows[id].map { content[$0].record(in: content.sections[$0.section].id) }
+    }
+  }
+}

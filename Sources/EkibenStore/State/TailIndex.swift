@@ -1,0 +1,134 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// Which entries touched which field, for the part of a journal that has not moved to blocks.
+///
+/// No index is written while editing, so this one is built in memory from the lines when a question
+/// about the past is asked, and goes on from there with the next one.
+struct TailIndex {
+  /// One entry's touch of one field.
+  struct Spot {
+    let number: UInt32
+    /// The entry that wrote what the field holds after it: itself, or for a travel another; 0 is nobody.
+    let writer: UInt32
+  }
+
+  /// The entries that are in it.
+  private(set) var range: Range<Int>
+  private(set) var spots: [TargetKey: [Spot]] = [:]
+  /// The records that came or went as a whole.
+  private(set) var comings: Set<Int64> = []
+
+  init(after moved: Int) { range = moved + 1..<moved + 1 }
+
+  mutating func append(_ touches: [(key: TargetKey, writer: Int)], of number: Int) {
+    for touch in touches {
+      if touch.key.field == TargetKey.wholeRecord { comings.insert(touch.key.record) }
+      spots[touch.key, default: []].append(
+        Spot(number: UInt32(clamping: number), writer: UInt32(clamping: touch.writer)))
+    }
+    range = range.lowerBound..<number + 1
+  }
+
+  /// The last touch of a field that is not later than an entry.
+  ///
+  /// - Complexity: O(log touches).
+  func last(of key: TargetKey, atOrBefore number: Int) -> Spot? {
+    guard let spots = spots[key] else { return nil }
+    var (low, high) = (0, spots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spots[middle].number <= number { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : spots[low - 1]
+  }
+}
+
+extension StoreState {
+  /// The index of all lines that have not moved, brought up to date.
+  ///
+  /// - Complexity: O(lines since it was asked for last).
+  mutating func tail(of document: StoredDocument) throws(StoreError) -> TailIndex {
+    var tail = pages.tails.removeValue(forKey: document.key) ?? TailIndex(after: document.moved)
+    if tail.range.upperBound <= document.moved { tail = TailIndex(after: document.moved) }
+    let last = document.history.count
+    guard tail.range.upperBound <= last else {
+      pages.tails[document.key] = tail
+      return tail
+    }
+    var lines: [StoredOutline] = []
+    try eachStoredOutline(of: document.key, tail.range.upperBound...last) { lines.append($0) }
+    guard lines.count == last + 1 - tail.range.upperBound else {
+      throw .damaged(path: path, detail: "entries of \(document.name) are missing")
+    }
+    for line in lines { tail.append(try touches(of: line, in: document), of: line.number) }
+    pages.tails[document.key] = tail
+    return tail
+  }
+
+  private mutating func touches(
+    of line: StoredOutline, in document: StoredDocument
+  ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
+    if line.kind.isNode, !line.targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
+      return line.targets.map { ($0, line.number) }
+    }
+    if line.kind == .mark { return [] }
+    return try touches(of: try entry(line.number, of: document), in: document)
+  }
+
+  /// Which fields an entry touched, and who wrote what they hold after it.
+  ///
+  /// - Complexity: O(changes of the entry, or of the nodes that it travelled).
+  mutating func touches(
+    of entry: Entry, in document: StoredDocument
+  ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
+    // Nothing is known of what was there before; a record that goes takes its fields along anyway.
+    let origins = try Origins().changes(by: entry, in: document.history) {
+      number throws(StoreError) in try self.entry(number, of: document)
+    }
+    var touches: [(key: TargetKey, writer: Int)] = []
+    for (target, origin) in origins {
+      // What a record that went took along is nobody's, and needs no touch of its own.
+      if entry.kind.isNode, origin.entry == 0 { continue }
+      guard let record = document.records.keys[target.record] else {
+        throw .damaged(path: path, detail: "\(document.name) has no record \(target.record)")
+      }
+      touches.append((TargetKey(record: record, field: try key(of: target.field)), origin.entry))
+    }
+    return touches
+  }
+
+  private borrowing func eachStoredOutline(
+    of document: Int64, _ range: ClosedRange<Int>, _ body: (StoredOutline) -> Void
+  ) throws(StoreError) {
+    var failure: StoreError?
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        "SELECT key & 4294967295, kind, line FROM entry WHERE key BETWEEN ? AND ? ORDER BY key"
+      ) { statement throws(SQLiteError) in
+        try statement.bind(EntryKey.range(range.lowerBound, range.upperBound, in: document))
+        while failure == nil, try statement.step() {
+          let number = Int(clamping: try statement.int64(0))
+          let (code, bytes) = (try statement.int64(1), try statement.blob(2))
+          do throws(StoreError) {
+            guard let kind = Entry.Kind(code: code) else {
+              throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
+            }
+            let targets = try decoding("entry \(number)") { () throws(CodingError) in
+              try LineCoding.targets(of: bytes, number: number)
+            }
+            body(StoredOutline(number: number, kind: kind, targets: targets))
+          } catch { failure = error }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// What the index needs of a line.
+private struct StoredOutline {
+  let number: Int
+  let kind: Entry.Kind
+  let targets: [TargetKey]
+}

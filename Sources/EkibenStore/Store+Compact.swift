@@ -1,0 +1,99 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// What compacting a store did.
+public struct Compaction: Hashable, Sendable {
+  /// The size of the file before, in bytes.
+  public let before: Int
+  /// Its size afterwards.
+  public let after: Int
+  /// How many entries moved.
+  public let moved: Int
+}
+
+extension Store {
+  /// Moves old lines of a document's journal to where they take less room, some at a time.
+  ///
+  /// Call it when there is nothing else to do, until it returns false. Each call is one or two short
+  /// transactions; a program that ends in between loses nothing.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - keeping: How many of the newest lines stay; the last one always does.
+  /// - Returns: Whether there is more to do.
+  /// - Throws: ``StoreError`` when writing fails.
+  /// - Complexity: O(slice); the first call of a pass also indexes the lines that have not moved.
+  @discardableResult
+  public func moveOldLines(
+    of document: inout StoredDocument, keeping: Int = 0
+  ) throws(StoreError) -> Bool {
+    try withState { (state) throws(StoreError) in
+      var news: [JournalChange] = []
+      try state.read { (state) throws(StoreError) in try state.refresh(&document, &news) }
+      let isMore = try state.moveSlice(of: &document, keeping: max(keeping, 1))
+      try state.noteOwnCommit(&document)
+      return isMore
+    }
+  }
+
+  /// Moves all old lines of all documents and gives the pages that they leave back to the disk.
+  ///
+  /// - Throws: ``StoreError`` when writing fails, or when others are using the file.
+  /// - Complexity: O(file).
+  public func compact() throws(StoreError) -> Compaction {
+    let before = try size()
+    var moved = 0
+    let names = try reading { (state) throws(StoreError) in
+      try state.rows("SELECT name FROM document WHERE kind = 'document' ORDER BY name") {
+        row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
+      }
+    }
+    for name in names {
+      var document = try document(name)
+      let start = document.moved
+      while try moveOldLines(of: &document) {}
+      moved += document.moved - start
+    }
+    try withState { (state) throws(StoreError) in
+      try state.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
+      state.checkpointNow()
+    }
+    return Compaction(before: before, after: try size(), moved: moved)
+  }
+
+  /// The size of the file's pages, in bytes.
+  func size() throws(StoreError) -> Int {
+    try reading { (state) throws(StoreError) in
+      try state.sqlite { connection throws(SQLiteError) in
+        let pages = try connection.pragmaInteger("page_count")
+        return Int(clamping: pages * (try connection.pragmaInteger("page_size")))
+      }
+    }
+  }
+}
+
+extension StoreState {
+  /// Goes on with the pass over a document, or begins one.
+  mutating func moveSlice(
+    of document: inout StoredDocument, keeping: Int
+  ) throws(StoreError) -> Bool {
+    let last = document.count - keeping
+    guard last > document.moved else { return false }
+    var mover: Mover
+    let begun = pages.movers.removeValue(forKey: document.key)
+    if let begun, begun.isReady || begun.start == document.moved {
+      mover = begun
+    } else {
+      mover = try read { (state) throws(StoreError) in
+        Mover(try state.tail(of: document), after: document.moved, upTo: last)
+      }
+    }
+    guard let isMore = try move(&mover, of: &document) else { return true }
+    if isMore {
+      pages.movers[document.key] = mover
+      return true
+    }
+    pages.tails[document.key] = nil
+    return document.moved < last
+  }
+}

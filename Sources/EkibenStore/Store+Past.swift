@@ -1,0 +1,137 @@
+public import EkibenDocuments
+
+/// What a field held after an entry, and who wrote it.
+public struct FieldState: Hashable, Sendable {
+  /// The value; nil is absent.
+  public let value: Value?
+  /// The entry that wrote it, and what brought it back; entry 0 is the form.
+  public let origin: Origins.Origin
+}
+
+/// Questions about the past (rule H5): each is a look-up, and none replays the journal.
+///
+/// All of them are about the journal as far as the document value knows it.
+extension Store {
+  /// Reads one entry.
+  ///
+  /// - Throws: ``StoreError/history(_:)`` when there is no such entry, and whatever reading can meet.
+  /// - Complexity: O(changes).
+  public func entry(_ number: Int, of document: StoredDocument) throws(StoreError) -> Entry {
+    try asking(document) { (state, document) throws(StoreError) in
+      try state.entry(number, of: document)
+    }
+  }
+
+  /// Reads consecutive entries; numbers that the journal does not have are left out.
+  ///
+  /// A long journal is read in pages, so that neither memory nor the store's lock is held for long.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(entries).
+  public func entries(
+    of document: StoredDocument, _ range: ClosedRange<Int>
+  ) throws(StoreError) -> [Entry] {
+    let first = max(range.lowerBound, 1)
+    let last = min(range.upperBound, document.count)
+    guard first <= last else { return [] }
+    return try asking(document) { (state, document) throws(StoreError) in
+      var entries: [Entry] = []
+      entries.reserveCapacity(last - first + 1)
+      for number in first...last { entries.append(try state.entry(number, of: document)) }
+      return entries
+    }
+  }
+
+  /// What an entry changed in the document, whether it is a node or travelled.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(changes of the nodes on the way).
+  public func changes(
+    of entry: Entry, in document: StoredDocument
+  ) throws(StoreError) -> Changeset {
+    if entry.kind.isNode { return entry.changes }
+    return try asking(document) { (state, document) throws(StoreError) in
+      try document.history.changes(of: entry) { number throws(StoreError) in
+        try state.entry(number, of: document)
+      }
+    }
+  }
+
+  /// What differs between the states after two entries.
+  ///
+  /// - Throws: ``StoreError/history(_:)`` when there is no such entry, and whatever reading can meet.
+  /// - Complexity: O(changes of the nodes between), whatever the size of the document.
+  public func changes(
+    in document: StoredDocument, from first: Int, to last: Int
+  ) throws(StoreError) -> Changeset {
+    let (source, target) = (try document.head(after: first), try document.head(after: last))
+    return try asking(document) { (state, document) throws(StoreError) in
+      try document.history.changes(from: source, to: target) { number throws(StoreError) in
+        try state.entry(number, of: document)
+      }
+    }
+  }
+
+  /// What fields held after an entry, and who wrote that.
+  ///
+  /// - Throws: ``StoreError/history(_:)`` when there is no such entry, and whatever reading can meet.
+  /// - Complexity: O(log n) each, whatever the depth.
+  public func fields(
+    _ targets: [Change.Target], of document: StoredDocument, at number: Int
+  ) throws(StoreError) -> [FieldState] {
+    _ = try document.head(after: number)
+    return try asking(document) { (state, document) throws(StoreError) in
+      var found: [FieldState] = []
+      found.reserveCapacity(targets.count)
+      for target in targets {
+        let past = try state.past(target, of: document, at: number)
+        found.append(FieldState(value: past.value, origin: past.origin))
+      }
+      return found
+    }
+  }
+
+  /// The document as it stood after an entry (rule H5).
+  ///
+  /// - Throws: ``StoreError/history(_:)`` when there is no such entry, and whatever reading can meet.
+  /// - Complexity: O(fields ever written), or O(changes between that entry and now) if that is less.
+  public func content(
+    of document: StoredDocument, at number: Int
+  ) throws(StoreError) -> Document {
+    let head = try document.head(after: number)
+    return try asking(document) { (state, document) throws(StoreError) in
+      try state.content(of: document, at: number, head: head)
+    }
+  }
+
+  /// The number of the last entry at or before a time: clocks go back, numbers don't (rule H11).
+  ///
+  /// - Returns: nil when every entry is later.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(entries since), much less for those in chunks.
+  public func lastEntry(
+    of document: StoredDocument, atOrBefore time: Int64
+  ) throws(StoreError) -> Int? {
+    try asking(document) { (state, document) throws(StoreError) in
+      try state.lastEntry(of: document, atOrBefore: time)
+    }
+  }
+
+  /// Reads on one state of the file, with a document value that knows what has moved in it.
+  func asking<Output>(
+    _ document: StoredDocument,
+    _ body: (inout StoreState, StoredDocument) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    try reading { (state) throws(StoreError) in
+      try body(&state, try state.current(document))
+    }
+  }
+}
+
+extension StoredDocument {
+  /// The node whose state is that after an entry.
+  func head(after number: Int) throws(StoreError) -> Int {
+    guard let head = history.head(after: number) else { throw .history(.unknownEntry(number)) }
+    return head
+  }
+}

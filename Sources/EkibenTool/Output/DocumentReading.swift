@@ -1,0 +1,33 @@
+import Ekiben
+
+/// A document together with the store that is asked for its past.
+struct DocumentReading {
+  let store: Store
+  let document: StoredDocument
+
+  /// One entry.
+  func entry(_ number: Int) throws(StoreError) -> Entry {
+    try store.entry(number, of: document)
+  }
+
+  /// What an entry changed, whether it is a node or travelled.
+  func changes(of entry: Entry) throws(StoreError) -> Changeset {
+    try store.changes(of: entry, in: document)
+  }
+
+  /// Hands every entry on, newest first, until the body has enough.
+  ///
+  /// They are read in pages, so that the first is there at once, however many there are.
+  func newestFirst(_ body: (Entry) throws -> Bool) throws {
+    var last = document.count
+    while last > 0 {
+      let first = max(1, last - Self.page + 1)
+      for entry in try store.entries(of: document, first...last).reversed() {
+        guard try body(entry) else { return }
+      }
+      last = first - 1
+    }
+  }
+
+  private static let page = 256
+}
