@@ -47,6 +47,7 @@ extension Store {
   /// Lists the documents by name, without those that are deleted.
   ///
   /// - Parameter deleted: Whether to list the deleted ones instead.
+  /// - Returns: A line a document.
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(documents).
   public func documents(deleted: Bool = false) throws(StoreError) -> [DocumentSummary] {
@@ -101,8 +102,9 @@ extension Store {
   public func create(
     _ name: DocumentName?, from form: DocumentName, uid: [UInt8], by stamp: Stamp
   ) throws(StoreError) -> StoredDocument {
-    try withState { (state) throws(StoreError) in
-      try state.write { (state) throws(StoreError) in
+    defer { hub.handOut() }
+    return try withState { (state) throws(StoreError) in
+      let created = try state.write { (state) throws(StoreError) in
         guard let base = try state.form(form) else { throw .unknownForm(form) }
         let name = try state.freeName(name, form: form)
         try state.run(
@@ -112,6 +114,11 @@ extension Store {
         try state.commit(.creation(by: stamp), to: &document)
         return document
       }
+      if hub.isObserved(created.name) {
+        // What cannot be told now is told the next time.
+        do { hub.put(try state.unseen(of: created, hub)) } catch {}
+      }
+      return created
     }
   }
 

@@ -37,10 +37,11 @@ extension Store {
   public func perform(
     _ edits: [Edit], on document: inout StoredDocument, by stamp: Stamp
   ) throws(StoreError) -> [Entry?] {
-    try withState { (state) throws(StoreError) in
+    var news: [JournalChange] = []
+    return try tellingObservers(of: &document, &news) {
+      (state, document, news) throws(StoreError) in
       var draft = document
       var entries: [Entry?] = []
-      var news: [JournalChange] = []
       try state.write { (state) throws(StoreError) in
         try state.refresh(&draft, &news)
         for edit in edits {
@@ -62,7 +63,7 @@ extension Store {
     expecting: [RowID: Value?] = [:], placing: inout some EntryPlacing,
     news: inout [JournalChange]
   ) throws(StoreError) -> Entry? {
-    try withState { (state) throws(StoreError) in
+    try tellingObservers(of: &document, &news) { (state, document, news) throws(StoreError) in
       let known = (document.records, document.longTexts)
       let decision: Decision?
       do throws(StoreError) {
@@ -105,13 +106,11 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(new entries).
   public func news(for document: inout StoredDocument) throws(StoreError) -> [JournalChange] {
-    try withState { (state) throws(StoreError) in
-      try state.read { (state) throws(StoreError) in
-        var news: [JournalChange] = []
-        try state.refresh(&document, &news)
-        return news
-      }
+    var news: [JournalChange] = []
+    try tellingObservers(of: &document, &news) { (state, document, news) throws(StoreError) in
+      try state.read { (state) throws(StoreError) in try state.refresh(&document, &news) }
     }
+    return news
   }
 }
 
@@ -261,7 +260,9 @@ extension StoredDocument {
     }
   }
 
-  /// Becomes what an entry makes of it. The changes were checked before they were committed.
+  /// Becomes what an entry makes of it.
+  ///
+  /// The changes were checked before they were committed.
   mutating func follow(_ decision: Decision, path: String) throws(StoreError) {
     do { try history.append(decision.entry) } catch { throw .history(error) }
     do { try content.apply(decision.changes, at: index) } catch {

@@ -20,6 +20,7 @@ public final class Store: Sendable {
   public let path: String
 
   private let state: Mutex<StoreState?>
+  let hub = ObserverHub()
 
   /// Opens a store, bringing its schema up to date where it is opened for writing.
   ///
@@ -62,6 +63,25 @@ public final class Store: Sendable {
         state = consume open
         throw error
       }
+    }
+  }
+
+  /// Runs a body that may bring news of a document, and tells observers of them afterwards.
+  ///
+  /// What was committed is committed: a failure to say so does not undo it, and everything that could
+  /// not be told now is told the next time.
+  func tellingObservers<Result>(
+    of document: inout StoredDocument, _ news: inout [JournalChange],
+    _ body: (inout StoreState, inout StoredDocument, inout [JournalChange]) throws(StoreError) ->
+      Result
+  ) throws(StoreError) -> Result {
+    defer { hub.handOut() }
+    return try withState { (state) throws(StoreError) in
+      let result = try body(&state, &document, &news)
+      if hub.isObserved(document.name) {
+        do { hub.put(try state.unseen(of: document, hub, news)) } catch {}
+      }
+      return result
     }
   }
 

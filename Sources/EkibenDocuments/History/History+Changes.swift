@@ -33,7 +33,9 @@ extension History {
     parts.reserveCapacity(undone.count + redone.count)
     for node in undone { parts.append(try entry(node).changes.inverted) }
     for node in redone { parts.append(try entry(node).changes) }
-    return parts.count == 1 ? parts[0] : Changeset.squash(parts)
+    // One keystroke is the usual thing; several changes come in the order of the first.
+    let isOne = parts.count == 1 && parts[0].changes.count == 1
+    return isOne ? parts[0] : Changeset.squash(parts)
   }
 
   /// What leads from the state after one node to the state after another.

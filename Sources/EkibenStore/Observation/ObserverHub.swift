@@ -1,0 +1,104 @@
+internal import EkibenDocuments
+internal import Synchronization
+
+/// Who wants to be told of what, and what is still to be told.
+///
+/// Changes are put in line while the store's lock is held, so in the order of the commits, and handed
+/// out after it is released: a callback may use the store. One thread hands out at a time, and whoever
+/// comes in between leaves its changes in line.
+final class ObserverHub: Sendable {
+  typealias Callback = @Sendable (ObservedChange) -> Void
+
+  private struct Observer {
+    let scope: ObservationScope
+    let callback: Callback
+  }
+
+  private struct State {
+    var observers: [Int: Observer] = [:]
+    var nextID = 0
+    var line: [SeenChange] = []
+    var isHandingOut = false
+    /// By document, the last entry that was put in line.
+    var seen: [DocumentName: Int] = [:]
+
+    mutating func begin() -> Bool {
+      if isHandingOut || line.isEmpty { return false }
+      isHandingOut = true
+      return true
+    }
+
+    /// The next change and whom to tell, in the order in which they came.
+    mutating func next() -> (SeenChange, [Observer])? {
+      guard !line.isEmpty else {
+        isHandingOut = false
+        return nil
+      }
+      let change = line.removeFirst()
+      return (change, observers.sorted { $0.key < $1.key }.map(\.value))
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether anybody observes a document.
+  func isObserved(_ document: DocumentName) -> Bool {
+    state.withLock { state in
+      state.observers.values.contains {
+        $0.scope.document == nil || $0.scope.document == document
+      }
+    }
+  }
+
+  /// The documents observed by name, and whether all are.
+  var scopes: (all: Bool, names: Set<DocumentName>) {
+    state.withLock { state in
+      let names = state.observers.values.map(\.scope.document)
+      return (names.contains(nil), Set(names.compactMap(\.self)))
+    }
+  }
+
+  /// Adds an observer, for whom everything up to the counts given has happened already.
+  func add(
+    _ scope: ObservationScope, after counts: [DocumentName: Int], _ callback: @escaping Callback
+  ) -> Int {
+    state.withLock { state in
+      for (name, count) in counts where state.seen[name] == nil { state.seen[name] = count }
+      state.nextID += 1
+      state.observers[state.nextID] = Observer(scope: scope, callback: callback)
+      return state.nextID
+    }
+  }
+
+  func remove(_ id: Int) {
+    state.withLock { state in
+      state.observers[id] = nil
+      if state.observers.isEmpty { state.seen.removeAll() }
+    }
+  }
+
+  /// The last entry of a document that was put in line; 0 for one that began later.
+  func seen(_ document: DocumentName) -> Int {
+    state.withLock { state in state.seen[document] ?? 0 }
+  }
+
+  /// Puts changes in line that follow the last one of their document.
+  func put(_ changes: [SeenChange]) {
+    state.withLock { state in
+      for change in changes where change.entry.number == (state.seen[change.document] ?? 0) + 1 {
+        state.seen[change.document] = change.entry.number
+        state.line.append(change)
+      }
+    }
+  }
+
+  /// Hands out what is in line, unless somebody is at it.
+  func handOut() {
+    guard state.withLock({ $0.begin() }) else { return }
+    while let (change, observers) = state.withLock({ $0.next() }) {
+      for observer in observers {
+        if let part = observer.scope.part(of: change) { observer.callback(part) }
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// Somebody's wish to be told; it ends when this goes away.
+public final class Observation: Sendable {
+  private let hub: ObserverHub
+  private let id: Int
+
+  init(_ hub: ObserverHub, _ id: Int) {
+    self.hub = hub
+    self.id = id
+  }
+
+  deinit { hub.remove(id) }
+
+  /// Ends the observation; what is being handed out in this moment may still arrive.
+  public func cancel() { hub.remove(id) }
+}
+
+extension Store {
+  /// Tells of every change from now on: once, in order, with the changes themselves.
+  ///
+  /// What this store writes is told when it is committed, on the thread that wrote it, after the
+  /// store's lock is released, so the callback may use the store. What other stores and processes
+  /// write is told when a document is brought up to date, or with ``refresh()``.
+  ///
+  /// - Parameters:
+  ///   - scope: What to be told of.
+  ///   - callback: Is called with each change.
+  /// - Returns: The observation, which ends when it goes away.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(documents) once; O(changes) for each entry.
+  public func observe(
+    _ scope: ObservationScope, _ callback: @escaping @Sendable (ObservedChange) -> Void
+  ) throws(StoreError) -> Observation {
+    try reading { (state) throws(StoreError) in
+      let counts = try state.counts(of: scope.document)
+      return Observation(hub, hub.add(scope, after: counts, callback))
+    }
+  }
+
+  /// The changes from now on as a sequence, as many as there are: none is dropped or merged.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  public func changes(
+    of scope: ObservationScope
+  ) throws(StoreError) -> AsyncStream<ObservedChange> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ObservedChange.self, bufferingPolicy: .unbounded)
+    let observation = try observe(scope) { continuation.yield($0) }
+    continuation.onTermination = { _ in observation.cancel() }
+    return stream
+  }
+
+  /// Tells observers what other stores and processes have written.
+  ///
+  /// - Returns: How many entries were new.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(documents observed + new entries).
+  @discardableResult
+  public func refresh() throws(StoreError) -> Int {
+    let (all, names) = hub.scopes
+    if !all && names.isEmpty { return 0 }
+    let count = try reading { (state) throws(StoreError) in
+      var count = 0
+      for (name, last) in try state.counts(of: nil) where all || names.contains(name) {
+        guard last > hub.seen(name) else { continue }
+        let changes = try state.unseen(of: try state.document(name), hub)
+        hub.put(changes)
+        count += changes.count
+      }
+      return count
+    }
+    hub.handOut()
+    return count
+  }
+}
+
+extension StoreState {
+  /// How many entries documents have: all of them, or the one of a name.
+  borrowing func counts(of name: DocumentName?) throws(StoreError) -> [DocumentName: Int] {
+    let found = try rows("SELECT document, entries FROM documents WHERE ?1 IS NULL OR document = ?1",
+      [name.map { .text($0.rawValue) } ?? .null]
+    ) { row throws(SQLiteError) in
+      (DocumentName(unchecked: try row.text(0)), row.isNull(1) ? 0 : Int(clamping: try row.int64(1)))
+    }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The entries of a document that nobody has been told of.
+  mutating func unseen(
+    of document: StoredDocument, _ hub: ObserverHub, _ news: [JournalChange] = []
+  ) throws(StoreError) -> [SeenChange] {
+    let first = hub.seen(document.name) + 1
+    guard first <= document.count else { return [] }
+    let known = Dictionary(news.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: [SeenChange] = []
+    for number in first...document.count {
+      let change: JournalChange
+      if let new = known[number] {
+        change = new
+      } else {
+        let entry = try entry(number, of: document)
+        let changes = try document.history.changes(of: entry) { number throws(StoreError) in
+          try self.entry(number, of: document)
+        }
+        change = JournalChange(entry: entry, changes: changes)
+      }
+      seen.append(SeenChange(change, in: document))
+    }
+    return seen
+  }
+}
+
+extension SeenChange {
+  init(_ change: JournalChange, in document: StoredDocument) {
+    var places: [RowID: SectionID] = [:]
+    for change in change.changes.changes {
+      guard case .row(let row) = change.record, let place = document.index.rows[row] else { continue }
+      places[row] = document.content.sections[place.section].id
+    }
+    self.init(
+      document: document.name, entry: change.entry, changes: change.changes, places: places)
+  }
+}

@@ -1,0 +1,158 @@
+import EkibenDocuments
+import EkibenStore
+import EkibenTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// Writes down what it is told.
+private final class Diary: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func note(_ change: ObservedChange) {
+    let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
+    lines.withLock { $0.append("\(change.document) \(change.entry.number) \(changes)") }
+  }
+
+  func take() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}
+
+@Suite struct `Observers` {
+  @Test func `are told of what they asked for, with the changes`() throws {
+    try withVisit { store, document in
+      let scopes: [(ObservationScope, Diary)] = [
+        (.store, Diary()), (.document("visit"), Diary()), (.section("study", of: "visit"), Diary()),
+        (.row("name", of: "visit"), Diary()), (.row("name", of: "other"), Diary()),
+      ]
+      let observations = try scopes.map { scope, diary in
+        try store.observe(scope) { diary.note($0) }
+      }
+      try store.set(&document, ("name", "Ada"), ("phone", "1"))  // 2
+      try store.set(&document, ("phone", "2"))  // 3
+      try store.perform(.undo(steps: 2), on: &document, by: by())  // 4
+      try store.perform(.mark("here", moving: false), on: &document, by: by())  // 5
+      let all = [
+        "visit 2 name: – → \"Ada\"; phone: – → \"1\"", "visit 3 phone: \"1\" → \"2\"",
+        "visit 4 phone: \"2\" → –; name: \"Ada\" → –", "visit 5 ",
+      ]
+      #expect(scopes[0].1.take() == all)
+      #expect(scopes[1].1.take() == all)
+      #expect(
+        scopes[2].1.take() == [
+          "visit 2 phone: – → \"1\"", "visit 3 phone: \"1\" → \"2\"", "visit 4 phone: \"2\" → –",
+        ])
+      #expect(scopes[3].1.take() == ["visit 2 name: – → \"Ada\"", "visit 4 name: \"Ada\" → –"])
+      #expect(scopes[4].1.take() == [])
+
+      observations.forEach { $0.cancel() }
+      try store.set(&document, ("name", "Eve"))
+      #expect(scopes.allSatisfy { $0.1.take() == [] })
+    }
+  }
+
+  @Test func `are told of a row that comes to a section or leaves it`() throws {
+    try withVisit { store, document in
+      let (person, study) = (Diary(), Diary())
+      let observations = [
+        try store.observe(.section("person", of: "visit")) { person.note($0) },
+        try store.observe(.section("study", of: "visit")) { study.note($0) },
+      ]
+      var sections = Array(document.content.sections)
+      let row = try #require(Array(sections[0].rows).last)
+      sections[0].rows = .init(Array(sections[0].rows).dropLast())
+      sections[1].rows = .init(Array(sections[1].rows) + [row])
+      try store.perform(.apply(try Document(sections: sections)), on: &document, by: by())
+      #expect(person.take().count == 1)
+      #expect(study.take().count == 1)
+      observations.forEach { $0.cancel() }
+    }
+  }
+
+  @Test func `may use the store, and are told in the order of the journal`() throws {
+    try withVisit { store, document in
+      let diary = Diary()
+      let path = store.path
+      let observation = try store.observe(.document("visit")) { change in
+        diary.note(change)
+        guard change.entry.number < 5 else { return }
+        do {
+          var own = try store.document("visit")
+          let number = Value.integer(Int64(change.entry.number))
+          try store.perform(.answers([("age", number)]), on: &own, by: by("echo"))
+        } catch { Issue.record("\(path): \(error)") }
+      }
+      try store.set(&document, ("name", "A"))
+      #expect(
+        diary.take() == [
+          "visit 2 name: – → \"A\"", "visit 3 age: – → 2", "visit 4 age: 2 → 3",
+          "visit 5 age: 3 → 4",
+        ])
+      observation.cancel()
+    }
+  }
+
+  @Test func `are told once of what other stores write, when it is asked for`() throws {
+    try withVisit { store, document in
+      let diary = Diary()
+      let observation = try store.observe(.store) { diary.note($0) }
+      let other = try store.again()
+      var theirs = try other.document("visit")
+      try other.set(&theirs, ("name", "B"))  // 2
+      try other.set(&theirs, ("age", 1))  // 3
+      #expect(diary.take() == [])
+      #expect(try store.refresh() == 2)
+      #expect(diary.take() == ["visit 2 name: – → \"B\"", "visit 3 age: – → 1"])
+      #expect(try store.refresh() == 0)
+      try other.set(&theirs, ("age", 2))  // 4
+      var fresh = try other.create("later", from: "visit", uid: uid(7), by: by())
+      try other.set(&fresh, ("name", "L"))
+      // An edit of our own brings theirs along, in order.
+      try store.set(&document, ("phone", "5"))  // 5
+      #expect(diary.take() == ["visit 4 age: 1 → 2", "visit 5 phone: – → \"5\""])
+      #expect(try store.refresh() == 2)
+      #expect(diary.take() == ["later 1 ", "later 2 name: – → \"L\""])
+      try other.close()
+      observation.cancel()
+    }
+  }
+
+  @Test func `by many threads at once are told of each entry once, in order`() throws {
+    try withVisit { store, document in
+      let numbers = Mutex<[Int]>([])
+      let observation = try store.observe(.document("visit")) { change in
+        numbers.withLock { $0.append(change.entry.number) }
+      }
+      DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        do {
+          var own = try store.document("visit")
+          for round in 0..<50 {
+            try store.set(&own, ("age", .integer(Int64(thread * 100 + round))))
+          }
+        } catch { Issue.record(error) }
+      }
+      // The last of them may be handed out by another thread that is still at it.
+      #expect(numbers.withLock { $0 } == Array(2...201))
+      observation.cancel()
+    }
+  }
+
+  @Test func `get a sequence that drops nothing`() async throws {
+    try await withTemporaryStore { store in
+      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
+      let changes = try store.changes(of: .row("age", of: "visit"))
+      for number in 1...500 { try store.set(&document, ("age", .integer(Int64(number)))) }
+      var entries: [Int] = []
+      for await change in changes {
+        entries.append(change.entry.number)
+        if entries.count == 500 { break }
+      }
+      #expect(entries == Array(2...501))
+    }
+  }
+}
