@@ -36,6 +36,11 @@ extension Connection {
   }
 
   private func runCached(_ sql: String) throws(SQLiteError) {
-    try withStatement(sql) { statement throws(SQLiteError) in try statement.run() }
+    try withStatement(sql) { statement throws(SQLiteError) in
+      // A kept statement counts its steps on from use to use, and would at some time reach the number
+      // at which `stoppingWhenCancelled` looks: when the commit is done.
+      statement.forgetSteps()
+      try statement.run()
+    }
   }
 }

@@ -87,3 +87,14 @@ struct Bytes: Equatable {
     wal = exists(path + "-wal") ? try shell("/bin/cat", path + "-wal") : nil
   }
 }
+
+/// Runs a body that does not wait in a task of its own, which the body may cancel at the very moment
+/// that a test wants.
+func inTask(_ body: @escaping @Sendable () throws -> Void) async throws {
+  try await Task { try body() }.value
+}
+
+/// Cancels the task that runs.
+func cancelThisTask() {
+  unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+}
