@@ -86,10 +86,16 @@ let package = Package(
       name: "ekiben-fence",
       dependencies: ["CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport"],
       path: "Tests/Drivers/Fence", swiftSettings: settings),
+    .executableTarget(
+      name: "ekiben-faults",
+      dependencies: ["CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport"],
+      path: "Tests/Drivers/Faults", swiftSettings: settings),
     .testTarget(
       name: "DriverTests",
       dependencies: [
-        "ekiben-fence", "SessionRecorder", "EkibenSQLite", "EkibenTesting", "TestSupport",
+        "ekiben-fence", "ekiben-faults", "SessionRecorder", "EkibenDocuments", "EkibenSQLite",
+        "EkibenStore", "EkibenTesting",
+        "TestSupport",
       ],
       path: "Tests/Drivers/Tests", swiftSettings: settings),
 

@@ -38,42 +38,55 @@ package struct RecordedChange: Hashable, Sendable {
 ///
 /// It sees tables with a primary key, and only changes made through this very connection. What is
 /// done and undone in between leaves no trace: `changes` compares with the state at the beginning.
-@safe package struct SessionRecorder: ~Copyable {
-  private let session: UnsafeMutableRawPointer
+/// It must `end` before the connection closes, and is used on one thread.
+@safe package final class SessionRecorder {
+  private var session: UnsafeMutableRawPointer?
 
-  /// Lends a recorder that is attached to a connection for as long as the body runs.
+  /// Begins to record.
   ///
-  /// - Throws: An error if the library has no session extension, and what the body throws.
-  package static func record<Result>(
-    on connection: borrowing Connection, _ body: (borrowing SessionRecorder) throws -> Result
-  ) throws -> Result {
-    let recorder = try SessionRecorder(connection)
-    return try body(recorder)
-  }
-
-  private init(_ connection: borrowing Connection) throws(SQLiteError) {
+  /// - Throws: `SQLiteError`, also where the library has no session extension.
+  package init(on connection: borrowing Connection) throws(SQLiteError) {
     var started: UnsafeMutableRawPointer?
     let code = try unsafe connection.withRawHandle { handle throws(SQLiteError) in
       unsafe drivers_session_start(UnsafeMutableRawPointer(handle), &started)
     }
-    guard code == 0, let started = unsafe started else {
+    guard code == 0 else {
       throw SQLiteError(code, .configure, "no session could be started", path: connection.path)
     }
     unsafe session = started
   }
 
-  deinit { unsafe drivers_session_end(session) }
+  deinit { end() }
+
+  /// Ends the recording, if it has not ended.
+  package func end() {
+    guard let ending = unsafe session else { return }
+    unsafe session = nil
+    unsafe drivers_session_end(ending)
+  }
+
+  /// Records while a body runs.
+  package static func record<Result>(
+    on connection: borrowing Connection, _ body: (SessionRecorder) throws -> Result
+  ) throws -> Result {
+    let recorder = try SessionRecorder(on: connection)
+    defer { recorder.end() }
+    return try body(recorder)
+  }
 
   /// Runs a body whose changes are not recorded.
   package func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let session = unsafe session else { return try body() }
     unsafe drivers_session_enable(session, 0)
     defer { unsafe drivers_session_enable(session, 1) }
     return try body()
   }
 
-  /// Every row that differs from what it was at the beginning, by table and key.
+  /// Every row that differs from what it was at the beginning, in no promised order; none after the
+  /// end.
   package func changes() throws(SQLiteError) -> [RecordedChange] {
     var changes: [RecordedChange] = []
+    guard let session = unsafe session else { return changes }
     let code = unsafe withUnsafeMutablePointer(to: &changes) { list in
       unsafe drivers_session_read(
         session,

@@ -1,4 +1,6 @@
+import EkibenDocuments
 import EkibenSQLite
+import EkibenStore
 import EkibenTesting
 import Foundation
 import SessionRecorder
@@ -117,6 +119,28 @@ private func recorded(_ sql: String...) throws -> [RecordedChange] {
         }
         // Its recording is over, and the connection can close.
         try connection.closeCheckpointing()
+      }
+    }
+
+    @Test func `watches the connection of a store`() throws {
+      try withTemporaryStore { store in
+        let stamp = Stamp(author: "Ada", time: 1)
+        let form = try Document(sketch: "person: name")
+        _ = try store.publish("visit", form, uid: [UInt8](repeating: 1, count: 16), by: stamp)
+        var visit = try store.create(
+          nil, from: "visit", uid: [UInt8](repeating: 2, count: 16), by: stamp)
+        let recorder = try store.withConnection { connection throws(SQLiteError) in
+          try SessionRecorder(on: connection)
+        }
+        defer { recorder.end() }
+        let edit = Edit.answers([(row: "name", value: .text("Mina"))])
+        #expect(throws: StoreError.self) {
+          try store.perform(edit, on: &visit, by: stamp, expecting: ["name": .text("Bo")])
+        }
+        #expect(try recorder.changes() == [])
+        try store.perform(edit, on: &visit, by: stamp)
+        let values = try recorder.changes().flatMap(\.after)
+        #expect(values.contains(text("Mina")))
       }
     }
 
