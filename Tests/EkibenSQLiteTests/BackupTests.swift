@@ -19,9 +19,9 @@ private func files(in folder: String) throws -> [String] {
   func `copies what lies in the file and in the -wal into one whole file`(pages: Int) throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
-      try insert(50, bytes: 1000, into: connection)
+      try insertAtOnce(50, bytes: 1000, into: connection)
       _ = try connection.checkpointFenced()
-      try insert(50, bytes: 1000, into: connection)
+      try insertAtOnce(50, bytes: 1000, into: connection)
       let before = try Bytes(folder + "/a.db")
       try FileManager.default.createDirectory(
         atPath: folder + "/to", withIntermediateDirectories: true)
@@ -51,7 +51,7 @@ private func files(in folder: String) throws -> [String] {
   @Test func `is one state of the database while another connection writes`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
-      try insert(200, bytes: 3000, into: connection)
+      try insertAtOnce(200, bytes: 3000, into: connection)
       let other = try Connection(path: folder + "/a.db", access: .readWrite)
       var (steps, totals) = (0, Set<Int>())
       try connection.backUp(to: folder + "/b.db", pagesPerStep: 10) {
@@ -77,7 +77,7 @@ private func files(in folder: String) throws -> [String] {
   @Test func `nobody sees the copy before it is whole`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
-      try insert(50, bytes: 3000, into: connection)
+      try insertAtOnce(50, bytes: 3000, into: connection)
       var sightings = 0
       try connection.backUp(to: folder + "/b.db", pagesPerStep: 10) { _ throws(SQLiteError) in
         if exists(folder + "/b.db") { sightings += 1 }
@@ -90,7 +90,7 @@ private func files(in folder: String) throws -> [String] {
   @Test func `leaves nothing when it fails on the way`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
-      try insert(50, bytes: 3000, into: connection)
+      try insertAtOnce(50, bytes: 3000, into: connection)
       let before = try files(in: folder)
       let error = try failure { () throws(SQLiteError) in
         try connection.backUp(to: folder + "/b.db", pagesPerStep: 10) { step throws(SQLiteError) in
@@ -110,7 +110,7 @@ private func files(in folder: String) throws -> [String] {
     try await inTask {
       try withFolder { folder in
         let connection = try makeDatabase(folder + "/a.db")
-        try insert(50, bytes: 3000, into: connection)
+        try insertAtOnce(50, bytes: 3000, into: connection)
         let before = try files(in: folder)
         let error = try failure { () throws(SQLiteError) in
           try connection.backUp(to: folder + "/b.db", pagesPerStep: 10) { _ throws(SQLiteError) in

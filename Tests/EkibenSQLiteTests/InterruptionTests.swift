@@ -43,7 +43,7 @@ private func closeWhileInterrupted(
 
 private func letGo(_ connection: consuming Connection) {}
 
-@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
   @Test func `another thread stops a statement, and the connection can be used again`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
@@ -87,7 +87,7 @@ private func letGo(_ connection: consuming Connection) {}
   @Test func `an interrupter outlives its connection, and meets its closing unharmed`() throws {
     try withFolder { folder in
       try makeDatabase(folder + "/a.db").closeCheckpointing()
-      for round in 0..<200 {
+      for round in 0..<50 {
         let connection = try Connection(path: folder + "/a.db", access: .readWrite)
         let interrupter = connection.interrupter
         try closeWhileInterrupted(connection, byHand: round.isMultiple(of: 2))
@@ -112,7 +112,7 @@ private func letGo(_ connection: consuming Connection) {}
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
   @Test func `a long reading stops when its task is cancelled`() async throws {
     try await inTask {
       try withFolder { folder in

@@ -38,6 +38,15 @@ func insert(
   }
 }
 
+/// The same in one transaction, which the disk answers once.
+func insertAtOnce(
+  _ count: Int, bytes: Int = 10, into connection: borrowing Connection
+) throws(SQLiteError) {
+  try connection.begin(.immediate)
+  try insert(count, bytes: bytes, into: connection)
+  try connection.commit()
+}
+
 func count(_ connection: borrowing Connection) throws(SQLiteError) -> Int64 {
   try number("SELECT count(*) FROM item", connection)
 }

@@ -6,7 +6,7 @@ import Testing
     try withFolder { folder in
       let path = folder + "/a.db"
       let connection = try makeDatabase(path)
-      try insert(300, bytes: 3000, into: connection)
+      try insertAtOnce(300, bytes: 3000, into: connection)
       try connection.execute("DELETE FROM item WHERE id % 10 <> 0")
       #expect(try connection.facts().freePages > 200)
       try connection.vacuum()
@@ -40,7 +40,7 @@ import Testing
   @Test func `a reader keeps its state meanwhile`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
-      try insert(100, bytes: 3000, into: connection)
+      try insertAtOnce(100, bytes: 3000, into: connection)
       let reader = try Connection(path: folder + "/a.db", access: .readOnly)
       try reader.begin(.deferred)
       #expect(try count(reader) == 100)
@@ -57,7 +57,7 @@ import Testing
       try withFolder { folder in
         let path = folder + "/a.db"
         let connection = try makeDatabase(path)
-        try insert(2000, bytes: 100, into: connection)
+        try insertAtOnce(2000, bytes: 100, into: connection)
         _ = try connection.checkpointFenced()
         let facts = try connection.facts()
         cancelThisTask()
@@ -76,7 +76,7 @@ import Testing
       try connection.allowIncrementalVacuum()
       try connection.setWAL()
       try connection.execute("CREATE TABLE item(id INTEGER PRIMARY KEY, value ANY) STRICT")
-      try insert(75, bytes: 4000, into: connection)
+      try insertAtOnce(75, bytes: 4000, into: connection)
       let before = try connection.facts()
       try connection.execute("DELETE FROM item WHERE id > 1")
       let free = try connection.facts().freePages
@@ -106,7 +106,7 @@ import Testing
     try withFolder { folder in
       let path = folder + "/a.db"
       let connection = try makeDatabase(path)
-      try insert(40, bytes: 4000, into: connection)
+      try insertAtOnce(40, bytes: 4000, into: connection)
       try connection.execute("DELETE FROM item WHERE id > 20")
       let facts = try connection.facts()
       #expect(facts.pageSize == 4096)
@@ -132,7 +132,7 @@ import Testing
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
       let before = try connection.memory()
-      try insert(40, bytes: 4000, into: connection)
+      try insertAtOnce(40, bytes: 4000, into: connection)
       let after = try connection.memory()
       #expect(after.cacheBytes > before.cacheBytes + 40 * 4096)
       #expect(after.statementBytes > 0)

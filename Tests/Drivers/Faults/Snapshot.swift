@@ -44,8 +44,20 @@ struct Snapshot: Equatable {
     case .integer: "\(try statement.int64(column))"
     case .real: "\(try statement.double(column))"
     case .text: try statement.text(column)
-    case .blob: "x\(try statement.blob(column))"
+    case .blob: "x" + hex(try statement.blob(column))
     }
+  }
+
+  /// By hand, since printing bytes as numbers takes nine tenths of a sweep's time.
+  private static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The first line in which it differs from another.
