@@ -5,13 +5,15 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test exhaustive fuzz bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test exhaustive fuzz fence faults bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
 	@echo 'make test     run all tests (EKIBEN_FORMS=FOLDER adds Questionnaires of your own)'
 	@echo 'make exhaustive   every pair of small tables and 120,000 larger ones, in release mode'
 	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
+	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
+	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
 	@echo 'make bench    measure, in release mode'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
@@ -38,6 +40,14 @@ exhaustive: setup
 
 fuzz: setup
 	Tests/Fuzz/run 600
+
+fence: setup
+	@swift build -c release --product ekiben-fence >&2
+	@bin=`swift build -c release --show-bin-path` || exit 1; \
+	for mode in unfenced connection store; do "$$bin/ekiben-fence" $$mode 1000 || exit 1; done
+
+faults: setup
+	Tests/Drivers/sweep
 
 bench: setup
 	swift run -c release ekiben-bench

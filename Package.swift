@@ -77,6 +77,28 @@ let package = Package(
       name: "FuzzTests", dependencies: ["FuzzTargets", "EkibenTesting", "TestSupport"],
       path: "Tests/Fuzz/Tests", swiftSettings: settings),
 
+    // What stands between SQLite and its files in tests, and the drivers built on it.
+    .target(name: "CDrivers", dependencies: ["CEkibenSQLite"], path: "Tests/Drivers/C"),
+    .target(
+      name: "SessionRecorder", dependencies: ["CDrivers", "EkibenSQLite"],
+      path: "Tests/Drivers/Recorder", swiftSettings: settings),
+    .executableTarget(
+      name: "ekiben-fence",
+      dependencies: ["CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport"],
+      path: "Tests/Drivers/Fence", swiftSettings: settings),
+    .executableTarget(
+      name: "ekiben-faults",
+      dependencies: ["CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport"],
+      path: "Tests/Drivers/Faults", swiftSettings: settings),
+    .testTarget(
+      name: "DriverTests",
+      dependencies: [
+        "ekiben-fence", "ekiben-faults", "SessionRecorder", "EkibenDocuments", "EkibenSQLite",
+        "EkibenStore", "EkibenTesting",
+        "TestSupport",
+      ],
+      path: "Tests/Drivers/Tests", swiftSettings: settings),
+
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

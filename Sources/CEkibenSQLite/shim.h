@@ -4,9 +4,12 @@
 #define CEKIBENSQLITE_SHIM_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <sqlite3.h>
 
 // sqlite3_db_config is variadic; each setting below is one switch (0, 1, or -1 to only ask), and
@@ -90,6 +93,44 @@ static inline ekiben_file_facts ekiben_facts_of_file(const char *path) {
   facts.inode = (uint64_t)status.st_ino;
   return facts;
 }
+
+// Makes an empty file that was not there, as readable as the file `like`. Returns 0 or errno.
+static inline int ekiben_make_file(const char *path, const char *like) {
+  struct stat status;
+  mode_t mode = stat(like, &status) == 0 ? status.st_mode & 0666 : 0600;
+  int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
+  if (file < 0) return errno;
+  return close(file) == 0 ? 0 : errno;
+}
+
+// Renames a file unless the new name is taken; returns 0 or errno. A second name is refused where one
+// exists, and rename is not; file systems without second names leave a moment between look and act.
+static inline int ekiben_rename_to_new(const char *path, const char *name) {
+  if (link(path, name) == 0) return unlink(path) == 0 ? 0 : errno;
+  if (errno != EPERM && errno != ENOTSUP && errno != EOPNOTSUPP && errno != ENOSYS) return errno;
+  struct stat status;
+  if (lstat(name, &status) == 0) return EEXIST;
+  return rename(path, name) == 0 ? 0 : errno;
+}
+
+// Makes the names in a folder outlive a power cut. Returns 0 or errno.
+static inline int ekiben_sync_folder(const char *path) {
+  int folder = open(path, O_RDONLY | O_CLOEXEC);
+  if (folder < 0) return errno;
+  int error = fsync(folder) == 0 ? 0 : errno;
+  close(folder);
+  // Some file systems have nothing to sync here.
+  return error == EINVAL ? 0 : error;
+}
+
+static inline void ekiben_remove_file(const char *path) { (void)unlink(path); }
+
+// A macro with an expression in it, which Swift does not import.
+static inline int ekiben_ioerr_nomem(void) { return SQLITE_IOERR_NOMEM; }
+
+static inline int ekiben_means_existing(int error) { return error == EEXIST; }
+
+static inline int ekiben_means_full(int error) { return error == ENOSPC || error == EDQUOT; }
 
 static inline int ekiben_means_absent(int error) { return error == ENOENT || error == ENOTDIR; }
 

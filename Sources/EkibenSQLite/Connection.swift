@@ -26,6 +26,9 @@ import CEkibenSQLite
   let handle: OpaquePointer
   let cache: StatementCache
 
+  /// Stops what runs here, from any thread, and may be kept for longer than the connection.
+  package let interrupter: Interrupter
+
   /// On the heap, because SQLite keeps its address while this value may move.
   let walFrameCount: UnsafeMutablePointer<Int32>
 
@@ -50,8 +53,9 @@ import CEkibenSQLite
     path: String, access: Access, busyTimeout: Int
   ) throws(SQLiteError) -> Connection {
     let uri = try DatabaseURI(path: path, isImmutable: access == .immutable)
+    let interrupter = try Interrupter()
     let handle = unsafe try open(uri, path: path, access: access)
-    let connection = unsafe Connection(owning: handle, path, access)
+    let connection = unsafe Connection(owning: handle, interrupter, path, access)
     try connection.refuseSilentReadOnly()
     try connection.configure(busyTimeout: busyTimeout)
     return connection
@@ -62,14 +66,18 @@ import CEkibenSQLite
     path = other.path
     access = other.access
     cache = other.cache
+    interrupter = other.interrupter
     unsafe walFrameCount = other.walFrameCount
     openingStamp = other.openingStamp
     isClosed = false
     other.isClosed = true
   }
 
-  private init(owning handle: OpaquePointer, _ path: String, _ access: Access) {
+  private init(
+    owning handle: OpaquePointer, _ interrupter: Interrupter, _ path: String, _ access: Access
+  ) {
     unsafe self.handle = handle
+    self.interrupter = interrupter
     self.path = path
     self.access = access
     cache = StatementCache()
@@ -77,6 +85,7 @@ import CEkibenSQLite
     isClosed = false
     unsafe walFrameCount = .allocate(capacity: 1)
     unsafe walFrameCount.initialize(to: 0)
+    unsafe interrupter.aim(at: handle)
   }
 
   deinit {
@@ -100,10 +109,18 @@ import CEkibenSQLite
   }
 
   private func letGo() {
+    unsafe interrupter.aim(at: nil)
     cache.removeAll()
     // The hook's address is about to be freed, and a statement may outlive this value.
     unsafe sqlite3_wal_hook(handle, nil, nil)
     unsafe walFrameCount.deallocate()
+  }
+
+  /// Lends SQLite's own handle to a body that must not close it, for what tests attach to it.
+  package func withRawHandle<Result>(
+    _ body: (OpaquePointer) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try unsafe body(handle)
   }
 
   private static func open(

@@ -6,7 +6,7 @@ import CEkibenSQLite
 package struct SQLiteError: Error, Equatable, Sendable {
   /// What was being done when the error came up.
   package enum Operation: Equatable, Sendable {
-    case open, openReadOnly, configure, prepare, bind, step, read, checkpoint, close
+    case open, openReadOnly, configure, prepare, bind, step, read, checkpoint, backup, close
   }
 
   /// The primary result code, such as `SQLITE_BUSY`.
@@ -69,6 +69,14 @@ extension SQLiteError {
   /// The operating system failed to read, write, lock or sync.
   package var isIOError: Bool { code == SQLITE_IOERR }
 
+  /// It was stopped, by an `Interrupter` or because the task was cancelled.
+  package var isInterrupted: Bool { code == SQLITE_INTERRUPT }
+
+  /// There was no memory.
+  package var isOutOfMemory: Bool {
+    code == SQLITE_NOMEM || extendedCode == ekiben_ioerr_nomem()
+  }
+
   /// The operating system does not allow it to this user.
   package var isPermission: Bool {
     code == SQLITE_PERM || code == SQLITE_AUTH || ekiben_means_forbidden(systemError) != 0
@@ -99,6 +107,7 @@ extension SQLiteError: CustomStringConvertible {
     case .step: "run a statement"
     case .read: "read a column"
     case .checkpoint: "checkpoint"
+    case .backup: "back up"
     case .close: "close"
     }
   }

@@ -87,6 +87,11 @@ extension Statement {
   /// Sets every parameter to NULL, which also frees the memory of what was bound.
   package func clearBindings() { unsafe sqlite3_clear_bindings(handle) }
 
+  /// Starts counting the steps of SQLite's machine from 0.
+  func forgetSteps() {
+    unsafe _ = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)
+  }
+
   func check(_ code: Int32, _ operation: SQLiteError.Operation) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }
     throw unsafe SQLiteError(code, operation, statement: handle)

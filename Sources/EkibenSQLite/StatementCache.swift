@@ -43,6 +43,10 @@ extension Connection {
   /// More than the package has statements; the bound is for callers who write values into SQL.
   static let capacity = 64
 
+  /// Compiled before the first transaction and kept to the end: a transaction must be taken back
+  /// also when there is no memory left to compile anything.
+  private var rollback: OpaquePointer?
+
   private var slots: [SQLText: Slot] = [:]
   private var clock: UInt64 = 0
 
@@ -51,6 +55,14 @@ extension Connection {
   func keeps(_ sql: String) -> Bool { slots[SQLText(text: sql)] != nil }
 
   deinit { removeAll() }
+
+  /// The statement that takes a transaction back; nobody else may finalize it.
+  func rollback(on connection: borrowing Connection) throws(SQLiteError) -> OpaquePointer {
+    if let rollback = unsafe rollback { return unsafe rollback }
+    let compiled = unsafe try connection.prepareHandle("ROLLBACK", persistent: true)
+    unsafe rollback = compiled
+    return unsafe compiled
+  }
 
   func borrow(_ sql: String, on connection: borrowing Connection) throws(SQLiteError) -> Slot {
     clock += 1
@@ -80,6 +92,8 @@ extension Connection {
   func removeAll() {
     for slot in slots.values where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }
     slots.removeAll()
+    unsafe sqlite3_finalize(rollback)
+    unsafe rollback = nil
   }
 
   /// Makes room for one more; not possible while all that are kept are in use.

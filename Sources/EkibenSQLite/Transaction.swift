@@ -16,6 +16,7 @@ extension Connection {
 
   /// Opens a transaction.
   package func begin(_ kind: TransactionKind) throws(SQLiteError) {
+    unsafe _ = try cache.rollback(on: self)
     switch kind {
     case .deferred: try runCached("BEGIN DEFERRED")
     case .immediate: try runCached("BEGIN IMMEDIATE")
@@ -28,14 +29,32 @@ extension Connection {
   /// If it throws, the transaction may be open still: call `rollback`, which is safe in either case.
   package func commit() throws(SQLiteError) { try runCached("COMMIT") }
 
-  /// Takes the transaction's changes back; does nothing where SQLite has done so by itself, as it
-  /// does on a full disk, a failed write and the like.
+  /// Takes the transaction's changes back.
+  ///
+  /// Does nothing where SQLite has done so by itself, as it does on a full disk, a failed write and
+  /// the like. It needs no memory after `begin`.
   package func rollback() throws(SQLiteError) {
     guard inTransaction else { return }
-    try runCached("ROLLBACK")
+    let statement = unsafe try Statement(cache.rollback(on: self))
+    let result: Result<Void, SQLiteError>
+    do throws(SQLiteError) { result = .success(try statement.runWhole()) } catch {
+      result = .failure(error)
+    }
+    // It is the cache's.
+    unsafe _ = statement.release()
+    try result.get()
   }
 
   private func runCached(_ sql: String) throws(SQLiteError) {
-    try withStatement(sql) { statement throws(SQLiteError) in try statement.run() }
+    try withStatement(sql) { statement throws(SQLiteError) in try statement.runWhole() }
+  }
+}
+
+extension Statement {
+  /// Runs in a way that `stoppingWhenCancelled` never stops: a kept statement counts its steps on from
+  /// use to use, and would at some time reach the number at which SQLite looks, when a commit is done.
+  fileprivate func runWhole() throws(SQLiteError) {
+    forgetSteps()
+    try run()
   }
 }

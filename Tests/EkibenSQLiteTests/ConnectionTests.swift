@@ -161,12 +161,31 @@ import Testing
     }
   }
 
-  @Test func `refuses an expression deeper than it needs`() throws {
+  @Test(arguments: [
+    ("SELECT 1" + String(repeating: "+1", count: 200), "Expression tree is too large"),
+    (
+      "SELECT 1" + String(repeating: " UNION ALL SELECT 1", count: 60), "too many terms in compound"
+    ),
+    ("SELECT max(1" + String(repeating: ",1", count: 70) + ")", "too many arguments on function"),
+    ("SELECT 'a' LIKE '" + String(repeating: "a", count: 1001) + "'", "pattern too complex"),
+    ("SELECT '" + String(repeating: "a", count: 1_000_001) + "'", "statement too long"),
+    ("SELECT ?10001", "variable number must be between ?1 and ?10000"),
+    ("SELECT zeroblob(300000000)", "string or blob too big"),
+    ("INSERT INTO item VALUES (1, 0)", "too many levels of trigger recursion"),
+  ])
+  func `refuses more than it needs`(sql: String, message: String) throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
-      let sql = "SELECT 1" + String(repeating: "+1", count: 200)
+      // A trigger that a file brings along, to run for ever.
+      try connection.execute(
+        """
+        CREATE TRIGGER again AFTER INSERT ON item WHEN NEW.id < 100
+        BEGIN INSERT INTO item VALUES (NEW.id + 1, 0); END;
+        PRAGMA recursive_triggers = ON
+        """)
       let error = try failure { () throws(SQLiteError) in try connection.execute(sql) }
-      #expect(error.message.contains("Expression tree is too large"))
+      #expect(error.message.contains(message))
+      #expect(try count(connection) == 0)
     }
   }
 

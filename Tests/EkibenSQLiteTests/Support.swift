@@ -38,6 +38,15 @@ func insert(
   }
 }
 
+/// The same in one transaction, which the disk answers once.
+func insertAtOnce(
+  _ count: Int, bytes: Int = 10, into connection: borrowing Connection
+) throws(SQLiteError) {
+  try connection.begin(.immediate)
+  try insert(count, bytes: bytes, into: connection)
+  try connection.commit()
+}
+
 func count(_ connection: borrowing Connection) throws(SQLiteError) -> Int64 {
   try number("SELECT count(*) FROM item", connection)
 }
@@ -86,4 +95,15 @@ struct Bytes: Equatable {
     database = try shell("/bin/cat", path)
     wal = exists(path + "-wal") ? try shell("/bin/cat", path + "-wal") : nil
   }
+}
+
+/// Runs a body that does not wait in a task of its own, which the body may cancel at the very moment
+/// that a test wants.
+func inTask(_ body: @escaping @Sendable () throws -> Void) async throws {
+  try await Task { try body() }.value
+}
+
+/// Cancels the task that runs.
+func cancelThisTask() {
+  unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
 }

@@ -1,0 +1,95 @@
+import CEkibenSQLite
+
+/// How far a backup has come.
+package struct BackupProgress: Equatable, Sendable {
+  /// Pages still to be copied.
+  package let remaining: Int
+  /// Pages of the database.
+  package let total: Int
+}
+
+extension Connection {
+  /// Copies the database into a new file while others read and write.
+  ///
+  /// The copy is the one state that the database has when the call begins: a read transaction holds
+  /// it, so that writers go on without making the copy start over. (Meanwhile the `-wal` only grows.)
+  /// It is written beside its place as `PATH-partial` and gets its name when it is whole and on disk,
+  /// with the permissions of the original. If anything fails, or the current task is cancelled (an
+  /// error that `isInterrupted`), nothing is left. A killed process leaves the partial file, and the
+  /// next backup says so instead of writing over it.
+  ///
+  /// - Parameters:
+  ///   - destination: The path of the copy; nothing may be there.
+  ///   - pagesPerStep: How many pages are copied between two looks at the task; at least 1.
+  ///   - progress: Called after each step; what it throws ends the backup.
+  /// - Returns: The pages copied.
+  /// - Throws: `SQLiteError`; where a transaction is open or a file is in the way, before anything
+  ///   is written.
+  /// - Complexity: O(file).
+  @discardableResult
+  package func backUp(
+    to destination: String, pagesPerStep: Int = 256,
+    progress: (BackupProgress) throws(SQLiteError) -> Void = { _ throws(SQLiteError) in }
+  ) throws(SQLiteError) -> Int {
+    guard !inTransaction else {
+      throw SQLiteError(SQLITE_MISUSE, .backup, "a transaction is open", path: path)
+    }
+    let file = try PartialFile(for: destination, like: self)
+    do throws(SQLiteError) {
+      try begin(.deferred)
+      // BEGIN alone takes no state; the first reading does.
+      _ = try pragmaInteger("schema_version")
+      let pages = try copy(into: file.partial, max(1, Int32(clamping: pagesPerStep)), progress)
+      try rollback()
+      guard try stillUnchanged() else {
+        throw SQLiteError(SQLITE_BUSY, .backup, "the file was written meanwhile", path: path)
+      }
+      try file.publish()
+      return pages
+    } catch {
+      // The first error is what the caller needs.
+      do { try rollback() } catch {}
+      file.remove()
+      throw error
+    }
+  }
+
+  private func copy(
+    into partial: String, _ pagesPerStep: Int32,
+    _ progress: (BackupProgress) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) -> Int {
+    let target = try Connection(path: partial, access: .readWrite)
+    try target.setSynchronous(.full)
+    guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw unsafe SQLiteError(
+        sqlite3_extended_errcode(target.handle), .backup, database: target.handle, path: partial)
+    }
+    do {
+      unsafe try run(backup, pagesPerStep, progress)
+    } catch {
+      unsafe sqlite3_backup_finish(backup)
+      throw error
+    }
+    let pages = Int(unsafe sqlite3_backup_pagecount(backup))
+    try target.check(unsafe sqlite3_backup_finish(backup), .backup)
+    try target.close()
+    return pages
+  }
+
+  private func run(
+    _ backup: OpaquePointer, _ pagesPerStep: Int32,
+    _ progress: (BackupProgress) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    while true {
+      try checkCancellation()
+      let code = unsafe sqlite3_backup_step(backup, pagesPerStep)
+      guard code == SQLITE_OK || code == SQLITE_DONE else {
+        throw unsafe SQLiteError(code, .backup, database: nil, path: path)
+      }
+      let remaining = Int(unsafe sqlite3_backup_remaining(backup))
+      let total = Int(unsafe sqlite3_backup_pagecount(backup))
+      try progress(BackupProgress(remaining: remaining, total: total))
+      if code == SQLITE_DONE { return }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import CEkibenSQLite
+
+/// What a connection can say about its file without reading the content.
+package struct DatabaseFacts: Equatable, Sendable {
+  /// Bytes in a page.
+  package let pageSize: Int
+  /// Pages of the database as it stands, those in the `-wal` included.
+  package let pages: Int
+  /// Those of them that hold nothing and wait to be used again.
+  package let freePages: Int
+  /// The size of the database file in bytes.
+  package let fileBytes: Int
+  /// The size of the `-wal` in bytes, 0 where there is none.
+  package let walBytes: Int
+  /// Frames that the `-wal` has room for: those in use, and those that will be written over.
+  package let walFrames: Int
+  /// The part of SQLite that talks to the operating system, such as `unix`.
+  package let fileSystem: String
+}
+
+/// What a connection has in memory, and how well its cache of pages serves.
+package struct MemoryFacts: Equatable, Sendable {
+  /// Bytes of the page cache, of the schema, and of compiled statements.
+  package let cacheBytes, schemaBytes, statementBytes: Int
+  /// Pages found in the cache, read from disk, and written since the connection was opened.
+  package let cacheHits, cacheMisses, pagesWritten: Int
+}
+
+extension Connection {
+  /// Bytes before the first frame of a `-wal`, and before the page in each frame.
+  private static let walHeaderBytes = 32
+  private static let frameHeaderBytes = 24
+
+  /// Reads the facts of the file; outside a transaction they need not be of one moment.
+  package func facts() throws(SQLiteError) -> DatabaseFacts {
+    let pageSize = Int(clamping: try pragmaInteger("page_size"))
+    let name = unsafe sqlite3_db_filename(handle, "main")
+    let file = unsafe try FileStamp.facts(of: name, path: path)
+    let wal = unsafe try FileStamp.facts(of: sqlite3_filename_wal(name), path: path)
+    let walBytes = Int(clamping: wal?.size ?? 0)
+    return DatabaseFacts(
+      pageSize: pageSize, pages: Int(clamping: try pragmaInteger("page_count")),
+      freePages: Int(clamping: try pragmaInteger("freelist_count")),
+      fileBytes: Int(clamping: file?.size ?? 0), walBytes: walBytes,
+      walFrames: max(0, walBytes - Self.walHeaderBytes) / (pageSize + Self.frameHeaderBytes),
+      fileSystem: try fileSystem())
+  }
+
+  /// Reads the facts of the connection's memory.
+  package func memory() throws(SQLiteError) -> MemoryFacts {
+    MemoryFacts(
+      cacheBytes: try status(SQLITE_DBSTATUS_CACHE_USED).now,
+      schemaBytes: try status(SQLITE_DBSTATUS_SCHEMA_USED).now,
+      statementBytes: try status(SQLITE_DBSTATUS_STMT_USED).now,
+      cacheHits: try status(SQLITE_DBSTATUS_CACHE_HIT).now,
+      cacheMisses: try status(SQLITE_DBSTATUS_CACHE_MISS).now,
+      pagesWritten: try status(SQLITE_DBSTATUS_CACHE_WRITE).now)
+  }
+
+  private func status(_ kind: Int32) throws(SQLiteError) -> (now: Int, most: Int) {
+    var now: Int32 = 0
+    var most: Int32 = 0
+    try check(unsafe sqlite3_db_status(handle, kind, &now, &most, 0), .read)
+    return (Int(now), Int(most))
+  }
+
+  private func fileSystem() throws(SQLiteError) -> String {
+    var name: UnsafeMutablePointer<CChar>?
+    try check(unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_VFSNAME, &name), .read)
+    guard let name = unsafe name else {
+      throw SQLiteError(SQLITE_NOMEM, .read, "no memory for a name", path: path)
+    }
+    defer { unsafe sqlite3_free(name) }
+    return unsafe String(cString: name)
+  }
+}

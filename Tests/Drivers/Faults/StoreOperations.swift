@@ -1,0 +1,149 @@
+import EkibenDocuments
+import EkibenSQLite
+import EkibenStore
+import EkibenTesting
+
+/// Everything of the store's that is swept. A new operation of the store is one more case here.
+extension Operation {
+  static var all: [Operation] { opening + editing + publishing + maintenance }
+
+  /// Two transactions that pass for one operation: a sweep must find that it can be half done.
+  static var torn: Operation {
+    Operation(
+      name: "torn", prepare: makeVisit, open: openVisit,
+      run: {
+        try $0.perform(.answers([(row: "name", value: .text("Grace"))]))
+        try $0.perform(.answers([(row: "age", value: .integer(45))]))
+      })
+  }
+
+  private static var opening: [Operation] {
+    [
+      Operation(name: "make", prepare: { _ in }, open: { _ in }, run: openStore),
+      Operation(name: "open", prepare: makeVisit, open: { _ in }, run: openStore),
+      Operation(
+        name: "recover", prepare: makeVisit, isKilled: true, open: { _ in }, run: openStore),
+      Operation(
+        name: "close", prepare: makeVisit, isKilled: true, open: openVisit,
+        run: { try $0.store?.close() }),
+    ]
+  }
+
+  private static var editing: [Operation] {
+    [
+      Operation(
+        name: "edit", prepare: makeVisit, open: openVisit,
+        run: { try $0.perform(.answers([(row: "name", value: .text("Grace"))])) }),
+      Operation(
+        name: "edit-long", prepare: makeVisit, open: openVisit,
+        run: { try $0.perform(.answers([(row: "name", value: .text(longText))])) }),
+      Operation(
+        name: "undo", prepare: makeVisit, open: openVisit, run: { try $0.perform(.undo(steps: 2)) }),
+      Operation(
+        name: "redo", prepare: makeUndone, open: openVisit,
+        run: { try $0.perform(.redo(steps: 1)) }),
+      Operation(
+        name: "checkpoint", prepare: makeLongWAL, isKilled: true, open: openVisit,
+        run: { try $0.perform(.answers([(row: "name", value: .text("Grace"))])) }),
+      Operation(
+        name: "read", prepare: makeVisit, isKilled: true, open: openStore,
+        run: {
+          _ = try $0.store?.documents()
+          $0.document = try $0.store?.document("visit")
+        }),
+    ]
+  }
+
+  private static var publishing: [Operation] {
+    [
+      Operation(name: "publish", prepare: makeVisit, open: openVisit, run: publishNext),
+      Operation(
+        name: "new", prepare: makeVisit, open: openVisit,
+        run: {
+          _ = try $0.store?.create("second", from: "visit", uid: uid(3), by: stamp("Grace"))
+        }),
+    ]
+  }
+
+  private static var maintenance: [Operation] {
+    [
+      Operation(
+        name: "backup", prepare: makeVisit, isKilled: true, open: openConnection,
+        run: { try $0.connection?.connection.backUp(to: $0.copyPath, pagesPerStep: 8) }),
+      Operation(
+        name: "vacuum", prepare: makeVisit, isKilled: true, open: openConnection,
+        run: { try $0.connection?.connection.vacuum() }),
+    ]
+  }
+}
+
+// MARK: What is there before
+
+private let longText = String(repeating: "a long answer ", count: 2000)
+
+private func stamp(_ author: String, at time: Int64 = 1) -> Stamp {
+  Stamp(author: author, time: time)
+}
+
+private func uid(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 16) }
+
+private func form(_ sketch: String) throws -> Document { try Document(sketch: sketch) }
+
+/// A store with one form and one document of three edits.
+private func makeVisit(_ context: Context) throws {
+  try openStore(context)
+  _ = try context.store?.publish(
+    "visit", try form("person: name age consent | study: phone note"), uid: uid(1),
+    by: stamp("Ada"))
+  context.document = try context.store?.create(
+    "visit", from: "visit", uid: uid(2), by: stamp("Ada"))
+  for (row, text) in [("name", "Ada"), ("note", longText), ("name", "Ada L.")] as [(RowID, String)]
+  {
+    try context.perform(.answers([(row: row, value: .text(text))]))
+  }
+}
+
+private func makeUndone(_ context: Context) throws {
+  try makeVisit(context)
+  try context.perform(.undo(steps: 2))
+}
+
+/// A `-wal` so long that the next edit is followed by a checkpoint, whatever the layout.
+private func makeLongWAL(_ context: Context) throws {
+  try makeVisit(context)
+  let writer = try Connection(path: context.path, access: .readWrite)
+  // Writes the first page anew and changes nothing.
+  let format = try writer.pragmaInteger("user_version")
+  for _ in 0..<1100 { try writer.execute("PRAGMA user_version = \(format)") }
+}
+
+// MARK: What is open, and what is done
+
+private func openStore(_ context: Context) throws {
+  context.store = try Store(context.path, timeout: 0, now: 0)
+}
+
+private func openVisit(_ context: Context) throws {
+  try openStore(context)
+  context.document = try context.store?.document("visit")
+}
+
+private func openConnection(_ context: Context) throws {
+  context.connection = try OpenConnection(context.path)
+}
+
+private func publishNext(_ context: Context) throws {
+  _ = try context.store?.publish(
+    "visit", try form("person: name consent age | study: note extra | end: phone"), uid: uid(4),
+    by: stamp("Grace", at: 2))
+}
+
+extension Context {
+  fileprivate func perform(_ edit: Edit) throws {
+    guard var edited = document else { return }
+    // Whatever happens, memory follows.
+    defer { document = edited }
+    // An author who is new makes a row of his own.
+    try store?.perform(edit, on: &edited, by: stamp("Grace", at: 3))
+  }
+}

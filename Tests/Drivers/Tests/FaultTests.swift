@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// Some points of some sweeps; `make faults` tries every point of all.
+  struct FaultTests {
+    // Rules P1 and P17.
+    @Test(
+      arguments: ["edit", "undo", "publish", "recover", "checkpoint", "backup"],
+      [["io", "once", "11"], ["full", "sticky", "5"], ["memory", "sticky", "101"]])
+    func `what fails is wholly done or not at all, and can be done again`(
+      operation: String, fault: [String]
+    ) throws {
+      let result = try sweep([operation] + fault)
+      #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+      #expect(result.stdout.contains(" 0 findings"))
+      #expect(!result.stdout.contains(": 0 points"))
+    }
+
+    // Without memory to compile ROLLBACK the transaction stayed open, and with it the writer's lock.
+    @Test func `a transaction is taken back without memory`() throws {
+      let result = try sweep(["edit", "memory", "sticky", "41"])
+      #expect(result.status == 0, "\(result.stdout)")
+    }
+
+    @Test func `a sweep finds an operation that can be half done`() throws {
+      let result = try sweep(["torn", "full", "once"])
+      #expect(result.status == 1)
+      #expect(result.stdout.contains("instead of"))
+    }
+
+    private func sweep(_ arguments: [String]) throws -> ProcessResult {
+      try runProcess(try builtProduct(named: "ekiben-faults"), arguments)
+    }
+  }
+#endif
