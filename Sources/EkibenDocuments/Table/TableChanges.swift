@@ -30,7 +30,7 @@ struct TableChanges {
   private(set) var takenRows: [Int: [Int]] = [:]
   /// Rows that say something else.
   private(set) var content: [Content] = []
-  /// Headers and footers that come, go or change, by the new numbers of their sections.
+  /// Supplements that come, go or change, by the new numbers of their sections.
   private(set) var supplements: [TableOperations.Supplement] = []
   /// Whether a row moves and says something else.
   private(set) var movesContent = false
@@ -142,11 +142,7 @@ struct TableChanges {
     for (number, source) in before.enumerated() {
       guard let source else { continue }
       let (shown, wanted) = (old.sections[source].fields, new.sections[number].fields)
-      for name in [FieldName.header, .footer]
-      where shown[name] != wanted[name]
-        // The header shows how deep the section is nested.
-        || name == .header && shown[.level] != wanted[.level]
-      {
+      for name in TableOperations.Supplement.names(changedFrom: shown, to: wanted) {
         supplements.append(.init(section: number, name: name))
       }
     }
@@ -176,7 +172,7 @@ extension TableChanges {
     return touched
   }
 
-  /// The sections in which a row, a header or a footer says something else, by new number.
+  /// The sections in which a row or a supplement says something else, by new number.
   var sectionsWithContent: [Bool] {
     var touched = [Bool](repeating: false, count: before.count)
     for row in content { touched[row.after.section] = true }
