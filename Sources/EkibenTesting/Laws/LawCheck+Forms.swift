@@ -33,7 +33,6 @@ extension LawCheck {
   }
 
   func table() throws(LawViolation) {
-    let plan = TablePlan(from: old, to: new)
     do throws(TableViolation) { try plan.validate(against: old) } catch {
       throw LawViolation("a plan is legal for a table", [old, new], "\(error)")
     }
