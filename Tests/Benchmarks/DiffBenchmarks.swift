@@ -67,7 +67,8 @@ enum DiffBenchmarks {
       ours: { keep(Changeset(from: old, to: new)) }, theirs: { floor2(oldIDs, newIDs) })
   }
 
-  private static func document(
+  /// The document of one side of a workload.
+  static func document(
     of sketch: [(section: Int, rows: [RowSketch])]
   ) throws -> Document {
     try Document(
@@ -78,9 +79,9 @@ enum DiffBenchmarks {
       })
   }
 
-  // Freeing the result is not part of the work, making it is.
+  /// Takes a result; freeing it is not part of the work, making it is.
   @inline(never)
-  private static func keep<Result>(_ result: Result) {}
+  static func keep<Result>(_ result: Result) {}
 
   @inline(never)
   private static func floor2<ID: ReferenceID>(_ old: [ID], _ new: [ID]) {

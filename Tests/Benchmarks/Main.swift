@@ -8,6 +8,7 @@ enum Benchmarks {
 
   private static let groups: [(name: String, run: Run)] = [
     ("diff", { try DiffBenchmarks.run(only: $0) }),
+    ("plans", { try PlanBenchmarks.run(only: $0) }),
     ("documents", { _ in try DocumentBenchmarks.run() }),
     ("history", { _ in try HistoryBenchmarks.run() }),
     ("store", { _ in try StoreBenchmarks.run() }),

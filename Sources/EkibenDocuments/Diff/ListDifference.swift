@@ -25,6 +25,7 @@ public struct ListDifference: Hashable, Sendable {
   /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of both lists.
   /// - Complexity: O(n log n), with a hash for every row.
   @inlinable
+  @inline(__always)
   public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
     from old: Old, to new: New
   ) throws(RepeatedIDs<Old.Element.ID>)
@@ -32,6 +33,8 @@ public struct ListDifference: Hashable, Sendable {
     Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
     New.Index == Int, Old.Element.ID: Sendable
   {
+    // Always inlined: Swift 6.3 crashes in release mode when it gives another signature to a function
+    // that throws an error of a generic type.
     var repeated = RepetitionSearch<Old.Element.ID>()
     repeated.look(through: old.lazy.map(\.id))
     repeated.startOver()

@@ -39,10 +39,12 @@ public struct SectionedDifference: Hashable, Sendable {
   /// - Throws: ``RepeatedIDsInSections`` when sections or rows share an id, naming all of both lists.
   /// - Complexity: O(n log n), with a hash for every row.
   @inlinable
+  @inline(__always)
   public init<Section: SectionOfRows>(
     from old: [Section], to new: [Section]
   ) throws(RepeatedIDsInSections<Section.ID, Section.Rows.Element.ID>)
   where Section.Rows: Sendable, Section.ID: Sendable, Section.Rows.Element.ID: Sendable {
+    // Always inlined, like the initializer of a flat difference, and for the same reason.
     var sections = RepetitionSearch<Section.ID>()
     var rows = RepetitionSearch<Section.Rows.Element.ID>()
     for list in [old, new] {

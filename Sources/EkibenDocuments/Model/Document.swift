@@ -32,8 +32,8 @@ public struct Document: Sendable {
       keeping: fields, sections: zip(sections, keys).map { $0.clean.spread(by: $1) })
   }
 
-  // For callers that keep ids unique and keys in order themselves: the diff and `apply`.
-  init(keeping fields: Fields, sections: some Sequence<Section>) {
+  // For callers that keep ids unique and keys in order themselves: the diff, `apply` and the laws.
+  package init(keeping fields: Fields, sections: some Sequence<Section>) {
     self.fields = fields
     self.sections = ChunkedList(sections)
   }

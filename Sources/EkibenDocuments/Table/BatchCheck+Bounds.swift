@@ -29,10 +29,9 @@ extension BatchCheck {
     try refuse(comingSections, "U-13", if: { !after.indices.contains($0) }) {
       "attempt to insert section \($0), but there are only \(after.count) sections after the update"
     }
-    let shown = operations.supplements.map(\.section)
-    try refuse(shown, "U-13", if: { !after.indices.contains($0) }) {
-      "attempt to show a header or footer of section \($0), but there are only \(after.count) "
-        + "sections after the update"
+    try refuse(operations.supplements, "U-13", if: { !after.indices.contains($0.section) }) {
+      "attempt to show the \($0.shownName) of section \($0.section), but there are only "
+        + "\(after.count) sections after the update"
     }
   }
 

@@ -10,7 +10,7 @@ extension BatchCheck {
       moved: operations.moveRows)
     try once(content, "U-18") { "attempt to create two animations for cell \($0.path)" }
     try once(operations.supplements, "U-18") {
-      "attempt to create two animations for the \($0.name) of section \($0.section)"
+      "attempt to create two animations for the \($0.shownName) of section \($0.section)"
     }
     try contentOfOthers()
   }

@@ -8,6 +8,10 @@ struct TableChanges {
     let after: Document.Place
     /// Whether another component shows it.
     let isReplaced: Bool
+
+    static func isReplaced(_ old: Document.Row, by new: Document.Row) -> Bool {
+      old.fields[.component] != new.fields[.component]
+    }
   }
 
   /// The old number of each new section.
@@ -26,106 +30,119 @@ struct TableChanges {
   private(set) var takenRows: [Int: [Int]] = [:]
   /// Rows that say something else.
   private(set) var content: [Content] = []
-  /// Headers and footers that come, go or change, by the new numbers of their sections.
+  /// Supplements that come, go or change, by the new numbers of their sections.
   private(set) var supplements: [TableOperations.Supplement] = []
   /// Whether a row moves and says something else.
   private(set) var movesContent = false
   /// Whether each new section that was there moves.
   private(set) var sectionMoves: [Bool]
 
-  /// - Complexity: O(n log n) in the number of rows.
+  /// Reads what the kernel of the diff finds, so that a plan and a changeset name the same rows.
+  ///
+  /// - Complexity: O(n log n) in the number of rows that the documents do not share in memory.
   init(from old: Document, to new: Document) {
-    let index = Document.Index(old)
-    before = new.sections.map { index.sections[$0.id] }
+    let difference = DocumentDifference(from: old, to: new)
+    before = difference.sections.oldOfNew
     var after = [Int?](repeating: nil, count: old.sections.count)
     for (number, source) in before.enumerated() {
       if let source { after[source] = number }
     }
     self.after = after
     sectionMoves = [Bool](repeating: false, count: before.count)
-    readRows(from: old, to: new, at: index)
+    readComing(difference)
+    readGoing(difference)
+    for number in before.indices { readSection(number, difference.kernel) }
+    readCrossings(difference)
     readSupplements(from: old, to: new)
     chooseMovingSections()
   }
 
-  private mutating func readRows(
-    from old: Document, to new: Document, at index: Document.Index
-  ) {
-    var survives = old.sections.map { [Bool](repeating: false, count: $0.rows.count) }
-    for (number, section) in new.sections.enumerated() {
-      var common: [CommonRow] = []
-      for (at, row) in section.rows.enumerated() {
-        let place = Document.Place(section: number, row: at)
-        guard let source = index.rows[row.id] else {
-          comes(place)
-          continue
-        }
-        survives[source.section][source.row] = true
-        let changes = readContent(of: row, at: place, was: old[source], at: source)
-        common.append(CommonRow(row: at, source: source, changes: changes))
+  private mutating func readComing(_ difference: DocumentDifference) {
+    for spot in difference.kernel.inserted {
+      let place = Document.Place(section: Int(spot.pair), row: Int(spot.index))
+      if before[place.section] == nil {
+        broughtRows[place.section, default: []].append(place.row)
+      } else {
+        insertedRows.append(place)
       }
-      readMoves(of: common, to: number)
-    }
-    for (number, rows) in survives.enumerated() { go(rows, from: number) }
-  }
-
-  private struct CommonRow {
-    let row: Int
-    let source: Document.Place
-    let changes: Bool
-  }
-
-  private mutating func readContent(
-    of row: Document.Row, at place: Document.Place, was old: Document.Row,
-    at source: Document.Place
-  ) -> Bool {
-    if old.fields == row.fields { return false }
-    let isReplaced = old.fields[.component] != row.fields[.component]
-    content.append(Content(before: source, after: place, isReplaced: isReplaced))
-    return true
-  }
-
-  private mutating func comes(_ place: Document.Place) {
-    if before[place.section] == nil {
-      broughtRows[place.section, default: []].append(place.row)
-    } else {
-      insertedRows.append(place)
     }
   }
 
-  private mutating func go(_ survives: [Bool], from section: Int) {
-    let rows = survives.indices.filter { !survives[$0] }
-    if after[section] == nil {
-      takenRows[section] = rows
-    } else {
-      deletedRows += rows.map { Document.Place(section: section, row: $0) }
+  // The kernel names them by new sections, so they are not in the old order yet.
+  private mutating func readGoing(_ difference: DocumentDifference) {
+    for spot in difference.kernel.deleted {
+      guard let section = difference.oldSection(ofPair: Int(spot.pair)) else { continue }
+      if after[section] == nil {
+        takenRows[section, default: []].append(Int(spot.index))
+      } else {
+        deletedRows.append(Document.Place(section: section, row: Int(spot.index)))
+      }
+    }
+    deletedRows.sort()
+  }
+
+  private mutating func readSection(_ number: Int, _ kernel: PairingKernel<ChunkedPair>) {
+    guard let source = before[number] else { return }
+    let (pair, pairing) = (kernel.pairs[number], kernel.pairings[number])
+    for row in pairing.changed.sorted() {
+      let old = pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount)
+      content.append(
+        Content(
+          before: Document.Place(section: source, row: old),
+          after: Document.Place(section: number, row: row),
+          isReplaced: Content.isReplaced(pair.oldRow(old), by: pair.newRow(row))))
+    }
+    if pairing.mayCross { readMoves(pairing, from: source, to: number) }
+  }
+
+  // What is in both lists outside the middle stays whatever is chosen.
+  private mutating func readMoves(_ pairing: ListPairing, from source: Int, to number: Int) {
+    var changes = [Bool](repeating: false, count: pairing.middle.count)
+    for row in pairing.changed where changes.indices.contains(row - pairing.prefix) {
+      changes[row - pairing.prefix] = true
+    }
+    let common = pairing.middle.indices.filter { pairing.middle[$0] >= 0 }
+    var stays = [Bool](repeating: false, count: pairing.middle.count)
+    for position in positionsThatStay(
+      common.map { Int(pairing.middle[$0]) }, places: common.map { $0 + pairing.prefix },
+      wanting: [common.map { changes[$0] }])
+    {
+      stays[common[position]] = true
+    }
+    for row in common where !stays[row] {
+      movesContent = movesContent || changes[row]
+      movedRows.append(
+        .init(
+          from: Document.Place(section: source, row: Int(pairing.middle[row])),
+          to: Document.Place(section: number, row: row + pairing.prefix)))
     }
   }
 
-  private mutating func readMoves(of common: [CommonRow], to section: Int) {
-    let home = common.indices.filter { common[$0].source.section == before[section] }
-    let staying = positionsThatStay(
-      home.map { common[$0].source.row }, places: home.map { common[$0].row },
-      wanting: [home.map { common[$0].changes }])
-    if staying.count == common.count { return }
-    var moves = [Bool](repeating: true, count: common.count)
-    for position in staying { moves[home[position]] = false }
-    for (row, _) in zip(common, moves).filter(\.1) {
-      movesContent = movesContent || row.changes
-      let target = Document.Place(section: section, row: row.row)
-      movedRows.append(.init(from: row.source, to: target))
+  private mutating func readCrossings(_ difference: DocumentDifference) {
+    let kernel = difference.kernel
+    if kernel.crossings.isEmpty { return }
+    for crossing in kernel.crossings {
+      let (old, new) = (crossing.old, crossing.new)
+      guard let section = difference.oldSection(ofPair: Int(old.pair)) else { continue }
+      let source = Document.Place(section: section, row: Int(old.index))
+      let target = Document.Place(section: Int(new.pair), row: Int(new.index))
+      movedRows.append(.init(from: source, to: target))
+      if !crossing.isChanged { continue }
+      movesContent = true
+      let row = kernel.pairs[target.section].newRow(target.row)
+      let isReplaced = Content.isReplaced(
+        kernel.pairs[Int(old.pair)].oldRow(source.row), by: row)
+      content.append(Content(before: source, after: target, isReplaced: isReplaced))
     }
+    movedRows.sort { $0.target < $1.target }
+    content.sort { $0.after < $1.after }
   }
 
   private mutating func readSupplements(from old: Document, to new: Document) {
     for (number, source) in before.enumerated() {
       guard let source else { continue }
       let (shown, wanted) = (old.sections[source].fields, new.sections[number].fields)
-      for name in [FieldName.header, .footer]
-      where shown[name] != wanted[name]
-        // The header shows how deep the section is nested.
-        || name == .header && shown[.level] != wanted[.level]
-      {
+      for name in TableOperations.Supplement.names(changedFrom: shown, to: wanted) {
         supplements.append(.init(section: number, name: name))
       }
     }
@@ -155,7 +172,7 @@ extension TableChanges {
     return touched
   }
 
-  /// The sections in which a row, a header or a footer says something else, by new number.
+  /// The sections in which a row or a supplement says something else, by new number.
   var sectionsWithContent: [Bool] {
     var touched = [Bool](repeating: false, count: before.count)
     for row in content { touched[row.after.section] = true }

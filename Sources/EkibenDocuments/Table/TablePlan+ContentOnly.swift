@@ -15,12 +15,15 @@ extension TablePlan {
         } else if updated.insert(place).inserted {
           operations.updateRows.append(place)
         }
-      case (.section(let id), let field?) where [.header, .footer, .level].contains(field):
-        guard let section = index.sections[id] else { continue }
-        let name = field == .level ? .header : field
-        let supplement = TableOperations.Supplement(section: section, name: name)
+      case (.section(let id), let field?):
+        typealias Supplement = TableOperations.Supplement
+        guard let section = index.sections[id],
+          let name = Supplement.name(showing: field, change.before)
+            ?? Supplement.name(showing: field, change.after)
+        else { continue }
+        let supplement = Supplement(section: section, name: name)
         if supplements.insert(supplement).inserted { operations.supplements.append(supplement) }
-      case (.section, _), (.document, _), (.row, nil): continue
+      case (.section, nil), (.document, _), (.row, nil): continue
       }
     }
     let replaced = Set(operations.replaceViews)

@@ -52,20 +52,6 @@ public struct TableOperations: Hashable, Sendable {
     }
   }
 
-  /// A header or footer of a section.
-  public struct Supplement: Hashable, Sendable {
-    /// The section's index.
-    public let section: Int
-    /// The field that holds it: `header` or `footer`.
-    public let name: FieldName
-
-    /// Names a supplement.
-    public init(section: Int, name: FieldName) {
-      self.section = section
-      self.name = name
-    }
-  }
-
   /// Sections that go, each with all rows that do not leave it.
   public var deleteSections: [Int] = []
   /// Sections that come, each with all rows that it has and nothing else puts there.
@@ -82,7 +68,7 @@ public struct TableOperations: Hashable, Sendable {
   public var updateRows: [Document.Place] = []
   /// Rows whose component is another one, so that their view is replaced.
   public var replaceViews: [Document.Place] = []
-  /// Headers and footers that come, go or change.
+  /// Headers, footers and named supplements that come, go or change.
   public var supplements: [Supplement] = []
 
   /// Makes a batch without operations.

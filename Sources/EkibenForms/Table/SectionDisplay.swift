@@ -1,15 +1,13 @@
 public import EkibenDocuments
 
-/// What a section looks like: its header, its rows, its footer, and how deep it is nested.
+/// What a section looks like: its rows, its header, footer and named supplements, and how deep it is
+/// nested.
 public struct SectionDisplay: Hashable, Sendable {
   /// The section's identity.
   public let id: SectionID
   /// What its rows look like, in order.
   public let rows: [RowDisplay]
   private let supplements: Fields
-
-  /// The fields that a header or footer shows; the level indents the header.
-  static let shown: [FieldName] = [.level, .header, .footer]
 
   /// Looks at a section.
   ///
@@ -21,15 +19,34 @@ public struct SectionDisplay: Hashable, Sendable {
   init(id: SectionID, fields: Fields, rows: [RowDisplay]) {
     self.id = id
     self.rows = rows
-    var supplements = Fields()
-    for name in Self.shown { supplements[name] = fields[name] }
-    self.supplements = supplements
+    supplements = Self.shown(fields)
+  }
+
+  /// The fields of a section that its supplements show; the level indents the header.
+  static func shown(_ fields: Fields) -> Fields {
+    var shown = Fields()
+    for field in fields
+    where TableOperations.Supplement.name(showing: field.name, field.value) != nil {
+      shown[field.name] = field.value
+    }
+    return shown
   }
 
   /// The header's text, if there is a header that says something.
-  public var header: String? { supplements[.header]?.asRecord?.text(.text) }
+  public var header: String? { text(of: .header) }
   /// The footer's text, if there is a footer that says something.
-  public var footer: String? { supplements[.footer]?.asRecord?.text(.text) }
+  public var footer: String? { text(of: .footer) }
+
+  /// The names of the supplements besides header and footer, sorted by bytes.
+  public var namedSupplements: [FieldName] {
+    supplements.names.filter { ![.header, .footer, .level].contains($0) }
+  }
+
+  /// The text of a supplement, if there is one that says something.
+  public func text(of supplement: FieldName) -> String? {
+    supplements[supplement]?.asRecord?.text(.text)
+  }
+
   /// How deep the section is nested; 0 at the top.
   public var level: Int { Int(clamping: max(0, supplements[.level]?.asInteger ?? 0)) }
 }

@@ -23,11 +23,11 @@ public struct TableCell: Sendable {
   }
 }
 
-/// The cells of a section, with its header and footer.
+/// The cells of a section, with its header, footer and named supplements.
 public struct TableCells: Sendable {
   /// The section that they stand for.
   public let id: SectionID
-  /// The record that header and footer were last bound to.
+  /// The record that its supplements were last bound to.
   var fields: Fields
   /// The cells, in order.
   public internal(set) var cells: [TableCell]

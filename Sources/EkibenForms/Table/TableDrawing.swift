@@ -1,3 +1,5 @@
+import EkibenDocuments
+
 /// A table as text, for a terminal or a test: deterministic, and nothing in it drives the terminal.
 ///
 /// ```text
@@ -6,9 +8,11 @@
 ///   2. Age      –  (a whole number)
 ///   [x] I agree to take part
 ///   ~ You can stop at any time.
+///   ~ [sidebar] Ask the nurse.
 /// ```
 ///
-/// `*` asks for an answer, `–` is no answer, `!` starts an issue, `~` a footer. Widths are counted in
+/// `*` asks for an answer, `–` is no answer, `!` starts an issue, `~` a footer or, with its name
+/// before it, a named supplement. Widths are counted in
 /// Characters.
 public struct TableDrawing: Sendable, CustomStringConvertible {
   /// What is drawn.
@@ -42,7 +46,7 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
       if !lines.isEmpty { lines.append("") }
       lines +=
         header(of: section) + rows.flatMap { $0.lines(answersAt: column) }
-        + footer(of: section)
+        + footers(of: section)
     }
     return lines
   }
@@ -54,10 +58,16 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
     return DrawnText.wrapped(text, to: Self.textWidth).map { section.margin + $0 }
   }
 
-  private func footer(of section: SectionDisplay) -> [String] {
-    guard let footer = section.footer, !footer.isEmpty else { return [] }
-    return DrawnText.hanging(
-      "~ ", DrawnText.wrapped(footer, to: Self.textWidth), margin: section.margin + "  ")
+  // The footer, then what is neither above nor below the rows: no screen says where it stands.
+  private func footers(of section: SectionDisplay) -> [String] {
+    let named = section.namedSupplements.map { name in
+      (mark: "~ [\(Notation.name(name.rawValue))] ", text: section.text(of: name))
+    }
+    return ([(mark: "~ ", text: section.footer)] + named).flatMap { mark, text -> [String] in
+      guard let text, !text.isEmpty else { return [] }
+      return DrawnText.hanging(
+        mark, DrawnText.wrapped(text, to: Self.textWidth), margin: section.margin + "  ")
+    }
   }
 }
 

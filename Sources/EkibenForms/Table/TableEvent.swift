@@ -34,7 +34,7 @@ public enum TableEvent: Hashable, Sendable {
   case updateRow(RowID, Spot)
   /// A row has another component and with it a new cell.
   case replaceView(RowID, Spot)
-  /// A header or footer came, went or changed.
+  /// A header, footer or named supplement came, went or changed.
   case supplement(SectionID, FieldName)
 }
 
@@ -56,7 +56,7 @@ extension TableEvent: CustomStringConvertible {
         + text(target.place)
     case .updateRow(let id, let spot): "update \(path(id, spot))"
     case .replaceView(let id, let spot): "replace \(path(id, spot))"
-    case .supplement(let id, let field): "\(field) of section \(name(id))"
+    case .supplement(let id, let field): "\(name(field)) of section \(name(id))"
     }
   }
 

@@ -21,9 +21,14 @@ extension TableState {
     if section.id != record.id {
       return "section \(at) is \(section.id), in a fresh render \(record.id)"
     }
-    if let field = SectionDisplay.shown.first(where: { section.fields[$0] != record.fields[$0] }) {
-      return "section \(at) shows another \(field) than a fresh render: "
-        + text(.section(section.id), field, section.fields, record.fields)
+    if section.fields != record.fields {
+      let (shown, fresh) = (
+        SectionDisplay.shown(section.fields), SectionDisplay.shown(record.fields)
+      )
+      if let field = (shown.names + fresh.names).first(where: { shown[$0] != fresh[$0] }) {
+        return "section \(at) shows another \(Notation.name(field.rawValue)) than a fresh render: "
+          + text(.section(section.id), field, shown, fresh)
+      }
     }
     if section.cells.count != record.rows.count {
       return "section \(at) has \(section.cells.count) cells, in a fresh render "

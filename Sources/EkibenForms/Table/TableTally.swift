@@ -12,7 +12,7 @@ public struct TableTally: Hashable, Sendable {
   public var update = 0
   /// Rows that got a new cell.
   public var replaceView = 0
-  /// Headers and footers that came, went or changed.
+  /// Headers, footers and named supplements that came, went or changed.
   public var supplement = 0
 
   /// Counts nothing yet.

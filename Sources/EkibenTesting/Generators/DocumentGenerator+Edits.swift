@@ -72,8 +72,11 @@ extension DocumentGenerator {
 
   private mutating func changeSection(_ draft: inout Draft) {
     guard let at = draft.sections.indices.randomElement(using: &random) else { return }
-    let name = random.pick([FieldName.header, .footer, .parent])
-    let new = Value.record([.component: "description", .text: .text(text())])
+    let name = random.pick([FieldName.header, .footer, "sidebar", .parent])
+    // Without a component it is no supplement any more, but still a field.
+    let new: Value =
+      random.once(in: 4)
+      ? .text(text()) : .record([.component: "description", .text: .text(text())])
     draft.sections[at].fields[name] = random.once(in: 3) ? nil : new
   }
 

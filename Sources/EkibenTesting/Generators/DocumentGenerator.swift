@@ -3,7 +3,7 @@ public import Ekiben
 /// Makes random documents and random edits of them, the same ones for the same seed.
 ///
 /// The documents are nastier than real ones: ids with quotes, arrows and two spellings of `é`,
-/// every kind of value, empty sections, headers and footers that come and go.
+/// every kind of value, empty sections, headers, footers and named supplements that come and go.
 public struct DocumentGenerator: Sendable {
   /// Where the randomness comes from.
   public var random: SeededGenerator
@@ -51,7 +51,7 @@ public struct DocumentGenerator: Sendable {
 
   private mutating func supplements() -> Fields {
     var fields: Fields = [:]
-    for name in [FieldName.header, .footer] where random.once(in: 2) {
+    for name in [FieldName.header, .footer, "sidebar"] where random.once(in: 2) {
       fields[name] = .record([.component: "description", .text: .text(text())])
     }
     return fields

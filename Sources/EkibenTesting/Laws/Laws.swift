@@ -13,6 +13,7 @@ public func expectLaws(from old: Document, to new: Document) throws(LawViolation
   try check.squashing()
   try check.refusal()
   try check.minimality()
+  try check.sharing()
   try check.codings()
   try check.notation()
   try check.table()
@@ -32,11 +33,13 @@ struct LawCheck {
   let old: Document
   let new: Document
   let changes: Changeset
+  let plan: TablePlan
 
   init(old: Document, new: Document) {
     self.old = old
     self.new = new
     changes = Changeset(from: old, to: new)
+    plan = TablePlan(from: old, to: new)
   }
 
   func require(

@@ -18,6 +18,15 @@ struct LawsTests {
     try expectLaws(through: [first, make.edited(first), first])
   }
 
+  // Sections of several chunks, of which neighbours share most.
+  @Test(arguments: 0..<3 as Range<UInt64>)
+  func `documents of several chunks obey every law`(seed: UInt64) throws {
+    var make = DocumentGenerator(seed: seed, sections: 2...3, rows: 40...80)
+    let first = try make.document()
+    let second = try make.edited(first)
+    try expectLaws(through: [first, second, make.edited(second)])
+  }
+
   @Test(arguments: [
     ("", ""), ("", "a"), ("a", ""), ("a b c", "c b a"), ("a b | c", "c | a b"),
     ("a b | c", "s2: c | s1: a b"), ("a b | c", "s2: a | s1: b c"), ("a b | c | d", "s3: d a b c"),

@@ -97,9 +97,10 @@ struct FewestOperations {
     var found: Set<TableOperations.Supplement> = []
     for (at, section) in new.sections.enumerated() {
       guard let was = before.sections[section.id] else { continue }
-      let pairs = zip(SlowTable.Section.shown(old.sections[was]), SlowTable.Section.shown(section))
-      for (name, pair) in zip([FieldName.header, .footer, .header], pairs) where pair.0 != pair.1 {
-        found.insert(.init(section: at, name: name))
+      let shown = SlowTable.Section.shown(old.sections[was])
+      let wanted = SlowTable.Section.shown(section)
+      for field in Set(shown.keys).union(wanted.keys) where shown[field] != wanted[field] {
+        found.insert(.init(section: at, name: field == .level ? .header : field))
       }
     }
     return found

@@ -94,7 +94,9 @@ private struct PlanPairs {
   private mutating func table() throws -> Document {
     let names = (1...8).shuffled(using: &random).prefix(random.number(in: 1...7))
     var sections: [(id: SectionID, fields: Fields, rows: [Document.Row])] = names.map {
-      (SectionID(unchecked: "s\($0)"), [.header: bit(), .footer: bit(), .level: bit()], [])
+      var fields: Fields = [.header: bit(), .footer: bit(), .level: bit()]
+      if random.once(in: 2) { fields["sidebar"] = .record([.component: "image", .text: bit()]) }
+      return (SectionID(unchecked: "s\($0)"), fields, [])
     }
     for number in (1...16).shuffled(using: &random).prefix(random.number(in: 0...14)) {
       let fields: Fields = [.component: random.once(in: 4) ? "toggle" : "textInput", .value: bit()]

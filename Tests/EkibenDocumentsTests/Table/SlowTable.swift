@@ -5,7 +5,7 @@ import EkibenDocuments
 struct SlowTable {
   struct Section {
     let id: SectionID
-    var shown: [Value?]
+    var shown: [FieldName: Value]
     var rows: [Document.Row]
 
     init(_ section: Document.Section, rows: [Document.Row]) {
@@ -14,8 +14,18 @@ struct SlowTable {
       self.rows = rows
     }
 
-    static func shown(_ section: Document.Section) -> [Value?] {
-      [section.fields[.header], section.fields[.footer], section.fields[.level]]
+    /// Header, footer and level whatever they hold, and whatever else holds a component.
+    static func shown(_ section: Document.Section) -> [FieldName: Value] {
+      var shown: [FieldName: Value] = [:]
+      for field in section.fields {
+        let always = ["header", "footer", "level"].contains(field.name.rawValue)
+        guard case .record(let record) = field.value, case .text? = record[.component] else {
+          shown[field.name] = always ? field.value : nil
+          continue
+        }
+        shown[field.name] = field.value
+      }
+      return shown
     }
   }
 
@@ -85,12 +95,8 @@ struct SlowTable {
     }
     for supplement in stage.operations.supplements {
       let wanted = Section.shown(stage.table.sections[supplement.section])
-      if supplement.name == .footer {
-        sections[supplement.section].shown[1] = wanted[1]
-      } else {
-        sections[supplement.section].shown[0] = wanted[0]
-        sections[supplement.section].shown[2] = wanted[2]
-      }
+      sections[supplement.section].shown[supplement.name] = wanted[supplement.name]
+      if supplement.name == .header { sections[supplement.section].shown[.level] = wanted[.level] }
     }
   }
 }

@@ -68,7 +68,7 @@ let refusedBatches: [RuleCase] = [
   ) { $0.insertSections = [2] },
   RuleCase(
     "U-13", "A", "A#h",
-    "attempt to show a header or footer of section 1, but there are only 1 sections after the update"
+    "attempt to show the header of section 1, but there are only 1 sections after the update"
   ) { $0.supplements = [.init(section: 1, name: .header)] },
   RuleCase(
     "U-14", "s: a b", "s: b a",

@@ -4,7 +4,8 @@ import EkibenForms
 /// A document in one line: `A#Hello: a b=Ada | B@1^Bye: c@Toggle`.
 ///
 /// Sections are separated by `|`, rows by spaces. `#` starts a section's header, `^` its footer, `@`
-/// its level; of a row `=` starts the answer and `@` its component (else `TextInput`).
+/// its level, `~` and `%` the supplements called `sidebar` and `note 2`; of a row `=` starts the answer
+/// and `@` its component (else `TextInput`).
 func table(_ text: String) throws -> Document {
   if text.isEmpty { return Document() }
   let sections = text.split(separator: "|").map { written in
@@ -16,10 +17,12 @@ func table(_ text: String) throws -> Document {
 }
 
 private func section(_ text: Substring, _ rows: [Document.Row]) -> Document.Section {
-  let parts = marked(text.trimming(), by: "#^@")
+  let parts = marked(text.trimming(), by: "#^@~%")
   var fields = Fields()
   fields[.header] = parts["#"].map { EkibenForms.Section.supplement($0) }
   fields[.footer] = parts["^"].map { EkibenForms.Section.supplement($0) }
+  fields["sidebar"] = parts["~"].map { EkibenForms.Section.supplement($0) }
+  fields["note 2"] = parts["%"].map { EkibenForms.Section.supplement($0) }
   fields[.level] = parts["@"].flatMap { Int64($0) }.map(Value.integer)
   return Document.Section(id: SectionID(unchecked: parts[" "] ?? ""), fields: fields, rows: rows)
 }
