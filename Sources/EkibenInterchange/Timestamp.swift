@@ -2,14 +2,14 @@
 ///
 /// Not Foundation's: that one reads 30 February as 2 March and stops reading where it has enough,
 /// writes 123 milliseconds as 122, and counts by Caesar's calendar before 1582.
-enum Timestamp {
+package enum Timestamp {
   /// What an option that takes a time is said to take.
-  static let kind = "a time such as 2026-11-21T10:00:00Z"
+  package static let kind = "a time such as 2026-11-21T10:00:00Z"
 
   /// Reads `2026-11-21T10:00:00Z`, with or without fractions of a second, with any offset.
   ///
   /// - Returns: UTC milliseconds since 1970, or nil when the text is no such time.
-  static func parse(_ text: String) -> Int64? {
+  package static func parse(_ text: String) -> Int64? {
     let form = /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))/
     guard let parts = text.wholeMatch(of: form.asciiOnlyDigits()) else { return nil }
     let day = day(number(parts.1), number(parts.2), number(parts.3))
@@ -43,7 +43,7 @@ enum Timestamp {
   /// `2026-11-21T10:00:00.000Z`, as data has it.
   ///
   /// A time from damaged data may be any; outside of the years 0 to 9999 the nearest is shown.
-  static func text(_ time: Int64) -> String {
+  package static func text(_ time: Int64) -> String {
     let time = min(max(time, -62_167_219_200_000), 253_402_300_799_999)
     let (day, rest) = floored(time, 86_400_000)
     let (year, month, dayOfMonth) = date(day)
@@ -53,7 +53,7 @@ enum Timestamp {
   }
 
   /// `2026-11-21 10:00:00`, in UTC, as people read it.
-  static func shown(_ time: Int64) -> String {
+  package static func shown(_ time: Int64) -> String {
     String(text(time).prefix(19).map { $0 == "T" ? " " : $0 })
   }
 
