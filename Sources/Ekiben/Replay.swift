@@ -53,27 +53,15 @@ public struct Replay {
     from first: Int? = nil, to last: Int? = nil, in table: HeadlessTable = HeadlessTable(),
     onEntry: (Entry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
-    let entries = document.journal.entries
     let range = try range(from: first, to: last)
-    var report = Report()
-    var content = try content(at: range.lowerBound)
-    for number in range {
-      let entry = entries[number - 1]
-      let seen = table.log.count
-      if number == range.lowerBound {
-        table.reload(content)
-      } else {
-        let plan = try plan(for: entry, from: &content)
-        do { try table.perform(plan, to: content) } catch {
-          throw Failure(entry: number, problem: error.description)
-        }
-        report.batches += plan.stages.count
-        report.operations += TableTally(plan)
-      }
-      report.entries += 1
-      onEntry(entry, table.log[seen...])
+    let start = try content(at: range.lowerBound)
+    var player = Player(in: table)
+    let entries = document.journal.entries[(range.lowerBound - 1)..<range.upperBound]
+    for entry in entries.prefix(1) { onEntry(entry, player.begin(showing: start)) }
+    for entry in entries.dropFirst() {
+      onEntry(entry, try player.show(entry.number, document.journal.changes(of: entry)))
     }
-    return report
+    return player.report
   }
 
   private func range(from first: Int?, to last: Int?) throws(Failure) -> ClosedRange<Int> {
@@ -90,13 +78,5 @@ public struct Replay {
     do { return try document.content(at: number) } catch {
       throw Failure(entry: number, problem: error.description)
     }
-  }
-
-  private func plan(for entry: Entry, from content: inout Document) throws(Failure) -> TablePlan {
-    let changes = document.journal.changes(of: entry)
-    do { try content.apply(changes, at: document.index) } catch {
-      throw Failure(entry: entry.number, problem: error.description)
-    }
-    return TablePlan(contentOnly: changes, to: content, at: document.index)
   }
 }

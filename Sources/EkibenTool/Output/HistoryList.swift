@@ -43,9 +43,13 @@ enum HistoryText {
 
   /// Where an entry that travels went: ` of 3, head 2`.
   static func travel(_ entry: Entry, _ journal: Journal) -> String {
-    let path = journal.travelled(by: entry)
-    if path.undone.isEmpty && path.redone.isEmpty { return "" }
-    return " of \(Wording.numbers(path.undone + path.redone)), head \(entry.head)"
+    travel(HistoryEntry(entry, in: journal))
+  }
+
+  /// Where an entry that travels went, as its line in a history says it.
+  static func travel(_ line: HistoryEntry) -> String {
+    if line.entry.kind.isNode || line.of.isEmpty { return "" }
+    return " of \(Wording.numbers(line.of)), head \(line.entry.head)"
   }
 
   /// Who and when, and why if it was said.
