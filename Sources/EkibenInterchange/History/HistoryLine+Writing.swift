@@ -8,9 +8,9 @@ extension HistoryLine {
   /// line can drive a terminal.
   ///
   /// - Throws: ``HistoryFileError`` with ``HistoryFileError/Kind/unwritable(_:)`` for what could not
-  ///   be read again: a value nested too deep, a time before the year 0 or after 9999, a uid that is
-  ///   not of 16 bytes.
-  /// - Complexity: O(n) in the size of the line; a form is read back once.
+  ///   be read again: a value nested too deep, a line of more than 64 MB, a time before the year 0 or
+  ///   after 9999, a uid that is not of 16 bytes.
+  /// - Complexity: O(n) in the size of the line; a form, or a very long line, is read back once.
   public func encoded() throws(HistoryFileError) -> [UInt8] {
     let node =
       switch self {
@@ -18,7 +18,17 @@ extension HistoryLine {
       case .form(let form): try Self.node(of: form)
       case .entry(let line): try Self.node(of: line)
       }
-    return Array((node.line() + "\n").utf8)
+    let bytes = Array((node.line() + "\n").utf8)
+    try Self.checkLimits(of: bytes)
+    return bytes
+  }
+
+  // Only a long line can pass the limits of a reader: each value takes two bytes at least.
+  private static func checkLimits(of bytes: [UInt8]) throws(HistoryFileError) {
+    guard bytes.count > JSON.Limits.standard.nodes else { return }
+    do throws(HistoryFileError) { _ = try LineCursor(bytes, line: 1) } catch {
+      throw HistoryFileError(.unwritable(error.kind.description))
+    }
   }
 
   private static func node(of header: HistoryHeader) throws(HistoryFileError) -> FormNode {

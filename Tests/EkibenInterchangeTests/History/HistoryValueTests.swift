@@ -1,6 +1,7 @@
 import EkibenDocuments
 import EkibenInterchange
 import EkibenTesting
+import Foundation
 import Testing
 
 /// Every value comes back from a history as it was, and what is no value is refused.
@@ -82,6 +83,24 @@ struct HistoryValueTests {
     let refusal = try #require(historyRefusal(try history(with: text)))
     #expect(refusal.hasPrefix("line 4, column "))
     #expect(refusal.contains("at changes[0].after"))
+  }
+
+  @Test func `a decimal has as many digits as it likes`() throws {
+    let digits = String(repeating: "7", count: 10_000) + ".50"
+    let (file, journal) = try history(of: Self.decimal(digits))
+    #expect(try HistoryReader.read(file).journal.entries == journal.entries)
+  }
+
+  // Ten seconds in debug.
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"))
+  func `a line that is too long, or has too many values, is not written`() throws {
+    let long = Value.text(String(repeating: "x", count: 64 << 20))
+    let many = Value.list(Array(repeating: 1, count: 4_000_001))
+    for value in [long, many] {
+      let error = try #require(throws: HistoryFileError.self) { try history(of: value) }
+      guard case .unwritable = error.kind else { throw error }
+    }
   }
 
   @Test func `a record has only so many fields`() throws {
