@@ -39,7 +39,10 @@ let package = Package(
       resources: [.embedInCode("0001_create.sql")], swiftSettings: settings),
     .target(
       name: "EkibenSchemas", path: "Schemas",
-      resources: [.embedInCode("form.schema.json")], swiftSettings: settings),
+      resources: [
+        .embedInCode("changes.schema.json"), .embedInCode("form.schema.json"),
+        .embedInCode("history.schema.json"),
+      ], swiftSettings: settings),
 
     // Level 2.
     .target(
@@ -128,7 +131,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EkibenToolTests",
-      dependencies: ["EkibenTool", "Ekiben", "EkibenSQLite", "TestSupport"],
+      dependencies: [
+        "EkibenTool", "Ekiben", "EkibenSchemas", "EkibenSQLite", "EkibenTesting", "TestSupport",
+      ],
       exclude: ["Golden", "Fixtures"], swiftSettings: settings),
   ]
 )

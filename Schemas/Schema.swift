@@ -11,6 +11,12 @@ package struct Schema: Sendable {
   package static let all: [Schema] = [
     Schema(
       name: "form", summary: "a form definition in Ekiben's own JSON",
-      json: PackageResources.form_schema_json)
+      json: PackageResources.form_schema_json),
+    Schema(
+      name: "history", summary: "a line of an exported history",
+      json: PackageResources.history_schema_json),
+    Schema(
+      name: "changes", summary: "what an entry of a history changes",
+      json: PackageResources.changes_schema_json),
   ]
 }

@@ -1,5 +1,6 @@
-public import EkibenDocuments
+internal import EkibenDocuments
 public import EkibenForms
+public import EkibenInterchange
 public import EkibenStore
 
 /// Shows a document's journal to a table, entry by entry, and checks the table after each.
@@ -55,31 +56,17 @@ public struct Replay {
   /// - Complexity: O(entries · rows): every comparison looks at every row.
   public func run(
     from first: Int? = nil, to last: Int? = nil, in table: HeadlessTable = HeadlessTable(),
-    onEntry: (Entry, ArraySlice<TableEvent>) -> Void = { _, _ in }
+    onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
     let range = try range(from: first, to: last)
-    var report = Report()
-    var content = try content(at: range.lowerBound)
-    var index = Document.Index(content)
-    for number in range {
-      let entry = try asking(number) { () throws(StoreError) in
-        try store.entry(number, of: document)
-      }
-      let seen = table.log.count
-      if number == range.lowerBound {
-        table.reload(content)
-      } else {
-        let plan = try plan(for: entry, from: &content, at: &index)
-        do { try table.perform(plan, to: content) } catch {
-          throw Failure(entry: number, problem: error.description)
-        }
-        report.batches += plan.stages.count
-        report.operations += TableTally(plan)
-      }
-      report.entries += 1
-      onEntry(entry, table.log[seen...])
+    let start = try content(at: range.lowerBound)
+    var player = Player(in: table)
+    onEntry(try line(range.lowerBound), player.begin(showing: start))
+    for number in range.dropFirst() {
+      let line = try line(number)
+      onEntry(line, try player.show(number, line.changes))
     }
-    return report
+    return player.report
   }
 
   private func range(from first: Int?, to last: Int?) throws(Failure) -> ClosedRange<Int> {
@@ -93,28 +80,13 @@ public struct Replay {
   }
 
   private func content(at number: Int) throws(Failure) -> Document {
-    try asking(number) { () throws(StoreError) in try store.content(of: document, at: number) }
+    do { return try store.content(of: document, at: number) } catch {
+      throw Failure(entry: number, problem: error.description)
+    }
   }
 
-  private func plan(
-    for entry: Entry, from content: inout Document, at index: inout Document.Index
-  ) throws(Failure) -> TablePlan {
-    let changes = try asking(entry.number) { () throws(StoreError) in
-      try store.changes(of: entry, in: document)
-    }
-    let old = content
-    do { try content.apply(changes, at: index) } catch {
-      throw Failure(entry: entry.number, problem: error.description)
-    }
-    if changes.isContentOnly { return TablePlan(contentOnly: changes, to: content, at: index) }
-    index = Document.Index(content)
-    return TablePlan(from: old, to: content)
-  }
-
-  private func asking<Output>(
-    _ number: Int, _ question: () throws(StoreError) -> Output
-  ) throws(Failure) -> Output {
-    do { return try question() } catch {
+  private func line(_ number: Int) throws(Failure) -> HistoryEntry {
+    do { return try store.historyEntry(number, of: document) } catch {
       throw Failure(entry: number, problem: error.description)
     }
   }

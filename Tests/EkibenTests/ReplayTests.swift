@@ -23,9 +23,10 @@ import Testing
       var lines: [String] = []
       let table = HeadlessTable()
       let report = try Replay(of: session.document, in: session.store).run(in: table) {
-        entry, events in
+        line, events in
         lines.append(
-          "\(entry.number) \(entry.kind): \(events.map(\.description).joined(separator: "; "))")
+          "\(line.entry.number) \(line.entry.kind): \(events.map(\.description).joined(separator: "; "))"
+        )
       }
       #expect(report.entries == 9)
       #expect(report.batches == 8)

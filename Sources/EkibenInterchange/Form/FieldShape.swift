@@ -57,7 +57,7 @@ extension FieldShape {
   }
 
   // `-0` is a whole number whose digits Int64 does not keep.
-  private static func number(_ digits: String) -> Value? {
+  static func number(_ digits: String) -> Value? {
     if let integer = Int64(digits), "\(integer)" == digits { return .integer(integer) }
     return DecimalNumber(digits).map(Value.decimal)
   }

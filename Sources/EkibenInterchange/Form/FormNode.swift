@@ -2,20 +2,20 @@
 indirect enum FormNode {
   /// JSON that is written as it is.
   case raw(String)
+  /// A string.
+  case text(String)
   /// Members in order.
   case object([(String, FormNode)])
   /// Elements in order.
   case array([FormNode])
 
-  /// A string.
-  static func text(_ text: String) -> FormNode { .raw(JSON.string(text).encoded()) }
-
   /// The JSON without any space of our own.
   func compact() -> String {
     switch self {
     case .raw(let text): text
+    case .text(let text): Self.string(text)
     case .object(let members):
-      "{\(members.map { "\(Self.name($0.0)):\($0.1.compact())" }.joined(separator: ","))}"
+      "{\(members.map { "\(Self.string($0.0)):\($0.1.compact())" }.joined(separator: ","))}"
     case .array(let elements): "[\(elements.map { $0.compact() }.joined(separator: ","))]"
     }
   }
@@ -26,14 +26,14 @@ indirect enum FormNode {
     switch self {
     case .raw(let text): return text
     case .object(let members) where !members.isEmpty:
-      let lines = members.map { "\(deeper)\(Self.name($0.0)): \($0.1.pretty(indent: deeper))" }
+      let lines = members.map { "\(deeper)\(Self.string($0.0)): \($0.1.pretty(indent: deeper))" }
       return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
     case .array(let elements) where !elements.isEmpty:
       let lines = elements.map { deeper + $0.pretty(indent: deeper) }
       return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
-    case .object, .array: return compact()
+    case .text, .object, .array: return compact()
     }
   }
 
-  private static func name(_ name: String) -> String { JSON.string(name).encoded() }
+  private static func string(_ text: String) -> String { JSON.string(text).encoded() }
 }

@@ -64,15 +64,17 @@ enum TaggedValue {
     }
   }
 
-  private static func tagged(_ kind: String, _ content: FormNode) -> FormNode {
+  static func tagged(_ kind: String, _ content: FormNode) -> FormNode {
     .object([(mark + kind, content)])
   }
 
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+  /// Two digits a byte.
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  private static func bytes(_ text: String) -> [UInt8]? {
+  /// The bytes of what ``hexadecimal(_:)`` wrote; nil for any other text.
+  static func bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []

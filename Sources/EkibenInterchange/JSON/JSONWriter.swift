@@ -133,7 +133,7 @@ extension JSONWriter {
   }
 
   /// Controls, and the marks, overrides and isolates that turn the direction of what follows.
-  private static func disturbsTerminal(_ scalar: Unicode.Scalar) -> Bool {
+  static func disturbsTerminal(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
     default: false

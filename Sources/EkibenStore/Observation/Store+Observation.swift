@@ -79,10 +79,14 @@ extension Store {
 extension StoreState {
   /// How many entries documents have: all of them, or the one of a name.
   borrowing func counts(of name: DocumentName?) throws(StoreError) -> [DocumentName: Int] {
-    let found = try rows("SELECT document, entries FROM documents WHERE ?1 IS NULL OR document = ?1",
+    let found = try rows(
+      "SELECT document, entries FROM documents WHERE ?1 IS NULL OR document = ?1",
       [name.map { .text($0.rawValue) } ?? .null]
     ) { row throws(SQLiteError) in
-      (DocumentName(unchecked: try row.text(0)), row.isNull(1) ? 0 : Int(clamping: try row.int64(1)))
+      (
+        DocumentName(unchecked: try row.text(0)),
+        row.isNull(1) ? 0 : Int(clamping: try row.int64(1))
+      )
     }
     return Dictionary(found, uniquingKeysWith: { first, _ in first })
   }
@@ -93,7 +97,8 @@ extension StoreState {
   ) throws(StoreError) -> [SeenChange] {
     let first = hub.seen(document.name) + 1
     guard first <= document.count else { return [] }
-    let known = Dictionary(news.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(
+      news.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: [SeenChange] = []
     for number in first...document.count {
       let change: JournalChange
@@ -116,7 +121,9 @@ extension SeenChange {
   init(_ change: JournalChange, in document: StoredDocument) {
     var places: [RowID: SectionID] = [:]
     for change in change.changes.changes {
-      guard case .row(let row) = change.record, let place = document.index.rows[row] else { continue }
+      guard case .row(let row) = change.record, let place = document.index.rows[row] else {
+        continue
+      }
       places[row] = document.content.sections[place.section].id
     }
     self.init(

@@ -163,6 +163,13 @@ enum InputFile {
     return text
   }
 
+  /// Reads a file of any size piece by piece, or with `-` standard input.
+  static func pieces(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
+    if let failure = try StandardStreams.pieces(path == "-" ? nil : path, body) {
+      _ = try bytes(of: failure, path == "-" ? "standard input" : path)
+    }
+  }
+
   private static let limit = JSON.Limits.standard.bytes
 
   private static func bytes(

@@ -1,47 +1,83 @@
 import Ekiben
 
-/// Runs `ekiben replay STORE DOC`.
+/// Runs `ekiben replay STORE DOC` and `ekiben replay FILE`.
 enum ReplayCommand: Command {
   static let spec = CommandSpec(
     name: "replay", summary: "replay a history into a table, checking it after every entry",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
     options: [
       .init(name: "from", value: "N", summary: "the entry to start with (the first)"),
       .init(name: "to", value: "N", summary: "the entry to end with (the last)"),
       .init(name: "verbose", summary: "print what the table did for each entry"),
     ] + CommandSpec.reading,
-    discussion: "With --json --verbose: JSON Lines, an entry each, and the summary last.")
+    discussion: """
+      A single word is the file of an exported history, which needs no store; - is standard input.
+      With --json --verbose: JSON Lines, an entry each, and the summary last.
+      """)
 
   static func run(_ call: Call) throws {
     let first = try call.arguments.number("from", atLeast: 1)
     let last = try call.arguments.number("to", atLeast: 1)
-    try call.withDocument { reading in
-      let report: Replay.Report
-      do {
-        var failure: (any Error)?
-        report = try Replay(of: reading.document, in: reading.store).run(
-          from: first, to: last
-        ) { entry, events in
-          guard failure == nil, call.arguments.has("verbose") else { return }
-          do { try show(entry, events, reading, call) } catch { failure = error }
+    if call.arguments.optional(1) == nil {
+      try replayFile(Replay.File(from: first, to: last), call)
+    } else {
+      try call.withDocument { reading in
+        let report: Replay.Report
+        do throws(Replay.Failure) {
+          report = try Replay(of: reading.document, in: reading.store).run(
+            from: first, to: last
+          ) { line, events in
+            if call.arguments.has("verbose") { show(line, events, call) }
+          }
+        } catch {
+          throw CommandFailure(.refused, error.description)
         }
-        if let failure { throw failure }
-      } catch let failure as Replay.Failure {
-        throw CommandFailure(.refused, failure.description)
-      }
-      if call.isJSON {
-        call.console.write(summary(report))
-      } else {
-        call.console.write(
-          "replayed \(Wording.count(report.entries, "entry", "entries")) in "
-            + "\(Wording.count(report.batches, "batch", "batches")) (\(report.operations)): ok")
+        finish(report, call)
       }
     }
   }
 
+  private static func replayFile(_ replay: Replay.File, _ call: Call) throws {
+    var replay = replay
+    let show = { (line: HistoryEntry, events: ArraySlice<TableEvent>) in
+      if call.arguments.has("verbose") { self.show(line, events, call) }
+    }
+    let report: Replay.Report
+    do {
+      try InputFile.pieces(call.path) { piece in
+        // Whoever names a store has forgotten the document.
+        if piece.starts(with: storeMagic) {
+          throw CommandFailure.usage("DOC is missing", command: spec)
+        }
+        try replay.take(piece, onEntry: show)
+      }
+      report = try replay.finish(onEntry: show)
+    } catch let error as Replay.File.Failure {
+      switch error {
+      case .file(let error): throw CommandFailure(.content, "\(call.path), \(error)")
+      case .replay(let error): throw CommandFailure(.refused, error.description)
+      }
+    }
+    finish(report, call)
+  }
+
+  // No piece of a history starts so: its control character stands in no JSON.
+  private static let storeMagic = Array("SQLite format 3\u{0}".utf8)
+
+  private static func finish(_ report: Replay.Report, _ call: Call) {
+    if call.isJSON {
+      call.console.write(summary(report))
+    } else {
+      call.console.write(
+        "replayed \(Wording.count(report.entries, "entry", "entries")) in "
+          + "\(Wording.count(report.batches, "batch", "batches")) (\(report.operations)): ok")
+    }
+  }
+
   private static func show(
-    _ entry: Entry, _ events: ArraySlice<TableEvent>, _ reading: DocumentReading, _ call: Call
-  ) throws {
+    _ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ call: Call
+  ) {
+    let entry = line.entry
     let events = events.map(\.description)
     if call.isJSON {
       return call.console.write(
@@ -50,11 +86,10 @@ enum ReplayCommand: Command {
           ("events", .array(events.map { .string($0) })),
         ]))
     }
-    let changes = try reading.changes(of: entry)
-    let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes)
+    let what = line.changes.isEmpty ? "" : "  " + HistoryText.changes(line.changes)
+    let did = events.isEmpty ? "" : "   " + events.joined(separator: "; ")
     call.console.write(
-      "#\(entry.number) \(entry.kind.rawValue)\(HistoryText.travel(entry, reading.document))\(what)   "
-        + events.joined(separator: "; "))
+      "#\(entry.number) \(entry.kind.rawValue)\(HistoryText.travel(line))\(what)\(did)")
   }
 
   private static func summary(_ report: Replay.Report) -> JSON {

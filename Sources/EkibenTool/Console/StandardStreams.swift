@@ -86,6 +86,35 @@ enum StandardStreams {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
     while bytes.count <= limit {
+      let count = fill(&block, from: descriptor)
+      guard count >= 0 else { return inputFailure() }
+      if count == 0 { break }
+      bytes += block[..<count]
+    }
+    return .read(bytes)
+  }
+
+  /// Reads a file, or standard input where there is no path, piece by piece to its end.
+  ///
+  /// - Returns: Why it could not be read; nil when it was.
+  static func pieces(
+    _ path: String?, _ body: ([UInt8]) throws -> Void
+  ) rethrows -> Input? {
+    let descriptor = path.map { unsafe open($0, O_RDONLY) } ?? input
+    guard descriptor >= 0 else { return inputFailure() }
+    defer { if path != nil { _ = close(descriptor) } }
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fill(&block, from: descriptor)
+      guard count >= 0 else { return inputFailure() }
+      if count == 0 { return nil }
+      try body(Array(block[..<count]))
+    }
+  }
+
+  /// Reads into a block; 0 is the end, and less a failure.
+  private static func fill(_ block: inout [UInt8], from descriptor: Int32) -> Int {
+    while true {
       let count = unsafe block.withUnsafeMutableBytes { block in
         #if canImport(Darwin)
           unsafe Darwin.read(descriptor, block.baseAddress, block.count)
@@ -96,11 +125,8 @@ enum StandardStreams {
         #endif
       }
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { return inputFailure() }
-      if count == 0 { break }
-      bytes += block[..<count]
+      return count
     }
-    return .read(bytes)
   }
 
   private static func inputFailure() -> Input {

@@ -10,6 +10,11 @@ struct DocumentReading {
     try store.entry(number, of: document)
   }
 
+  /// An entry with all that can be said of it.
+  func line(of entry: Entry) throws(StoreError) -> HistoryEntry {
+    try store.historyEntry(entry.number, of: document)
+  }
+
   /// What an entry changed, whether it is a node or travelled.
   func changes(of entry: Entry) throws(StoreError) -> Changeset {
     try store.changes(of: entry, in: document)

@@ -48,11 +48,12 @@ struct HistoryList {
 
   private func line(of step: [Entry]) throws -> String {
     guard let entry = step.last else { return "" }
-    let parts = try step.reversed().map { try reading.changes(of: $0) }
+    let lines = try step.reversed().map { try reading.line(of: $0) }
+    let parts = lines.map(\.changes)
     // One entry's changes stay in the order in which they were made, as in the graph.
     let changes = parts.count == 1 ? parts[0] : Changeset.squash(parts)
     let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes)
-    return "\(entry.kind.rawValue)\(HistoryText.travel(entry, reading.document))\(what)  "
+    return "\(entry.kind.rawValue)\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
       + HistoryText.stamp(entry)
   }
 }
@@ -65,12 +66,12 @@ enum HistoryText {
   }
 
   /// Where an entry that travels went: ` of 3, head 2`.
-  static func travel(_ entry: Entry, _ document: StoredDocument) -> String {
+  static func travel(_ line: HistoryEntry) -> String {
+    let entry = line.entry
     if let mark = entry.mark { return "  \(Notation.name(mark)) at \(entry.head)" }
-    let path = document.history.travelled(by: entry)
     if entry.kind.isNode { return reverted(entry) }
-    if path.undone.isEmpty && path.redone.isEmpty { return "" }
-    return " of \(Wording.numbers(path.undone + path.redone)), head \(entry.head)"
+    if line.of.isEmpty { return "" }
+    return " of \(Wording.numbers(line.of)), head \(entry.head)"
   }
 
   /// What a revert took back: ` of 3`.

@@ -21,7 +21,7 @@ struct Attempt {
 
   /// Says whether the point was reached.
   func run(at point: Int64, into report: inout Sweep.Report) throws -> Bool {
-    let known = context.document?.journal.entries.count
+    let known = context.document?.count
     let failure = fail(at: point)
     let calls = drivers_points()
     guard drivers_disarm() > 0 else {
@@ -31,7 +31,7 @@ struct Attempt {
     }
     do {
       var notes = try look(after: failure, into: &report)
-      if failure != nil, context.document?.journal.entries.count != known,
+      if failure != nil, context.document?.count != known,
         sweep.operation.name != "read"
       {
         notes.append("memory went on without the file")

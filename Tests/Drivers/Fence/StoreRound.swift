@@ -84,7 +84,7 @@ struct StoreRound {
     for editor in editors {
       let found = try store.document(editor.document.name)
       tally.acknowledged += editor.acknowledged
-      tally.lost += editor.acknowledged - found.journal.entries.count
+      tally.lost += editor.acknowledged - found.count
       if found.row("name")?.fields[.value] != editor.document.row("name")?.fields[.value] {
         tally.findings.append("\(editor.document.name) does not show its last edit")
       }

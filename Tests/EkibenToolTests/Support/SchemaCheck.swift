@@ -4,6 +4,8 @@ import Ekiben
 /// does not know is a finding, so that a schema cannot promise what nobody checks.
 struct SchemaCheck {
   let root: JSON
+  /// The other schemas that it refers to, by the names of their files.
+  var others: [String: JSON] = [:]
 
   /// What is wrong, each with the path where; nothing is well.
   func findings(in json: JSON) -> [String] { findings(in: json, root, "$") }
@@ -15,6 +17,7 @@ struct SchemaCheck {
       switch keyword.name {
       case "type", "const", "enum", "minLength", "maxLength", "minimum", "pattern":
         value(json, keyword.name, keyword.value, path)
+      case "additionalProperties": others(json, keyword.value, besides: schema["properties"], path)
       case "required", "properties", "items": parts(json, keyword.name, keyword.value, path)
       case "$ref", "anyOf", "allOf", "if": combined(json, keyword, in: schema, path)
       case "$schema", "$id", "$defs", "title", "description", "examples", "then": []
@@ -32,14 +35,26 @@ struct SchemaCheck {
       case "minLength": json.string.map { $0.unicodeScalars.count >= number(wanted) } ?? true
       case "maxLength": json.string.map { $0.unicodeScalars.count <= number(wanted) } ?? true
       case "minimum": json.number.map { (Int($0) ?? 0) >= number(wanted) } ?? true
-      // The only pattern there is: no control characters.
-      default:
-        json.string.map { text in
-          !text.isEmpty
-            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        } ?? true
+      default: json.string.map { matches($0, pattern: wanted.string ?? "") } ?? true
       }
     return holds ? [] : ["\(path): \(name)"]
+  }
+
+  // A pattern that is none is met by nothing.
+  private func matches(_ text: String, pattern: String) -> Bool {
+    do {
+      return try Regex(pattern).matchingSemantics(.unicodeScalar).firstMatch(in: text) != nil
+    } catch {
+      return false
+    }
+  }
+
+  private func others(
+    _ json: JSON, _ wanted: JSON, besides known: JSON?, _ path: String
+  ) -> [String] {
+    (json.object ?? []).filter { known?[$0.name] == nil }.flatMap {
+      findings(in: $0.value, wanted, "\(path).\($0.name)")
+    }
   }
 
   private func parts(_ json: JSON, _ name: String, _ wanted: JSON, _ path: String) -> [String] {
@@ -71,7 +86,11 @@ struct SchemaCheck {
       let applies = findings(in: json, keyword.value, path).isEmpty
       return applies ? schema["then"].map { findings(in: json, $0, path) } ?? [] : []
     default:
-      let name = String(keyword.value.string?.split(separator: "/").last ?? "")
+      let reference = keyword.value.string ?? ""
+      if let other = others[reference] {
+        return SchemaCheck(root: other).findings(in: json, other, path)
+      }
+      let name = String(reference.split(separator: "/").last ?? "")
       guard let definition = root["$defs"]?[name] else { return ["\(path): no \(name)"] }
       return findings(in: json, definition, path)
     }
@@ -85,6 +104,8 @@ struct SchemaCheck {
     case "array": json.array != nil
     case "string": json.string != nil
     case "boolean": json.bool != nil
+    case "null": json.isNull
+    case "number": json.number != nil
     case "integer": json.number.flatMap { Int($0) } != nil
     default: false
     }

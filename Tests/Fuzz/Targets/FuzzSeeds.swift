@@ -16,12 +16,13 @@ extension FuzzTarget {
       let lines = changes.map { Notation.text(of: $0) }.joined(separator: "\n")
       seeds.append(notation.input(lines.utf8))
     }
+    seeds += try histories(0..<8).map { history.input($0) }
     return seeds + texts.flatMap { [json.input($0.utf8), form.input($0.utf8)] }
   }
 
   /// An input of a file that somebody reads.
   package static func seeds(ofFile bytes: [UInt8]) -> [[UInt8]] {
-    [json.input(bytes), form.input(bytes)]
+    [json.input(bytes), form.input(bytes), history.input(bytes)]
   }
 
   private static func keystroke(_ make: inout DocumentGenerator) -> Change {

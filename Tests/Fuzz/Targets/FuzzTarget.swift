@@ -13,6 +13,8 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
   case json
   /// Files that define forms.
   case form
+  /// Exported histories.
+  case history
 
   /// Hands an input to the reader that its first byte chooses.
   ///
@@ -35,6 +37,7 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
     case .notation: try checkNotation(bytes)
     case .json: try checkJSON(bytes)
     case .form: try checkForm(bytes)
+    case .history: try checkHistory(bytes)
     }
   }
 }

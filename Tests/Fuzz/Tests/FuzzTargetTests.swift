@@ -11,6 +11,7 @@ struct FuzzTargetTests {
     "Tests/EkibenInterchangeTests/Fixtures/nested-groups.json",
     "Tests/EkibenInterchangeTests/Fixtures/odd-ids.json",
     "Tests/EkibenToolTests/Fixtures/visit-form.json",
+    "Tests/EkibenToolTests/Fixtures/visit-history.jsonl",
   ]
 
   @Test func `every seed is read by its reader`() throws {
@@ -21,6 +22,7 @@ struct FuzzTargetTests {
     #expect(taken.keys.sorted() == FuzzTarget.allCases.map(\.rawValue))
     #expect(taken[FuzzTarget.changeset.rawValue] == 60)
     #expect(taken[FuzzTarget.form.rawValue] == 7)
+    #expect(taken[FuzzTarget.history.rawValue] == 9)
   }
 
   private static func files() throws -> [[UInt8]] {

@@ -2,33 +2,22 @@
 ///
 /// Not Foundation's: that one reads 30 February as 2 March and stops reading where it has enough,
 /// writes 123 milliseconds as 122, and counts by Caesar's calendar before 1582.
-enum Timestamp {
+package enum Timestamp {
   /// What an option that takes a time is said to take.
-  static let kind = "a time such as 2026-11-21T10:00:00Z"
+  package static let kind = "a time such as 2026-11-21T10:00:00Z"
 
   /// Reads `2026-11-21T10:00:00Z`, with or without fractions of a second, with any offset.
   ///
   /// - Returns: UTC milliseconds since 1970, or nil when the text is no such time.
-  static func parse(_ text: String) -> Int64? {
-    let form = /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))/
-    guard let parts = text.wholeMatch(of: form.asciiOnlyDigits()) else { return nil }
-    let day = day(number(parts.1), number(parts.2), number(parts.3))
-    let (hour, minute, second) = (number(parts.4), number(parts.5), number(parts.6))
-    let (offsetHour, offsetMinute) = (number(parts.9), number(parts.10))
-    guard let day, hour < 24, minute < 60, second < 60, offsetHour < 24, offsetMinute < 60 else {
-      return nil
-    }
-    let offset = (offsetHour * 60 + offsetMinute) * (parts.8 == "-" ? -1 : 1)
-    let seconds = ((day * 24 + hour) * 60 + minute - offset) * 60 + second
-    return seconds * 1000 + milliseconds(parts.7)
+  package static func parse(_ text: String) -> Int64? {
+    var reader = TimeReader(rest: Array(text.utf8)[...])
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
+      reader.take("-"), let dayOfMonth = reader.number(2), let day = day(year, month, dayOfMonth),
+      reader.take("T"), let time = reader.timeOfDay(), let offset = reader.offset(),
+      reader.rest.isEmpty
+    else { return nil }
+    return day * 86_400_000 + time - offset
   }
-
-  private static func milliseconds(_ fraction: Substring?) -> Int64 {
-    let digits = fraction?.prefix(3) ?? ""
-    return number(digits + String(repeating: "0", count: 3 - digits.count))
-  }
-
-  private static func number(_ digits: Substring?) -> Int64 { digits.flatMap { Int64($0) } ?? 0 }
 
   /// Days since 1970 in the calendar that is used everywhere; nil for a date that never was.
   private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
@@ -43,7 +32,7 @@ enum Timestamp {
   /// `2026-11-21T10:00:00.000Z`, as data has it.
   ///
   /// A time from damaged data may be any; outside of the years 0 to 9999 the nearest is shown.
-  static func text(_ time: Int64) -> String {
+  package static func text(_ time: Int64) -> String {
     let time = min(max(time, -62_167_219_200_000), 253_402_300_799_999)
     let (day, rest) = floored(time, 86_400_000)
     let (year, month, dayOfMonth) = date(day)
@@ -53,7 +42,7 @@ enum Timestamp {
   }
 
   /// `2026-11-21 10:00:00`, in UTC, as people read it.
-  static func shown(_ time: Int64) -> String {
+  package static func shown(_ time: Int64) -> String {
     String(text(time).prefix(19).map { $0 == "T" ? " " : $0 })
   }
 
@@ -75,4 +64,53 @@ enum Timestamp {
     while let first = self.day(year, month, 1), first > day { month -= 1 }
     return (year, month, day - (self.day(year, month, 1) ?? day) + 1)
   }
+}
+
+/// Takes the text of a time apart, from the left; a regular expression takes a hundred times as long.
+private struct TimeReader {
+  var rest: ArraySlice<UInt8>
+
+  /// `10:00:00`, perhaps with a fraction, in milliseconds.
+  mutating func timeOfDay() -> Int64? {
+    guard let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60,
+      take(":"), let second = number(2), second < 60, let milliseconds = milliseconds()
+    else { return nil }
+    return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds
+  }
+
+  /// `Z`, or hours and minutes from UTC, in milliseconds.
+  mutating func offset() -> Int64? {
+    if take("Z") { return 0 }
+    let isBehind = rest.first == UInt8(ascii: "-")
+    guard take("+") || take("-"), let hour = number(2), hour < 24, take(":"),
+      let minute = number(2), minute < 60
+    else { return nil }
+    return (hour * 60 + minute) * (isBehind ? -60_000 : 60_000)
+  }
+
+  // What is finer than a millisecond is cut off.
+  private mutating func milliseconds() -> Int64? {
+    guard take(".") else { return 0 }
+    let digits = rest.prefix(while: Self.isDigit)
+    guard !digits.isEmpty else { return nil }
+    rest = rest[digits.endIndex...]
+    return (0..<3).reduce(0) { sum, at in
+      sum * 10 + (at < digits.count ? Int64(digits[digits.startIndex + at]) - 0x30 : 0)
+    }
+  }
+
+  mutating func number(_ count: Int) -> Int64? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
+    rest = rest[digits.endIndex...]
+    return digits.reduce(0) { $0 * 10 + Int64($1) - 0x30 }
+  }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -1,0 +1,104 @@
+import EkibenDocuments
+public import EkibenForms
+public import EkibenInterchange
+
+extension Replay {
+  /// Replays an exported history without a store, piece by piece as the file is read.
+  ///
+  /// ```swift
+  /// var replay = Replay.File(in: table)
+  /// while let piece = next() { try replay.take(piece) }
+  /// let report = try replay.finish()
+  /// ```
+  public struct File {
+    /// What stops the replay of a file.
+    public enum Failure: Error, Sendable, CustomStringConvertible {
+      /// The file is no history.
+      case file(HistoryFileError)
+      /// The history cannot be shown.
+      case replay(Replay.Failure)
+
+      /// One sentence for a person.
+      public var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .replay(let error): error.description
+        }
+      }
+    }
+
+    private let first: Int
+    private let last: Int
+    private var reader = HistoryReader()
+    private var lines = LineSplitter()
+    private var player: Player
+
+    /// Waits for the first piece of a file.
+    ///
+    /// - Parameters:
+    ///   - first: The entry to start with; nil is the first.
+    ///   - last: The entry to end with; nil is the last. The rest of the file is read all the same.
+    ///   - table: The table.
+    public init(
+      from first: Int? = nil, to last: Int? = nil, in table: HeadlessTable = HeadlessTable()
+    ) {
+      self.first = first ?? 1
+      self.last = last ?? .max
+      player = Player(in: table)
+    }
+
+    /// Reads on.
+    ///
+    /// - Parameters:
+    ///   - piece: What comes next in the file, cut anywhere.
+    ///   - onEntry: Is told of each entry, and of what the table did for it.
+    /// - Throws: ``Failure`` at the first line that is wrong, or whose entry cannot be shown.
+    /// - Complexity: O(entries · rows): every comparison looks at every row.
+    public mutating func take(
+      _ piece: [UInt8], onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
+    ) throws(Failure) {
+      let whole: [[UInt8]]
+      do throws(HistoryFileError) { whole = try lines.take(piece) } catch { throw .file(error) }
+      for line in whole { try show(line, onEntry) }
+    }
+
+    /// Says that the file is at its end.
+    ///
+    /// - Returns: What was done.
+    /// - Throws: ``Failure`` when something is missing: a line, or the entries that were asked for.
+    public mutating func finish(
+      onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
+    ) throws(Failure) -> Report {
+      if let line = lines.finish() { try show(line, onEntry) }
+      do throws(HistoryFileError) { try reader.finish() } catch { throw .file(error) }
+      let count = reader.journal.entries.count
+      for number in [first, last == .max ? count : last] where !(1...count).contains(number) {
+        throw .replay(Replay.Failure(entry: number, problem: "there is no such entry"))
+      }
+      guard first <= last else {
+        throw .replay(Replay.Failure(entry: first, problem: "comes after entry \(last)"))
+      }
+      return player.report
+    }
+
+    private mutating func show(
+      _ bytes: [UInt8], _ onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void
+    ) throws(Failure) {
+      let line: HistoryLine
+      do throws(HistoryFileError) { line = try reader.read(line: bytes) } catch {
+        throw .file(error)
+      }
+      guard case .entry(let line) = line, line.entry.number >= first, line.entry.number <= last
+      else { return }
+      if player.report.entries == 0 {
+        onEntry(line, player.begin(showing: reader.content))
+      } else {
+        do throws(Replay.Failure) {
+          onEntry(line, try player.show(line.entry.number, line.changes))
+        } catch {
+          throw .replay(error)
+        }
+      }
+    }
+  }
+}

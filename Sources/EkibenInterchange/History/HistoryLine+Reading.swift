@@ -1,0 +1,122 @@
+import EkibenDocuments
+import EkibenForms
+
+/// The root of one line, which knows where in the file the line stands.
+struct LineCursor {
+  let root: JSONCursor
+  let line: Int
+
+  // A list in a list is two levels of JSON for one of values; a source text that a form keeps lies
+  // deeper still. A number may be as long as its line, as it may be in a store.
+  private static let limits = JSON.Limits(
+    depth: 2 * ValueCoding.maximumDepth + 112, numberLength: LineSplitter.longestLine)
+
+  init(_ bytes: [UInt8], line: Int) throws(HistoryFileError) {
+    self.line = line
+    do throws(JSONError) { root = try JSONCursor(parsing: bytes, limits: Self.limits) } catch {
+      throw HistoryFileError(error, line: line)
+    }
+  }
+
+  /// The line as a place, for what is said about it as a whole.
+  var place: SourcePlace { SourcePlace(line: line, column: 1, path: "") }
+
+  /// Where a place of the line stands in the file.
+  func place(_ place: SourcePlace) -> SourcePlace {
+    SourcePlace(line: line + place.line - 1, column: place.column, path: place.path)
+  }
+
+  /// Reads something of the line.
+  func read<Result>(
+    _ body: (JSONCursor) throws(JSONError) -> Result
+  ) throws(HistoryFileError) -> Result {
+    do throws(JSONError) { return try body(root) } catch {
+      throw HistoryFileError(error, line: line)
+    }
+  }
+}
+
+extension HistoryFileError {
+  init(_ error: JSONError, line: Int) {
+    self.init(
+      .content(error.kind.description),
+      at: SourcePlace(line: line + error.line - 1, column: error.column, path: error.path))
+  }
+}
+
+extension HistoryHeader {
+  init(_ line: LineCursor) throws(HistoryFileError) {
+    let format = try line.read { root throws(JSONError) in
+      try root.required("format").string()
+    }
+    guard JSON.sameBytes(format, Self.format) else {
+      throw HistoryFileError(.format(format), at: line.place)
+    }
+    self = try line.read { root throws(JSONError) in
+      try root.refuseMembers(besides: ["format", "uid", "document", "form"])
+      let uid = try root.required("uid")
+      guard let bytes = TaggedValue.bytes(try uid.string()), bytes.count == 16 else {
+        throw uid.error(.invalid("a uid is 32 hexadecimal digits, in lower case"))
+      }
+      return HistoryHeader(
+        uid: bytes, document: try root.required("document").name(),
+        form: try root.required("form").name())
+    }
+  }
+}
+
+extension HistoryForm {
+  init(_ line: LineCursor, name: DocumentName) throws(HistoryFileError) {
+    let (form, places) = try line.read { root throws(JSONError) in
+      try root.refuseMembers(besides: ["form", "places"])
+      return (try root.required("form"), try root.optional("places"))
+    }
+    let read: Form
+    let content: Document
+    do throws(ImportError) {
+      read = try FormReader(
+        root: form, naming: FormNaming(chosen: nil, fallback: name.rawValue)
+      ).read().form
+      do { content = try read.document() } catch {
+        // The reader has refused duplicates already.
+        throw ImportError(.content(Notation.shown(error.description)), at: form)
+      }
+    } catch {
+      throw HistoryFileError(error, line: line)
+    }
+    guard read.name == name else {
+      throw HistoryFileError(
+        .content("the document is not filled in from a form of this name"), at: line.place)
+    }
+    self.init(
+      name,
+      content: try line.read { _ throws(JSONError) in
+        try places.map { places throws(JSONError) in
+          try FormPlaces.read(places, for: content)
+        } ?? content
+      })
+  }
+}
+
+extension HistoryFileError {
+  fileprivate init(_ error: ImportError, line: LineCursor) {
+    let kind: ImportError.Kind
+    if case .duplicates(let duplicates) = error.kind {
+      kind = .duplicates(
+        duplicates.map { ImportError.Duplicate(id: $0.id, places: $0.places.map(line.place)) })
+    } else {
+      kind = error.kind
+    }
+    self.init(.form(kind), at: error.place.map(line.place) ?? line.place)
+  }
+}
+
+extension JSONCursor {
+  /// A text that is a legal id.
+  func name<Name: RecordName>() throws(JSONError) -> Name {
+    let text = try string()
+    do throws(InvalidName) { return try Name(text) } catch {
+      throw self.error(.invalid(Notation.shown(error.description)))
+    }
+  }
+}

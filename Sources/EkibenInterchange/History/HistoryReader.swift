@@ -1,0 +1,128 @@
+public import EkibenDocuments
+
+/// Reads a history line by line, and checks each line against those before it (rule I13).
+///
+/// A line that is accepted continues the journal: its number comes next, the undo tree takes it, its
+/// changes fit the document, and what it says of the nodes travelled over, of what an entry that
+/// travels changes and of origins is what follows from the entries before. Members that are not known
+/// are refused, since another export would lose them; an embedded form keeps its own. What was cut
+/// off between two lines cannot be seen.
+///
+/// No input traps. A reader that has refused a line refuses every further one with the same error.
+public struct HistoryReader: Sendable {
+  /// Which document it is; nil before the first line.
+  public private(set) var header: HistoryHeader?
+  /// The revisions of its form so far.
+  public private(set) var forms: [HistoryForm] = []
+  /// The entries so far.
+  public private(set) var journal = Journal()
+  /// The document as it stands after the last entry; before the first it is the first revision.
+  public private(set) var content = Document()
+  /// Which entry wrote what ``content`` holds.
+  public private(set) var origins = Origins()
+
+  private var index = Document.Index(Document())
+  private var line = 0
+  private var failure: HistoryFileError?
+
+  /// Waits for the first line.
+  public init() {}
+
+  /// Reads one line, with or without the line feed that ends it.
+  ///
+  /// - Returns: What it says.
+  /// - Throws: ``HistoryFileError`` with line, column and path.
+  /// - Complexity: O(n) in the size of the line, and of the nodes travelled over; O(n log n) in the
+  ///   size of the document where records come, go or move.
+  public mutating func read(line bytes: [UInt8]) throws(HistoryFileError) -> HistoryLine {
+    if let failure { throw failure }
+    line += 1
+    do throws(HistoryFileError) { return try take(try LineCursor(bytes, line: line)) } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// Says that there are no more lines.
+  ///
+  /// - Throws: ``HistoryFileError`` when there has to be another one, or a line was refused.
+  public func finish() throws(HistoryFileError) {
+    if let failure { throw failure }
+    let missing: String? =
+      if header == nil {
+        "its first line, which says {\"format\": \"\(HistoryHeader.format)\", …}"
+      } else if forms.isEmpty {
+        "its form"
+      } else if journal.entries.isEmpty { "its first entry" } else { nil }
+    if let missing {
+      throw HistoryFileError(
+        .missing(missing), at: SourcePlace(line: line + 1, column: 1, path: ""))
+    }
+  }
+
+  private mutating func take(_ line: LineCursor) throws(HistoryFileError) -> HistoryLine {
+    guard let header else {
+      let header = try HistoryHeader(line)
+      self.header = header
+      return .header(header)
+    }
+    if line.root.node["entry"] == nil, journal.entries.isEmpty {
+      let form = try HistoryForm(line, name: header.form)
+      if forms.isEmpty { show(form.content) }
+      forms.append(form)
+      return .form(form)
+    }
+    let entry = try line.read { root throws(JSONError) in try HistoryEntry(root) }
+    guard !forms.isEmpty else { throw HistoryFileError(.missing("its form"), at: line.place) }
+    do throws(Refusal) { try follow(entry) } catch {
+      throw HistoryFileError(error.kind, at: line.place)
+    }
+    return .entry(entry)
+  }
+
+  private mutating func show(_ document: Document) {
+    content = document
+    index = Document.Index(document)
+  }
+}
+
+/// Why an entry does not fit, before it is known where.
+private struct Refusal: Error {
+  let kind: HistoryFileError.Kind
+}
+
+extension HistoryReader {
+  private mutating func follow(_ line: HistoryEntry) throws(Refusal) {
+    let entry = line.entry
+    guard entry.number == journal.entries.count + 1 else {
+      throw Refusal(kind: .number(entry.number, expected: journal.entries.count + 1))
+    }
+    let isOriginal = !entry.kind.isNode || entry.origins == origins.before(entry.changes)
+    do { try journal.append(entry) } catch { throw Refusal(kind: .history(error)) }
+    for (member, holds) in [
+      (.of, followsOf(line)), (.origin, isOriginal), (.form, followsForm(line)),
+      (.changes, line.changes == journal.changes(of: entry)),
+    ] as [(HistoryFileError.Member, Bool)] where !holds {
+      throw Refusal(kind: .contradiction(entry: entry.number, member))
+    }
+    do { try content.apply(line.changes, at: index) } catch { throw Refusal(kind: .stale(error)) }
+    if !line.changes.isContentOnly { index = Document.Index(content) }
+    origins.follow(entry, in: journal)
+  }
+
+  private func followsOf(_ line: HistoryEntry) -> Bool {
+    let entry = line.entry
+    if entry.kind == .revert, let node = line.of.first {
+      // What can be taken back is on the way from the root to the head, and not the root.
+      return line.of.count == 1 && node > 1 && node < entry.number && journal.history.isNode(node)
+        && journal.history.path(from: entry.number, to: node).down.isEmpty
+    }
+    let path = journal.travelled(by: entry)
+    return line.of == path.undone + path.redone
+  }
+
+  private func followsForm(_ line: HistoryEntry) -> Bool {
+    guard let form = line.form else { return true }
+    return line.entry.kind == .move && (1...max(1, forms.count)).contains(form)
+  }
+}

@@ -1,0 +1,42 @@
+import EkibenDocuments
+
+/// How a history names a record: `name`, `section:person` or `document:`, as the notation does.
+enum RecordText {
+  private static let document = "document:"
+  private static let section = "section:"
+
+  /// The name of a record.
+  static func text(of record: RecordID) -> String {
+    switch record {
+    case .document: document
+    case .section(let id): section + Notation.name(id.rawValue)
+    case .row(let id): Notation.name(id.rawValue)
+    }
+  }
+
+  /// Reads the name of a record; there is one way only to write each.
+  static func read(_ cursor: JSONCursor) throws(JSONError) -> RecordID {
+    let text = try cursor.string()
+    guard let record = record(text), JSON.sameBytes(self.text(of: record), text) else {
+      throw cursor.error(.invalid("this does not name a record"))
+    }
+    return record
+  }
+
+  private static func record(_ text: String) -> RecordID? {
+    if JSON.sameBytes(text, document) { return .document }
+    let isSection = text.utf8.starts(with: section.utf8)
+    let name = isSection ? String(Substring(text.utf8.dropFirst(section.utf8.count))) : text
+    guard let id = unquoted(name) else { return nil }
+    do throws(InvalidName) {
+      return isSection ? .section(try SectionID(id)) : .row(try RowID(id))
+    } catch {
+      return nil
+    }
+  }
+
+  private static func unquoted(_ name: String) -> String? {
+    guard name.utf8.first == UInt8(ascii: "\"") else { return name }
+    do throws(JSONError) { return try JSON(parsing: Array(name.utf8)).string } catch { return nil }
+  }
+}

@@ -1,0 +1,130 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+/// The replay of an exported history, without a store.
+@Suite struct `A replay of a file` {
+  private func file(_ generator: JournalGenerator) throws -> [UInt8] {
+    let header = HistoryHeader(
+      uid: Array(repeating: 7, count: 16), document: "visit", form: "intake")
+    let entries = generator.journal.entries.map {
+      HistoryLine.entry(HistoryEntry($0, in: generator.journal))
+    }
+    let form = HistoryLine.form(HistoryForm("intake", content: generator.base))
+    return try ([.header(header), form] + entries).flatMap { try $0.encoded() }
+  }
+
+  private func random(_ seed: UInt64, entries: Int) throws -> JournalGenerator {
+    var generator = try JournalGenerator(seed: seed)
+    while generator.journal.entries.count < entries { try generator.operate() }
+    return generator
+  }
+
+  // Rules T7 and T9.
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func `shows every entry, records that come, go and move among them`(seed: UInt64) throws {
+    let generator = try random(seed, entries: 50)
+    let table = HeadlessTable()
+    var replay = Replay.File(in: table)
+    var seen: [Int] = []
+    for piece in try file(generator).chunks(of: 999) {
+      try replay.take(piece) { line, _ in seen.append(line.entry.number) }
+    }
+    let report = try replay.finish()
+    #expect(seen == Array(1...50))
+    #expect(report.entries == 50)
+    #expect(report.operations.total > 50)
+    #expect(table.displays == HeadlessTable(generator.document).displays)
+  }
+
+  @Test func `shows any stretch of the journal`() throws {
+    let generator = try random(3, entries: 12)
+    let file = try file(generator)
+    let whole = try HistoryReader.read(file)
+    for first in 1...12 {
+      for last in first...12 {
+        let table = HeadlessTable()
+        var replay = Replay.File(from: first, to: last, in: table)
+        try replay.take(file)
+        #expect(try replay.finish().entries == last - first + 1)
+        let path = whole.journal.history.path(
+          from: whole.journal.head, to: try #require(whole.journal[last]).head)
+        let changes = whole.journal.changes(undone: path.up, redone: path.down)
+        let then = try whole.content.applying(changes)
+        #expect(table.displays == HeadlessTable(then).displays, "\(first) to \(last)")
+      }
+    }
+  }
+
+  @Test(arguments: [(0, 3, 0), (13, 13, 13), (1, 13, 13), (13, 1, 13), (5, 4, 5)])
+  func `refuses a stretch that is none`(first: Int, last: Int, entry: Int) throws {
+    let file = try file(try random(3, entries: 12))
+    var replay = Replay.File(from: first, to: last)
+    try replay.take(file)
+    let failure = try #require(throws: Replay.File.Failure.self) { try replay.finish() }
+    guard case .replay(let failure) = failure else { throw failure }
+    #expect(failure.entry == entry)
+  }
+
+  @Test func `stops at the line that somebody has tampered with`() throws {
+    let file = try file(try random(3, entries: 12))
+    var lines = file.split(separator: 10).map { Array($0) }
+    lines[7] = lines[8]
+    var replay = Replay.File()
+    var seen = 0
+    let failure = try #require(throws: Replay.File.Failure.self) {
+      for line in lines { try replay.take(line + [10]) { _, _ in seen += 1 } }
+    }
+    #expect(seen == 5)
+    #expect(
+      failure.description == "line 8, column 1: entry 7 stands where entry 6 has to be")
+    guard case .file(let error) = failure else { throw failure }
+    #expect(error.kind == .number(7, expected: 6))
+  }
+
+  @Test func `a replay from a store and one from its file do the same`() throws {
+    try withSession { session, _ in
+      try session.set(.name, to: "A")
+      try session.set([("name", "C"), ("age", 1)])
+      try session.undo(steps: 2)
+      try session.redo(to: 2)
+      let entries = try (1...session.document.count).map {
+        HistoryLine.entry(try session.store.historyEntry($0, of: session.document))
+      }
+      let base = try session.store.content(of: session.document, at: 1)
+      let header = HistoryHeader(
+        uid: session.document.uid, document: session.document.name, form: session.document.form)
+      let lines =
+        [.header(header), .form(HistoryForm(session.document.form, content: base))]
+        + entries
+      let (table, other) = (HeadlessTable(), HeadlessTable())
+      var replay = Replay.File(in: other)
+      for line in lines { try replay.take(try line.encoded()) }
+      #expect(try replay.finish() == Replay(of: session.document).run(in: table))
+      #expect(table.log == other.log)
+    }
+  }
+
+  @Test func `the player leaves table and document alone where changes do not fit`() throws {
+    let table = HeadlessTable()
+    var player = Replay.Player(in: table)
+    let document = try Document(sketch: "a b | c")
+    player.begin(showing: document)
+    let (report, log) = (player.report, table.log.count)
+    let wrong = Changeset([Change(.row("a"), .value, before: "x", after: "y")])
+    let failure = try #require(throws: Replay.Failure.self) { try player.show(2, wrong) }
+    #expect(failure.entry == 2)
+    #expect(player.content == document)
+    #expect(player.report == report)
+    #expect(table.log.count == log)
+    let goal = try Document(sketch: "c+ a | d")
+    try player.show(3, Changeset(from: document, to: goal))
+    #expect(table.displays == HeadlessTable(goal).displays)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func chunks(of size: Int) -> [[UInt8]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}
