@@ -21,7 +21,20 @@ enum DiffBenchmarks {
       measurements.append(sectioned(workload, Int.self))
       measurements.append(try document(workload))
     }
-    return measurements
+    return measurements + growth(of: measurements)
+  }
+
+  // The ratio at 100,000 rows beside that of the same workload at 10,000.
+  private static func growth(of measurements: [Measurement]) -> [Measurement] {
+    measurements.compactMap { large in
+      let words = large.workload.split(separator: " ")
+      guard words[1].hasSuffix("100k") else { return nil }
+      let name = "diff \(words[1].dropLast(4))10k \(words[2])"
+      guard let small = measurements.first(where: { $0.workload == name }) else { return nil }
+      return Measurement(
+        workload: "growth \(words[1]) \(words[2])", value: large.ratio, unit: "× floor2",
+        baseline: small.ratio, against: "10k", target: 1.25)
+    }
   }
 
   private static func flat<ID: ReferenceID>(_ workload: Workload, _: ID.Type) -> Measurement {
@@ -31,7 +44,7 @@ enum DiffBenchmarks {
     return Rounds.compare(
       "diff \(workload.name) \(ID.name)", against: "floor2", size: 1,
       target: ID.self == String.self ? workload.targets.text : workload.targets.number,
-      ours: { keep(ListDifference(fromUnique: old, to: new)) },
+      ours: { ListDifference(fromUnique: old, to: new) },
       theirs: { floor2(oldIDs, newIDs) })
   }
 
@@ -43,7 +56,7 @@ enum DiffBenchmarks {
     return Rounds.compare(
       "diff \(workload.name) \(ID.name)", against: "floor2", size: 1,
       target: ID.self == String.self ? workload.targets.text : workload.targets.number,
-      ours: { keep(SectionedDifference(fromUnique: old, to: new)) },
+      ours: { SectionedDifference(fromUnique: old, to: new) },
       theirs: { floor2(oldIDs, newIDs) })
   }
 
@@ -64,7 +77,7 @@ enum DiffBenchmarks {
     return Rounds.compare(
       "diff \(workload.name) Document", against: "floor2", size: 1,
       target: workload.targets.text * 2,
-      ours: { keep(Changeset(from: old, to: new)) }, theirs: { floor2(oldIDs, newIDs) })
+      ours: { Changeset(from: old, to: new) }, theirs: { floor2(oldIDs, newIDs) })
   }
 
   /// The document of one side of a workload.
@@ -79,18 +92,16 @@ enum DiffBenchmarks {
       })
   }
 
-  /// Takes a result; freeing it is not part of the work, making it is.
   @inline(never)
-  static func keep<Result>(_ result: Result) {}
-
-  @inline(never)
-  private static func floor2<ID: ReferenceID>(_ old: [ID], _ new: [ID]) {
+  private static func floor2<ID: ReferenceID>(
+    _ old: [ID], _ new: [ID]
+  ) -> (before: [ID: Int], after: [ID: Int]) {
     var before: [ID: Int] = [:]
     var after: [ID: Int] = [:]
     before.reserveCapacity(old.count)
     after.reserveCapacity(new.count)
     for (index, id) in old.enumerated() { before[id] = index }
     for (index, id) in new.enumerated() { after[id] = index }
-    keep((before, after))
+    return (before, after)
   }
 }

@@ -3,17 +3,22 @@ import Ekiben
 /// The group `documents`: what one edit of a document costs, with the old document kept.
 enum DocumentBenchmarks {
   static func run() throws -> [Measurement] {
-    let small = try EditedDocument(rows: 100)
-    return try [1000, 10_000, 100_000].map { rows in
-      let large = try EditedDocument(rows: rows)
-      return Rounds.compare(
-        "documents edit-\(rows)", against: "100 rows", size: EditedDocument.edits, target: 1.3,
-        ours: { large.edit() }, theirs: { small.edit() })
+    let small = try (EditedDocument(rows: 100), EditedDocument(rows: 100, places: 50))
+    return try [1000, 10_000, 100_000].flatMap { rows in
+      let large = try (EditedDocument(rows: rows), EditedDocument(rows: rows, places: 50))
+      return [
+        Rounds.compare(
+          "documents edit-\(rows)", against: "100 rows", size: EditedDocument.edits, target: 1.3,
+          ours: { large.0.edit() }, theirs: { small.0.edit() }),
+        Rounds.compare(
+          "documents scattered-\(rows)", against: "100 rows", size: EditedDocument.edits,
+          ours: { large.1.edit() }, theirs: { small.1.edit() }),
+      ]
     }
   }
 }
 
-/// A document in one section, of which the same hot row is edited again and again.
+/// A document in one section, of which the same hot rows are edited again and again, in turn.
 private struct EditedDocument {
   static let edits = 20_000
 
@@ -21,16 +26,18 @@ private struct EditedDocument {
   private let index: Document.Index
   private let changes: [Changeset]
 
-  init(rows: Int) throws {
+  init(rows: Int, places: Int = 1) throws {
     let list = (0..<rows).map { ReferenceRow<String>(RowSketch(number: $0)).documentRow }
     document = try Document(sections: [Document.Section(id: "rows", rows: list)])
     index = Document.Index(document)
-    let row = list[rows / 2]
-    let texts = [row.fields[.value], .text("Field value 00000001 v2")]
-    changes = [0, 1].map { turn in
-      Changeset([
-        Change(.row(row.id), .value, before: texts[turn], after: texts[1 - turn])
-      ])
+    changes = [0, 1].flatMap { turn in
+      (0..<places).map { place in
+        let row = list[(2 * place + 1) * rows / (2 * places)]
+        let texts = [row.fields[.value], .text("Field value 00000001 v2")]
+        return Changeset([
+          Change(.row(row.id), .value, before: texts[turn], after: texts[1 - turn])
+        ])
+      }
     }
   }
 
@@ -38,7 +45,7 @@ private struct EditedDocument {
     var now = document
     for turn in 0..<Self.edits {
       let before = now
-      do { try now.apply(changes[turn & 1], at: index) } catch { print("\(error)") }
+      do { try now.apply(changes[turn % changes.count], at: index) } catch { print("\(error)") }
       keep(before)
     }
   }

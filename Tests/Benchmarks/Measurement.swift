@@ -24,12 +24,13 @@ enum Rounds {
   /// Measures `ours` against `theirs`, interleaved, after a warm-up round of each.
   ///
   /// Each closure does `size` things and is timed as a whole; figures are microseconds a thing.
-  static func compare(
+  /// Freeing what a closure returns is not part of its time.
+  static func compare<Ours, Theirs>(
     _ workload: String, against: String, size: Int, target: Double? = nil,
-    ours: () throws -> Void, theirs: () throws -> Void
+    ours: () throws -> Ours, theirs: () throws -> Theirs
   ) rethrows -> Measurement {
-    try ours()
-    try theirs()
+    _ = try ours()
+    _ = try theirs()
     var mine: [Double] = []
     var other: [Double] = []
     for round in 0..<count {
@@ -48,8 +49,10 @@ enum Rounds {
       against: against, target: target)
   }
 
-  private static func time(_ body: () throws -> Void) rethrows -> Double {
-    let duration = try ContinuousClock().measure(body)
+  private static func time<Result>(_ body: () throws -> Result) rethrows -> Double {
+    var result: Result?
+    let duration = try ContinuousClock().measure { result = try body() }
+    withExtendedLifetime(result) {}
     return Double(duration.components.seconds)
       + Double(duration.components.attoseconds) / 1e18
   }

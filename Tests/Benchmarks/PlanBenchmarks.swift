@@ -15,7 +15,7 @@ enum PlanBenchmarks {
     let new = try DiffBenchmarks.document(of: workload.new)
     return Rounds.compare(
       "plan \(workload.name) Document", against: "changeset", size: 1,
-      ours: { DiffBenchmarks.keep(TablePlan(from: old, to: new)) },
-      theirs: { DiffBenchmarks.keep(Changeset(from: old, to: new)) })
+      ours: { TablePlan(from: old, to: new) },
+      theirs: { Changeset(from: old, to: new) })
   }
 }

@@ -25,8 +25,10 @@ extension Document {
   ///   index is then out of date.
   public mutating func apply(_ changeset: Changeset, at index: Index) throws(StaleChange) {
     if changeset.isContentOnly {
-      try check(changeset, at: index)
-      for change in changeset.changes { setContent(change, index) }
+      // On a copy, so that a change that does not fit leaves nothing of those before it.
+      var draft = self
+      for change in changeset.changes { try draft.applyContent(change, index) }
+      self = draft
     } else {
       var draft = RecordDraft(self)
       for change in changeset.changes { try draft.apply(change) }
@@ -62,17 +64,31 @@ extension Document {
     }
   }
 
-  private mutating func setContent(_ change: Change, _ index: Index) {
-    guard let name = change.field else { return }
+  // Down to the record once: it is checked and written where it is.
+  private mutating func applyContent(_ change: Change, _ index: Index) throws(StaleChange) {
     switch change.record {
-    case .document: fields[name] = change.after
+    case .document: try fields.apply(change)
     case .section(let id):
-      if let at = index.sections[id] { sections[at].fields[name] = change.after }
+      guard let at = index.sections[id] else { throw StaleChange(change: change, found: nil) }
+      try sections.update(at: at) { section throws(StaleChange) in
+        try section.fields.apply(change)
+      }
     case .row(let id):
-      if let place = index.rows[id] {
-        sections[place.section].rows[place.row].fields[name] = change.after
+      guard let place = index.rows[id] else { throw StaleChange(change: change, found: nil) }
+      try sections.update(at: place.section) { section throws(StaleChange) in
+        try section.rows.update(at: place.row) { row throws(StaleChange) in
+          try row.fields.apply(change)
+        }
       }
     }
+  }
+}
+
+extension Fields {
+  fileprivate mutating func apply(_ change: Change) throws(StaleChange) {
+    guard let name = change.field else { return }
+    try check(change, found: self[name])
+    self[name] = change.after
   }
 }
 

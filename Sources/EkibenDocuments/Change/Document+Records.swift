@@ -3,7 +3,7 @@ extension Document.Section {
   public var record: Fields { record(at: order) }
 
   func record(at order: OrderKey) -> Fields {
-    fields.inserting([.init(name: .order, value: .bytes(order.bytes))])
+    fields.inserting(.init(name: .order, value: .bytes(order.bytes)))
   }
 
   init(id: SectionID, record: Fields, rows: [Document.Row]) {
@@ -17,10 +17,9 @@ extension Document.Row {
   public func record(in section: SectionID) -> Fields { record(in: section, at: order) }
 
   func record(in section: SectionID, at order: OrderKey) -> Fields {
-    fields.inserting([
+    fields.inserting(
       .init(name: .order, value: .bytes(order.bytes)),
-      .init(name: .section, value: .text(section.rawValue)),
-    ])
+      .init(name: .section, value: .text(section.rawValue)))
   }
 
   init(id: RowID, record: Fields) {

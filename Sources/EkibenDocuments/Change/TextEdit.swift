@@ -47,7 +47,8 @@ public struct TextEdit: Sendable {
   /// Where the middle ends in the text after, in UTF-8 bytes.
   public var endAfter: Int { offset + inserted.utf8.count }
 
-  private static func commonPrefix(of left: [UInt8], _ right: [UInt8]) -> Int {
+  /// How many bytes two texts have in common at the start, up to the end of a scalar.
+  static func commonPrefix(of left: [UInt8], _ right: [UInt8]) -> Int {
     let limit = min(left.count, right.count)
     var count = 0
     while count < limit, left[count] == right[count] { count += 1 }
@@ -55,7 +56,8 @@ public struct TextEdit: Sendable {
     return count
   }
 
-  private static func commonSuffix(of left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+  /// How many bytes two texts have in common at the end, from the start of a scalar.
+  static func commonSuffix(of left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
     let limit = min(left.count, right.count)
     var count = 0
     while count < limit, left[left.endIndex - count - 1] == right[right.endIndex - count - 1] {
@@ -65,6 +67,7 @@ public struct TextEdit: Sendable {
     return count
   }
 
+  // RFC 3629 §3: only bytes 10xxxxxx go on with a scalar.
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
 

@@ -115,6 +115,8 @@ public enum CodingProblem: Equatable, Sendable {
   case unsorted
   /// A change of a whole record holds something else.
   case notARecord
+  /// A changeset changes one field, or one whole record, twice.
+  case repeatedTarget
   /// The ends that two texts share are longer than the texts.
   case endsOverlap
   /// A kind of value that this version does not know.

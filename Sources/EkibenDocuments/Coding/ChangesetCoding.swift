@@ -35,8 +35,14 @@ public enum ChangesetCoding {
     guard version == Self.version else { throw reader.fail(.unknownVersion(version)) }
     var changes: [Change] = []
     var origins: [Int] = []
-    for _ in 0..<(try reader.count()) {
+    let count = try reader.count()
+    var targets: Set<Change.Target> = []
+    for _ in 0..<count {
       let target = try readTarget(from: &reader)
+      // Most entries have one change, and are spared the set.
+      guard count == 1 || targets.insert(target).inserted else {
+        throw reader.fail(.repeatedTarget)
+      }
       let (before, after) = try ValueCoding.readPair(from: &reader)
       // A whole record is a record or nothing; anything else would vanish when it is applied.
       guard target.field != nil || isRecord(before) && isRecord(after) else {

@@ -22,17 +22,18 @@ extension Changeset {
 
 extension DocumentDifference {
   fileprivate func addVanishedRows(to changes: inout [Change]) {
-    var bySection = [[Int32]](repeating: [], count: old.sections.count)
+    var bySection = [[PairingKernel<ChunkedPair>.Spot]](repeating: [], count: old.sections.count)
     for spot in kernel.deleted {
-      guard let section = oldSection(ofPair: Int(spot.pair)) else { continue }
-      bySection[section].append(spot.index)
+      if let section = oldSection(ofPair: Int(spot.pair)) { bySection[section].append(spot) }
     }
     changes.reserveCapacity(kernel.deleted.count + kernel.inserted.count)
-    for (section, rows) in zip(old.sections, bySection) where !rows.isEmpty {
-      for index in rows {
-        let row = section.rows[Int(index)]
-        let record = row.record(in: section.id)
-        changes.append(Change(.row(row.id), nil, before: .record(record), after: nil))
+    for (section, spots) in zip(old.sections, bySection) {
+      guard let first = spots.first else { continue }
+      let pair = kernel.pairs[Int(first.pair)]
+      for spot in spots {
+        let row = pair.oldRow(Int(spot.index))
+        let record = Value.record(row.record(in: section.id))
+        changes.append(Change(.row(row.id), nil, before: record, after: nil))
       }
     }
   }
@@ -101,32 +102,39 @@ private struct RowChanges {
 
   // Only rows that got a key or changed are looked at: both lists ascend.
   func add(section index: Int, to changes: inout [Change]) {
-    var keyed = keys.rows[index][...]
-    var changed = difference.kernel.pairings[index].changed.sorted()[...]
-    let section = difference.new.sections[index].id
-    while true {
-      switch (keyed.first, changed.first) {
-      case (nil, nil): return
-      case (let key?, let row?) where key.row == row:
-        add(row, in: index, at: key.key, isChanged: true, section, to: &changes)
-        (keyed, changed) = (keyed.dropFirst(), changed.dropFirst())
-      case (let key?, let row) where key.row < row ?? .max:
-        add(key.row, in: index, at: key.key, isChanged: false, section, to: &changes)
-        keyed = keyed.dropFirst()
-      case (_, let row?):
-        add(row, in: index, at: nil, isChanged: true, section, to: &changes)
-        changed = changed.dropFirst()
-      case (_, nil): return
+    let keyed = keys.rows[index]
+    let changed = difference.kernel.pairings[index].changed.sorted()
+    if keyed.isEmpty && changed.isEmpty { return }
+    let section = Section(
+      id: difference.new.sections[index].id, pair: difference.kernel.pairs[index],
+      pairing: difference.kernel.pairings[index], came: came[index])
+    var (key, change) = (0, 0)
+    while key < keyed.count || change < changed.count {
+      let next = change < changed.count ? changed[change] : Int.max
+      if key < keyed.count, keyed[key].row <= next {
+        let isChanged = keyed[key].row == next
+        add(keyed[key].row, in: section, at: keyed[key].key, isChanged: isChanged, to: &changes)
+        (key, change) = (key + 1, isChanged ? change + 1 : change)
+      } else {
+        add(next, in: section, at: nil, isChanged: true, to: &changes)
+        change += 1
       }
     }
   }
 
+  /// What is known about a new section: looked up once, and not for each of its rows.
+  private struct Section {
+    let id: SectionID
+    let pair: ChunkedPair
+    let pairing: ListPairing
+    let came: ContiguousArray<Int32>
+  }
+
   private func add(
-    _ new: Int, in index: Int, at key: OrderKey?, isChanged: Bool, _ section: SectionID,
-    to changes: inout [Change]
+    _ new: Int, in section: Section, at key: OrderKey?, isChanged: Bool, to changes: inout [Change]
   ) {
-    let (pairing, pair) = (difference.kernel.pairings[index], difference.kernel.pairs[index])
-    let old = pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+    let pair = section.pair
+    let old = section.pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
     if old >= 0 {
       if isChanged {
         add(pair.oldRow(old), pair.newRow(new), at: key, to: &changes)
@@ -134,11 +142,11 @@ private struct RowChanges {
         changes.append(
           DocumentDifference.move(.row(pair.newID(new)), from: pair.oldOrder(old), to: key))
       }
-    } else if let key, !came[index].isEmpty, came[index][new] >= 0 {
-      add(Int(came[index][new]), pair.newRow(new), at: key, in: section, to: &changes)
+    } else if let key, !section.came.isEmpty, section.came[new] >= 0 {
+      add(Int(section.came[new]), pair.newRow(new), at: key, in: section.id, to: &changes)
     } else {
       let row = pair.newRow(new)
-      let record = Value.record(row.record(in: section, at: key ?? row.order))
+      let record = Value.record(row.record(in: section.id, at: key ?? row.order))
       changes.append(Change(.row(row.id), nil, before: nil, after: record))
     }
   }

@@ -69,6 +69,17 @@ struct DifferenceTable {
     slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(position + 1)
   }
 
+  /// The first position that may be that of an id, as far as the table can tell; -1 where there is none.
+  @inlinable
+  func candidate(hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      if (slots[slot] ^ hash) >> 32 == 0 { return Int(slots[slot] & 0xFFFF_FFFF) - 1 }
+      slot = (slot + 1) & mask
+    }
+    return -1
+  }
+
   /// The position of an id, or nil.
   @inlinable
   func find(hash: UInt64, isSame: (Int) -> Bool) -> Int? {

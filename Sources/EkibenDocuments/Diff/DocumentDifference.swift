@@ -46,11 +46,16 @@ struct ChunkedPair: RowPair {
   private static var bits: Int { ChunkedList<Document.Row>.bits }
   private static var mask: Int { ChunkedList<Document.Row>.width - 1 }
 
-  func compare(_ old: Int, _ new: Int) -> RowComparison {
+  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
+
+  func compare(_ old: Int, _ other: ChunkedPair, _ new: Int) -> RowComparison {
     Self.compare(
-      self.old[old >> Self.bits][old & Self.mask], self.new[new >> Self.bits][new & Self.mask])
+      self.old[old >> Self.bits][old & Self.mask],
+      other.new[new >> Self.bits][new & Self.mask])
   }
 
+  // A function of its own, so that its mark holds: see ``ByteText``.
+  @inline(never) @_effects(readonly)
   private static func compare(_ left: Document.Row, _ right: Document.Row) -> RowComparison {
     guard left.id == right.id else { return .different }
     return left.fields == right.fields ? .equal : .changed
@@ -70,11 +75,6 @@ struct ChunkedPair: RowPair {
 
   func newID(_ index: Int) -> RowID { new[index >> Self.bits][index & Self.mask].id }
 
-  func isContentEqual(_ old: Int, _ other: ChunkedPair, _ new: Int) -> Bool {
-    self.old[old >> Self.bits][old & Self.mask].fields
-      == other.new[new >> Self.bits][new & Self.mask].fields
-  }
-
   // Chunks that both lists share are passed over whole.
   func commonPrefix(_ changed: inout [Int]) -> Int {
     if isShared { return oldCount }
@@ -84,8 +84,8 @@ struct ChunkedPair: RowPair {
         count += left.count
         continue
       }
-      for (before, after) in zip(left, right) {
-        switch Self.compare(before, after) {
+      for index in 0..<min(left.count, right.count) {
+        switch Self.compare(left[index], right[index]) {
         case .equal: break
         case .changed: changed.append(count)
         case .different: return count

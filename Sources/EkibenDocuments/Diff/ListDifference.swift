@@ -97,10 +97,14 @@ where
     newCount = new.count
   }
 
+  @inlinable
+  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
+
   // Equal rows, the usual case, are told by one comparison.
   @inlinable
-  func compare(_ old: Int, _ new: Int) -> RowComparison {
-    let (left, right) = (self.old[self.old.startIndex + old], self.new[self.new.startIndex + new])
+  func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
+    let left = self.old[self.old.startIndex + old]
+    let right = other.new[other.new.startIndex + new]
     if left == right { return .equal }
     return left.id == right.id ? .changed : .different
   }
@@ -113,9 +117,4 @@ where
 
   @inlinable
   func newID(_ index: Int) -> Old.Element.ID { new[new.startIndex + index].id }
-
-  @inlinable
-  func isContentEqual(_ old: Int, _ other: Self, _ new: Int) -> Bool {
-    self.old[self.old.startIndex + old] == other.new[other.new.startIndex + new]
-  }
 }

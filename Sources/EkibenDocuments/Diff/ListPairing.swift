@@ -21,8 +21,8 @@ protocol RowPair {
   func isSame(_ old: Int, _ new: Int) -> Bool
   func oldID(_ index: Int) -> ID
   func newID(_ index: Int) -> ID
-  /// Compares the content of one of our old rows with a new row of another pair.
-  func isContentEqual(_ old: Int, _ other: Self, _ new: Int) -> Bool
+  /// Compares identity and content of one of our old rows and a new row of another pair.
+  func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison
   /// How many rows at the start are the same, noting those that changed.
   func commonPrefix(_ changed: inout [Int]) -> Int
 }
@@ -93,14 +93,14 @@ struct ListPairing {
   }
 
   // Looking ahead pays where lists are mostly alike and costs where they are not, so it has a credit
-  // that successes refill.
+  // that is small where nothing was trimmed, and that successes refill.
   @inlinable
   mutating func walk(_ rows: some RowPair) {
     let (oldEnd, newEnd) = (rows.oldCount - suffix, rows.newCount - suffix)
     guard prefix < oldEnd || prefix < newEnd else { return }
     middle = ContiguousArray(repeating: -1, count: newEnd - prefix)
     var (old, new) = (prefix, prefix)
-    var credit = 64
+    var credit = Swift.min(8 + prefix + suffix, 64)
     while old < oldEnd && new < newEnd {
       let comparison = rows.compare(old, new)
       if comparison != .different {

@@ -68,27 +68,42 @@ struct PairingKernel<Pair: RowPair> {
     let hasher = DifferenceHasher()
     var table = DifferenceTable(capacity: old.count)
     fill(&table, hasher)
+    // Steps of their own, each of which waits for one memory access a row, so that waits overlap.
+    let hashes = newHashes(count: new.count, hasher)
+    let candidates = hashes.map { table.candidate(hash: $0) }
     var isTaken = ContiguousArray(repeating: false, count: old.count)
-    for index in pairs.indices where !pairings[index].leftNew.isEmpty {
-      let pair = pairs[index]
-      for left in pairings[index].leftNew {
-        let id = pair.newID(Int(left))
-        let found = table.find(hash: hasher.hash(id)) { position in
-          let candidate = old[position]
-          // Mostly a row stays in its list, whose pair is at hand.
-          return Int(candidate.pair) == index
-            ? pair.oldID(Int(candidate.index)) == id
-            : pairs[Int(candidate.pair)].oldID(Int(candidate.index)) == id
-        }
-        if let found, !isTaken[found] {
-          isTaken[found] = true
-          join(old[found], Spot(index, left))
-        } else {
-          inserted.append(Spot(index, left))
-        }
+    for (number, spot) in new.enumerated() {
+      var (position, comparison) = (candidates[number], RowComparison.different)
+      if position >= 0 { comparison = compare(old[position], spot) }
+      // Two ids may share what the table keeps of their hashes.
+      if position >= 0 && comparison == .different {
+        position = table.find(hash: hashes[number]) { compare(old[$0], spot) != .different } ?? -1
+        if position >= 0 { comparison = compare(old[position], spot) }
+      }
+      if position >= 0 && !isTaken[position] {
+        isTaken[position] = true
+        join(old[position], spot, isChanged: comparison == .changed)
+      } else {
+        inserted.append(spot)
       }
     }
     for position in old.indices where !isTaken[position] { deleted.append(old[position]) }
+  }
+
+  @inlinable
+  func newHashes(count: Int, _ hasher: DifferenceHasher) -> ContiguousArray<UInt64> {
+    var hashes: ContiguousArray<UInt64> = []
+    hashes.reserveCapacity(count)
+    for index in pairs.indices where !pairings[index].leftNew.isEmpty {
+      let pair = pairs[index]
+      for left in pairings[index].leftNew { hashes.append(hasher.hash(pair.newID(Int(left)))) }
+    }
+    return hashes
+  }
+
+  @inlinable
+  func compare(_ old: Spot, _ new: Spot) -> RowComparison {
+    pairs[Int(old.pair)].compare(Int(old.index), pairs[Int(new.pair)], Int(new.index))
   }
 
   // Ids are unique, so nothing needs to be compared.
@@ -105,9 +120,7 @@ struct PairingKernel<Pair: RowPair> {
   }
 
   @inlinable
-  mutating func join(_ old: Spot, _ new: Spot) {
-    let isChanged = !pairs[Int(old.pair)]
-      .isContentEqual(Int(old.index), pairs[Int(new.pair)], Int(new.index))
+  mutating func join(_ old: Spot, _ new: Spot, isChanged: Bool) {
     guard old.pair == new.pair else {
       crossings.append(Crossing(old: old, new: new, isChanged: isChanged))
       return

@@ -153,8 +153,11 @@ where Rows.Element: Identifiable & Equatable, Rows.Index == Int {
   }
 
   @inlinable
-  func compare(_ old: Int, _ new: Int) -> RowComparison {
-    let (left, right) = (oldRow(old), newRow(new))
+  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
+
+  @inlinable
+  func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
+    let (left, right) = (oldRow(old), other.newRow(new))
     if left == right { return .equal }
     return left.id == right.id ? .changed : .different
   }
@@ -167,9 +170,4 @@ where Rows.Element: Identifiable & Equatable, Rows.Index == Int {
 
   @inlinable
   func newID(_ index: Int) -> Rows.Element.ID { newRow(index).id }
-
-  @inlinable
-  func isContentEqual(_ old: Int, _ other: Self, _ new: Int) -> Bool {
-    oldRow(old) == other.newRow(new)
-  }
 }

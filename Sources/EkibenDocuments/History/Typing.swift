@@ -25,11 +25,13 @@ package struct Typing: Hashable, Sendable {
       let new = Self.typed(change.after), old.count != new.count
     else { return nil }
     let (short, long) = old.count < new.count ? (old, new) : (new, old)
-    let middle = Self.commonEnds(short, long)
-    guard middle.prefix + middle.suffix >= short.count else { return nil }
+    let prefix = TextEdit.commonPrefix(of: short, long)
+    // Of the whole texts: where both ends overlap, the part may be anywhere in between.
+    let suffix = TextEdit.commonSuffix(of: short[...], long[...])
+    guard prefix + suffix >= short.count else { return nil }
     target = change.target
     kind = old.count < new.count ? .inserting : .deleting
-    place = (short.count - middle.suffix)...middle.prefix
+    place = (short.count - suffix)...prefix
     length = long.count - short.count
   }
 
@@ -53,26 +55,6 @@ package struct Typing: Hashable, Sendable {
     case .decimal(let decimal): Array(decimal.digits.utf8)
     case .bool, .date, .bytes, .list, .record, .verbatim: nil
     }
-  }
-
-  // Two scalars can have first or last bytes in common, so both ends stop between scalars.
-  private static func commonEnds(
-    _ short: [UInt8], _ long: [UInt8]
-  ) -> (prefix: Int, suffix: Int) {
-    var prefix = 0
-    while prefix < short.count, short[prefix] == long[prefix] { prefix += 1 }
-    while prefix > 0, !isBoundary(prefix, short) || !isBoundary(prefix, long) { prefix -= 1 }
-    var suffix = 0
-    while suffix < short.count, short[short.count - 1 - suffix] == long[long.count - 1 - suffix] {
-      suffix += 1
-    }
-    while suffix > 0, !isBoundary(short.count - suffix, short) { suffix -= 1 }
-    return (prefix, suffix)
-  }
-
-  // RFC 3629 §3: only bytes 10xxxxxx go on with a scalar.
-  private static func isBoundary(_ place: Int, _ text: [UInt8]) -> Bool {
-    place == text.count || text[place] & 0b1100_0000 != 0b1000_0000
   }
 }
 

@@ -7,12 +7,16 @@
 /// This is the one file of the module that says `unsafe`: it reads the bytes of native strings in
 /// words. Comparing two equal texts of 36 bytes takes 112 ns through `utf8.elementsEqual` and
 /// 11 ns here; a diff compares every row's id and fields.
+///
+/// Comparing and hashing are marked `@_effects(readonly)`: they free nothing, so callers need not hold
+/// on to what they pass. Without the mark each text costs two atomic operations, and comparing two
+/// equal rows of three fields 130 ns instead of 45.
 @usableFromInline
 package enum ByteText {
   /// Tells whether two texts have the same UTF-8 bytes.
   ///
   /// - Complexity: O(n), O(1) when their lengths differ.
-  @usableFromInline
+  @usableFromInline @_effects(readonly)
   package static func equal(_ left: String, _ right: String) -> Bool {
     if isOne(left, right) { return true }
     let (left, right) = (left.utf8, right.utf8)
@@ -29,6 +33,7 @@ package enum ByteText {
   /// Tells whether the bytes of `left` sort before those of `right`, as memcmp and SQLite's BINARY do.
   ///
   /// - Complexity: O(n).
+  @_effects(readonly)
   package static func precedes(_ left: String, _ right: String) -> Bool {
     let (left, right) = (left.utf8, right.utf8)
     let quick = unsafe left.withContiguousStorageIfAvailable { left in
@@ -42,7 +47,7 @@ package enum ByteText {
   /// A hash of the bytes, keyed with a seed that differs from run to run.
   ///
   /// - Complexity: O(n).
-  @usableFromInline
+  @usableFromInline @_effects(readonly)
   package static func hash(_ text: String, seed: UInt64) -> UInt64 {
     let quick = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe hash(UnsafeRawBufferPointer(bytes), seed: seed)
@@ -53,7 +58,7 @@ package enum ByteText {
   /// The same hash of a text of nothing but ASCII; nil for any other text.
   ///
   /// - Complexity: O(n).
-  @usableFromInline
+  @usableFromInline @_effects(readonly)
   package static func hashOfASCII(_ text: String, seed: UInt64) -> UInt64? {
     let quick = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe isASCII(UnsafeRawBufferPointer(bytes))

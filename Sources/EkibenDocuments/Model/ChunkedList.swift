@@ -1,9 +1,12 @@
 /// Elements in order, in chunks behind a shared tree: a copy with one element changed shares the rest.
 ///
 /// The tree is a packed trie: every chunk but the last is full, so an index is a path and no search
-/// is needed. Nodes never change, so two lists that came from each other can be compared by looking
-/// only at what is not shared. Changing one element copies one node a level: O(log n), whether the
-/// old list is kept or not. Inserting and removing in the middle rebuilds what follows.
+/// is needed. Two lists that came from each other can be compared by looking only at what is not
+/// shared. Inserting and removing in the middle rebuilds what follows.
+///
+/// The chunk that was written to last is kept beside the tree (a *finger*), where it stands for the one
+/// in it. So writing to it again and again copies one chunk, however long the list is and whether the
+/// old list is kept or not; going to another chunk puts it back and copies one node a level.
 public struct ChunkedList<Element: Sendable>: Sendable {
   /// A chunk of elements, or a branch of nodes.
   enum Node: Sendable {
@@ -37,6 +40,10 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   private(set) var height: Int
   /// How many elements there are.
   public private(set) var count: Int
+  /// The number of the chunk that was written to last; -1 where the tree is all there is.
+  private var finger = -1
+  /// What that chunk holds now.
+  private var fingerChunk: ContiguousArray<Element> = []
 
   /// Makes an empty list.
   public init() {
@@ -86,6 +93,7 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   /// The chunk that holds an index.
   func chunk(at index: Int) -> ContiguousArray<Element> {
     precondition(index >= 0 && index < count, "index out of range")
+    if index >> Self.bits == finger { return fingerChunk }
     guard var node = root else { return [] }
     var shift = height * Self.bits
     while shift > 0 {
@@ -95,18 +103,45 @@ public struct ChunkedList<Element: Sendable>: Sendable {
     return node.elements
   }
 
-  private static func setting(
-    _ element: Element, at index: Int, in node: Node, shift: Int
-  ) -> Node {
-    let slot = (index >> shift) & (width - 1)
-    switch node {
-    case .chunk(var elements):
-      elements[slot] = element
-      return .chunk(elements)
-    case .branch(var children):
-      children[slot] = setting(element, at: index, in: children[slot], shift: shift - bits)
-      return .branch(children)
+  /// Changes one element.
+  ///
+  /// - Throws: What `change` throws; the element is then as `change` left it.
+  /// - Complexity: O(1) in the chunk that was changed last, else O(log n).
+  mutating func update<Failure>(
+    at index: Int, _ change: (inout Element) throws(Failure) -> Void
+  ) throws(Failure) {
+    if index >> Self.bits != finger {
+      let chunk = chunk(at: index)
+      putBack()
+      (finger, fingerChunk) = (index >> Self.bits, chunk)
     }
+    precondition(index >= 0 && index < count, "index out of range")
+    try change(&fingerChunk[index & (Self.width - 1)])
+  }
+
+  /// Puts the chunk that was written to last into the tree.
+  private mutating func putBack() {
+    if finger < 0 { return }
+    if var top = root {
+      root = nil
+      Self.put(fingerChunk, at: finger << Self.bits, into: &top, shift: height * Self.bits)
+      root = top
+    }
+    (finger, fingerChunk) = (-1, [])
+  }
+
+  // A node that nobody else has is changed where it is: it must have one owner while its child is.
+  private static func put(
+    _ chunk: ContiguousArray<Element>, at index: Int, into node: inout Node, shift: Int
+  ) {
+    guard case .branch(var children) = node else {
+      node = .chunk(chunk)
+      return
+    }
+    node = .branch([])
+    put(
+      chunk, at: index, into: &children[(index >> shift) & (width - 1)], shift: shift - bits)
+    node = .branch(children)
   }
 
   private static func appending(_ element: Element, to node: Node?, index: Int, shift: Int) -> Node
@@ -128,6 +163,7 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   ///
   /// - Complexity: O(log n).
   public mutating func append(_ element: Element) {
+    putBack()
     if let top = root, count == 1 << ((height + 1) * Self.bits) {
       height += 1
       root = .branch([top])
@@ -137,74 +173,42 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   }
 }
 
-extension ChunkedList: RandomAccessCollection, MutableCollection {
-  /// Always 0.
-  public var startIndex: Int { 0 }
-  /// The number of elements.
-  public var endIndex: Int { count }
+extension ChunkedList {
+  /// This list with all of it in the tree.
+  fileprivate var whole: ChunkedList {
+    var copy = self
+    copy.putBack()
+    return copy
+  }
 
-  /// The element at an index.
+  /// Whether two lists are one and the same in memory: then nothing differs.
+  func isShared(with other: ChunkedList) -> Bool {
+    guard count == other.count, finger == other.finger,
+      SharedStorage.isOne(fingerChunk, other.fingerChunk)
+    else { return false }
+    guard let root, let otherRoot = other.root else { return true }
+    return root === otherRoot
+  }
+
+  /// The chunks in order, without looking into them.
   ///
-  /// - Complexity: O(log n), to read and to write.
-  public subscript(index: Int) -> Element {
-    get { chunk(at: index)[index & (Self.width - 1)] }
-    set {
-      precondition(index >= 0 && index < count, "index out of range")
-      if let top = root {
-        root = Self.setting(newValue, at: index, in: top, shift: height * Self.bits)
-      }
-    }
+  /// - Complexity: O(n / 16).
+  var chunks: ContiguousArray<ContiguousArray<Element>> {
+    guard let root else { return [] }
+    // No key paths: making one for a generic type costs more than a section of a hundred rows.
+    var level: ContiguousArray = [root]
+    for _ in 0..<height { level = ContiguousArray(level.lazy.flatMap { $0.children }) }
+    var chunks = ContiguousArray(level.lazy.map { $0.elements })
+    if finger >= 0 { chunks[finger] = fingerChunk }
+    return chunks
   }
-
-  /// Walks through the chunks, so that a step is O(1).
-  public struct Iterator: IteratorProtocol {
-    private let list: ChunkedList
-    private var chunk: ContiguousArray<Element> = []
-    private var position = 0
-
-    init(_ list: ChunkedList) { self.list = list }
-
-    /// The next element, or nil after the last.
-    public mutating func next() -> Element? {
-      guard position < list.count else { return nil }
-      let slot = position & (ChunkedList.width - 1)
-      if slot == 0 { chunk = list.chunk(at: position) }
-      position += 1
-      return chunk[slot]
-    }
-  }
-
-  /// Walks through the elements in order.
-  public func makeIterator() -> Iterator { Iterator(self) }
-}
-
-extension ChunkedList: RangeReplaceableCollection {
-  /// Replaces a stretch of elements.
-  ///
-  /// - Complexity: O(n), except at the end.
-  public mutating func replaceSubrange(
-    _ range: Range<Int>, with elements: some Collection<Element>
-  ) {
-    if range == count..<count {
-      for element in elements { append(element) }
-      return
-    }
-    var all = ContiguousArray(self)
-    all.replaceSubrange(range, with: elements)
-    self = ChunkedList(all)
-  }
-}
-
-extension ChunkedList: ExpressibleByArrayLiteral {
-  /// Makes a list of elements in order.
-  public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension ChunkedList: Equatable where Element: Equatable {
   /// Tells whether all elements are equal, without looking at those that are shared.
   public static func == (left: ChunkedList, right: ChunkedList) -> Bool {
     guard left.count == right.count else { return false }
-    guard let leftRoot = left.root, let rightRoot = right.root else { return true }
+    guard let leftRoot = left.whole.root, let rightRoot = right.whole.root else { return true }
     return equal(leftRoot, rightRoot)
   }
 
@@ -213,26 +217,5 @@ extension ChunkedList: Equatable where Element: Equatable {
     if left === right { return true }
     return left.elements == right.elements
       && zip(left.children, right.children).allSatisfy { equal($0, $1) }
-  }
-}
-
-extension ChunkedList {
-  /// Whether two lists are one and the same in memory: then nothing differs.
-  func isShared(with other: ChunkedList) -> Bool {
-    guard count == other.count else { return false }
-    guard let root, let otherRoot = other.root else { return true }
-    return root === otherRoot
-  }
-}
-
-extension ChunkedList {
-  /// The chunks in order, without looking into them.
-  ///
-  /// - Complexity: O(n / 16).
-  var chunks: ContiguousArray<ContiguousArray<Element>> {
-    guard let root else { return [] }
-    var level: ContiguousArray = [root]
-    for _ in 0..<height { level = ContiguousArray(level.lazy.flatMap(\.children)) }
-    return ContiguousArray(level.lazy.map(\.elements))
   }
 }

@@ -3,7 +3,9 @@ extension Document {
   ///
   /// - Complexity: O(1), apart from a copy of what others hold.
   package mutating func set(_ value: Value?, at place: Place) {
-    sections[place.section].rows[place.row].fields[.value] = value
+    sections.update(at: place.section) { section in
+      section.rows.update(at: place.row) { $0.fields[.value] = value }
+    }
   }
 
   /// Sets a field of the document itself.

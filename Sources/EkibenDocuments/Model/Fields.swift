@@ -11,13 +11,27 @@ public struct Fields: Hashable, Sendable {
     public var value: Value
   }
 
-  private var elements: [Element] = []
+  private var elements: ContiguousArray<Element> = []
 
   /// Makes a record without fields.
   public init() {}
 
   // For callers that have the fields in order, each name once.
-  init(sorted elements: [Element]) { self.elements = elements }
+  init(sorted elements: [Element]) { self.elements = ContiguousArray(elements) }
+
+  /// Tells whether two records have the same names with equal values.
+  @_effects(readonly)
+  public static func == (left: Fields, right: Fields) -> Bool {
+    if SharedStorage.isOne(left.elements, right.elements) { return true }
+    guard left.elements.count == right.elements.count else { return false }
+    // By index, so that nothing is copied: a diff compares the fields of every row.
+    for index in left.elements.indices {
+      guard left.elements[index].name == right.elements[index].name,
+        left.elements[index].value == right.elements[index].value
+      else { return false }
+    }
+    return true
+  }
 
   /// The value of a field; nil is absent, which is not ``Value/null``.
   ///
@@ -37,19 +51,27 @@ public struct Fields: Hashable, Sendable {
   }
 
   /// Returns a copy with fields that are not in it yet, sorted by name: one pass and one allocation.
-  func inserting(_ new: [Element]) -> Fields {
-    var merged = Fields()
-    merged.elements.reserveCapacity(elements.count + new.count)
-    var rest = new[...]
-    for element in elements {
-      while let next = rest.first, next.name < element.name {
-        merged.elements.append(next)
-        rest = rest.dropFirst()
-      }
-      merged.elements.append(element)
+  func inserting(_ new: Element, _ next: Element? = nil) -> Fields {
+    var copy = Fields()
+    copy.elements.reserveCapacity(elements.count + 2)
+    var index = 0
+    copy.take(from: elements, at: &index, before: new)
+    if let next { copy.take(from: elements, at: &index, before: next) }
+    while index < elements.count {
+      copy.elements.append(elements[index])
+      index += 1
     }
-    merged.elements.append(contentsOf: rest)
-    return merged
+    return copy
+  }
+
+  private mutating func take(
+    from source: ContiguousArray<Element>, at index: inout Int, before new: Element
+  ) {
+    while index < source.count, source[index].name < new.name {
+      elements.append(source[index])
+      index += 1
+    }
+    elements.append(new)
   }
 
   /// The names present, sorted by bytes.

@@ -30,22 +30,23 @@ public enum Value: Sendable {
 
 extension Value: Hashable {
   /// Exact equality; see ``Value``.
+  @_effects(readonly)
   public static func == (left: Value, right: Value) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.integer(let left), .integer(let right)): left == right
-    case (.decimal(let left), .decimal(let right)): left == right
-    case (.text(let left), .text(let right)): ByteText.equal(left, right)
-    case (.date(let left), .date(let right)): left == right
-    case (.bytes(let left), .bytes(let right)): left == right
-    case (.list(let left), .list(let right)): left == right
-    case (.record(let left), .record(let right)): left == right
-    case (.verbatim(let left), .verbatim(let right)): ByteText.equal(left, right)
-    case (.null, _), (.bool, _), (.integer, _), (.decimal, _), (.text, _), (.date, _),
-      (.bytes, _), (.list, _), (.record, _), (.verbatim, _):
-      false
+    // One value after the other: matched as a pair, both would be copied, and references counted.
+    switch left {
+    case .null: if case .null = right { return true }
+    case .bool(let left): if case .bool(let right) = right { return left == right }
+    case .integer(let left): if case .integer(let right) = right { return left == right }
+    case .decimal(let left): if case .decimal(let right) = right { return left == right }
+    case .text(let left): if case .text(let right) = right { return ByteText.equal(left, right) }
+    case .date(let left): if case .date(let right) = right { return left == right }
+    case .bytes(let left): if case .bytes(let right) = right { return left == right }
+    case .list(let left): if case .list(let right) = right { return left == right }
+    case .record(let left): if case .record(let right) = right { return left == right }
+    case .verbatim(let left):
+      if case .verbatim(let right) = right { return ByteText.equal(left, right) }
     }
+    return false
   }
 
   /// Hashes kind and content.

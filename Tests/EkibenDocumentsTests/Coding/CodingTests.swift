@@ -102,6 +102,8 @@ struct CodingTests {
       ("00 01 00 00 06 00 00 00", .notARecord), ("00 01 02 01 61 00 00 01 00", .notARecord),
       ("00 01 00 01 61 00 00 ff ff ff ff ff ff ff ff ff 01", .numberTooLarge),
       ("00 ff ff ff 7f", .ended),
+      ("00 02 02 01 61 01 62 00 00 00 02 01 61 01 62 00 00 00", .repeatedTarget),
+      ("00 03 00 01 61 00 00 00 00 01 62 00 00 00 00 01 61 00 00 00", .repeatedTarget),
     ] as [(String, CodingProblem)])
   func `bytes that are no changeset are refused`(digits: String, problem: CodingProblem) {
     let error = #expect(throws: CodingError.self) { try ChangesetCoding.decode(bytes(digits)) }

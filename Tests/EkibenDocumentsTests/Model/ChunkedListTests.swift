@@ -52,6 +52,41 @@ struct ChunkedListTests {
     }
   }
 
+  @Test(arguments: lengths.dropFirst())
+  func `writing to one chunk again leaves the tree as it is`(length: Int) throws {
+    var list = ChunkedList(0..<length)
+    list[length - 1] = -1
+    let old = list
+    list[(length - 1) / 16 * 16] = -2
+    #expect(try #require(list.root) === #require(old.root))
+    #expect(list != old)
+    list[0] = -3
+    #expect((try #require(list.root) === #require(old.root)) == (length <= 16))
+    #expect(list.filter { $0 < 0 }.count == Set([0, (length - 1) / 16 * 16, length - 1]).count)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `old values stay when the same few places are written to`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var array = Array(0..<random.pick(Self.lengths.filter { $0 > 0 }))
+    var list = ChunkedList(array)
+    let places = (0..<4).map { _ in random.number(in: 0...(array.count - 1)) }
+    var kept: [(list: ChunkedList<Int>, array: [Int])] = []
+    for round in 0..<60 {
+      if random.once(in: 3) { kept.append((list, array)) }
+      let place = random.pick(places)
+      array[place] = -round
+      list[place] = -round
+      #expect(list.chunks.flatMap(\.self) == array)
+    }
+    for (old, array) in kept {
+      #expect(old.elementsEqual(array))
+      #expect(old == ChunkedList(array))
+      #expect(old.isShared(with: old))
+      #expect((old == list) == old.elementsEqual(list))
+    }
+  }
+
   @Test(arguments: lengths)
   func `appending to a copy shares the chunks that are full`(length: Int) {
     let old = ChunkedList(0..<length)
