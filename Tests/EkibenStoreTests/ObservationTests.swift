@@ -35,7 +35,7 @@ private final class Diary: Sendable {
       try store.set(&document, ("name", "Ada"), ("phone", "1"))  // 2
       try store.set(&document, ("phone", "2"))  // 3
       try store.perform(.undo(steps: 2), on: &document, by: by())  // 4
-      try store.perform(.mark("here", moving: false), on: &document, by: by())  // 5
+      try store.perform(.mark(try MarkName("here"), moving: false), on: &document, by: by())  // 5
       let all = [
         "visit 2 name: – → \"Ada\"; phone: – → \"1\"", "visit 3 phone: \"1\" → \"2\"",
         "visit 4 phone: \"2\" → –; name: \"Ada\" → –", "visit 5 ",
@@ -83,7 +83,7 @@ private final class Diary: Sendable {
         do {
           var own = try store.document("visit")
           let number = Value.integer(Int64(change.entry.number))
-          try store.perform(.answers([("age", number)]), on: &own, by: by("echo"))
+          try store.set(&own, ("age" as RowID, number), by: by("echo"))
         } catch { Issue.record("\(path): \(error)") }
       }
       try store.set(&document, ("name", "A"))
@@ -131,7 +131,7 @@ private final class Diary: Sendable {
         do {
           var own = try store.document("visit")
           for round in 0..<50 {
-            try store.set(&own, ("age", .integer(Int64(thread * 100 + round))))
+            try store.set(&own, ("age" as RowID, .integer(Int64(thread * 100 + round))))
           }
         } catch { Issue.record(error) }
       }

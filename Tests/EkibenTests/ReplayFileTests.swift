@@ -100,7 +100,7 @@ import Testing
       let (table, other) = (HeadlessTable(), HeadlessTable())
       var replay = Replay.File(in: other)
       for line in lines { try replay.take(try line.encoded()) }
-      #expect(try replay.finish() == Replay(of: session.document).run(in: table))
+      #expect(try replay.finish() == Replay(of: session.document, in: session.store).run(in: table))
       #expect(table.log == other.log)
     }
   }
