@@ -24,7 +24,7 @@ public struct ListDifference: Hashable, Sendable {
   ///   - new: The list after.
   /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of both lists.
   /// - Complexity: O(n log n), with a hash for every row.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
     from old: Old, to new: New
   ) throws(RepeatedIDs<Old.Element.ID>)
@@ -32,6 +32,7 @@ public struct ListDifference: Hashable, Sendable {
     Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
     New.Index == Int, Old.Element.ID: Sendable
   {
+    // Always inlined: Swift 6.3.1 crashes when it optimizes the generic form (FunctionSignatureOpts).
     var repeated = RepetitionSearch<Old.Element.ID>()
     repeated.look(through: old.lazy.map(\.id))
     repeated.startOver()

@@ -38,11 +38,12 @@ public struct SectionedDifference: Hashable, Sendable {
   ///   - new: The sections after.
   /// - Throws: ``RepeatedIDsInSections`` when sections or rows share an id, naming all of both lists.
   /// - Complexity: O(n log n), with a hash for every row.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Section: SectionOfRows>(
     from old: [Section], to new: [Section]
   ) throws(RepeatedIDsInSections<Section.ID, Section.Rows.Element.ID>)
   where Section.Rows: Sendable, Section.ID: Sendable, Section.Rows.Element.ID: Sendable {
+    // Always inlined: Swift 6.3.1 crashes when it optimizes the generic form (FunctionSignatureOpts).
     var sections = RepetitionSearch<Section.ID>()
     var rows = RepetitionSearch<Section.Rows.Element.ID>()
     for list in [old, new] {
