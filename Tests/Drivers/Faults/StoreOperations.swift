@@ -129,7 +129,11 @@ private func openVisit(_ context: Context) throws {
 }
 
 private func openConnection(_ context: Context) throws {
-  context.connection = try OpenConnection(context.path)
+  let opened = try OpenConnection(context.path)
+  // A store has read when it is open. With the first reading SQLite opens the `-wal`, and if that
+  // fails for writing, it is for reading only until the connection is opened anew.
+  _ = try opened.connection.pragmaInteger("schema_version")
+  context.connection = opened
 }
 
 private func publishNext(_ context: Context) throws {
