@@ -102,18 +102,20 @@ extension Store {
   public func create(
     _ name: DocumentName?, from form: DocumentName, uid: [UInt8], by stamp: Stamp
   ) throws(StoreError) -> StoredDocument {
+    try creating { (state) throws(StoreError) in
+      guard let base = try state.form(form) else { throw .unknownForm(form) }
+      return try state.begin(name, form: form, revision: base.revision, uid: uid, by: stamp)
+    }
+  }
+
+  /// Makes a document in one transaction, and tells observers.
+  func creating(
+    _ body: (inout StoreState) throws(StoreError) -> StoredDocument
+  ) throws(StoreError) -> StoredDocument {
     defer { hub.handOut() }
     return try withState { (state) throws(StoreError) in
-      let created = try state.write { (state) throws(StoreError) in
-        guard let base = try state.form(form) else { throw .unknownForm(form) }
-        let name = try state.freeName(name, form: form)
-        try state.run(
-          "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
-          [.blob(uid), .text(name.rawValue), .integer(base.key), .integer(Int64(base.revision))])
-        var document = try state.document(name)
-        try state.commit(.creation(by: stamp), to: &document)
-        return document
-      }
+      var created = try state.write(body)
+      try state.noteOwnCommit(&created)
       if hub.isObserved(created.name) {
         // What cannot be told now is told the next time.
         do { hub.put(try state.unseen(of: created, hub)) } catch {}
@@ -142,6 +144,21 @@ extension Decision {
 }
 
 extension StoreState {
+  /// Starts a document from a revision of a form: entry 1 of its journal.
+  mutating func begin(
+    _ name: DocumentName?, form: DocumentName, revision: Int, uid: [UInt8], by stamp: Stamp
+  ) throws(StoreError) -> StoredDocument {
+    if try needsReason(), stamp.reason?.isEmpty ?? true { throw .reasonMissing }
+    guard let base = try self.form(form) else { throw .unknownForm(form) }
+    let name = try freeName(name, form: form)
+    try run(
+      "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
+      [.blob(uid), .text(name.rawValue), .integer(base.key), .integer(Int64(revision))])
+    var document = try document(name)
+    try commit(.creation(by: stamp), to: &document)
+    return document
+  }
+
   borrowing func exists(document name: DocumentName) throws(StoreError) -> Bool {
     try !rows(
       "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)]

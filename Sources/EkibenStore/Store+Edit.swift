@@ -179,7 +179,7 @@ extension StoreState {
     }
   }
 
-  private borrowing func decide(
+  borrowing func decide(
     _ kind: Entry.Kind, _ changes: Changeset, _ document: StoredDocument, _ stamp: Stamp,
     reverted: Int? = nil
   ) throws(StoreError) -> Decision? {

@@ -27,14 +27,18 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - path: The file's path; it is never read as a URI.
   ///   - access: What the store is opened for.
+  ///   - durability: What commits survive; read back after it is set.
   ///   - timeout: How many milliseconds to wait for the locks of other programs.
   ///   - now: The time, in UTC milliseconds since 1970, noted with migrations that are applied.
   /// - Throws: ``StoreError`` when there is no such file, or it is none of ours, newer or locked.
   public init(
-    _ path: String, access: Access = .create, timeout: Int = 5000, now: Int64
+    _ path: String, access: Access = .create, durability: Durability = .processCrash,
+    timeout: Int = 5000, now: Int64
   ) throws(StoreError) {
     self.path = path
-    let opened = try StoreOpening(path: path, access: access, timeout: timeout, now: now).open()
+    var opening = StoreOpening(path: path, access: access, timeout: timeout, now: now)
+    opening.durability = durability
+    let opened = try opening.open()
     state = Mutex(opened)
   }
 

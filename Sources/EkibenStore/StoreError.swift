@@ -47,6 +47,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case history(HistoryError)
   /// Somebody else changed the same field in the meantime.
   case conflict(StaleChange)
+  /// It was stopped from outside, such as by the cancellation of its task.
+  case interrupted(path: String)
+  /// There is no memory for it.
+  case outOfMemory(path: String)
   /// Anything else that SQLite says.
   case sqlite(path: String, detail: String)
 }
@@ -81,6 +85,8 @@ extension StoreError: CustomStringConvertible {
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description
     case .conflict(let change): "changed by somebody else in the meantime: \(change)"
+    case .interrupted(let path): "stopped; nothing was written to \(path)"
+    case .outOfMemory(let path): "out of memory; nothing was written to \(path)"
     case .sqlite(let path, let detail): "\(path): \(detail)"
     }
   }
@@ -95,6 +101,10 @@ extension StoreError {
         .busy(path: path)
       } else if error.isFull {
         .full(path: path)
+      } else if error.isInterrupted {
+        .interrupted(path: path)
+      } else if error.isOutOfMemory {
+        .outOfMemory(path: path)
       } else if error.isNotADatabase {
         .notAStore(path: path, why: "it is no SQLite database")
       } else if error.isPermission || error.isReadOnly {

@@ -8,6 +8,7 @@ struct StoreOpening {
   let access: Store.Access
   let timeout: Int
   let now: Int64
+  var durability = Durability.processCrash
 
   /// 'Ekib' in SQLite's header.
   static let applicationID: Int64 = 1_164_667_234
@@ -56,7 +57,7 @@ struct StoreOpening {
       throw StoreError.notAStore(path: path, why: "it is empty")
     }
     try connection.setWAL()
-    try connection.setSynchronous(.normal)
+    try connection.setSynchronous(durability.synchronous)
     if !isOurs { try migrate(connection) }
     try checkMigrations(connection)
     return StoreState(connection: connection, path: path, isReadOnly: false, timeout: timeout)

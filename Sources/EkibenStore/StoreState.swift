@@ -63,7 +63,8 @@ struct StoreState: ~Copyable {
       try sqlite { connection throws(SQLiteError) in try connection.commit() }
       return result
     } catch {
-      // The first error is what the user needs; a failing rollback is followed by a closed file.
+      // The first error is what the user needs. Rolling back needs nothing that can be short: its
+      // statement is compiled before the first BEGIN.
       do { try connection.rollback() } catch {}
       forget()
       throw error

@@ -44,7 +44,8 @@ extension CommandFailure {
       switch error {
       case .noSuchFile: .noInput
       case .notAStore, .newerFormat, .formerFormat: .unavailable
-      case .damaged, .full, .inputOutput, .sqlite, .closed: .inputOutput
+      case .damaged, .full, .inputOutput, .sqlite, .closed, .interrupted, .outOfMemory:
+        .inputOutput
       case .busy: .busy
       case .notPermitted, .openedReadOnly: .notPermitted
       case .duplicates, .tooDeep: .content

@@ -38,7 +38,7 @@ private final class Diary: Sendable {
       try store.perform(.mark(try MarkName("here"), moving: false), on: &document, by: by())  // 5
       let all = [
         "visit 2 name: – → \"Ada\"; phone: – → \"1\"", "visit 3 phone: \"1\" → \"2\"",
-        "visit 4 phone: \"2\" → –; name: \"Ada\" → –", "visit 5 ",
+        "visit 4 name: \"Ada\" → –; phone: \"2\" → –", "visit 5 ",
       ]
       #expect(scopes[0].1.take() == all)
       #expect(scopes[1].1.take() == all)

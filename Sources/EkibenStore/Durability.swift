@@ -1,0 +1,52 @@
+internal import EkibenSQLite
+
+/// What a commit survives when its call has returned.
+public enum Durability: Sendable, CaseIterable {
+  /// The death of the process: nothing is lost. The last commits may go with the power, the file stays
+  /// whole.
+  case processCrash
+  /// The loss of power too, if the disk does what it says.
+  case powerLoss
+}
+
+extension Durability {
+  var synchronous: Connection.Synchronous {
+    switch self {
+    case .processCrash: .normal
+    case .powerLoss: .full
+    }
+  }
+}
+
+extension Store {
+  /// What a commit survives, as SQLite itself says it.
+  ///
+  /// - Throws: ``StoreError`` when the store is closed or was opened for reading only.
+  public func durability() throws(StoreError) -> Durability {
+    try withState { (state) throws(StoreError) in
+      if state.isReadOnly { throw .openedReadOnly(path: path) }
+      return try state.durability()
+    }
+  }
+
+  /// Sets what commits survive from now on, for this store object.
+  ///
+  /// - Throws: ``StoreError`` when SQLite does not take it.
+  public func setDurability(_ durability: Durability) throws(StoreError) {
+    try withState { (state) throws(StoreError) in
+      if state.isReadOnly { throw .openedReadOnly(path: path) }
+      try state.sqlite { connection throws(SQLiteError) in
+        try connection.setSynchronous(durability.synchronous)
+      }
+    }
+  }
+}
+
+extension StoreState {
+  borrowing func durability() throws(StoreError) -> Durability {
+    let level = try sqlite { connection throws(SQLiteError) in
+      try connection.pragmaInteger("synchronous")
+    }
+    return level >= Connection.Synchronous.full.rawValue ? .powerLoss : .processCrash
+  }
+}

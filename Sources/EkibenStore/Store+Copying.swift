@@ -1,0 +1,48 @@
+public import EkibenDocuments
+internal import EkibenSQLite
+
+extension Store {
+  /// Copies the whole store into a new file while others read and write it.
+  ///
+  /// The copy is one state of the store, whole and closed: it appears under its name only when all of
+  /// it is on disk.
+  ///
+  /// - Parameter path: Where the copy goes; nothing may be there.
+  /// - Returns: The size of the copy in bytes.
+  /// - Throws: ``StoreError`` when something is in the way or cannot be written; then there is no copy.
+  /// - Complexity: O(file).
+  @discardableResult
+  public func backUp(to path: String) throws(StoreError) -> Int {
+    try withState { (state) throws(StoreError) in
+      try state.sqlite { connection throws(SQLiteError) in
+        let pages = try connection.backUp(to: path)
+        return pages * Int(clamping: try connection.pragmaInteger("page_size"))
+      }
+    }
+  }
+
+  /// Starts a document that holds what another one holds, without its history.
+  ///
+  /// - Parameters:
+  ///   - document: The document to take from.
+  ///   - name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
+  ///   - uid: 16 random bytes that name the new one outside this store.
+  ///   - stamp: Who does it, and when.
+  /// - Returns: The new document: entry 1 makes it, entry 2 brings what it holds.
+  /// - Throws: ``StoreError/nameTaken(_:)``, ``StoreError/deleted(_:)``, and whatever writing can meet.
+  /// - Complexity: O(what it holds).
+  public func duplicate(
+    _ document: StoredDocument, as name: DocumentName?, uid: [UInt8], by stamp: Stamp
+  ) throws(StoreError) -> StoredDocument {
+    if document.status == .deleted { throw .deleted(document.name) }
+    return try creating { (state) throws(StoreError) in
+      var copy = try state.begin(
+        name, form: document.form, revision: document.revision, uid: uid, by: stamp)
+      let changes = Changeset(from: copy.content, to: document.content)
+      if let decision = try state.decide(.import, changes, copy, stamp) {
+        try state.commit(decision, to: &copy)
+      }
+      return copy
+    }
+  }
+}

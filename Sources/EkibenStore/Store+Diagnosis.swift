@@ -1,0 +1,111 @@
+internal import EkibenMigrations
+internal import EkibenSQLite
+
+/// What is worth knowing of a store and of the program that opens it.
+public struct Diagnosis: Hashable, Sendable {
+  /// One thing that was looked at.
+  public struct Check: Hashable, Sendable {
+    /// How it stands.
+    public enum Verdict: String, Hashable, Sendable {
+      /// As it should be.
+      case fine
+      /// Nothing is wrong, but something can be done.
+      case advice
+      /// Something is wrong.
+      case wrong
+    }
+
+    /// What was looked at, such as `durability`.
+    public let name: String
+    /// How it stands.
+    public let verdict: Verdict
+    /// What was found, in one sentence.
+    public let finding: String
+    /// What to do about it; nil where nothing is to be done.
+    public let advice: String?
+  }
+
+  /// All that was looked at, in a fixed order.
+  public let checks: [Check]
+}
+
+extension Store {
+  /// Looks at versions, durability, the fence, migrations and free room; ``verify()`` looks at the data.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(1), but for the count of lines that have not moved.
+  public func diagnosis() throws(StoreError) -> Diagnosis {
+    try reading { (state) throws(StoreError) in
+      Diagnosis(
+        checks: [
+          state.libraryCheck(), try state.formatCheck(), try state.durabilityCheck(),
+          state.fenceCheck(), try state.roomCheck(), try state.journalCheck(),
+        ])
+    }
+  }
+}
+
+extension StoreState {
+  private typealias Check = Diagnosis.Check
+
+  fileprivate borrowing func libraryCheck() -> Diagnosis.Check {
+    Check(
+      name: "library", verdict: .fine, finding: "SQLite \(SQLiteLibrary.version)", advice: nil)
+  }
+
+  fileprivate borrowing func formatCheck() throws(StoreError) -> Diagnosis.Check {
+    let format = try number("PRAGMA user_version")
+    let steps = try number("SELECT count(*) FROM migration")
+    let isNewer = format > StoreOpening.format
+    return Check(
+      name: "format", verdict: isNewer ? .advice : .fine,
+      finding: "format \(format), made by \(steps) migration\(steps == 1 ? "" : "s")",
+      advice: isNewer ? "write it with a newer Ekiben; this one can only read it" : nil)
+  }
+
+  fileprivate borrowing func durabilityCheck() throws(StoreError) -> Diagnosis.Check {
+    guard !isReadOnly else {
+      return Check(
+        name: "durability", verdict: .fine, finding: "opened for reading only", advice: nil)
+    }
+    let level = try durability()
+    return Check(
+      name: "durability", verdict: .fine,
+      finding: level == .powerLoss
+        ? "a commit survives the loss of power, if the disk obeys"
+        : "a commit survives the death of the process; the last ones may go with the power",
+      advice: nil)
+  }
+
+  // The checkpoints of this program are fenced in any case; those of others are not.
+  fileprivate borrowing func fenceCheck() -> Diagnosis.Check {
+    guard SQLiteLibrary.canLoseCommitsOnWALReset else {
+      return Check(
+        name: "fence", verdict: .fine,
+        finding: "this SQLite does not have the WAL-reset race", advice: nil)
+    }
+    return Check(
+      name: "fence", verdict: .advice,
+      finding: "this SQLite can lose commits in a checkpoint that races with a writer; "
+        + "Ekiben's own checkpoints keep writers away",
+      advice: "let no other program write this file while Ekiben does")
+  }
+
+  fileprivate borrowing func roomCheck() throws(StoreError) -> Diagnosis.Check {
+    let facts = try sqlite { connection throws(SQLiteError) in try connection.facts() }
+    let isWasteful = facts.freePages * 4 > facts.pages && facts.freePages > 16
+    return Check(
+      name: "room", verdict: isWasteful ? .advice : .fine,
+      finding: "\(facts.freePages) of \(facts.pages) pages are free",
+      advice: isWasteful ? "compact gives them back" : nil)
+  }
+
+  fileprivate borrowing func journalCheck() throws(StoreError) -> Diagnosis.Check {
+    let lines = try number("SELECT count(*) FROM entry")
+    let isLong = lines > 100_000
+    return Check(
+      name: "journal", verdict: isLong ? .advice : .fine,
+      finding: "\(lines) \(lines == 1 ? "entry has" : "entries have") not moved to blocks",
+      advice: isLong ? "compact moves them, which makes the file smaller" : nil)
+  }
+}

@@ -1,0 +1,58 @@
+internal import EkibenSQLite
+
+/// How large a store is, and what takes the room.
+public struct Statistics: Hashable, Sendable {
+  /// The size of the file, and of the `-wal` beside it, in bytes.
+  public let fileBytes, walBytes: Int
+  /// Bytes in a page, and the pages that hold nothing and wait to be used again.
+  public let pageBytes, freePages: Int
+  /// How many forms there are, with all their revisions, and how many documents.
+  public let forms, revisions, documents: Int
+  /// How many answers and overrides documents hold beyond their forms.
+  public let answers, overrides: Int
+  /// How many entries there are, and how many of them have moved to chunks and blocks.
+  public let entries, movedEntries: Int
+  /// The bytes of entries that have not moved: those of their lines, without the rows around them.
+  public let lineBytes: Int
+  /// The bytes of entries that have moved: those of chunks and blocks, without the rows around them.
+  public let movedBytes: Int
+}
+
+extension Store {
+  /// Counts what is in the file.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(file).
+  public func statistics() throws(StoreError) -> Statistics {
+    try reading { (state) throws(StoreError) in
+      let facts = try state.sqlite { connection throws(SQLiteError) in try connection.facts() }
+      let lines = try state.sums("SELECT count(*), ifnull(sum(length(line)), 0) FROM entry")
+      let moved = try state.number("SELECT ifnull(sum(moved), 0) FROM document")
+      return Statistics(
+        fileBytes: facts.fileBytes, walBytes: facts.walBytes, pageBytes: facts.pageSize,
+        freePages: facts.freePages,
+        forms: try state.number("SELECT count(*) FROM document WHERE kind = 'form'"),
+        revisions: try state.number("SELECT count(*) FROM revision"),
+        documents: try state.number("SELECT count(*) FROM document WHERE kind = 'document'"),
+        answers: try state.number("SELECT count(*) FROM answer"),
+        overrides: try state.number("SELECT count(*) FROM override"),
+        entries: lines.count + moved, movedEntries: moved, lineBytes: lines.sum,
+        movedBytes: try state.number(
+          "SELECT ifnull(sum(length(tree) + length(lines)), 0) FROM chunk")
+          + (try state.number("SELECT ifnull(sum(length(touches)), 0) FROM block")))
+    }
+  }
+}
+
+extension StoreState {
+  borrowing func number(_ sql: String) throws(StoreError) -> Int {
+    try rows(sql) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+  }
+
+  fileprivate borrowing func sums(_ sql: String) throws(StoreError) -> (count: Int, sum: Int) {
+    let found = try rows(sql) { row throws(SQLiteError) in
+      (Int(clamping: try row.int64(0)), Int(clamping: try row.int64(1)))
+    }
+    return found.first ?? (0, 0)
+  }
+}
