@@ -8,7 +8,6 @@ private let notYetCited = Set(
   words(
     of: """
       D16
-      P15
       F1 F3 F8 F11
       """))
 

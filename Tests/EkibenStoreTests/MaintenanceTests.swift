@@ -7,6 +7,7 @@ import Testing
 @testable import EkibenStore
 
 @Suite struct `Keeping a store` {
+  // Rule H21.
   @Test func `a document that is deleted leaves the list, refuses edits and comes back`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "Ada"))
@@ -57,6 +58,7 @@ import Testing
     }
   }
 
+  // Rule P21.
   @Test func `a store may insist on reasons`() throws {
     try withVisit { store, document in
       try store.setNeedsReasons(true)

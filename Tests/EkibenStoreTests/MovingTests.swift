@@ -59,6 +59,7 @@ struct RandomWork {
   }
 }
 
+// Rules P16 and P19.
 @Suite struct `Moving old lines` {
   /// Everything that can be asked of a journal.
   private func answers(

@@ -22,6 +22,7 @@ private final class Diary: Sendable {
   }
 }
 
+// Rule P20.
 @Suite struct `Observers` {
   @Test func `are told of what they asked for, with the changes`() throws {
     try withVisit { store, document in

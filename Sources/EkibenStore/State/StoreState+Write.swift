@@ -2,7 +2,7 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension StoreState {
-  /// Writes what was decided: the state it leaves, and its line.
+  /// Writes what was decided: the state it leaves, and its line; no index (rule P15).
   ///
   /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
   mutating func write(
