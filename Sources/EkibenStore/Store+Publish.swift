@@ -55,24 +55,33 @@ extension Store {
         if hash == form.hash {
           return Publication(form: name, revision: form.revision, isNew: false)
         }
-        let current = try state.formContent(form.key, revision: form.revision)
-        try checkSameForm(name, document, current.document)
-        let revision = form.revision + 1
-        let author = try state.author(stamp.author)
-        try state.insertRevision(form.key, revision, hash, document.fields, author, stamp.time)
-        let changes = Changeset(from: current.document, to: document)
-        try state.store(
-          changes, of: document.aligned(to: current.document), form: form.key, revision: revision,
-          records: current.records)
-        try state.run(
-          "UPDATE document SET revision = ? WHERE key = ?",
-          [.integer(Int64(revision)), .integer(form.key)])
-        return Publication(form: name, revision: revision, isNew: true)
+        return try state.publishNext(form, name, document, hash, by: stamp)
       }
     }
   }
+}
 
-  private func checkSameForm(
+extension StoreState {
+  /// Makes the next revision of a form.
+  mutating func publishNext(
+    _ form: FormRow, _ name: DocumentName, _ document: Document, _ hash: [UInt8], by stamp: Stamp
+  ) throws(StoreError) -> Publication {
+    let current = try formContent(form.key, revision: form.revision)
+    try checkSameForm(name, document, current.document)
+    let revision = form.revision + 1
+    let author = try author(stamp.author)
+    try insertRevision(form.key, revision, hash, document.fields, author, stamp.time)
+    let changes = Changeset(from: current.document, to: document)
+    try store(
+      changes, of: document.aligned(to: current.document), form: form.key, revision: revision,
+      records: current.records)
+    try run(
+      "UPDATE document SET revision = ? WHERE key = ?",
+      [.integer(Int64(revision)), .integer(form.key)])
+    return Publication(form: name, revision: revision, isNew: true)
+  }
+
+  private borrowing func checkSameForm(
     _ name: DocumentName, _ new: Document, _ old: Document
   ) throws(StoreError) {
     let (url, existing) = (new.fields.text(.url), old.fields.text(.url))

@@ -72,7 +72,8 @@ extension StoreState {
   }
 
   mutating func publishFirst(
-    _ name: DocumentName, _ document: Document, _ hash: [UInt8], _ uid: [UInt8], _ stamp: Stamp
+    _ name: DocumentName, _ document: Document, _ hash: [UInt8], _ uid: [UInt8], _ stamp: Stamp,
+    keepsPlaces: Bool = false
   ) throws(StoreError) -> Publication {
     try run(
       "INSERT INTO document(uid, kind, name, revision) VALUES (?, 'form', ?, 1)",
@@ -81,8 +82,9 @@ extension StoreState {
     let author = try author(stamp.author)
     try insertRevision(form, 1, hash, document.fields, author, stamp.time)
     try store(
-      Changeset(from: Document(), to: document), of: document.aligned(to: Document()), form: form,
-      revision: 1, records: RecordKeys())
+      Changeset(from: Document(), to: document),
+      of: keepsPlaces ? document : document.aligned(to: Document()), form: form, revision: 1,
+      records: RecordKeys())
     return Publication(form: name, revision: 1, isNew: true)
   }
 

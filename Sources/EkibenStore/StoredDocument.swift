@@ -71,6 +71,9 @@ public struct StoredDocument: Sendable {
   /// Draft or deleted; a deleted document takes no edits until that is undone.
   public var status: DocumentStatus { content.status }
 
+  /// What its form gives it, with the places of the form's records.
+  public var formContent: Document { base.content }
+
   /// The row of an id, answers and all.
   ///
   /// - Complexity: O(1).

@@ -137,12 +137,7 @@ extension StoreState {
     guard lines.count == last - moved else {
       throw .damaged(path: path, detail: "entries of \(document.name) are missing")
     }
-    var first = lines[...]
-    while !first.isEmpty {
-      let slice = first.prefix(Chunk.maximumLines)
-      try insertChunk(of: Array(slice), document.key)
-      first = first.dropFirst(slice.count)
-    }
+    try insertChunks(of: lines, document.key)
     try moveTravels(lines, of: document)
     try run(
       "DELETE FROM entry WHERE key BETWEEN ? AND ?",
@@ -153,20 +148,36 @@ extension StoreState {
     return last
   }
 
-  private borrowing func insertChunk(
+  /// Adds headers behind those that stand in chunks; one that is not full is filled first.
+  private mutating func insertChunks(
     of lines: [StoredLine], _ document: Int64
   ) throws(StoreError) {
+    guard var first = lines.first?.number else { return }
+    var rest = lines.map(ChunkLine.init)[...]
+    if let last = try page(with: first - 1, of: document), last.lines.count < Chunk.maximumLines {
+      rest = (last.lines + rest)[...]
+      first = last.first
+    }
+    while !rest.isEmpty {
+      let slice = rest.prefix(Chunk.maximumLines)
+      try insertChunk(of: Array(slice), first, document)
+      first += slice.count
+      rest = rest.dropFirst(slice.count)
+    }
+  }
+
+  private borrowing func insertChunk(
+    of lines: [ChunkLine], _ first: Int, _ document: Int64
+  ) throws(StoreError) {
     let chunk = try decoding("a chunk") { () throws(CodingError) in
-      try Chunk(
-        lines.map { line in
-          ChunkLine(
-            kind: UInt8(clamping: line.kind.code), header: line.line.header, time: line.time,
-            author: line.author, reason: line.line.reason,
-            targets: line.line.changes.map(\.target))
-        }, first: lines[0].number)
+      try Chunk(lines, first: first)
     }
     try run(
-      "INSERT INTO chunk(document, first, since, tree, lines) VALUES (?, ?, ?, ?, ?)",
+      """
+      INSERT INTO chunk(document, first, since, tree, lines) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (document, first) DO UPDATE
+      SET since = excluded.since, tree = excluded.tree, lines = excluded.lines
+      """,
       [
         .integer(document), .integer(Int64(chunk.first)), .integer(chunk.since), .blob(chunk.tree),
         .blob(chunk.lines),
@@ -208,5 +219,14 @@ extension StoreState {
         ON CONFLICT (document, node) DO UPDATE SET child = excluded.child
         """, [.integer(document.key), .integer(Int64(node)), .integer(Int64(child))])
     }
+  }
+}
+
+extension ChunkLine {
+  /// What a chunk keeps of a line.
+  init(_ line: StoredLine) {
+    self.init(
+      kind: UInt8(clamping: line.kind.code), header: line.line.header, time: line.time,
+      author: line.author, reason: line.line.reason, targets: line.line.changes.map(\.target))
   }
 }

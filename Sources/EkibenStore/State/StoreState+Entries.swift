@@ -10,6 +10,13 @@ extension StoreState {
     guard number > 0, number <= document.history.count else {
       throw .history(.unknownEntry(number))
     }
+    return try storedEntry(number, of: document)
+  }
+
+  /// Reads one entry, which the document need not know yet.
+  mutating func storedEntry(
+    _ number: Int, of document: StoredDocument
+  ) throws(StoreError) -> Entry {
     if number > document.moved, let line = try line(number, of: document.key) {
       return try entry(line, of: document)
     }

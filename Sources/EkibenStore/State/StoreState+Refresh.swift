@@ -20,7 +20,7 @@ extension StoreState {
       document.records = try records(of: document.key, form: document.formKey)
     }
     while document.history.count < last {
-      let entry = try nextEntry(of: document)
+      let entry = try storedEntry(document.history.count + 1, of: document)
       let decision = try decide(entry, of: document)
       try document.follow(decision, path: path)
       news.append(JournalChange(entry: entry, changes: decision.changes))
@@ -44,31 +44,6 @@ extension StoreState {
       news.append(JournalChange(entry: entry, changes: changes))
     }
     document = read
-  }
-
-  // The undo tree does not know it yet, so it cannot be asked for by number.
-  private mutating func nextEntry(of document: StoredDocument) throws(StoreError) -> Entry {
-    var ahead = document
-    let number = document.history.count + 1
-    let outline = try outline(number, of: document)
-    do { try ahead.history.append(outline) } catch { throw .history(error) }
-    return try entry(number, of: ahead)
-  }
-
-  private mutating func outline(
-    _ number: Int, of document: StoredDocument
-  ) throws(StoreError) -> History.Outline {
-    if number > document.moved, let line = try line(number, of: document.key) {
-      return line.outline
-    }
-    guard let page = try page(with: number, of: document.key) else {
-      throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
-    }
-    let line = page.lines[number - page.first]
-    guard let kind = Entry.Kind(code: Int64(line.kind)) else {
-      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
-    }
-    return line.header.outline(number: number, kind: kind)
   }
 
   borrowing func moved(of document: StoredDocument) throws(StoreError) -> Int {

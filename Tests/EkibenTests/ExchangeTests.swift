@@ -1,0 +1,77 @@
+import Ekiben
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+// Rule I12.
+@Suite struct `A history that leaves a store` {
+  private func export(_ document: StoredDocument, from store: Store) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try store.exportHistory(of: document) { bytes += try $0.encoded() }
+    return bytes
+  }
+
+  /// Random edits of answers and structure, undo, branches, marks and reverts.
+  private func work(_ session: Session, seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<150 {
+      let count = session.document.count
+      do throws(SessionError) {
+        switch random.number(in: 0...8) {
+        case 0: try session.undo(steps: random.number(in: 1...3))
+        case 1: try session.redo()
+        case 2: try session.checkout(random.number(in: 1...count))
+        case 3: try session.revert(random.number(in: 1...count), reason: "random")
+        case 4:
+          let name = MarkName.named("mark \(random.number(in: 0...2))")
+          try session.mark(name, moving: true)
+        case 5: try session.apply(shuffled(session.document.content, &random))
+        case 6: try session.set([("name", .text(String(repeating: "long \(round) ", count: 20)))])
+        default: try session.set([("name", .text("N\(round)"))])
+        }
+      } catch {
+        guard case .store(.history) = error else { throw error }
+      }
+    }
+  }
+
+  private func shuffled(_ content: Document, _ random: inout SeededGenerator) -> Document {
+    var sections = Array(content.sections)
+    let at = random.number(in: 0...sections.count - 1)
+    sections[at].rows = .init(Array(sections[at].rows).shuffled(using: &random))
+    do { return try Document(fields: content.fields, sections: sections) } catch { return content }
+  }
+
+  @Test(arguments: UInt64(0)..<4, [false, true])
+  func `comes into another one with every entry, and leaves it with the same bytes`(
+    seed: UInt64, isCompacted: Bool
+  ) throws {
+    try withSession { session, _ in
+      try work(session, seed: seed)
+      if isCompacted { _ = try session.store.compact() }
+      let document = try session.store.document(session.document.name)
+      let bytes = try export(document, from: session.store)
+      try withTemporaryStore { other in
+        let copy = try other.importHistory(bytes)
+        #expect(copy.content == document.content)
+        #expect(copy.history == document.history)
+        #expect(copy.origins == document.origins)
+        #expect(copy.uid == document.uid)
+        #expect(try export(copy, from: other) == bytes)
+        #expect(try other.verify().findings == [])
+        #expect(throws: StoreError.nameTaken(document.name)) { try other.importHistory(bytes) }
+        #expect(throws: StoreError.nameTaken(document.name)) {
+          try other.importHistory(bytes, as: "again")
+        }
+        try expectReplay(of: copy, in: other)
+      }
+    }
+  }
+}
+
+extension MarkName {
+  fileprivate static func named(_ text: String) -> MarkName {
+    do { return try MarkName(text) } catch { preconditionFailure("\(error)") }
+  }
+}
