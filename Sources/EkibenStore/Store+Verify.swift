@@ -1,4 +1,5 @@
 internal import EkibenDocuments
+internal import EkibenMigrations
 internal import EkibenSQLite
 
 /// What verifying a store found.
@@ -24,6 +25,7 @@ extension Store {
         SELECT 'a line of ' || "table" || ' refers to a missing line of ' || parent
         FROM pragma_foreign_key_check
         """)
+      findings += try state.schemaFindings()
       findings += try state.formFindings()
       var entries = 0
       let names = try state.texts("SELECT name FROM document WHERE kind = 'document' ORDER BY name")
@@ -44,6 +46,25 @@ extension Store {
 extension StoreState {
   fileprivate borrowing func texts(_ sql: String) throws(StoreError) -> [String] {
     try rows(sql) { row throws(SQLiteError) in try row.text(0) }
+  }
+
+  /// Compares the schema with what the migrations make: each object stands in one of them, word for
+  /// word, and none is missing.
+  fileprivate borrowing func schemaFindings() throws(StoreError) -> [String] {
+    // What a newer file has more is not for this program to judge.
+    guard try number("PRAGMA user_version") == StoreOpening.format else { return [] }
+    let made = Migration.all.map { String(decoding: $0.sql, as: UTF8.self) }.joined(separator: "\n")
+    let objects = try rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL") {
+      row throws(SQLiteError) in (name: try row.text(0), sql: try row.text(1))
+    }
+    var findings = objects.filter { !made.contains($0.sql + ";") }.map { object in
+      "\(object.name) is not of this format's schema"
+    }
+    let expected = made.split(separator: "\n").count { $0.hasPrefix("CREATE ") }
+    if findings.isEmpty, objects.count != expected {
+      findings.append("the schema has \(objects.count) parts, this format has \(expected)")
+    }
+    return findings
   }
 
   /// Compares every revision of every form with the hash that it was published under.

@@ -99,6 +99,11 @@ struct StoreOpening {
     guard id == 0, objects == 0 else {
       throw StoreError.notAStore(path: path, why: "it is another program's SQLite database")
     }
+    // SQLite takes what is too short for a header for an empty database, and would write over it.
+    let facts = try connection.facts()
+    guard facts.fileBytes == 0 || facts.fileBytes >= 512 else {
+      throw StoreError.notAStore(path: path, why: "it is no SQLite database")
+    }
     return false
   }
 

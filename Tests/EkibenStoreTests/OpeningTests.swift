@@ -49,7 +49,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
   }
 
   static let foreign = [
-    "hello\n", String(repeating: "no database at all. ", count: 500),
+    "x", "hello\n", String(repeating: "no database at all. ", count: 500),
     "SQLite format 3\u{0}but only the beginning",
   ]
 

@@ -145,33 +145,6 @@ public struct History: Sendable, Equatable {
 }
 
 extension History {
-  /// What the undo tree needs to know of an entry.
-  package struct Outline: Hashable, Sendable {
-    package let number: Int
-    package let kind: Entry.Kind
-    package let parent: Int?
-    package let head: Int
-    package let step: Int
-    package let mark: String?
-
-    package init(
-      number: Int, kind: Entry.Kind, parent: Int?, head: Int, step: Int, mark: String?
-    ) {
-      self.number = number
-      self.kind = kind
-      self.parent = parent
-      self.head = head
-      self.step = step
-      self.mark = mark
-    }
-
-    package init(_ entry: Entry) {
-      self.init(
-        number: entry.number, kind: entry.kind, parent: entry.parent, head: entry.head,
-        step: entry.step, mark: entry.mark)
-    }
-  }
-
   /// Takes note of the next entry of a journal whose travels are not replayed.
   ///
   /// What they leave, visited children and marks, is given afterwards: ``restore(visited:marks:)``.

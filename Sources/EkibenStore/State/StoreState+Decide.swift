@@ -1,0 +1,113 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension StoreState {
+  /// Works an edit out; nil when there is nothing to do.
+  mutating func decide(
+    _ edit: Edit, on document: StoredDocument, by stamp: Stamp
+  ) throws(StoreError) -> Decision? {
+    if try needsReason(), stamp.reason?.isEmpty ?? true { throw .reasonMissing }
+    let history = document.history
+    do {
+      switch edit {
+      case .answers(let answers):
+        return try decide(.edit, try document.changes(for: answers), document, stamp)
+      case .changes(let changes): return try decide(.edit, changes, document, stamp)
+      case .apply(let description):
+        return try decide(.apply, document.changes(toMatch: description), document, stamp)
+      case .delete:
+        if document.status == .deleted { return nil }
+        return try decide(.edit, document.deletion, document, stamp)
+      case .revert(let number):
+        let changes = try history.revert(
+          number, in: document.content, origins: document.origins
+        ) { number throws(StoreError) in try entry(number, of: document) }.get()
+        return try decide(.revert, changes, document, stamp, reverted: number)
+      case .undo(let steps) where steps < 1, .redo(let steps) where steps < 1: return nil
+      case .undo(let steps): return try decide(try history.undo(steps: steps), document, stamp)
+      case .redo(let steps): return try decide(try history.redo(steps: steps), document, stamp)
+      case .redoTo(let node): return try decide(try history.redo(to: node), document, stamp)
+      case .checkout(let node): return try decide(try history.checkout(node), document, stamp)
+      case .mark(let name, let moving):
+        guard let marking = try history.mark(name, moving: moving) else { return nil }
+        return decide(marking, document, stamp)
+      }
+    } catch let error as HistoryError {
+      throw .history(error)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .sqlite(path: path, detail: "\(error)")
+    }
+  }
+
+  borrowing func decide(
+    _ kind: Entry.Kind, _ changes: Changeset, _ document: StoredDocument, _ stamp: Stamp,
+    reverted: Int? = nil
+  ) throws(StoreError) -> Decision? {
+    if changes.isEmpty { return nil }
+    if document.status == .deleted { throw .deleted(document.name) }
+    do { try document.content.check(changes, at: document.index) } catch { throw .conflict(error) }
+    let number = document.history.count + 1
+    let entry = Entry(
+      number: number, kind: kind, parent: document.head, head: number, author: stamp.author,
+      time: stamp.time, reason: stamp.reason, changes: changes,
+      origins: document.origins.before(changes), reverted: reverted)
+    // A node fetches nothing.
+    let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
+    return Decision(entry: entry, changes: changes, origins: origins)
+  }
+
+  private mutating func decide(
+    _ travel: Travel?, _ document: StoredDocument, _ stamp: Stamp
+  ) throws(StoreError) -> Decision? {
+    guard let travel else { return nil }
+    let entry = Entry(
+      number: document.history.count + 1, kind: travel.kind, parent: document.head,
+      head: travel.head, author: stamp.author, time: stamp.time, reason: stamp.reason)
+    return try decide(entry, of: document)
+  }
+
+  private borrowing func decide(
+    _ marking: History.Marking, _ document: StoredDocument, _ stamp: Stamp
+  ) -> Decision {
+    let entry = Entry(
+      number: document.history.count + 1, kind: .mark, parent: document.head, head: document.head,
+      author: stamp.author, time: stamp.time, reason: stamp.reason, mark: marking.name.rawValue)
+    return Decision(entry: entry, changes: Changeset(), origins: [])
+  }
+
+  /// Works out what an entry that is in the journal, or travels, does to a document.
+  mutating func decide(_ entry: Entry, of document: StoredDocument) throws(StoreError) -> Decision {
+    var fetched: [Int: Entry] = [:]
+    func known(_ number: Int) throws(StoreError) -> Entry {
+      if let entry = fetched[number] { return entry }
+      let entry = try self.entry(number, of: document)
+      fetched[number] = entry
+      return entry
+    }
+    let changes = try document.history.changes(of: entry, known)
+    let origins = try document.origins.changes(by: entry, in: document.history, known)
+    do { try document.content.check(changes, at: document.index) } catch {
+      // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
+      throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
+    }
+    return Decision(entry: entry, changes: changes, origins: origins)
+  }
+
+  /// Commits what was decided as part of a transaction, and lets the document follow.
+  mutating func commit(
+    _ decision: Decision, to document: inout StoredDocument
+  ) throws(StoreError) {
+    try write(decision, of: &document)
+    try document.follow(decision, path: path)
+  }
+
+  /// After a commit: what it made of the file is known already.
+  mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
+    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    document.dataVersion = version
+    reasons?.version = version
+    checkpointIfLong()
+  }
+}
