@@ -45,6 +45,25 @@ extension StoreState {
     }
   }
 
+  /// Hands on every row that a statement gives, one at a time.
+  borrowing func each<Row>(
+    _ sql: String, _ bindings: [Binding],
+    _ read: (borrowing Statement) throws(SQLiteError) -> Row,
+    _ body: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    var failure: StoreError?
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(sql) { statement throws(SQLiteError) in
+        try statement.bind(bindings)
+        while failure == nil, try statement.step() {
+          let row = try read(statement)
+          do throws(StoreError) { try body(row) } catch { failure = error }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// The key of an author, who is noted if new.
   mutating func author(_ name: String) throws(StoreError) -> Int64 {
     if let key = authors[AuthorName(text: name)] { return key }

@@ -62,9 +62,7 @@ extension StoreState {
       throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
     }
     let line = page.lines[number - page.first]
-    guard let kind = Entry.Kind(code: Int64(line.kind)) else {
-      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
-    }
+    let kind = try kind(Int64(line.kind), of: number)
     var changes: [Change] = []
     var origins: [Int] = []
     for key in line.targets {

@@ -21,21 +21,10 @@ extension StoreState {
   private borrowing func restoreMoved(
     _ document: Int64, into history: inout History
   ) throws(StoreError) {
-    var failure: StoreError?
-    try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(
-        "SELECT first, tree FROM chunk WHERE document = ? ORDER BY first"
-      ) { statement throws(SQLiteError) in
-        try statement.bind(document, at: 1)
-        while failure == nil, try statement.step() {
-          let (first, bytes) = (Int(clamping: try statement.int64(0)), try statement.blob(1))
-          do throws(StoreError) { try restore(first, bytes, into: &history) } catch {
-            failure = error
-          }
-        }
-      }
-    }
-    if let failure { throw failure }
+    try each(
+      "SELECT first, tree FROM chunk WHERE document = ? ORDER BY first", [.integer(document)],
+      { row throws(SQLiteError) in (Int(clamping: try row.int64(0)), try row.blob(1)) },
+      { row throws(StoreError) in try restore(row.0, row.1, into: &history) })
   }
 
   private borrowing func restore(

@@ -81,38 +81,34 @@ extension StoreState {
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (StoredLine) throws(StoreError) -> Void
   ) throws(StoreError) {
-    var failure: StoreError?
-    try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(
-        """
-        SELECT key & 4294967295, kind, time, author, line FROM entry
-        WHERE key BETWEEN ? AND ? ORDER BY key
-        """
-      ) { statement throws(SQLiteError) in
-        try statement.bind(EntryKey.range(range.lowerBound, range.upperBound, in: document))
-        while failure == nil, try statement.step() {
-          do throws(StoreError) { try body(try line(statement)) } catch { failure = error }
+    try each(
+      """
+      SELECT key & 4294967295, kind, time, author, line FROM entry
+      WHERE key BETWEEN ? AND ? ORDER BY key
+      """, EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      { row throws(SQLiteError) in
+        (
+          number: Int(clamping: try row.int64(0)), kind: try row.int64(1),
+          time: try row.int64(2), author: try row.int64(3), line: try row.blob(4)
+        )
+      },
+      { row throws(StoreError) in
+        let line = try decoding("entry \(row.number)") { () throws(CodingError) in
+          try LineCoding.decode(row.line, number: row.number)
         }
-      }
-    }
-    if let failure { throw failure }
+        try body(
+          StoredLine(
+            number: row.number, kind: try kind(row.kind, of: row.number), time: row.time,
+            author: row.author, line: line))
+      })
   }
 
-  private borrowing func line(_ row: borrowing Statement) throws(StoreError) -> StoredLine {
-    let facts = try sqlite { _ throws(SQLiteError) in
-      (
-        number: Int(clamping: try row.int64(0)), kind: try row.int64(1), time: try row.int64(2),
-        author: try row.int64(3), line: try row.blob(4)
-      )
+  /// The kind of an entry by its number in the file.
+  borrowing func kind(_ code: Int64, of number: Int) throws(StoreError) -> Entry.Kind {
+    guard let kind = Entry.Kind(code: code) else {
+      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
     }
-    guard let kind = Entry.Kind(code: facts.kind) else {
-      throw .damaged(path: path, detail: "entry \(facts.number) is of an unknown kind")
-    }
-    let line = try decoding("entry \(facts.number)") { () throws(CodingError) in
-      try LineCoding.decode(facts.line, number: facts.number)
-    }
-    return StoredLine(
-      number: facts.number, kind: kind, time: facts.time, author: facts.author, line: line)
+    return kind
   }
 
   /// Reads of lines that have not moved yet what the undo tree needs, and hands that on.
@@ -122,30 +118,29 @@ extension StoreState {
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (History.Outline) throws(StoreError) -> Void
   ) throws(StoreError) {
-    var failure: StoreError?
-    try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(
-        "SELECT key & 4294967295, kind, line FROM entry WHERE key BETWEEN ? AND ? ORDER BY key"
-      ) { statement throws(SQLiteError) in
-        try statement.bind(EntryKey.range(range.lowerBound, range.upperBound, in: document))
-        while failure == nil, try statement.step() {
-          let number = Int(clamping: try statement.int64(0))
-          let (kind, bytes) = (try statement.int64(1), try statement.blob(2))
-          do throws(StoreError) { try body(try outline(number, kind, bytes)) } catch {
-            failure = error
-          }
-        }
-      }
+    try eachLineUnread(of: document, range) { number, kind, bytes throws(StoreError) in
+      try body(try outline(number, kind, bytes))
     }
-    if let failure { throw failure }
+  }
+
+  /// Reads lines that have not moved yet without looking into them.
+  borrowing func eachLineUnread(
+    of document: Int64, _ range: ClosedRange<Int>,
+    _ body: (_ number: Int, _ kind: Int64, _ line: [UInt8]) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try each(
+      "SELECT key & 4294967295, kind, line FROM entry WHERE key BETWEEN ? AND ? ORDER BY key",
+      EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      { row throws(SQLiteError) in
+        (Int(clamping: try row.int64(0)), try row.int64(1), try row.blob(2))
+      },
+      { row throws(StoreError) in try body(row.0, row.1, row.2) })
   }
 
   borrowing func outline(
     _ number: Int, _ code: Int64, _ bytes: [UInt8]
   ) throws(StoreError) -> History.Outline {
-    guard let kind = Entry.Kind(code: code) else {
-      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
-    }
+    let kind = try kind(code, of: number)
     let header = try decoding("entry \(number)") { () throws(CodingError) in
       try LineCoding.header(of: bytes, number: number)
     }

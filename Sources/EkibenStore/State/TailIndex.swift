@@ -101,28 +101,12 @@ extension StoreState {
   private borrowing func eachStoredOutline(
     of document: Int64, _ range: ClosedRange<Int>, _ body: (StoredOutline) -> Void
   ) throws(StoreError) {
-    var failure: StoreError?
-    try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(
-        "SELECT key & 4294967295, kind, line FROM entry WHERE key BETWEEN ? AND ? ORDER BY key"
-      ) { statement throws(SQLiteError) in
-        try statement.bind(EntryKey.range(range.lowerBound, range.upperBound, in: document))
-        while failure == nil, try statement.step() {
-          let number = Int(clamping: try statement.int64(0))
-          let (code, bytes) = (try statement.int64(1), try statement.blob(2))
-          do throws(StoreError) {
-            guard let kind = Entry.Kind(code: code) else {
-              throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
-            }
-            let targets = try decoding("entry \(number)") { () throws(CodingError) in
-              try LineCoding.targets(of: bytes, number: number)
-            }
-            body(StoredOutline(number: number, kind: kind, targets: targets))
-          } catch { failure = error }
-        }
+    try eachLineUnread(of: document, range) { number, code, bytes throws(StoreError) in
+      let targets = try decoding("entry \(number)") { () throws(CodingError) in
+        try LineCoding.targets(of: bytes, number: number)
       }
+      body(StoredOutline(number: number, kind: try kind(code, of: number), targets: targets))
     }
-    if let failure { throw failure }
   }
 }
 
