@@ -25,8 +25,8 @@ struct ContractTests {
     let names = Dispatcher.commands.map { $0.spec.name }
     #expect(
       names.sorted() == [
-        "blame", "clear", "demo", "get", "import", "list", "log", "new", "redo", "replay", "schema",
-        "set", "show", "undo", "verify",
+        "apply", "blame", "checkout", "clear", "compact", "demo", "diff", "get", "import", "list",
+        "log", "mark", "new", "redo", "replay", "revert", "schema", "set", "show", "undo", "verify",
       ])
   }
 

@@ -44,6 +44,21 @@ struct JSONMembersTests {
     Expected("undo S visit", "entry head of changes"),
     Expected("undo S visit", at: "changes", "record field before after"),
     Expected("redo S visit", "entry head of changes"),
+    Expected("checkout S visit 1", "entry head of changes"),
+    Expected("checkout S visit 1", at: "changes", "record field before after"),
+    Expected("revert S visit 2", "entry head changes"),
+    Expected("revert S visit 2", at: "changes", "record field before after"),
+    Expected("mark S visit sent", "entry mark"),
+    Expected("diff S visit 1", "from to changes"),
+    Expected("diff S visit 1", at: "changes", "record field before after"),
+    Expected("apply S visit form.json", "entry head changes plan"),
+    Expected("apply S visit other.json", "entry head changes plan"),
+    Expected("apply S visit other.json --dry-run", "entry head changes plan"),
+    Expected(
+      "apply S visit other.json --dry-run", at: "plan.stages",
+      "deleteSections insertSections moveSections deleteRows insertRows moveRows updateRows "
+        + "replaceViews supplements rowsAfter"),
+    Expected("compact S", "before after"),
     Expected("log S visit", "entry kind parent head of author time reason step changes"),
     Expected("log S visit", at: "changes", "record field before after"),
     Expected("blame S visit", "rows"),
@@ -57,6 +72,7 @@ struct JSONMembersTests {
   func `a command's JSON holds at least what the contract says`(expected: Expected) throws {
     try ToolFolder.with { folder in
       try folder.write(Self.form, to: "form.json")
+      try folder.write(Self.form.replacing("Header", with: "Heading"), to: "other.json")
       for line in [
         "import S form.json", "new S intake --as visit", "set S visit name Ada choice a",
         "set S visit name Grace", "undo S visit",
