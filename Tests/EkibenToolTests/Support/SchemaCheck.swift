@@ -10,6 +10,11 @@ struct SchemaCheck {
   /// What is wrong, each with the path where; nothing is well.
   func findings(in json: JSON) -> [String] { findings(in: json, root, "$") }
 
+  /// What is wrong by one of the schema's definitions.
+  func findings(in json: JSON, definition: String) -> [String] {
+    findings(in: json, .object([("$ref", .string("#/$defs/\(definition)"))]), "$")
+  }
+
   private func findings(in json: JSON, _ schema: JSON, _ path: String) -> [String] {
     if let bool = schema.bool { return bool ? [] : ["\(path) must not be there"] }
     let keywords = schema.object ?? []

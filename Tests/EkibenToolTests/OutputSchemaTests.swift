@@ -1,0 +1,109 @@
+import Ekiben
+import EkibenSchemas
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EkibenTool
+
+/// `output.schema.json` and `plan.schema.json` say what the command prints with `--json`.
+struct OutputSchemaTests {
+  /// One line that a command printed.
+  struct Line {
+    let command: String
+    let json: JSON
+  }
+
+  static let goldens = ["visit-json.txt", "history-json.txt"]
+
+  @Test(arguments: goldens)
+  func `every line of the stories for scripts is valid`(golden: String) throws {
+    let check = try schema("output")
+    for line in try lines(of: golden) {
+      #expect(
+        check.findings(in: line.json, definition: line.command) == [], "\(line.json.encoded())")
+      #expect(check.findings(in: line.json) == [])
+    }
+  }
+
+  @Test func `a line without one of its members is not valid`() throws {
+    let check = try schema("output")
+    let optional = ["kind", "options"]
+    for line in try Self.goldens.flatMap({ try lines(of: $0) }) {
+      for member in line.json.object ?? [] where !optional.contains(member.name) {
+        let rest = (line.json.object ?? []).filter { $0.name != member.name }
+        let less = JSON.object(rest.map { ($0.name, $0.value) })
+        #expect(check.findings(in: less, definition: line.command) != [], "\(less.encoded())")
+      }
+    }
+  }
+
+  @Test func `every command has a definition, and a line that shows it`() throws {
+    let defined = Set((try schema("output").root["$defs"]?.object ?? []).map(\.name))
+    let shown = Set(try Self.goldens.flatMap { try lines(of: $0) }.map(\.command))
+    let ofBytes = ["demo", "compact"]  // One has no JSON; what the other says is its file's size.
+    for command in Dispatcher.commands.map({ $0.spec.name }) where command != "demo" {
+      #expect(defined.contains(command), "\(command)")
+      #expect(shown.contains(command) || ofBytes.contains(command), "\(command)")
+    }
+  }
+
+  @Test func `compacting says how large the file was and is`() throws {
+    try ToolFolder.withVisit { folder in
+      for age in 1...40 { try folder.succeed("set STORE visit age \(age)") }
+      let before = try fileBytes(at: folder.file("STORE")).count
+      let history = try folder.succeed("log STORE visit")
+      let json = try JSON(parsing: Array(folder.succeed("compact STORE --json").utf8))
+      #expect(try schema("output").findings(in: json, definition: "compact") == [])
+      #expect(json["before"]?.number == "\(before)")
+      let after = try fileBytes(at: folder.file("STORE")).count
+      #expect(json["after"]?.number == "\(after)")
+      #expect(json["moved"]?.number == "40")
+      #expect(try folder.succeed("log STORE visit") == history)
+      #expect(try folder.succeed("verify STORE") == "ok: 1 document, 41 entries\n")
+      #expect(try folder.succeed("compact STORE").hasSuffix("; 0 entries moved\n"))
+    }
+  }
+
+  @Test func `the example of a plan is valid, and one without its counts is not`() throws {
+    let check = try schema("plan")
+    let example = try #require(check.root["examples"]?.array?.first)
+    #expect(check.findings(in: example) == [])
+    let text = example.encoded()
+    for (part, wrong) in [
+      (#""rowsAfter":[4,2,5]"#, #""rows":[]"#), (#""header""#, #""heading""#),
+      ("[[0,3]]", "[[0,-3]]"),
+    ] {
+      let changed = text.replacing(part, with: wrong)
+      try #require(changed != text)
+      #expect(check.findings(in: try JSON(parsing: Array(changed.utf8))) != [])
+    }
+  }
+
+  /// What the calls of a golden transcript printed: results, and why they were refused.
+  private func lines(of golden: String) throws -> [Line] {
+    let file = projectRoot.appending(path: "Tests/EkibenToolTests/Golden/\(golden)")
+    var command = ""
+    var lines: [Line] = []
+    for line in String(decoding: try fileBytes(at: file), as: UTF8.self).split(separator: "\n") {
+      if line.hasPrefix("$ ekiben ") {
+        command = words(of: String(line))[2]
+      } else if line.hasPrefix("{") {
+        lines.append(Line(command: command, json: try JSON(parsing: Array(line.utf8))))
+      } else if line.hasPrefix("! {") {
+        lines.append(
+          Line(command: "error", json: try JSON(parsing: Array(line.dropFirst(2).utf8))))
+      }
+    }
+    try #require(lines.count > 20)
+    return lines
+  }
+
+  private func schema(_ name: String) throws -> SchemaCheck {
+    var schemas: [String: JSON] = [:]
+    for schema in Schema.all {
+      schemas["\(schema.name).schema.json"] = try JSON(parsing: schema.json)
+    }
+    return SchemaCheck(root: try #require(schemas["\(name).schema.json"]), others: schemas)
+  }
+}
