@@ -31,7 +31,8 @@ struct Dispatcher {
       GetCommand.self, SetCommand.self, ClearCommand.self, ApplyCommand.self, UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
-      VerifyCommand.self, CompactCommand.self, SchemaCommand.self,
+      ExportCommand.self, VerifyCommand.self, CompactCommand.self, DeleteCommand.self,
+      SchemaCommand.self,
     ]
   }
 

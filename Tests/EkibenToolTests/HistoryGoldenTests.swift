@@ -35,7 +35,10 @@ struct HistoryGoldenTests {
     "log clinic.ekiben visit", "log clinic.ekiben visit --graph", "blame clinic.ekiben visit",
     "blame clinic.ekiben visit --at sent", "blame clinic.ekiben visit name --at 2",
     "replay clinic.ekiben visit --verbose", "replay clinic.ekiben visit --from sent --to 8",
-    "verify clinic.ekiben",
+    "# Deleted, and brought back.",
+    "delete clinic.ekiben visit", "delete clinic.ekiben visit",
+    "set clinic.ekiben visit name Ada", "list clinic.ekiben", "list clinic.ekiben --deleted",
+    "undo clinic.ekiben visit", "list clinic.ekiben", "verify clinic.ekiben",
   ]
 
   // Rules H3, H6, H7, H17 and H18.

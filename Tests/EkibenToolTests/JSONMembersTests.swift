@@ -59,6 +59,10 @@ struct JSONMembersTests {
       "deleteSections insertSections moveSections deleteRows insertRows moveRows updateRows "
         + "replaceViews supplements rowsAfter"),
     Expected("compact S", "before after"),
+    Expected("delete S visit", "entry head changes"),
+    Expected("export S visit", "ekiben-form form sections"),
+    Expected("export S visit", at: "sections.rows", "id component", some: "value"),
+    Expected("export S --form intake", "ekiben-form form sections"),
     Expected("log S visit", "entry kind parent head of author time reason step changes"),
     Expected("log S visit", at: "changes", "record field before after"),
     Expected("blame S visit", "rows"),
@@ -78,7 +82,9 @@ struct JSONMembersTests {
         "set S visit name Grace", "undo S visit",
       ] { try folder.succeed(line) }
       let output = try folder.succeed(expected.call + " --json")
-      let lines = try output.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+      // An export is one value on many lines, everything else is a value a line.
+      let texts = expected.call.hasPrefix("export") ? [output[...]] : output.split(separator: "\n")
+      let lines = try texts.map { try JSON(parsing: Array($0.utf8)) }
       let objects = expected.place.split(separator: ".").reduce(lines) { objects, name in
         objects.compactMap { $0[String(name)] }.flatMap { $0.array ?? [$0] }
       }

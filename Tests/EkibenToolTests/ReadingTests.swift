@@ -10,7 +10,8 @@ struct ReadingTests {
     "list STORE", "show STORE visit", "show STORE visit --at 2 --ids", "get STORE visit name",
     "log STORE visit", "log STORE visit --graph", "diff STORE visit 1", "blame STORE visit",
     "blame STORE visit --at 2", "replay STORE visit",
-    "verify STORE", "schema form",
+    "verify STORE", "schema form", "export STORE visit", "export STORE visit --format jsonl",
+    "export STORE --form intake", "list STORE --deleted",
   ]
 
   @Test func `every command that reads is here`() {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenSchemas
+import Testing
 
 /// Checks JSON against a JSON Schema, as far as the schemas of this project go: a keyword that it
 /// does not know is a finding, so that a schema cannot promise what nobody checks.
@@ -114,5 +116,15 @@ struct SchemaCheck {
     case "integer": json.number.flatMap { Int($0) } != nil
     default: false
     }
+  }
+}
+
+extension SchemaCheck {
+  /// Takes one of the schemas that the command prints, and the others beside it.
+  init(named name: String) throws {
+    for schema in Schema.all {
+      others["\(schema.name).schema.json"] = try JSON(parsing: schema.json)
+    }
+    root = try #require(others["\(name).schema.json"])
   }
 }
