@@ -31,7 +31,8 @@ struct Dispatcher {
       GetCommand.self, SetCommand.self, ClearCommand.self, ApplyCommand.self, UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
-      ExportCommand.self, VerifyCommand.self, CompactCommand.self, DeleteCommand.self,
+      ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, VerifyCommand.self,
+      StatsCommand.self, DoctorCommand.self, CompactCommand.self, BackupCommand.self,
       SchemaCommand.self,
     ]
   }

@@ -25,9 +25,9 @@ struct ContractTests {
     let names = Dispatcher.commands.map { $0.spec.name }
     #expect(
       names.sorted() == [
-        "apply", "blame", "checkout", "clear", "compact", "delete", "demo", "diff", "export", "get",
-        "import", "list", "log", "mark", "new", "redo", "replay", "revert", "schema", "set", "show",
-        "undo", "verify",
+        "apply", "backup", "blame", "checkout", "clear", "compact", "delete", "demo", "diff",
+        "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "redo",
+        "replay", "revert", "schema", "set", "show", "stats", "undo", "verify",
       ])
   }
 

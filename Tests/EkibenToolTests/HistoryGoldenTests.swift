@@ -38,7 +38,11 @@ struct HistoryGoldenTests {
     "# Deleted, and brought back.",
     "delete clinic.ekiben visit", "delete clinic.ekiben visit",
     "set clinic.ekiben visit name Ada", "list clinic.ekiben", "list clinic.ekiben --deleted",
-    "undo clinic.ekiben visit", "list clinic.ekiben", "verify clinic.ekiben",
+    "undo clinic.ekiben visit", "list clinic.ekiben",
+    "# The same again under another name.",
+    "duplicate clinic.ekiben visit --as copy", "log clinic.ekiben copy",
+    "duplicate clinic.ekiben visit",
+    "verify clinic.ekiben",
   ]
 
   // Rules H3, H6, H7, H17 and H18.

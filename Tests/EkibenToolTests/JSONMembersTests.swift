@@ -59,6 +59,10 @@ struct JSONMembersTests {
       "deleteSections insertSections moveSections deleteRows insertRows moveRows updateRows "
         + "replaceViews supplements rowsAfter"),
     Expected("compact S", "before after"),
+    Expected("backup S copy.ekiben", "bytes"),
+    Expected("stats S", "fileBytes entries movedEntries"),
+    Expected("doctor S", "checks"),
+    Expected("duplicate S visit", "document uid form revision entry"),
     Expected("delete S visit", "entry head changes"),
     Expected("export S visit", "ekiben-form form sections"),
     Expected("export S visit", at: "sections.rows", "id component", some: "value"),

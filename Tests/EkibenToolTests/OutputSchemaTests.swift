@@ -40,8 +40,8 @@ struct OutputSchemaTests {
   @Test func `every command has a definition, and a line that shows it`() throws {
     let defined = Set((try SchemaCheck(named: "output").root["$defs"]?.object ?? []).map(\.name))
     let shown = Set(try Self.goldens.flatMap { try lines(of: $0) }.map(\.command))
-    // What these say has a schema of its own, or is the size of a file.
-    let others = ["export", "compact"]
+    // What these say has a schema of its own, or depends on the machine.
+    let others = ["export", "compact", "backup", "doctor", "stats"]
     for command in Dispatcher.commands.map({ $0.spec.name }) where command != "demo" {
       #expect(defined.contains(command), "\(command)")
       #expect(shown.contains(command) || others.contains(command), "\(command)")
@@ -62,6 +62,51 @@ struct OutputSchemaTests {
       #expect(try folder.succeed("log STORE visit") == history)
       #expect(try folder.succeed("verify STORE") == "ok: 1 document, 41 entries\n")
       #expect(try folder.succeed("compact STORE").hasSuffix("; 0 entries moved\n"))
+    }
+  }
+
+  @Test func `a backup says how large it is, and is the store as it was`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada")
+      let before = try folder.files()["STORE"]
+      let json = try JSON(parsing: Array(folder.succeed("backup STORE copy.ekiben --json").utf8))
+      #expect(try SchemaCheck(named: "output").findings(in: json, definition: "backup") == [])
+      let after = try folder.files()
+      #expect(after.keys.sorted() == ["STORE", "copy.ekiben"])
+      #expect(after["STORE"] == before)
+      #expect(json["bytes"]?.number == "\(after["copy.ekiben"]?.count ?? 0)")
+      #expect(try folder.dump("copy.ekiben") == folder.dump())
+      #expect(try folder.succeed("verify copy.ekiben") == "ok: 1 document, 2 entries\n")
+    }
+  }
+
+  @Test func `the statistics are those of the file`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada age 36")
+      try folder.succeed("compact STORE")
+      try folder.succeed("undo STORE visit")
+      let json = try JSON(parsing: Array(folder.succeed("stats STORE --json").utf8))
+      #expect(try SchemaCheck(named: "output").findings(in: json, definition: "stats") == [])
+      let size = try fileBytes(at: folder.file("STORE")).count
+      for (name, number) in [
+        ("fileBytes", size), ("walBytes", 0), ("forms", 1), ("documents", 1), ("entries", 3),
+      ] { #expect(json[name]?.number == "\(number)", "\(name)") }
+      #expect(try folder.succeed("stats STORE").split(separator: "\n").count == json.object?.count)
+    }
+  }
+
+  @Test func `the doctor says of each thing how it stands`() throws {
+    try ToolFolder.withVisit { folder in
+      let json = try JSON(parsing: Array(folder.succeed("doctor STORE --json").utf8))
+      #expect(try SchemaCheck(named: "output").findings(in: json, definition: "doctor") == [])
+      let checks = json["checks"]?.array ?? []
+      let lines = try folder.succeed("doctor STORE").split(separator: "\n")
+      try #require(lines.count == checks.count && !checks.isEmpty)
+      for (line, check) in zip(lines, checks) {
+        #expect(line.hasPrefix(check["name"]?.string ?? "?"))
+        #expect(line.contains("  \(check["verdict"]?.string ?? "?")"))
+        #expect(line.contains(check["finding"]?.string ?? "?"))
+      }
     }
   }
 

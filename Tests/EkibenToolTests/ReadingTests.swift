@@ -11,7 +11,7 @@ struct ReadingTests {
     "log STORE visit", "log STORE visit --graph", "diff STORE visit 1", "blame STORE visit",
     "blame STORE visit --at 2", "replay STORE visit",
     "verify STORE", "schema form", "export STORE visit", "export STORE visit --format jsonl",
-    "export STORE --form intake", "list STORE --deleted",
+    "export STORE --form intake", "list STORE --deleted", "doctor STORE", "stats STORE",
   ]
 
   @Test func `every command that reads is here`() {

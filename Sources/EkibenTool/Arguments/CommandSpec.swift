@@ -28,7 +28,7 @@ struct CommandSpec: Sendable {
   var options: [Option] = []
   /// More for `help COMMAND`: what the summary leaves out.
   var discussion = ""
-  /// Whether it writes to the store without changing a document, so that nobody is its author.
+  /// Whether it writes to a file without changing a document, so that nobody is its author.
   var isMaintenance = false
 
   static let json = Option(name: "json", summary: "print JSON, for scripts")
@@ -47,7 +47,7 @@ struct CommandSpec: Sendable {
   static let document = Positional(name: "DOC")
   static let entry = Positional(name: "N")
 
-  /// Whether the command writes to a store.
+  /// Whether the command writes to a store, or a copy of one.
   var isChanging: Bool { isMaintenance || option(named: Self.author.name) != nil }
 
   /// Whether any text can stand among its words.
