@@ -41,7 +41,8 @@ let package = Package(
       name: "EkibenSchemas", path: "Schemas",
       resources: [
         .embedInCode("changes.schema.json"), .embedInCode("form.schema.json"),
-        .embedInCode("history.schema.json"),
+        .embedInCode("history.schema.json"), .embedInCode("output.schema.json"),
+        .embedInCode("plan.schema.json"),
       ], swiftSettings: settings),
 
     // Level 2.

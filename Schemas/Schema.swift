@@ -18,5 +18,11 @@ package struct Schema: Sendable {
     Schema(
       name: "changes", summary: "what an entry of a history changes",
       json: PackageResources.changes_schema_json),
+    Schema(
+      name: "output", summary: "what each command prints with --json",
+      json: PackageResources.output_schema_json),
+    Schema(
+      name: "plan", summary: "what a table does to show another document",
+      json: PackageResources.plan_schema_json),
   ]
 }

@@ -58,8 +58,11 @@ extension StoredDocument {
       })
   }
 
-  /// What makes the document equal to a description.
-  func changes(toMatch description: Document) -> Changeset {
+  /// What makes the document equal to a description, as ``Edit/apply(_:)`` does it: answers change only
+  /// where the description gives a value.
+  ///
+  /// - Complexity: O(n log n) in the number of rows.
+  public func changes(toMatch description: Document) -> Changeset {
     var wanted = description
     wanted.setField(.status, to: content.fields[.status])
     for (row, place) in Document.Index(description).rows

@@ -53,7 +53,8 @@ extension CommandFailure {
         .conflict, .deleted, .reasonMissing:
         .refused
       }
-    self.init(code, error.description)
+    let hint = error == .reasonMissing ? "; give one with --reason TEXT" : ""
+    self.init(code, error.description + hint)
   }
 
   init(_ error: InputError) {

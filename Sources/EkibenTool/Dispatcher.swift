@@ -28,8 +28,11 @@ struct Dispatcher {
   static var commands: [any Command.Type] {
     [
       DemoCommand.self, ImportCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self,
-      GetCommand.self, SetCommand.self, ClearCommand.self, UndoCommand.self, RedoCommand.self,
-      LogCommand.self, BlameCommand.self, ReplayCommand.self, VerifyCommand.self,
+      GetCommand.self, SetCommand.self, ClearCommand.self, ApplyCommand.self, UndoCommand.self,
+      RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
+      LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
+      ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, VerifyCommand.self,
+      StatsCommand.self, DoctorCommand.self, CompactCommand.self, BackupCommand.self,
       SchemaCommand.self,
     ]
   }
@@ -108,7 +111,7 @@ struct Dispatcher {
       "usage: ekiben COMMAND …", "", "commands:",
     ]
     let tail = [
-      "", "STORE is a file, DOC a document's name, ROW a row's id, N an entry's number.",
+      "", "STORE is a file, DOC a document's name, ROW a row's id, N an entry's number or mark.",
       "ekiben help COMMAND tells more; with --json a command prints JSON, for scripts.",
     ]
     return (head + lines + tail).joined(separator: "\n")

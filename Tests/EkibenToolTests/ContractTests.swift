@@ -25,8 +25,9 @@ struct ContractTests {
     let names = Dispatcher.commands.map { $0.spec.name }
     #expect(
       names.sorted() == [
-        "blame", "clear", "demo", "get", "import", "list", "log", "new", "redo", "replay", "schema",
-        "set", "show", "undo", "verify",
+        "apply", "backup", "blame", "checkout", "clear", "compact", "delete", "demo", "diff",
+        "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "redo",
+        "replay", "revert", "schema", "set", "show", "stats", "undo", "verify",
       ])
   }
 

@@ -44,6 +44,29 @@ struct JSONMembersTests {
     Expected("undo S visit", "entry head of changes"),
     Expected("undo S visit", at: "changes", "record field before after"),
     Expected("redo S visit", "entry head of changes"),
+    Expected("checkout S visit 1", "entry head of changes"),
+    Expected("checkout S visit 1", at: "changes", "record field before after"),
+    Expected("revert S visit 2", "entry head changes"),
+    Expected("revert S visit 2", at: "changes", "record field before after"),
+    Expected("mark S visit sent", "entry mark"),
+    Expected("diff S visit 1", "from to changes"),
+    Expected("diff S visit 1", at: "changes", "record field before after"),
+    Expected("apply S visit form.json", "entry head changes plan"),
+    Expected("apply S visit other.json", "entry head changes plan"),
+    Expected("apply S visit other.json --dry-run", "entry head changes plan"),
+    Expected(
+      "apply S visit other.json --dry-run", at: "plan.stages",
+      "deleteSections insertSections moveSections deleteRows insertRows moveRows updateRows "
+        + "replaceViews supplements rowsAfter"),
+    Expected("compact S", "before after"),
+    Expected("backup S copy.ekiben", "bytes"),
+    Expected("stats S", "fileBytes entries movedEntries"),
+    Expected("doctor S", "checks"),
+    Expected("duplicate S visit", "document uid form revision entry"),
+    Expected("delete S visit", "entry head changes"),
+    Expected("export S visit", "ekiben-form form sections"),
+    Expected("export S visit", at: "sections.rows", "id component", some: "value"),
+    Expected("export S --form intake", "ekiben-form form sections"),
     Expected("log S visit", "entry kind parent head of author time reason step changes"),
     Expected("log S visit", at: "changes", "record field before after"),
     Expected("blame S visit", "rows"),
@@ -57,12 +80,15 @@ struct JSONMembersTests {
   func `a command's JSON holds at least what the contract says`(expected: Expected) throws {
     try ToolFolder.with { folder in
       try folder.write(Self.form, to: "form.json")
+      try folder.write(Self.form.replacing("Header", with: "Heading"), to: "other.json")
       for line in [
         "import S form.json", "new S intake --as visit", "set S visit name Ada choice a",
         "set S visit name Grace", "undo S visit",
       ] { try folder.succeed(line) }
       let output = try folder.succeed(expected.call + " --json")
-      let lines = try output.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+      // An export is one value on many lines, everything else is a value a line.
+      let texts = expected.call.hasPrefix("export") ? [output[...]] : output.split(separator: "\n")
+      let lines = try texts.map { try JSON(parsing: Array($0.utf8)) }
       let objects = expected.place.split(separator: ".").reduce(lines) { objects, name in
         objects.compactMap { $0[String(name)] }.flatMap { $0.array ?? [$0] }
       }

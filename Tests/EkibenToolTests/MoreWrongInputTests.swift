@@ -32,8 +32,27 @@ struct MoreWrongInputTests {
     Case("log STORE visit --since 10:00", 64, "--since", "\"10:00\""),
     Case("log STORE visit --limit few", 64, "error: --limit", "\"few\""),
     Case("log STORE visit --limit -1", 64, "error: --limit", "-1"),
-    Case("replay STORE visit --from 0", 64, "error: --from", "\"0\""),
-    Case("redo STORE visit --to x", 64, "error: --to", "\"x\""),
+    Case("replay STORE visit --from=-1", 64, "error: --from", "\"-1\""),
+    Case("redo STORE visit --to 10:00", 64, "error: --to", "\"10:00\""),
+    Case("checkout STORE visit", 64, "N is missing"),
+    Case("checkout STORE visit -5", 64, "N", "\"-5\""),
+    Case("checkout STORE visit 2026-11-21", 64, "N", "\"2026-11-21\""),
+    Case("revert STORE visit 10:00:00", 64, "N", "\"10:00:00\""),
+    Case("diff STORE visit 1 -1", 64, "B", "\"-1\""),
+    Case("mark STORE visit", 64, "NAME is missing"),
+    Case("mark STORE visit 12", 64, "12", "number"),
+    Case("mark STORE visit 2026-11-21", 64, "2026-11-21", "time"),
+    Case("mark STORE visit -- -x", 64, "-x", "begin with -"),
+    Case("export STORE", 64, "DOC is missing"),
+    Case("export STORE visit --format swift", 64, "--format", "json or jsonl", "swift"),
+    Case("export STORE visit --form intake", 64, "without DOC"),
+    Case("export STORE --form intake --format jsonl", 64, "as json"),
+    Case("apply STORE visit form.json --format csv", 64, "--format", "ekiben or fhir"),
+    Case(["apply", "STORE", "visit", ""], 64, ["FILE"]),
+    Case(["mark", "STORE", "visit", ""], 64, ["empty"]),
+    Case("backup STORE", 64, "FILE is missing"),
+    Case(["backup", "STORE", ""], 64, ["FILE"]),
+    Case(["duplicate", "STORE", "visit", "--as", ""], 64, ["--as"]),
     Case("redo STORE visit -n 1 --to 1", 64, "-n", "--to"),
     Case("get STORE visit name --timeout nonsense", 64, "--timeout", "nonsense"),
     Case("get STORE visit name --timeout=-1", 64, "--timeout", "-1"),
@@ -58,6 +77,38 @@ struct MoreWrongInputTests {
     Case("show STORE visit --at 99", 1, "99"),
     Case("show STORE visit --at 2020-01-01T00:00:00Z", 1, "2020-01-01"),
     Case("replay STORE visit --from 9", 1, "9"),
+    Case("replay STORE visit --from 0", 1, "no entry 0"),
+    Case("replay STORE visit --to nowhere", 1, "no mark nowhere"),
+    Case("redo STORE visit --to nowhere", 1, "no mark nowhere"),
+    Case("checkout STORE visit 99", 1, "no entry 99"),
+    Case("checkout STORE visit 99999999999999999999", 1, "so large a number"),
+    Case("checkout STORE visit nowhere", 1, "no mark nowhere"),
+    Case("revert STORE visit 1", 1, "entry 1"),
+    Case("revert STORE visit 99", 1, "no entry 99"),
+    Case("diff STORE visit 1 99", 1, "no entry 99"),
+    Case("diff STORE nobody 1", 1, "nobody"),
+    Case("mark STORE nobody sent", 1, "nobody"),
+    Case("blame STORE visit --at 99", 1, "99"),
+    Case("apply STORE nobody form.json", 1, "nobody"),
+    Case("apply STORE visit readonly.json", 1, "readonly is read-only"),
+    Case("apply STORE visit opaque.json", 1, "opaque", "not editable"),
+    Case("apply STORE visit option.json", 65, "choice", "no option", "\"c\""),
+    Case("apply STORE visit STORE", 65, "line 1"),
+    Case("apply STORE visit missing.json", 66, "missing.json"),
+    Case("apply STORE visit option.json --format fhir", 65, "Questionnaire"),
+    Case("export STORE nobody", 1, "nobody"),
+    Case("export STORE --form nobody", 1, "no form nobody"),
+    Case("delete STORE nobody", 1, "nobody"),
+    Case("duplicate STORE nobody", 1, "nobody"),
+    Case("duplicate STORE visit --as visit", 1, "visit"),
+    Case("backup STORE form.json", 1, "form.json", "already"),
+    Case("backup STORE folder", 1, "folder", "already"),
+    Case("backup missing.ekiben copy.ekiben", 66, "missing.ekiben"),
+    Case("backup form.json copy.ekiben", 69, "form.json"),
+    Case("stats missing.ekiben", 66, "missing.ekiben"),
+    Case("doctor missing.ekiben", 66, "missing.ekiben"),
+    Case("compact missing.ekiben", 66, "missing.ekiben"),
+    Case("compact form.json", 69, "form.json"),
     Case("blame STORE visit nowhere", 1, "nowhere"),
     Case("log STORE visit --row nowhere", 1, "nowhere"),
     Case("set STORE visit name Ada nowhere x", 1, "nowhere"),
@@ -78,6 +129,15 @@ struct MoreWrongInputTests {
     Case("import STORE folder", 74, "is a folder"),
   ]
 
+  // Each gives an answer that set would not take.
+  static let descriptions = [
+    "readonly.json":
+      #"{"id": "readonly", "component": "TextInput", "readOnly": true, "value": "x"}"#,
+    "opaque.json": #"{"id": "opaque", "component": "Drawing", "value": [1]}"#,
+    "option.json":
+      #"{"id": "choice", "component": "Choice", "options": [{"code": "a"}], "value": "c"}"#,
+  ]
+
   @Test(arguments: commandLines)
   func `a wrong command line is refused with its usage`(_ wrong: Case) throws {
     try expectRefusal(wrong)
@@ -91,6 +151,11 @@ struct MoreWrongInputTests {
   private func expectRefusal(_ wrong: Case) throws {
     try ToolFolder.withVisit { folder in
       try folder.write(try fixture("visit-form.json"), to: "form.json")
+      for (name, row) in Self.descriptions {
+        try folder.write(
+          "{\"ekiben-form\": 1, \"form\": \"x\", \"sections\": [{\"id\": \"s\", \"rows\": [\(row)]}]}",
+          to: name)
+      }
       try folder.makeFolder("folder")
       try Refusal(code: wrong.code, mentions: wrong.mentions).expect(wrong.words, in: folder)
     }

@@ -8,8 +8,10 @@ import Testing
 struct ReadingTests {
   static let calls = [
     "list STORE", "show STORE visit", "show STORE visit --at 2 --ids", "get STORE visit name",
-    "log STORE visit", "log STORE visit --graph", "blame STORE visit", "replay STORE visit",
-    "verify STORE", "schema form",
+    "log STORE visit", "log STORE visit --graph", "diff STORE visit 1", "blame STORE visit",
+    "blame STORE visit --at 2", "replay STORE visit",
+    "verify STORE", "schema form", "export STORE visit", "export STORE visit --format jsonl",
+    "export STORE --form intake", "list STORE --deleted", "doctor STORE", "stats STORE",
   ]
 
   @Test func `every command that reads is here`() {

@@ -28,6 +28,8 @@ struct CommandSpec: Sendable {
   var options: [Option] = []
   /// More for `help COMMAND`: what the summary leaves out.
   var discussion = ""
+  /// Whether it writes to a file without changing a document, so that nobody is its author.
+  var isMaintenance = false
 
   static let json = Option(name: "json", summary: "print JSON, for scripts")
   static let author = Option(name: "author", value: "NAME", summary: "who does it")
@@ -43,9 +45,10 @@ struct CommandSpec: Sendable {
 
   static let store = Positional(name: "STORE")
   static let document = Positional(name: "DOC")
+  static let entry = Positional(name: "N")
 
-  /// Whether the command writes to a store.
-  var isChanging: Bool { option(named: Self.author.name) != nil }
+  /// Whether the command writes to a store, or a copy of one.
+  var isChanging: Bool { isMaintenance || option(named: Self.author.name) != nil }
 
   /// Whether any text can stand among its words.
   var takesValues: Bool { positionals.contains { $0.name.hasSuffix("VALUE") } }

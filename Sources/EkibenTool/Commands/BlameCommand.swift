@@ -7,7 +7,10 @@ enum BlameCommand: Command {
     positionals: [
       CommandSpec.store, CommandSpec.document,
       .init(name: "ROW", isOptional: true, repeats: true),
-    ], options: CommandSpec.reading,
+    ],
+    options: [
+      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
+    ] + CommandSpec.reading,
     discussion: "An answer that an undo or redo brought back names that entry, too: via.")
 
   private struct Line {
@@ -20,19 +23,32 @@ enum BlameCommand: Command {
   static func run(_ call: Call) throws {
     try call.withDocument { reading in
       let document = reading.document
+      let number = try call.entryNumber(of: reading) ?? document.count
+      let content =
+        call.arguments.has("at")
+        ? try reading.store.content(of: document, at: number) : document.content
       let named = try call.arguments.positionals.dropFirst(2).map { name in
-        try call.row(name, of: document)
+        try row(name, of: content, call)
       }
-      let rows = named.isEmpty ? document.content.sections.flatMap(\.rows) : named
-      let lines = try rows.compactMap { row -> Line? in
-        let origin = document.origins[Change.Target(.row(row.id), .value)]
-        if origin.entry == 0 { return nil }
-        let entry = try reading.entry(origin.entry)
-        return Line(row: row.id, value: row.fields[.value], entry: entry, via: origin.via)
+      let rows = named.isEmpty ? content.sections.flatMap { $0.rows.map(\.id) } : named
+      let targets = rows.map { Change.Target(.row($0), .value) }
+      let states = try reading.store.fields(targets, of: document, at: number)
+      let lines = try zip(rows, states).compactMap { row, state -> Line? in
+        if state.origin.entry == 0 { return nil }
+        let entry = try reading.entry(state.origin.entry)
+        return Line(row: row, value: state.value, entry: entry, via: state.origin.via)
       }
       if call.isJSON { return call.console.write(json(lines)) }
       for line in text(lines) { call.console.write(line) }
     }
+  }
+
+  private static func row(_ text: String, of content: Document, _ call: Call) throws -> RowID {
+    let id: RowID = try call.existing("row", text)
+    guard content.row(id) != nil else {
+      throw StoreError.unknownRow(id, document: try call.documentName())
+    }
+    return id
   }
 
   private static func json(_ lines: [Line]) -> JSON {

@@ -128,6 +128,24 @@ extension Call {
     return number
   }
 
+  /// The entry that a word of the command line means, by its number or the name of a mark.
+  func entryNumber(at position: Int, of document: StoredDocument) throws -> Int {
+    let (name, text) = (arguments.spec.positionals[position].name, arguments[position])
+    return try entryNumber(
+      text, of: document,
+      orElse: .usage(
+        "\(name) is an entry's number or a mark's name, not \(Notation.quoted(text))",
+        command: arguments.spec))
+  }
+
+  /// The entry that an option means; nil where it is not given.
+  func entryNumber(option: String, of document: StoredDocument) throws -> Int? {
+    guard let text = arguments[option] else { return nil }
+    return try entryNumber(
+      text, of: document,
+      orElse: arguments.wrongValue(option, takes: "an entry's number or a mark's name"))
+  }
+
   /// The entry that a number or the name of a mark means.
   func entryNumber(
     _ text: String, of document: StoredDocument, orElse wrong: CommandFailure

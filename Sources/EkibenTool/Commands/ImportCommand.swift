@@ -33,9 +33,7 @@ enum ImportCommand: Command {
         form.name, document, uid: call.environment.uid(for: "form \(form.name)"),
         by: surroundings.stamp(reason: call.arguments["reason"]))
     }
-    for warning in imported.warnings {
-      call.console.note("warning: \(Notation.shown(warning.description))")
-    }
+    noteWarnings(of: imported, call)
     if call.isJSON {
       call.console.write(json(imported, publication))
     } else {
@@ -43,7 +41,15 @@ enum ImportCommand: Command {
     }
   }
 
-  private static func format(_ call: Call) throws(CommandFailure) -> FormFormat? {
+  /// Says what the reader of a file noticed.
+  static func noteWarnings(of imported: ImportedForm, _ call: Call) {
+    for warning in imported.warnings {
+      call.console.note("warning: \(Notation.shown(warning.description))")
+    }
+  }
+
+  /// The format that `--format` insists on.
+  static func format(_ call: Call) throws(CommandFailure) -> FormFormat? {
     guard let text = call.arguments["format"] else { return nil }
     guard let format = FormFormat(rawValue: text) else {
       let known = FormFormat.allCases.map(\.rawValue).joined(separator: " or ")

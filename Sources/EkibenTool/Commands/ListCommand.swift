@@ -4,11 +4,14 @@ import Ekiben
 enum ListCommand: Command {
   static let spec = CommandSpec(
     name: "list", summary: "list a store's forms and documents",
-    positionals: [CommandSpec.store], options: CommandSpec.reading)
+    positionals: [CommandSpec.store],
+    options: [
+      .init(name: "deleted", summary: "the documents that are deleted, instead of the others")
+    ] + CommandSpec.reading)
 
   static func run(_ call: Call) throws {
     let (forms, documents) = try call.withStore(.readOnly) { store in
-      (try store.forms(), try store.documents())
+      (try store.forms(), try store.documents(deleted: call.arguments.has("deleted")))
     }
     if call.isJSON {
       call.console.write(json(forms, documents))

@@ -26,6 +26,7 @@ enum LogCommand: Command {
       ) { call.console.write($0) }
       var written = 0
       try reading.newestFirst { entry in
+        guard call.console.isOpen else { return false }
         guard try filter.takes(entry) else { return true }
         guard call.isJSON else { return try list.add(entry) }
         guard written < limit else { return false }
@@ -50,7 +51,10 @@ enum LogCommand: Command {
       }
       shown = nodes
     }
-    try HistoryGraph(reading).draw(shown) { call.console.write($0) }
+    try HistoryGraph(reading).draw(shown) { line in
+      call.console.write(line)
+      return call.console.isOpen
+    }
   }
 }
 

@@ -17,11 +17,20 @@ enum NewCommand: Command {
     let name = try call.newName
     let surroundings = try call.surroundings
     let document = try call.withStore(.readWrite) { store in
-      let thing = try "document \(name ?? form) \(store.documents().count)"
-      return try store.create(
-        name, from: form, uid: call.environment.uid(for: thing),
+      try store.create(
+        name, from: form, uid: try uid(name ?? form, store, call),
         by: surroundings.stamp(reason: call.arguments["reason"]))
     }
+    report(document, call)
+  }
+
+  /// The 128 bits of a document that is about to be started.
+  static func uid(_ name: DocumentName, _ store: Store, _ call: Call) throws -> [UInt8] {
+    call.environment.uid(for: "document \(name) \(try store.documents().count)")
+  }
+
+  /// Says which document was started.
+  static func report(_ document: StoredDocument, _ call: Call) {
     guard call.isJSON else {
       return call.console.write(Notation.shown(document.name.rawValue))
     }
@@ -30,7 +39,7 @@ enum NewCommand: Command {
       .object([
         ("document", .string(document.name.rawValue)), ("uid", .string(uid.joined())),
         ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
-        ("entry", .integer(1)),
+        ("entry", .integer(document.count)),
       ]))
   }
 }

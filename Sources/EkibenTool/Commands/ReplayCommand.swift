@@ -16,12 +16,14 @@ enum ReplayCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    let first = try call.arguments.number("from", atLeast: 1)
-    let last = try call.arguments.number("to", atLeast: 1)
     if call.arguments.optional(1) == nil {
+      let first = try call.arguments.number("from", atLeast: 1)
+      let last = try call.arguments.number("to", atLeast: 1)
       try replayFile(Replay.File(from: first, to: last), call)
     } else {
       try call.withDocument { reading in
+        let first = try call.entryNumber(option: "from", of: reading.document)
+        let last = try call.entryNumber(option: "to", of: reading.document)
         let report: Replay.Report
         do throws(Replay.Failure) {
           report = try Replay(of: reading.document, in: reading.store).run(

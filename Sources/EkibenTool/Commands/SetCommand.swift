@@ -48,13 +48,26 @@ enum SetCommand: Command {
     _ name: String, _ text: String, _ call: Call, _ document: StoredDocument
   ) throws -> (row: RowID, value: Value?) {
     let row = try call.row(name, of: document)
+    return (row.id, try answer(text, of: row, call))
+  }
+
+  private static func answer(_ text: String, of row: Document.Row, _ call: Call) throws -> Value {
     let reading = try RowInput.read(text, for: row)
     if let valueSet = reading.uncheckedValueSet {
       let place = valueSet.isEmpty ? "its options are not part of the form" : "see \(valueSet)"
       call.console.note(
         Notation.shown("warning: \(row.id): the code \(text) could not be checked; \(place)"))
     }
-    return (row.id, reading.value)
+    return reading.value
+  }
+
+  /// Takes a value as `set` takes a text: an option may be named by its label.
+  static func answer(_ value: Value, of row: Document.Row, _ call: Call) throws -> Value {
+    if case .choice = RowKind(row), let text = value.asText {
+      return try answer(text, of: row, call)
+    }
+    try RowInput.check(value, for: row)
+    return value
   }
 
   static func noteIssues(of rows: [RowID], _ session: Session, _ call: Call) {
@@ -67,12 +80,12 @@ enum SetCommand: Command {
   }
 
   /// Says what an edit changed, and how to take it back.
-  static func report(_ entry: Entry?, _ session: Session, _ call: Call) {
+  static func report(_ entry: Entry?, of past: String = "", _ session: Session, _ call: Call) {
     if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: session.document)) }
     guard let entry else { return call.console.write("nothing changed") }
     let undo = Wording.command(["undo", call.path, session.document.name.rawValue])
     call.console.write(
-      "edit \(entry.number) by \(Notation.shown(entry.author)): "
+      "\(entry.kind.rawValue) \(entry.number) by \(Notation.shown(entry.author))\(past): "
         + "\(Wording.changes(entry.changes)); undo with: \(undo)")
   }
 }

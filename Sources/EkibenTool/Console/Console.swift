@@ -4,6 +4,8 @@ protocol Console: AnyObject {
   func write(_ text: String)
   /// Writes a remark, a warning or an error, a line feed behind it.
   func note(_ text: String)
+  /// Whether anybody still takes results; a command that has many of them stops when nobody does.
+  var isOpen: Bool { get }
   /// Why results could not be written, if they could not.
   var problem: String? { get }
 }
@@ -11,14 +13,14 @@ protocol Console: AnyObject {
 /// The console of the process.
 final class StandardConsole: Console {
   private(set) var problem: String?
-  private var isClosed = false
+  private(set) var isOpen = true
 
   func write(_ text: String) {
-    if isClosed { return }
+    guard isOpen else { return }
     switch StandardStreams.write(text + "\n", to: StandardStreams.output) {
     case .written: break
-    case .closed: isClosed = true
-    case .failed(let words): (isClosed, problem) = (true, words)
+    case .closed: isOpen = false
+    case .failed(let words): (isOpen, problem) = (false, words)
     }
   }
 
@@ -36,5 +38,6 @@ final class StoryConsole: Console {
 
   func write(_ text: String) { outer.write(text) }
   func note(_ text: String) { outer.write(text) }
+  var isOpen: Bool { outer.isOpen }
   var problem: String? { outer.problem }
 }

@@ -2,12 +2,27 @@ import Ekiben
 
 /// The sentences that changing commands print.
 enum Wording {
-  /// Some changes in one line: `name "Ad" → "Ada", age – → 36`.
+  /// Some changes in one line: `name "Ad" → "Ada", age – → 36`; of many, the first and how many more.
   static func changes(_ changeset: Changeset) -> String {
-    changeset.changes.map { change in
-      let (before, after) = (Notation.text(of: change.before), Notation.text(of: change.after))
-      return "\(Notation.text(of: change.target)) \(before) → \(after)"
-    }.joined(separator: ", ")
+    if changeset.isEmpty { return "nothing changed" }
+    let shown = changeset.changes.count > 10 ? 8 : changeset.changes.count
+    let parts = changeset.changes.prefix(shown).map { self.change($0) }
+    let rest = changeset.changes.count - shown
+    return parts.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  // Whole records and order keys say nothing to a person that fits into a line.
+  private static func change(_ change: Change) -> String {
+    let record = Notation.text(of: Change.Target(change.record, nil)).dropLast(2)  // its `[]`
+    let (before, after) = (change.before, change.after)
+    switch change.field {
+    case nil where after == nil: return "\(record) removed"
+    case nil where before == nil: return "\(record) added"
+    case FieldName.order?: return "\(record) moved"
+    case _:
+      return "\(Notation.text(of: change.target)) \(Notation.text(of: before)) → "
+        + Notation.text(of: after)
+    }
   }
 
   /// How many there are of something: `1 row`, `2 rows`.

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenSchemas
+import Testing
 
 /// Checks JSON against a JSON Schema, as far as the schemas of this project go: a keyword that it
 /// does not know is a finding, so that a schema cannot promise what nobody checks.
@@ -9,6 +11,11 @@ struct SchemaCheck {
 
   /// What is wrong, each with the path where; nothing is well.
   func findings(in json: JSON) -> [String] { findings(in: json, root, "$") }
+
+  /// What is wrong by one of the schema's definitions.
+  func findings(in json: JSON, definition: String) -> [String] {
+    findings(in: json, .object([("$ref", .string("#/$defs/\(definition)"))]), "$")
+  }
 
   private func findings(in json: JSON, _ schema: JSON, _ path: String) -> [String] {
     if let bool = schema.bool { return bool ? [] : ["\(path) must not be there"] }
@@ -109,5 +116,15 @@ struct SchemaCheck {
     case "integer": json.number.flatMap { Int($0) } != nil
     default: false
     }
+  }
+}
+
+extension SchemaCheck {
+  /// Takes one of the schemas that the command prints, and the others beside it.
+  init(named name: String) throws {
+    for schema in Schema.all {
+      others["\(schema.name).schema.json"] = try JSON(parsing: schema.json)
+    }
+    root = try #require(others["\(name).schema.json"])
   }
 }

@@ -1,0 +1,21 @@
+import Ekiben
+
+/// Runs `ekiben checkout STORE DOC N`.
+enum CheckoutCommand: Command {
+  static let spec = CommandSpec(
+    name: "checkout", summary: "go to any entry, on any branch",
+    positionals: [CommandSpec.store, CommandSpec.document, CommandSpec.entry],
+    options: CommandSpec.changing,
+    discussion: """
+      The way is the shortest one: up to where the branches part, and down. Nothing is lost: redo then
+      follows the branch that was taken, and checkout goes back.
+      """)
+
+  static func run(_ call: Call) throws {
+    try call.withSession { session in
+      let target = try call.entryNumber(at: 2, of: session.document)
+      let entry = try session.checkout(target, reason: call.arguments["reason"])
+      try Travelling.reportCheckout(entry, session, call)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Ekiben
+
+/// Runs `ekiben compact STORE`.
+enum CompactCommand: Command {
+  static let spec = CommandSpec(
+    name: "compact", summary: "make the file smaller, with all of its history",
+    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    discussion: """
+      Old entries move to where they take less room, and free pages go back to the disk. Nobody else
+      may be using the file meanwhile.
+      """, isMaintenance: true)
+
+  static func run(_ call: Call) throws {
+    let done = try call.withStore(.readWrite) { store in try store.compact() }
+    if call.isJSON {
+      call.console.write(
+        .object([
+          ("before", .integer(done.before)), ("after", .integer(done.after)),
+          ("moved", .integer(done.moved)),
+        ]))
+    } else {
+      call.console.write(
+        "compacted \(Notation.shown(call.path)): \(Wording.count(done.before, "byte")) before, "
+          + "\(done.after) after; \(Wording.count(done.moved, "entry", "entries")) moved")
+    }
+  }
+}

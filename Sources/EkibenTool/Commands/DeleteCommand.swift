@@ -1,0 +1,27 @@
+import Ekiben
+
+/// Runs `ekiben delete STORE DOC`.
+enum DeleteCommand: Command {
+  static let spec = CommandSpec(
+    name: "delete", summary: "take a document off the list; undo brings it back",
+    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.changing,
+    discussion: """
+      The document takes no edits until that is undone. Nothing of it is destroyed: its history is all
+      there, and list --deleted names it.
+      """)
+
+  static func run(_ call: Call) throws {
+    try call.withStore(.readWrite) { store in
+      var document = try store.document(try call.documentName())
+      let entry = try store.perform(
+        .delete, on: &document,
+        by: try call.surroundings.stamp(reason: call.arguments["reason"]))
+      if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: document)) }
+      guard let entry else { return call.console.write("nothing changed") }
+      let undo = Wording.command(["undo", call.path, document.name.rawValue])
+      call.console.write(
+        "edit \(entry.number) by \(Notation.shown(entry.author)): "
+          + "\(Notation.name(document.name.rawValue)) is deleted; undo with: \(undo)")
+    }
+  }
+}

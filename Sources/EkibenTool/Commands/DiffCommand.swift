@@ -1,0 +1,42 @@
+import Ekiben
+
+/// Runs `ekiben diff STORE DOC A [B]`.
+enum DiffCommand: Command {
+  static let spec = CommandSpec(
+    name: "diff", summary: "print what differs between two entries",
+    positionals: [
+      CommandSpec.store, CommandSpec.document, .init(name: "A"),
+      .init(name: "B", isOptional: true),
+    ],
+    options: [
+      .init(name: "exit-code", summary: "end with 1 if anything differs")
+    ] + CommandSpec.reading,
+    discussion: """
+      A and B are numbers of entries or names of marks; without B the present is meant. What is printed
+      leads from A to B; where only answers differ, set --changes reads it.
+      """)
+
+  static func run(_ call: Call) throws {
+    try call.withDocument { reading in
+      let document = reading.document
+      let from = try call.entryNumber(at: 2, of: document)
+      let to =
+        call.arguments.optional(3) == nil
+        ? document.head : try call.entryNumber(at: 3, of: document)
+      let changes = try reading.store.changes(in: document, from: from, to: to).changes
+      if call.isJSON {
+        call.console.write(
+          .object([
+            ("from", .integer(from)), ("to", .integer(to)),
+            ("changes", .array(changes.map { JSONOutput.change($0) })),
+          ]))
+      } else {
+        for change in changes { call.console.write(Notation.text(of: change)) }
+      }
+      if call.arguments.has("exit-code"), !changes.isEmpty {
+        let places = Wording.count(changes.count, "place")
+        throw CommandFailure(.refused, "entries \(from) and \(to) differ in \(places)")
+      }
+    }
+  }
+}

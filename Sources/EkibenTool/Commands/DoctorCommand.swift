@@ -1,0 +1,36 @@
+import Ekiben
+
+/// Runs `ekiben doctor STORE`.
+enum DoctorCommand: Command {
+  static let spec = CommandSpec(
+    name: "doctor", summary: "look at versions, durability and room, and say what to do",
+    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    discussion: "It looks at the file and at this program; verify looks at what the file holds.")
+
+  static func run(_ call: Call) throws {
+    let checks = try call.withStore(.readOnly) { store in try store.diagnosis().checks }
+    if call.isJSON {
+      call.console.write(.object([("checks", .array(checks.map { json($0) }))]))
+    } else {
+      var table = TextTable()
+      for check in checks {
+        let advice = check.advice.map { " – \($0)" } ?? ""
+        table.add(
+          check.name, check.verdict.rawValue, Notation.shown("\(check.finding)\(advice)"))
+      }
+      for line in table.lines { call.console.write(line) }
+    }
+    let wrong = checks.count { $0.verdict == .wrong }
+    if wrong > 0 {
+      throw CommandFailure(.refused, "\(Wording.count(wrong, "thing")) wrong with \(call.path)")
+    }
+  }
+
+  private static func json(_ check: Diagnosis.Check) -> JSON {
+    .object([
+      ("name", .string(check.name)), ("verdict", .string(check.verdict.rawValue)),
+      ("finding", .string(check.finding)),
+      ("advice", check.advice.map { .string($0) } ?? .null),
+    ])
+  }
+}

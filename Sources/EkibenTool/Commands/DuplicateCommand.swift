@@ -1,0 +1,24 @@
+import Ekiben
+
+/// Runs `ekiben duplicate STORE DOC`.
+enum DuplicateCommand: Command {
+  static let spec = CommandSpec(
+    name: "duplicate", summary: "start a document that holds what another one holds",
+    positionals: [CommandSpec.store, CommandSpec.document],
+    options: [
+      .init(name: "as", value: "DOC", summary: "the new document's name, instead of the form's")
+    ] + CommandSpec.changing,
+    discussion: "The history stays with the old one; the new one begins with an import.")
+
+  static func run(_ call: Call) throws {
+    let name = try call.newName
+    let surroundings = try call.surroundings
+    let document = try call.withStore(.readWrite) { store in
+      let old = try store.document(try call.documentName())
+      return try store.duplicate(
+        old, as: name, uid: try NewCommand.uid(name ?? old.form, store, call),
+        by: surroundings.stamp(reason: call.arguments["reason"]))
+    }
+    NewCommand.report(document, call)
+  }
+}

@@ -1,0 +1,79 @@
+import Ekiben
+
+/// Runs `ekiben export STORE DOC` and `ekiben export STORE --form FORM`.
+enum ExportCommand: Command {
+  static let spec = CommandSpec(
+    name: "export", summary: "print a document, its whole history, or a form",
+    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    options: [
+      .init(name: "form", value: "FORM", summary: "the newest revision of a form instead"),
+      .init(name: "format", value: "F", summary: "json (the default), or jsonl for the history"),
+    ] + CommandSpec.reading,
+    discussion: """
+      As json a document is its form with a value beside each answered row, and apply reads it. As
+      jsonl it is the whole history (ekiben schema history), and replay reads it.
+      """)
+
+  private enum Format: String, CaseIterable { case json, jsonl }
+
+  static func run(_ call: Call) throws {
+    let format = try format(call)
+    guard let form = call.arguments["form"] else {
+      guard call.arguments.optional(1) != nil else {
+        throw CommandFailure.usage("DOC is missing", command: spec)
+      }
+      return try call.withDocument { reading in
+        if format == .jsonl { return try writeHistory(reading, call) }
+        let document = reading.document
+        write(
+          Form(document.form, fields: fields(of: document), sections: document.content.sections),
+          call)
+      }
+    }
+    guard call.arguments.optional(1) == nil, format == .json else {
+      throw CommandFailure.usage("a form is exported without DOC and as json", command: spec)
+    }
+    let name: DocumentName = try call.existing("form", form)
+    let content = try call.withStore(.readOnly) { store in try store.form(name).content }
+    write(Form(name, fields: content.fields, sections: content.sections), call)
+  }
+
+  private static func format(_ call: Call) throws(CommandFailure) -> Format {
+    guard let text = call.arguments["format"] else { return .json }
+    guard let format = Format(rawValue: text) else {
+      throw call.arguments.wrongValue("format", takes: "json or jsonl")
+    }
+    return format
+  }
+
+  // That it is deleted is a fact about the document here, not about what it says.
+  private static func fields(of document: StoredDocument) -> Fields {
+    var fields = document.content.fields
+    if document.status == .deleted { fields["status"] = nil }
+    return fields
+  }
+
+  private static func write(_ form: Form, _ call: Call) {
+    call.console.write(String(decoding: FormFile.write(form).dropLast(), as: UTF8.self))
+  }
+
+  private static func writeHistory(_ reading: DocumentReading, _ call: Call) throws {
+    let (store, document) = (reading.store, reading.document)
+    let header = HistoryHeader(uid: document.uid, document: document.name, form: document.form)
+    try write(.header(header), call)
+    // What the first entry shows is the form, with the places that its records have.
+    let form = try store.content(of: document, at: 1)
+    try write(.form(HistoryForm(document.form, content: form)), call)
+    for number in 1...document.count where call.console.isOpen {
+      try write(.entry(try store.historyEntry(number, of: document)), call)
+    }
+  }
+
+  private static func write(_ line: HistoryLine, _ call: Call) throws {
+    do {
+      call.console.write(String(decoding: try line.encoded().dropLast(), as: UTF8.self))
+    } catch {
+      throw CommandFailure(.refused, "this history cannot be written: \(error)")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Ekiben
+
+/// Runs `ekiben mark STORE DOC NAME`.
+enum MarkCommand: Command {
+  static let spec = CommandSpec(
+    name: "mark", summary: "give the head a name, to be used instead of its number",
+    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "NAME")],
+    options: [
+      .init(name: "move", summary: "take the name from the entry that has it")
+    ] + CommandSpec.changing,
+    discussion: """
+      Wherever a command takes N, the name does as well. It cannot be a number or a time or begin with
+      a dash.
+      """)
+
+  static func run(_ call: Call) throws {
+    let name = try name(call)
+    try call.withSession { session in
+      let former = session.document.history.marks[name]
+      let entry = try mark(name, session, call)
+      if call.isJSON { return call.console.write(json(entry, name, session.document)) }
+      guard let entry else { return call.console.write("nothing changed") }
+      let before = former.map { ", no longer \($0)" } ?? ""
+      call.console.write(
+        "mark \(entry.number) by \(Notation.shown(entry.author)): "
+          + "\(Notation.name(name.rawValue)) is \(entry.head)\(before)")
+    }
+  }
+
+  private static func name(_ call: Call) throws(CommandFailure) -> MarkName {
+    do { return try MarkName(call.arguments[2]) } catch {
+      throw .usage(error.description, command: spec)
+    }
+  }
+
+  private static func mark(
+    _ name: MarkName, _ session: Session, _ call: Call
+  ) throws -> Entry? {
+    do {
+      return try session.mark(
+        name, moving: call.arguments.has("move"), reason: call.arguments["reason"])
+    } catch .store(.history(.markTaken(let name, let node))) {
+      throw CommandFailure(
+        .refused,
+        "\(Notation.name(name.rawValue)) is entry \(node) already; "
+          + "move it with --move, or choose another name")
+    }
+  }
+
+  private static func json(_ entry: Entry?, _ name: MarkName, _ document: StoredDocument) -> JSON {
+    .object([
+      ("entry", entry.map { .integer($0.number) } ?? .null), ("head", .integer(document.head)),
+      ("mark", .string(name.rawValue)),
+    ])
+  }
+}

@@ -1,0 +1,41 @@
+import Ekiben
+
+/// Runs `ekiben stats STORE`.
+enum StatsCommand: Command {
+  static let spec = CommandSpec(
+    name: "stats", summary: "say how large the store is, and what takes the room",
+    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    discussion: "Sizes are in bytes. What has moved is what compact made smaller.")
+
+  static func run(_ call: Call) throws {
+    let facts = facts(of: try call.withStore(.readOnly) { store in try store.statistics() })
+    if call.isJSON {
+      return call.console.write(.object(facts.map { ($0.name, .integer($0.count)) }))
+    }
+    var table = TextTable()
+    let width = facts.map { "\($0.count)".count }.max() ?? 0
+    for fact in facts {
+      let number = "\(fact.count)"
+      table.add(
+        fact.title, String(repeating: " ", count: width - number.count) + number)
+    }
+    for line in table.lines { call.console.write(line) }
+  }
+
+  private static func facts(
+    of found: Statistics
+  ) -> [(name: String, title: String, count: Int)] {
+    [
+      ("fileBytes", "bytes of the file", found.fileBytes),
+      ("walBytes", "bytes of the -wal", found.walBytes),
+      ("pageBytes", "bytes of a page", found.pageBytes),
+      ("freePages", "free pages", found.freePages), ("forms", "forms", found.forms),
+      ("revisions", "revisions of forms", found.revisions),
+      ("documents", "documents", found.documents), ("answers", "answers", found.answers),
+      ("overrides", "overrides", found.overrides), ("entries", "entries", found.entries),
+      ("movedEntries", "moved entries", found.movedEntries),
+      ("lineBytes", "bytes of entries", found.lineBytes),
+      ("movedBytes", "bytes of moved entries", found.movedBytes),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import Ekiben
+
+/// What undo, redo and checkout have in common: they move the head and say over which entries.
+struct Travelling {
+  let entry: Entry
+  let changes: Changeset
+  private let undone: [Int]
+  private let redone: [Int]
+  private let reading: DocumentReading
+
+  /// Says what an undo or redo did, and how to take it back.
+  static func report(
+    _ entry: Entry?, _ verb: String, back: String, _ session: Session, _ call: Call
+  ) throws {
+    guard let travel = try Travelling(entry, session, call) else { return }
+    let over = travel.undone + travel.redone
+    var words = [back, call.path, session.document.name.rawValue]
+    let steps = Set(over.compactMap { session.document.history.step(of: $0) }).count
+    if steps > 1 { words += ["-n", "\(steps)"] }
+    call.console.write(
+      "\(try travel.part(verb, over)): \(Wording.changes(travel.changes)); "
+        + "\(back) with: \(Wording.command(words))")
+  }
+
+  /// Says what a checkout did, and how to go back.
+  static func reportCheckout(_ entry: Entry?, _ session: Session, _ call: Call) throws {
+    guard let travel = try Travelling(entry, session, call) else { return }
+    let parts = try [("undid", travel.undone), ("redid", travel.redone)]
+      .filter { !$0.1.isEmpty }.map { try travel.part($0.0, $0.1) }
+    let back = ["checkout", call.path, session.document.name.rawValue]
+    let start = travel.entry.parent.map { ["\($0)"] } ?? []
+    call.console.write(
+      "checked out \(travel.entry.head): \(parts.joined(separator: ", ")): "
+        + "\(Wording.changes(travel.changes)); back with: \(Wording.command(back + start))")
+  }
+
+  // Nil when there is nothing left to say.
+  private init?(_ entry: Entry?, _ session: Session, _ call: Call) throws {
+    guard let entry else {
+      if call.isJSON {
+        call.console.write(Self.json(nil, head: session.document.head, of: [], Changeset()))
+      } else {
+        call.console.write("nothing changed")
+      }
+      return nil
+    }
+    self.entry = entry
+    reading = DocumentReading(store: session.store, document: session.document)
+    (undone, redone) = session.document.history.travelled(by: entry)
+    changes = try reading.changes(of: entry)
+    if call.isJSON {
+      call.console.write(Self.json(entry.number, head: entry.head, of: undone + redone, changes))
+      return nil
+    }
+  }
+
+  // Which entries, and whose they were.
+  private func part(_ verb: String, _ numbers: [Int]) throws -> String {
+    "\(verb) \(Wording.numbers(numbers)) by \(try Wording.authors(of: numbers, in: reading))"
+  }
+
+  private static func json(
+    _ entry: Int?, head: Int, of: [Int], _ changes: Changeset
+  ) -> JSON {
+    .object([
+      ("entry", entry.map { .integer($0) } ?? .null), ("head", .integer(head)),
+      ("of", .array(of.map { .integer($0) })),
+      ("changes", .array(changes.changes.map { JSONOutput.change($0) })),
+    ])
+  }
+}

@@ -1,0 +1,69 @@
+import Ekiben
+import TestSupport
+import Testing
+
+/// What `export` prints is what `apply`, `import` and `replay` read.
+struct ExportTests {
+  // Rule I12.
+  @Test func `an exported history is replayed without its store, and is valid line by line`() throws
+  {
+    try ToolFolder.withVisit { folder in
+      for line in [
+        "set STORE visit name Ada", "mark STORE visit sent", "set STORE visit age 36",
+        "set STORE visit consent yes", "undo STORE visit", "checkout STORE visit 1",
+        "set STORE visit name Grace --reason misheard", "checkout STORE visit 4",
+        "revert STORE visit 2",
+      ] { try folder.succeed(line) }
+      for _ in 0..<2 {
+        let history = try folder.run("export STORE visit --format jsonl").stdoutBytes
+        #expect(try HistoryReader.read(Array(history)).journal.entries.count == 10)
+        let check = try SchemaCheck(named: "history")
+        for line in history.split(separator: 10) {
+          #expect(check.findings(in: try JSON(parsing: Array(line))) == [])
+        }
+        let replayed = try folder.run(["replay", "-", "--verbose"], stdin: Array(history)).stdout
+        #expect(try folder.succeed("replay STORE visit --verbose") == replayed)
+        // Where its entries stand in the file makes no difference.
+        try folder.succeed("compact STORE")
+      }
+    }
+  }
+
+  @Test func `an exported document is as it is, for apply`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada age 36 consent no")
+      let json = try folder.succeed("export STORE visit")
+      #expect(try folder.succeed("export STORE visit --json") == json)
+      #expect(try SchemaCheck(named: "form").findings(in: JSON(parsing: Array(json.utf8))) == [])
+      try folder.write(json, to: "visit.json")
+      #expect(try folder.succeed("apply STORE visit visit.json") == "nothing changed\n")
+      try folder.succeed("new STORE intake --as other")
+      try folder.succeed("apply STORE other visit.json")
+      for row in ["name", "age", "consent"] {
+        #expect(
+          try folder.succeed("get STORE other \(row)") == folder.succeed("get STORE visit \(row)"))
+      }
+    }
+  }
+
+  @Test func `an exported form is the same form in another store`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.write(try folder.succeed("export STORE --form intake"), to: "form.json")
+      #expect(
+        try folder.succeed("import STORE form.json")
+          == "intake has this content already, as revision 1\n")
+      try folder.succeed("import other.ekiben form.json")
+      #expect(
+        try folder.succeed("export other.ekiben --form intake")
+          == folder.succeed("export STORE --form intake"))
+    }
+  }
+
+  @Test func `a deleted document is exported without that fact`() throws {
+    try ToolFolder.withVisit { folder in
+      let before = try folder.succeed("export STORE visit")
+      try folder.succeed("delete STORE visit")
+      #expect(try folder.succeed("export STORE visit") == before)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+
+@testable import EkibenTool
+
+/// What a terminal would show: each call behind `$`, then what it says; `!` marks standard error,
+/// and an exit code that is not 0 stands in brackets. In a call, `|` is an empty word and `␣` a
+/// space.
+func transcript(of story: [String]) throws -> String {
+  try ToolFolder.with { folder in
+    try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
+    try folder.write(try clinicIntake(), to: "clinic-intake.json")
+    try folder.write(sparse, to: "sparse.json")
+    try folder.write(other, to: "other.json")
+    try folder.write(described, to: "described.json")
+    var folder = folder
+    var lines: [String] = []
+    for (at, line) in story.enumerated() {
+      if line.hasPrefix("#") {
+        lines += (at == 0 ? [] : [""]) + [line, ""]
+        continue
+      }
+      // A minute passes with every call.
+      let minute = String("\(100 + at % 60)".suffix(2))
+      folder.environment["EKIBEN_NOW"] = "2026-11-21T\(at < 60 ? "10" : "11"):\(minute):00Z"
+      lines += try call(line, in: folder)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+private func call(_ line: String, in folder: ToolFolder) throws -> [String] {
+  let words = line.replacing("|", with: " |").split(separator: " ").map { word in
+    word == "|" ? "" : String(word).replacing("␣", with: " ")
+  }
+  let result = try folder.run(words)
+  var lines = [Wording.command(words == [""] ? [] : words)].map { "$ \($0)" }
+  lines += printed(result.stderr).map { "! \($0)" } + printed(result.stdout)
+  if result.status != 0 { lines.append("[\(result.status)]") }
+  return lines
+}
+
+private func printed(_ text: String) -> [String] {
+  text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+}
+
+private func clinicIntake() throws -> [UInt8] {
+  try fileBytes(at: projectRoot.appending(path: "Sources/EkibenTool/Demo/clinic-intake.json"))
+}
+
+private let sparse = """
+  {
+    "resourceType": "Questionnaire", "id": "sparse", "status": "draft",
+    "item": [
+      { "linkId": "a", "text": "Twice", "type": "string" },
+      { "linkId": "a", "text": "Twice", "type": "string" },
+      { "text": "Without a name", "type": "boolean" },
+      { "linkId": "b", "text": "Without options", "type": "choice" }
+    ]
+  }
+  """
+
+private let other = """
+  { "ekiben-form": 1, "form": "intake", "url": "https://ekiben.example/another", "sections": [] }
+  """
+
+/// The visit form as somebody wants it to become: another title, order and row, one row gone, and one
+/// answer given.
+private let described = """
+  {
+    "ekiben-form": 1, "form": "described", "title": "Clinic intake",
+    "sections": [
+      { "id": "study", "footer": "You can stop at any time.", "rows": [
+        { "id": "consent", "component": "Toggle", "title": "I agree to take part", "states": 3 } ] },
+      { "id": "person", "header": "About you", "rows": [
+        { "id": "heading", "component": "Description", "text": "Please answer what you can." },
+        { "id": "age", "component": "TextInput", "kind": "integer", "title": "Age", "value": 37 },
+        { "id": "name", "component": "TextInput", "title": "Full name", "required": true },
+        { "id": "phone", "component": "TextInput", "kind": "phone", "title": "Phone" },
+        { "id": "readonly", "component": "TextInput", "title": "Record number", "readOnly": true }
+      ] }
+    ]
+  }
+  """
