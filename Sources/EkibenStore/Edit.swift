@@ -64,7 +64,7 @@ extension StoredDocument {
   /// - Complexity: O(n log n) in the number of rows.
   public func changes(toMatch description: Document) -> Changeset {
     var wanted = description
-    wanted.setField(.status, to: content.fields[.status])
+    wanted.setField(.documentStatus, to: content.fields[.documentStatus])
     for (row, place) in Document.Index(description).rows
     where description[place].fields[.value] == nil {
       guard let answer = self.row(row)?.fields[.value] else { continue }
@@ -74,8 +74,8 @@ extension StoredDocument {
   }
 
   var deletion: Changeset {
-    let before = content.fields[.status]
+    let before = content.fields[.documentStatus]
     let after = Value.text(DocumentStatus.deleted.rawValue)
-    return Changeset([Change(.document, .status, before: before, after: after)])
+    return Changeset([Change(.document, .documentStatus, before: before, after: after)])
   }
 }

@@ -97,12 +97,13 @@ public enum DocumentStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 extension FieldName {
-  /// A document's status, as a field of the document itself; absent is a draft.
-  static let status: FieldName = "status"
+  /// A document's status, as a field of the document itself; absent is a draft. Forms have members called
+  /// `status` too, which mean something else.
+  package static let documentStatus: FieldName = "ekiben:status"
 }
 
 extension Document {
   var status: DocumentStatus {
-    fields.text(.status).flatMap { DocumentStatus(rawValue: $0) } ?? .draft
+    fields.text(.documentStatus).flatMap { DocumentStatus(rawValue: $0) } ?? .draft
   }
 }

@@ -81,6 +81,8 @@ extension CommandFailure {
     case let error as SessionError: self.init(error)
     case let error as InputError: self.init(error)
     case let error as ImportError: self.init(.content, error.description)
+    case let error as HistoryFileError: self.init(.content, error.description)
+    case let error as ExchangeError: self.init(.refused, error.description)
     case let error as InvalidName: self.init(.usage, error.description)
     default: self.init(.inputOutput, "\(error)")
     }

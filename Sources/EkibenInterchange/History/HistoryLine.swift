@@ -85,3 +85,13 @@ public struct HistoryEntry: Hashable, Sendable {
       form: form)
   }
 }
+
+extension HistoryHeader {
+  /// Whether a file looks like a history: its first line says so.
+  ///
+  /// - Complexity: O(1): only the first kilobyte is looked at.
+  public static func begins(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.prefix(1024).prefix { $0 != UInt8(ascii: "\n") }
+    return String(decoding: first, as: UTF8.self).contains("\"\(format)\"")
+  }
+}

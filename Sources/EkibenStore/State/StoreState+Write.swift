@@ -27,7 +27,7 @@ extension StoreState {
     _ target: Change.Target, _ origin: Origins.Origin, _ changes: Changeset,
     of document: inout StoredDocument
   ) throws(StoreError) {
-    if target.record == .document, target.field == .status {
+    if target.record == .document, target.field == .documentStatus {
       try writeStatus(changes, of: document)
     }
     let record = try key(of: target.record, in: &document)
@@ -123,7 +123,7 @@ extension StoreState {
   private borrowing func writeStatus(
     _ changes: Changeset, of document: StoredDocument
   ) throws(StoreError) {
-    let target = Change.Target(.document, .status)
+    let target = Change.Target(.document, .documentStatus)
     let text = value(of: target, after: changes, in: document)?.asText
     let status = text.flatMap { DocumentStatus(rawValue: $0) } ?? .draft
     try run(

@@ -49,7 +49,7 @@ enum ExportCommand: Command {
   // That it is deleted is a fact about the document here, not about what it says.
   private static func fields(of document: StoredDocument) -> Fields {
     var fields = document.content.fields
-    if document.status == .deleted { fields["status"] = nil }
+    if document.status == .deleted { fields[.documentStatus] = nil }
     return fields
   }
 
@@ -57,16 +57,15 @@ enum ExportCommand: Command {
     call.console.write(String(decoding: FormFile.write(form).dropLast(), as: UTF8.self))
   }
 
+  private struct ReaderIsGone: Error {}
+
   private static func writeHistory(_ reading: DocumentReading, _ call: Call) throws {
-    let (store, document) = (reading.store, reading.document)
-    let header = HistoryHeader(uid: document.uid, document: document.name, form: document.form)
-    try write(.header(header), call)
-    // What the first entry shows is the form, with the places that its records have.
-    let form = try store.content(of: document, at: 1)
-    try write(.form(HistoryForm(document.form, content: form)), call)
-    for number in 1...document.count where call.console.isOpen {
-      try write(.entry(try store.historyEntry(number, of: document)), call)
-    }
+    do {
+      try reading.store.exportHistory(of: reading.document) { line in
+        guard call.console.isOpen else { throw ReaderIsGone() }
+        try write(line, call)
+      }
+    } catch is ReaderIsGone {}
   }
 
   private static func write(_ line: HistoryLine, _ call: Call) throws {

@@ -3,22 +3,30 @@ import Ekiben
 /// Runs `ekiben import STORE FILE`.
 enum ImportCommand: Command {
   static let spec = CommandSpec(
-    name: "import", summary: "read a form definition into a store",
+    name: "import", summary: "read a form definition, or a document's history, into a store",
     positionals: [CommandSpec.store, .init(name: "FILE")],
     options: [
-      .init(name: "as", value: "FORM", summary: "the form's name"),
-      .init(name: "format", value: "F", summary: "ekiben or fhir, instead of recognising it"),
+      .init(name: "as", value: "NAME", summary: "the form's name, or the document's"),
+      .init(
+        name: "format", value: "F", summary: "ekiben, fhir or jsonl, instead of recognising it"),
     ] + CommandSpec.changing,
     discussion: """
       Reads a FHIR R4 Questionnaire or Ekiben's own form JSON. The store is made if there is none. A
-      definition that changed makes the form's next revision, the same content makes none.
+      definition that changed makes the form's next revision, the same content makes none. A history
+      that export wrote comes in as a document with every entry as it was.
       """)
 
   static func run(_ call: Call) throws {
     let file = call.arguments[1]
-    let (name, format) = (try call.newName, try format(call))
+    let name = try call.newName
+    let isHistory = call.arguments["format"] == "jsonl"
+    let format = isHistory ? nil : try format(call)
+    let bytes = try InputFile.read(file)
+    if isHistory || format == nil && HistoryHeader.begins(bytes) {
+      return try HistoryImport.run(bytes, as: name, call)
+    }
     let form = try FormFile.read(
-      try InputFile.read(file), named: InputFile.stem(of: file), as: name?.rawValue,
+      bytes, named: InputFile.stem(of: file), as: name?.rawValue,
       format: format)
     try store(form, call)
   }
@@ -52,7 +60,7 @@ enum ImportCommand: Command {
   static func format(_ call: Call) throws(CommandFailure) -> FormFormat? {
     guard let text = call.arguments["format"] else { return nil }
     guard let format = FormFormat(rawValue: text) else {
-      let known = FormFormat.allCases.map(\.rawValue).joined(separator: " or ")
+      let known = (FormFormat.allCases.map(\.rawValue) + ["jsonl"]).joined(separator: " or ")
       throw call.arguments.wrongValue("format", takes: known)
     }
     return format

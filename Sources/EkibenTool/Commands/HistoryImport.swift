@@ -1,0 +1,26 @@
+import Ekiben
+
+/// The part of `ekiben import` that takes in a whole history.
+enum HistoryImport {
+  static func run(_ bytes: [UInt8], as name: DocumentName?, _ call: Call) throws {
+    let surroundings = try call.surroundings
+    let document = try call.withStore(.create) { store in
+      try store.importHistory(bytes, as: name, in: surroundings)
+    }
+    let rows = document.formContent.sections.flatMap(\.rows)
+    let opaque = rows.count { if case .opaque = RowKind($0) { true } else { false } }
+    if call.isJSON {
+      return call.console.write(
+        .object([
+          ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
+          ("created", .bool(true)), ("sections", .integer(document.formContent.sections.count)),
+          ("rows", .integer(rows.count)), ("opaque", .integer(opaque)), ("warnings", .array([])),
+          ("document", .string(document.name.rawValue)), ("entries", .integer(document.count)),
+        ]))
+    }
+    call.console.write(
+      "imported \(Notation.shown(document.name.rawValue)) with "
+        + "\(Wording.count(document.count, "entry", "entries")), of form "
+        + "\(Notation.shown(document.form.rawValue)) revision \(document.revision)")
+  }
+}
