@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test exhaustive fuzz fence faults bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test exhaustive fuzz fence faults kills pairs bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -14,6 +14,8 @@ help:
 	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
 	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
+	@echo 'make kills    kill a process at its random work on a store, five hundred times'
+	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make bench    measure, in release mode'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
@@ -36,7 +38,7 @@ test: setup
 	swift test --disable-xctest --attachments-path .build/attachments
 
 exhaustive: setup
-	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference'
+	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|OracleTests|beside its model'
 
 fuzz: setup
 	Tests/Fuzz/run 600
@@ -48,6 +50,14 @@ fence: setup
 
 faults: setup
 	Tests/Drivers/sweep
+
+kills: setup
+	@swift build -c release --product ekiben-trials >&2
+	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" kills 500 1
+
+pairs: setup
+	@swift build -c release --product ekiben-trials >&2
+	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" pairs 10 2000 1
 
 bench: setup
 	swift run -c release ekiben-bench

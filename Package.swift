@@ -94,10 +94,21 @@ let package = Package(
       name: "ekiben-faults",
       dependencies: ["CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport"],
       path: "Tests/Drivers/Faults", swiftSettings: settings),
+    .target(
+      name: "RandomWork", dependencies: ["EkibenDocuments", "EkibenStore", "EkibenTesting"],
+      path: "Tests/Drivers/Work", swiftSettings: settings),
+    .executableTarget(
+      name: "ekiben-trials",
+      dependencies: [
+        "EkibenDocuments", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork",
+        "TestSupport",
+      ],
+      path: "Tests/Drivers/Trials", swiftSettings: settings),
     .testTarget(
       name: "DriverTests",
       dependencies: [
-        "ekiben-fence", "ekiben-faults", "SessionRecorder", "EkibenDocuments", "EkibenSQLite",
+        "ekiben-fence", "ekiben-faults", "ekiben-trials", "RandomWork", "SessionRecorder",
+        "EkibenDocuments", "EkibenSQLite",
         "EkibenStore", "EkibenTesting",
         "TestSupport",
       ],
@@ -115,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "EkibenStoreTests",
       dependencies: [
-        "EkibenStore", "EkibenSQLite", "EkibenMigrations", "EkibenTesting", "TestSupport",
+        "EkibenStore", "EkibenSQLite", "EkibenMigrations", "EkibenTesting", "RandomWork",
+        "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(

@@ -51,11 +51,12 @@ extension Connection {
       _ = try connection.pragmaInteger("schema_version")
     } catch {
       guard error.isCantOpen || error.isReadOnly else { throw error }
+      // The file is there: what the system may call missing is the one beside it.
       throw SQLiteError(
         error.extendedCode, .openReadOnly,
         "changes lie in a file beside it (-wal or -journal) and cannot be read without writing "
           + "there, such as the -shm file: \(error.message)",
-        path: path, systemError: error.systemError)
+        path: path, systemError: error.isMissingFile ? 0 : error.systemError)
     }
     return connection
   }

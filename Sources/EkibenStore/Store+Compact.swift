@@ -29,8 +29,13 @@ extension Store {
   ) throws(StoreError) -> Bool {
     try withState { (state) throws(StoreError) in
       var news: [JournalChange] = []
-      try state.read { (state) throws(StoreError) in try state.refresh(&document, &news) }
-      let isMore = try state.moveSlice(of: &document, keeping: max(keeping, 1))
+      // In one read, so that nobody moves in between the lines that are to be indexed.
+      let mover = try state.read { (state) throws(StoreError) in
+        try state.refresh(&document, &news)
+        return try state.mover(for: document, keeping: max(keeping, 1))
+      }
+      guard let mover else { return false }
+      let isMore = try state.moveSlice(mover, of: &document, keeping: max(keeping, 1))
       try state.noteOwnCommit(&document)
       return isMore
     }
@@ -73,27 +78,28 @@ extension Store {
 }
 
 extension StoreState {
-  /// Goes on with the pass over a document, or begins one.
-  mutating func moveSlice(
-    of document: inout StoredDocument, keeping: Int
-  ) throws(StoreError) -> Bool {
+  /// The pass over a document that has begun, or a new one; nil when there is nothing to move.
+  mutating func mover(
+    for document: StoredDocument, keeping: Int
+  ) throws(StoreError) -> Mover? {
     let last = document.count - keeping
-    guard last > document.moved else { return false }
-    var mover: Mover
+    guard last > document.moved else { return nil }
     let begun = pages.movers.removeValue(forKey: document.key)
-    if let begun, begun.isReady || begun.start == document.moved {
-      mover = begun
-    } else {
-      mover = try read { (state) throws(StoreError) in
-        Mover(try state.tail(of: document), after: document.moved, upTo: last)
-      }
-    }
+    if let begun, begun.isReady || begun.start == document.moved { return begun }
+    return Mover(try tail(of: document), after: document.moved, upTo: last)
+  }
+
+  /// Goes on with a pass over a document.
+  mutating func moveSlice(
+    _ mover: Mover, of document: inout StoredDocument, keeping: Int
+  ) throws(StoreError) -> Bool {
+    var mover = mover
     guard let isMore = try move(&mover, of: &document) else { return true }
     if isMore {
       pages.movers[document.key] = mover
       return true
     }
     pages.tails[document.key] = nil
-    return document.moved < last
+    return document.moved < document.count - keeping
   }
 }

@@ -64,11 +64,12 @@ extension Store {
     news: inout [JournalChange]
   ) throws(StoreError) -> Entry? {
     try tellingObservers(of: &document, &news) { (state, document, news) throws(StoreError) in
-      let known = (document.records, document.longTexts)
+      var known = (document.records, document.longTexts)
       let decision: Decision?
       do throws(StoreError) {
         decision = try state.write { (state) throws(StoreError) -> Decision? in
           try state.refresh(&document, &news)
+          known = (document.records, document.longTexts)
           try document.check(expecting)
           guard var decision = try state.decide(edit, on: document, by: stamp) else { return nil }
           decision.entry = placing.placing(decision.entry)
@@ -76,7 +77,7 @@ extension Store {
           return decision
         }
       } catch {
-        // Numbers that the transaction gave out are not in the file.
+        // Numbers that the transaction gave out are not in the file; those that others made are.
         (document.records, document.longTexts) = known
         throw error
       }

@@ -130,6 +130,8 @@ import Testing
         _ = try Connection.openReadOnly(path: left)
       }
       #expect(error.isCantOpen)
+      // What is absent is not the file that was asked for.
+      #expect(!error.isMissingFile)
       #expect(error.operation == .openReadOnly)
       #expect(error.path == left)
       #expect(error.message.contains("-shm"))

@@ -53,6 +53,25 @@ import Testing
     }
   }
 
+  @Test func `know the records that another made, also after an edit that is refused`() throws {
+    try withVisit { one, mine in
+      let two = try one.again()
+      var theirs = try two.document("visit")
+      let wider = try Document(sketch: "person: name age consent new | study: phone note extra")
+      try one.perform(.apply(wider), on: &mine, by: by())
+      let error = try storeError { try two.perform(.redo(steps: 1), on: &theirs, by: by()) }
+      #expect(error == .history(.nothingToRedo))
+      // The refusal has brought the other's entry along, and with it what its record is called.
+      #expect(theirs.count == 2)
+      #expect(try two.entry(2, of: theirs) == one.entry(2, of: mine))
+      try two.set(&theirs, ("new", "x"))
+      try one.refresh(&mine)
+      #expect(Everything(mine) == Everything(theirs))
+      try two.close()
+      try one.expectSound()
+    }
+  }
+
   @Test func `undo what the other did, since there is one head`() throws {
     try withVisit { one, mine in
       let two = try one.again()

@@ -17,6 +17,7 @@ struct NaiveDocument {
   private var nodes: [Int: Node] = [1: Node(parent: nil, answers: [:], writers: [:], touched: [])]
   private var visited: [Int: Int] = [:]
   private var via: [RowID: Int] = [:]
+  private(set) var marks: [MarkName: Int] = [:]
 
   var count: Int { heads.count }
   var head: Int { heads[heads.count - 1] }
@@ -31,7 +32,9 @@ struct NaiveDocument {
   }
 
   /// Says whether there is an entry.
-  mutating func edit(_ answers: [(row: RowID, value: Value?)]) -> Bool {
+  mutating func edit(
+    _ answers: [(row: RowID, value: Value?)], as kind: Entry.Kind = .edit
+  ) -> Bool {
     guard var node = nodes[head] else { return false }
     var wanted: [RowID: Value?] = [:]
     for answer in answers { wanted.updateValue(answer.value, forKey: answer.row) }
@@ -46,7 +49,7 @@ struct NaiveDocument {
     node.parent = head
     node.touched = Set(changed.keys)
     nodes[number] = node
-    go(to: number, .edit)
+    go(to: number, kind)
     return true
   }
 
@@ -70,6 +73,26 @@ struct NaiveDocument {
 
   func isBelowHead(_ number: Int) -> Bool {
     number != head && nodes[number] != nil && wayUp(from: number).contains(head)
+  }
+
+  func isNode(_ number: Int) -> Bool { nodes[number] != nil }
+
+  /// What taking an entry back gives each row that it wrote; nil where that cannot be.
+  func reverting(_ number: Int) -> [(row: RowID, value: Value?)]? {
+    guard number != 1, let node = nodes[number], let parent = node.parent.flatMap({ nodes[$0] }),
+      wayUp(from: head).contains(number),
+      node.touched.allSatisfy({ nodes[head]?.writers[$0] == number })
+    else { return nil }
+    return node.touched.map { ($0, parent.answers[$0] ?? nil) }
+  }
+
+  /// Says whether there is an entry.
+  mutating func mark(_ name: MarkName) -> Bool {
+    if marks[name] == head { return false }
+    marks[name] = head
+    heads.append(head)
+    kinds.append(.mark)
+    return true
   }
 
   mutating func travel(to target: Int, _ kind: Entry.Kind) {

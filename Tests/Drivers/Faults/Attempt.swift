@@ -61,7 +61,7 @@ struct Attempt {
     let killed = folder.deletingLastPathComponent().appending(path: "killed")
     try copyAsKilled(from: folder, to: killed)
     defer { discard(killed) }
-    let (living, dead) = try (Snapshot(folder), Snapshot(killed))
+    let (living, dead) = try (sweep.snapshot(folder), sweep.snapshot(killed))
     var notes = try findings(in: killed).map { "verify after a kill: \($0)" }
     for (what, state) in [("", living), ("after a kill: ", dead)] {
       let isWhole = state == after || (failure != nil && state == before)
@@ -78,7 +78,7 @@ struct Attempt {
 
   /// Does it again on the same handle, or on a new one where that is closed, and ends.
   private func goOn(into report: inout Sweep.Report) throws -> [String] {
-    if try Snapshot(folder) == before {
+    if try sweep.snapshot(folder) == before {
       do {
         try sweep.operation.run(context)
       } catch StoreError.closed {
@@ -89,7 +89,7 @@ struct Attempt {
       }
     }
     try context.close()
-    let end = try Snapshot(folder)
+    let end = try sweep.snapshot(folder)
     let notes = try findings(in: folder).map { "verify at the end: \($0)" }
     return end == after ? notes : notes + ["at the end: \(end.difference(from: after))"]
   }

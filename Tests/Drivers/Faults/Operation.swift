@@ -41,6 +41,8 @@ final class OpenConnection {
 /// Something that a program does to a store, made to fail at every point at which it can.
 struct Operation {
   let name: String
+  /// Takes several transactions, each of which leaves everything that can be asked as it is.
+  var isGradual = false
   /// Makes what is there before, in an empty folder.
   let prepare: (Context) throws -> Void
   /// Leaves a `-wal` beside the file, as a killed process does; else everything is closed first.

@@ -1,4 +1,5 @@
 import CDrivers
+import EkibenDocuments
 import EkibenSQLite
 import EkibenStore
 import Foundation
@@ -14,6 +15,20 @@ struct Snapshot: Equatable {
     lines = try databases(in: folder).flatMap { name in
       let tables = try Self.tables(of: folder.appending(path: name).path)
       return tables.isEmpty ? [] : ["== \(name)"] + tables
+    }
+  }
+
+  /// Asks the store of a folder everything that can be asked of its documents.
+  init(askingIn folder: URL) throws {
+    let store = try Store(folder.appending(path: "store.ekiben").path, timeout: 0, now: 0)
+    lines = try store.documents().flatMap { summary in
+      let document = try store.document(summary.name)
+      let entries = try store.entries(of: document, 1...Int.max).map { entry in
+        "\(entry) \(try store.changes(of: entry, in: document))"
+      }
+      let tree = (1...document.count).map { document.history.visitedChild(of: $0) ?? 0 }
+      let marks = document.history.marks.sorted { $0.key < $1.key }
+      return ["\(summary)", "\(document.content)", "\(tree)", "\(marks)"] + entries
     }
   }
 

@@ -5,7 +5,9 @@ import EkibenTesting
 
 /// Everything of the store's that is swept. A new operation of the store is one more case here.
 extension Operation {
-  static var all: [Operation] { opening + editing + publishing + maintenance }
+  static var all: [Operation] {
+    opening + editing + travelling + publishing + moving + maintenance
+  }
 
   /// Two transactions that pass for one operation: a sweep must find that it can be half done.
   static var torn: Operation {
@@ -54,8 +56,42 @@ extension Operation {
     ]
   }
 
+  private static var travelling: [Operation] {
+    [
+      edit("checkout", .checkout(4), after: makeBranches),
+      edit("revert", .revert(3)),
+      Operation(
+        name: "mark", prepare: makeVisit, open: openVisit,
+        run: { try $0.perform(.mark(try MarkName("sent"), moving: false)) }),
+      edit("delete", .delete),
+      Operation(
+        name: "apply", prepare: makeVisit, open: openVisit,
+        run: { try $0.perform(.apply(try form("end: extra phone | person: consent name note"))) }),
+      Operation(
+        name: "group", prepare: makeVisit, open: openVisit,
+        run: {
+          try $0.perform([
+            .answers([(row: "age", value: .integer(45))]), .undo(steps: 2),
+            .answers([(row: "name", value: nil)]),
+          ])
+        }),
+    ]
+  }
+
+  private static func edit(
+    _ name: String, _ edit: Edit, after prepare: @escaping (Context) throws -> Void = makeVisit
+  ) -> Operation {
+    Operation(name: name, prepare: prepare, open: openVisit, run: { try $0.perform(edit) })
+  }
+
   private static var publishing: [Operation] {
     [
+      Operation(
+        name: "import", prepare: makeVisit, open: openVisit,
+        run: {
+          _ = try $0.store?.publish(
+            "other", try form("person: name | study: note"), uid: uid(5), by: stamp("Grace"))
+        }),
       Operation(name: "publish", prepare: makeVisit, open: openVisit, run: publishNext),
       Operation(
         name: "new", prepare: makeVisit, open: openVisit,
@@ -65,8 +101,32 @@ extension Operation {
     ]
   }
 
+  /// Moving old lines: each slice is a transaction, so each phase is swept for itself.
+  private static var moving: [Operation] {
+    [
+      Operation(name: "move-fields", prepare: makeOld, open: openVisit, run: moveSlice),
+      Operation(
+        name: "move-lines", prepare: makeOld,
+        open: {
+          try openVisit($0)
+          try moveSlice($0)
+        }, run: moveAll),
+      // A second pass appends to blocks that are there.
+      Operation(
+        name: "move-again",
+        prepare: {
+          try makeOld($0)
+          try moveAll($0)
+          try editOften($0)
+        }, open: openVisit, run: moveSlice),
+    ]
+  }
+
   private static var maintenance: [Operation] {
     [
+      Operation(
+        name: "compact", isGradual: true, prepare: makeOld, open: openVisit,
+        run: { _ = try $0.store?.compact() }),
       Operation(
         name: "backup", prepare: makeVisit, isKilled: true, open: openConnection,
         run: { try $0.connection?.connection.backUp(to: $0.copyPath, pagesPerStep: 8) }),
@@ -108,6 +168,29 @@ private func makeUndone(_ context: Context) throws {
   try context.perform(.undo(steps: 2))
 }
 
+/// Entry 4 lies on a branch that the head has left.
+private func makeBranches(_ context: Context) throws {
+  try makeUndone(context)
+  try context.perform(.answers([(row: "age", value: .integer(45))]))
+}
+
+/// A journal of some length with travels, marks and records that come and go.
+private func makeOld(_ context: Context) throws {
+  try makeBranches(context)
+  try editOften(context)
+  try context.perform(.apply(try form("end: extra phone | person: consent name note")))
+  try context.perform(.undo(steps: 1))
+}
+
+private func editOften(_ context: Context) throws {
+  for round in 0..<4 {
+    try context.perform(.answers([(row: "age", value: .integer(Int64(round)))]))
+    try context.perform(.answers([(row: "note", value: .text(longText + "\(round)"))]))
+    try context.perform(.undo(steps: 1))
+    try context.perform(.mark(try MarkName("m\(round)"), moving: true))
+  }
+}
+
 /// A `-wal` so long that the next edit is followed by a checkpoint, whatever the layout.
 private func makeLongWAL(_ context: Context) throws {
   try makeVisit(context)
@@ -142,7 +225,25 @@ private func publishNext(_ context: Context) throws {
     by: stamp("Grace", at: 2))
 }
 
+private func moveSlice(_ context: Context) throws {
+  guard var document = context.document else { return }
+  defer { context.document = document }
+  try context.store?.moveOldLines(of: &document)
+}
+
+private func moveAll(_ context: Context) throws {
+  guard var document = context.document else { return }
+  defer { context.document = document }
+  while try context.store?.moveOldLines(of: &document) == true {}
+}
+
 extension Context {
+  fileprivate func perform(_ edits: [Edit]) throws {
+    guard var edited = document else { return }
+    defer { document = edited }
+    _ = try store?.perform(edits, on: &edited, by: stamp("Grace", at: 3))
+  }
+
   fileprivate func perform(_ edit: Edit) throws {
     guard var edited = document else { return }
     // Whatever happens, memory follows.

@@ -33,7 +33,7 @@ struct Sweep {
   func run(in folder: URL) throws -> Report {
     let template = folder.appending(path: "template")
     try makeTemplate(template, in: folder)
-    let (before, after) = try (Snapshot(template), snapshotAfter(template, in: folder))
+    let (before, after) = try (snapshot(template), snapshotAfter(template, in: folder))
     var report = Report()
     var point: Int64 = 1
     while true {
@@ -65,6 +65,11 @@ struct Sweep {
     try operation.open(context)
     try operation.run(context)
     try context.close()
-    return try Snapshot(work)
+    return try snapshot(work)
+  }
+
+  /// What has to be whole: every row of every table, or what can be asked where that may change.
+  func snapshot(_ folder: URL) throws -> Snapshot {
+    operation.isGradual ? try Snapshot(askingIn: folder) : try Snapshot(folder)
   }
 }

@@ -1,0 +1,85 @@
+import EkibenDocuments
+import EkibenStore
+import Foundation
+import RandomWork
+import TestSupport
+
+/// Lets processes do random work on stores, and kills them or lets two of them meet:
+///
+///     ekiben-trials kills COUNT SEED           kills COUNT processes in the middle of their work
+///     ekiben-trials pairs COUNT STEPS SEED     COUNT times, two processes of STEPS operations each
+///
+/// It prints what was done and everything that was found, and ends with 1 if that is anything.
+@main struct Trials {
+  static func main() throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let numbers = words.dropFirst().compactMap { Int($0) }
+    switch (words.first, words.count, numbers.count) {
+    case ("kills", 3, 2): try kills(numbers[0], seed: numbers[1])
+    case ("pairs", 4, 3): try pairs(numbers[0], steps: numbers[1], seed: numbers[2])
+    case ("work", 4, _):
+      var worker = try Worker(words[1], log: words[2], seed: UInt64(words[3]) ?? 0, isAlone: true)
+      while true { try worker.step() }
+    case ("side", 6, _):
+      try Side(folder: URL(filePath: words[1]), name: words[2], other: words[3])
+        .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
+    default:
+      print("usage: ekiben-trials kills COUNT SEED | pairs COUNT STEPS SEED")
+      exit(64)
+    }
+  }
+
+  private static func kills(_ count: Int, seed: Int) throws {
+    let tally = try withTemporaryFolder { folder in
+      var kills = Kills(in: folder, seed: UInt64(seed))
+      try kills.run(count)
+      return kills.tally
+    }
+    let moments = tally.moments.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
+    print(
+      "kills: \(tally.kills), \(tally.acknowledged) entries acknowledged, "
+        + "\(tally.unacknowledged) more found; killed in: \(moments.joined(separator: ", "))")
+    finish(tally.findings)
+  }
+
+  private static func pairs(_ count: Int, steps: Int, seed: Int) throws {
+    var findings: [String] = []
+    var (entries, moved) = (0, 0)
+    for round in 0..<count {
+      try withTemporaryFolder { folder in
+        var pairs = Pairs(in: folder)
+        try pairs.run(seed: UInt64(seed + round), steps: steps)
+        findings += pairs.findings.map { "pair \(round + 1): \($0)" }
+        entries += pairs.entries
+        moved += pairs.moved
+      }
+    }
+    print("pairs: \(count) of 2 × \(steps) operations, \(entries) entries, \(moved) of them moved")
+    finish(findings)
+  }
+
+  private static func finish(_ findings: [String]) -> Never {
+    print("\(findings.count) findings")
+    for finding in findings.prefix(20) { print("  \(finding)") }
+    exit(findings.isEmpty ? 0 : 1)
+  }
+}
+
+/// Where this program lies, so that it can start itself.
+func thisProgram() throws -> String {
+  guard let url = Bundle.main.executableURL else { throw CocoaError(.fileNoSuchFile) }
+  return url.path
+}
+
+/// A closed store with a form and some documents of it.
+func makeStore(_ path: String, documents: Int) throws {
+  let store = try Store(path, now: 0)
+  let stamp = Stamp(author: "Ada", time: 1)
+  _ = try store.publish(
+    "form", RandomWork.form(), uid: [UInt8](repeating: 1, count: 16), by: stamp)
+  for number in 0..<documents {
+    let uid = [UInt8](repeating: UInt8(number + 2), count: 16)
+    _ = try store.create(nil, from: "form", uid: uid, by: stamp)
+  }
+  try store.close()
+}

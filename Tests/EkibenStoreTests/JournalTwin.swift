@@ -1,0 +1,96 @@
+import EkibenDocuments
+import EkibenStore
+
+/// A document and its journal in memory: every edit is a search for differences between two whole
+/// documents, and nothing is ever written down.
+struct JournalTwin {
+  private(set) var journal = Journal()
+  private(set) var document: Document
+  private(set) var origins = Origins()
+
+  init(_ form: Document, by stamp: Stamp) throws(HistoryError) {
+    document = form
+    try take(entry(.create, stamp))
+  }
+
+  /// Does what a store does; says the entry, or nil where there is nothing to do.
+  mutating func perform(_ edit: Edit, by stamp: Stamp) throws -> Entry? {
+    let history = journal.history
+    switch edit {
+    case .answers(let answers):
+      var goal = document
+      for answer in answers { goal = try goal.answering(answer.row, answer.value) }
+      return try node(.edit, Changeset(from: document, to: goal), stamp)
+    case .changes(let changes): return try node(.edit, changes, stamp)
+    case .apply(let description):
+      var goal = description
+      for section in description.sections {
+        for row in section.rows where row.fields[.value] == nil {
+          guard let answer = document.row(row.id)?.fields[.value] else { continue }
+          goal = try goal.answering(row.id, answer)
+        }
+      }
+      return try node(.apply, Changeset(from: document, to: goal), stamp)
+    case .undo(let steps): return try go(try history.undo(steps: steps), stamp)
+    case .redo(let steps): return try go(try history.redo(steps: steps), stamp)
+    case .redoTo(let number): return try go(try history.redo(to: number), stamp)
+    case .checkout(let number): return try go(try history.checkout(number), stamp)
+    case .revert(let number):
+      let changes = try journal.revert(number, in: document, origins: origins)
+      return try node(.revert, changes, stamp, reverted: number)
+    case .mark(let name, let moving):
+      guard let marking = try history.mark(name, moving: moving) else { return nil }
+      return try take(entry(.mark, stamp, head: marking.head, mark: name.rawValue))
+    case .delete:
+      var fields = document.fields
+      fields["status"] = "deleted"
+      let goal = try Document(fields: fields, sections: document.sections)
+      return try node(.edit, Changeset(from: document, to: goal), stamp)
+    }
+  }
+
+  private mutating func node(
+    _ kind: Entry.Kind, _ changes: Changeset, _ stamp: Stamp, reverted: Int? = nil
+  ) throws(HistoryError) -> Entry? {
+    changes.isEmpty ? nil : try take(entry(kind, stamp, changes, reverted: reverted))
+  }
+
+  private mutating func go(_ travel: Travel?, _ stamp: Stamp) throws(HistoryError) -> Entry? {
+    guard let travel else { return nil }
+    return try take(entry(travel.kind, stamp, head: travel.head))
+  }
+
+  private func entry(
+    _ kind: Entry.Kind, _ stamp: Stamp, _ changes: Changeset = Changeset(), head: Int? = nil,
+    mark: String? = nil, reverted: Int? = nil
+  ) -> Entry {
+    let number = journal.entries.count + 1
+    return Entry(
+      number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: head ?? number,
+      author: stamp.author, time: stamp.time, reason: stamp.reason, changes: changes,
+      origins: origins.before(changes), mark: mark, reverted: reverted)
+  }
+
+  @discardableResult
+  private mutating func take(_ entry: Entry) throws(HistoryError) -> Entry {
+    try journal.append(entry)
+    do { try document.apply(journal.changes(of: entry)) } catch {
+      throw .broken(entry: entry.number)
+    }
+    origins.follow(entry, in: journal)
+    return entry
+  }
+}
+
+extension Document {
+  fileprivate func answering(_ id: RowID, _ value: Value?) throws -> Document {
+    var sections = Array(sections)
+    for at in sections.indices {
+      var rows = Array(sections[at].rows)
+      guard let place = rows.firstIndex(where: { $0.id == id }) else { continue }
+      rows[place].fields[.value] = value
+      sections[at].rows = .init(rows)
+    }
+    return try Document(fields: fields, sections: sections)
+  }
+}
