@@ -59,7 +59,8 @@ struct BareTable: ~Copyable {
   }
 }
 
-/// The same answers as a document's, in a table like the one that keeps them.
+/// The same answers as a document's in a table like the one that keeps them, with its keys: what is
+/// beside that is what the library and its journal cost.
 struct BareAnswers: ~Copyable {
   private let insert: Statement
   private let select: Statement
@@ -73,9 +74,17 @@ struct BareAnswers: ~Copyable {
     try connection.execute("PRAGMA wal_autocheckpoint = 1000")
     try connection.execute(
       """
-      CREATE TABLE answer(document INTEGER NOT NULL, record INTEGER NOT NULL, value ANY,
-        type INTEGER NOT NULL, entry INTEGER NOT NULL, via INTEGER,
-        PRIMARY KEY (document, record)) STRICT, WITHOUT ROWID
+      CREATE TABLE document(key INTEGER PRIMARY KEY) STRICT;
+      CREATE TABLE record(key INTEGER PRIMARY KEY) STRICT;
+      CREATE TABLE answer(
+        document INTEGER NOT NULL REFERENCES document(key),
+        record INTEGER NOT NULL REFERENCES record(key), value ANY,
+        type INTEGER NOT NULL, entry INTEGER NOT NULL CHECK (entry >= 1),
+        via INTEGER CHECK (via > entry), PRIMARY KEY (document, record)) STRICT, WITHOUT ROWID;
+      CREATE INDEX answer_record ON answer(record);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      INSERT INTO record SELECT i FROM n;
+      INSERT INTO document SELECT key FROM record WHERE key < 100;
       """)
     let insert = try connection.prepare("INSERT INTO answer VALUES (?, ?, ?, 4, 2, NULL)")
     let select = try connection.prepare("SELECT record, value FROM answer WHERE document = ?")

@@ -25,9 +25,8 @@ enum StoreBenchmarks {
     return measurements
   }
 
-  static var entries: Int {
+  static let entries =
     ProcessInfo.processInfo.environment["EKIBEN_BENCH_ENTRIES"].flatMap(Int.init) ?? 100_000
-  }
 
   private static let edits: [Line] = [
     ("undo-moved", { try travels($0, "undo-moved") }),

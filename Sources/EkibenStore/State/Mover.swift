@@ -120,7 +120,12 @@ extension StoreState {
       let pair = RecordPair(before: before, after: after)
       return Touch(number: number, content: .write(after: pair.stored, origin: origin))
     }
-    let after = try value(of: key, target, writtenBy: number, in: document)
+    let after: Value?
+    if case .values(_, let value)? = change?.content {
+      after = value
+    } else {
+      after = try value(of: key, target, writtenBy: number, in: document)
+    }
     return Touch(number: number, content: .write(after: after, origin: origin))
   }
 

@@ -181,3 +181,13 @@ struct ChunkTests {
     }
   }
 }
+
+extension Chunk {
+  /// Every line, in order.
+  fileprivate func decode() throws(CodingError) -> [ChunkLine] {
+    let open = try OpenChunk(self)
+    var lines: [ChunkLine] = []
+    for number in open.numbers { if let line = try open.line(number) { lines.append(line) } }
+    return lines
+  }
+}
