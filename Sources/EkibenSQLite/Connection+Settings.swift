@@ -27,13 +27,16 @@ extension Connection {
     try set(.doubleQuotedStringsInDML, to: false)
     try set(.doubleQuotedStringsInDDL, to: false)
     try set(.foreignKeys, to: true)
+    // Or else a parameter compared with the column of a partial index's condition makes SQLite compile
+    // the statement anew each time it is bound: five times the cost of the look-up itself.
+    try set(.stablePlans, to: true)
     // SQLite's own checkpoint can lose commits ("WAL reset" race); see Checkpoint.swift.
     try set(.noCheckpointOnClose, to: true)
   }
 
   enum Switch {
     case defensive, trustedSchema, doubleQuotedStringsInDML, doubleQuotedStringsInDDL
-    case foreignKeys, noCheckpointOnClose
+    case foreignKeys, noCheckpointOnClose, stablePlans
   }
 
   /// Turns one switch and makes sure that it has turned.
@@ -49,6 +52,7 @@ extension Connection {
       case .foreignKeys: unsafe ekiben_config_foreign_keys(handle, value, &now)
       case .noCheckpointOnClose:
         unsafe ekiben_config_no_checkpoint_on_close(handle, value, &now)
+      case .stablePlans: unsafe ekiben_config_stable_plans(handle, value, &now)
       }
     try check(code)
     guard now != value else { return }

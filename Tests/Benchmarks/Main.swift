@@ -11,7 +11,7 @@ enum Benchmarks {
     ("plans", { try PlanBenchmarks.run(only: $0) }),
     ("documents", { _ in try DocumentBenchmarks.run() }),
     ("history", { _ in try HistoryBenchmarks.run() }),
-    ("store", { _ in try StoreBenchmarks.run() }),
+    ("store", { try StoreBenchmarks.run(only: $0) }),
   ]
 
   static func main() throws {

@@ -3,101 +3,129 @@ import EkibenSQLite
 import EkibenTesting
 import Foundation
 
-/// The group `store`: what an edit costs beside the least that SQLite can do.
+/// The group `store`: what edits and questions cost beside the least that SQLite can do.
+///
+/// Every figure is taken in a store of 10,000 rows with as many entries as
+/// `EKIBEN_BENCH_ENTRIES` says, 100,000 by default; the targets are those at 1,000,000.
 enum StoreBenchmarks {
-  static let edits = 1000
+  typealias Line = (name: String, run: @Sendable (StoreFixture) throws -> [Measurement])
 
-  static func run() throws -> [Measurement] {
-    [try singleFieldEdits()]
+  /// Measures the lines whose name begins with `only`.
+  static func run(only: String) throws -> [Measurement] {
+    let lines = (reads + edits + bulk).filter { $0.name.hasPrefix(only) }
+    var measurements = try StoreSizeBenchmarks.run(only: only)
+    if lines.isEmpty { return measurements }
+    let fixture = try StoreFixture(name: "deep")
+    defer { fixture.remove() }
+    try fixture.grow(to: entries)
+    try fixture.moveLines()
+    _ = try fixture.sizeWhenClosed()
+    for line in lines { measurements += try line.run(fixture) }
+    if "move".hasPrefix(only) { measurements += moves(fixture) }
+    return measurements
   }
 
-  /// 1,000 edits of one field each, through the library, beside a bare prepared UPDATE.
-  ///
-  /// Both sides commit every edit in WAL mode with synchronous NORMAL and checkpoint every 1,000
-  /// pages inside the time; every edit really changes bytes.
-  private static func singleFieldEdits() throws -> Measurement {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "ekiben-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { removeFolder(folder) }
-    let form = try benchmarkForm()
-    let store = try Store(folder.appending(path: "ours.ekiben").path)
-    let session = try store.open("bench", from: form.form)
-    let rows = session.document.content.sections.flatMap(\.rows)
-      .filter { RowKind($0).isEditable && !$0.fields.isTrue(.readOnly) }
-    var bare = try BareTable(path: folder.appending(path: "bare.sqlite").path, rows: rows.count)
-    var edit = 0
+  static let entries =
+    ProcessInfo.processInfo.environment["EKIBEN_BENCH_ENTRIES"].flatMap(Int.init) ?? 100_000
+
+  private static let edits: [Line] = [
+    ("undo-moved", { try travels($0, "undo-moved") }),
+    ("edit-normal", { [try edits($0, "edit-normal", .normal, target: 1.9)] }),
+    ("edit-full", { [try edits($0, "edit-full", .full, target: 1.35)] }),
+    ("edit-session", { [try sessionEdits($0)] }),
+    ("undo-redo", { try travels($0, "undo-redo") }),
+    ("undo-few", { _ in try travelsOfFew() }),
+  ]
+
+  private static func edits(
+    _ fixture: StoreFixture, _ name: String, _ level: Connection.Synchronous, target: Double
+  ) throws -> Measurement {
+    let size = level == .full ? 500 : 2000
+    var bare = try bareTable(fixture, name, level)
+    try fixture.store.withConnection { connection throws(SQLiteError) in
+      try connection.setSynchronous(level)
+    }
+    // The `-wal` grows to its full length before anything is timed.
+    try fixture.edit(2000)
+    try bare.update(2000)
     let measurement = try Rounds.compare(
-      "store edit-\(form.name)", against: "bare UPDATE", size: edits,
-      ours: {
-        for _ in 0..<edits {
-          edit += 1
-          let row = rows[edit % rows.count]
-          try session.set([(row.id, answer(edit, for: row, now: session[row.id]))])
-        }
-      },
-      theirs: { try bare.update(edits) })
-    try store.close()
+      "store \(name)", against: "bare UPDATE", size: size, target: target,
+      ours: { try fixture.edit(size) }, theirs: { try bare.update(size) })
+    try fixture.store.withConnection { connection throws(SQLiteError) in
+      try connection.setSynchronous(.normal)
+    }
     return measurement
   }
 
-  /// The sepsis form where the real forms are at hand, else the demo's own.
-  private static func benchmarkForm() throws -> (name: String, form: Form) {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let folder =
-      ProcessInfo.processInfo.environment["EKIBEN_FORMS"].map { URL(filePath: $0) }
-      ?? root.appending(path: "../shared/forms")
-    let sepsis = folder.appending(path: "fhir/sepsis-risk.json")
-    let own = root.appending(path: "Sources/EkibenTool/Demo/clinic-intake.json")
-    let file = FileManager.default.fileExists(atPath: sepsis.path) ? sepsis : own
-    let name = file.deletingPathExtension().lastPathComponent
-    return (name, try FormFile.read(Array(try Data(contentsOf: file)), named: name).form)
-  }
-
-  private static func answer(_ edit: Int, for row: Document.Row, now: Value?) -> Value {
-    switch RowKind(row) {
-    case .toggle: .bool(now != .bool(true))
-    case .textInput(.integer): .integer(Int64(edit))
-    case .textInput(.decimal): DecimalNumber("\(edit).50").map { .decimal($0) } ?? .null
-    case .choice(let options, _) where options.count > 1:
-      .text(options[now == .text(options[0].code) ? 1 : 0].code)
-    default: .text("Field value version \(edit)")
+  /// An app's keystroke: checked, expecting what the session saw, told to an observer.
+  private static func sessionEdits(_ fixture: StoreFixture) throws -> Measurement {
+    let size = 2000
+    var bare = try bareTable(fixture, "session")
+    let session = try fixture.store.open("bench", in: .fixed(author: "ada"))
+    let observation = try fixture.store.observe(.document("bench")) { _ in }
+    defer { observation.cancel() }
+    func edit() throws {
+      for _ in 0..<size {
+        guard case .answers(let answers) = fixture.next().edit else { continue }
+        try session.set(answers)
+      }
     }
+    let measurement = try Rounds.compare(
+      "store edit-session", against: "bare UPDATE", size: size, target: 2.2,
+      ours: edit, theirs: { try bare.update(size) })
+    try fixture.store.refresh(&fixture.document)
+    return measurement
   }
 
-  private static func removeFolder(_ folder: URL) {
-    do { try FileManager.default.removeItem(at: folder) } catch {
-      print("left behind: \(folder.path)")
+  /// Undo and redo of five steps each, one by one.
+  private static func travels(_ fixture: StoreFixture, _ name: String) throws -> [Measurement] {
+    let size = 1000
+    var bare = try bareTable(fixture, name)
+    let stamp = Stamp(author: "ada", time: 0)
+    func travel(_ edit: Edit, of document: inout StoredDocument) throws {
+      for _ in 0..<5 { try fixture.store.perform(edit, on: &document, by: stamp) }
     }
-  }
-}
-
-/// The least that SQLite can do for an edit: one prepared UPDATE in autocommit.
-private struct BareTable: ~Copyable {
-  let connection: Connection
-  let statement: Statement
-  let rows: Int
-  var edit: Int64 = 0
-
-  init(path: String, rows: Int) throws {
-    let connection = try Connection(path: path, access: .create)
-    try connection.setWAL()
-    try connection.setSynchronous(.normal)
-    try connection.execute("PRAGMA wal_autocheckpoint = 1000")
-    try connection.execute("CREATE TABLE field(id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-    for row in 0..<rows { try connection.execute("INSERT INTO field VALUES (\(row), '')") }
-    statement = try connection.prepare("UPDATE field SET text = ? WHERE id = ?")
-    self.connection = connection
-    self.rows = rows
+    return [
+      try Rounds.compare(
+        "store \(name)", against: "bare UPDATE", size: size, target: 2,
+        ours: {
+          for _ in 0..<size / 10 {
+            try travel(.undo(steps: 1), of: &fixture.document)
+            try travel(.redo(steps: 1), of: &fixture.document)
+          }
+        },
+        theirs: { try bare.update(size) })
+    ]
   }
 
-  mutating func update(_ count: Int) throws {
-    for _ in 0..<count {
-      edit += 1
-      try statement.bind("Field value version \(edit)", at: 1)
-      try statement.bind(edit % Int64(rows), at: 2)
-      try statement.run()
-    }
+  private static func travelsOfFew() throws -> [Measurement] {
+    let few = try StoreFixture(name: "few")
+    defer { few.remove() }
+    try few.edit(10)
+    return try travels(few, "undo-few")
+  }
+
+  static func bareTable(
+    _ fixture: StoreFixture, _ name: String, _ level: Connection.Synchronous = .normal
+  ) throws -> BareTable {
+    try BareTable(
+      path: fixture.folder.appending(path: "\(name).sqlite").path, rows: StoreFixture.rows, level)
+  }
+
+  private static func moves(_ fixture: StoreFixture) -> [Measurement] {
+    let moving = fixture.moving
+    let perLine = moving.time / .microseconds(1) / Double(max(1, moving.lines))
+    return [
+      absolute("store move", perLine, "µs a line", target: 5),
+      absolute("store move-worst", moving.worst / .milliseconds(1), "ms a slice", target: 5),
+    ]
+  }
+
+  /// A figure beside its target, where there is nothing of SQLite's to put beside it.
+  static func absolute(
+    _ workload: String, _ value: Double, _ unit: String, target: Double
+  ) -> Measurement {
+    Measurement(
+      workload: workload, value: value, unit: unit, baseline: target, against: "target", target: 1)
   }
 }

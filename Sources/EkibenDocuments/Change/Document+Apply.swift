@@ -25,6 +25,8 @@ extension Document {
   ///   index is then out of date.
   public mutating func apply(_ changeset: Changeset, at index: Index) throws(StaleChange) {
     if changeset.isContentOnly {
+      // One is checked before it writes.
+      if changeset.changes.count == 1 { return try applyContent(changeset.changes[0], index) }
       // On a copy, so that a change that does not fit leaves nothing of those before it.
       var draft = self
       for change in changeset.changes { try draft.applyContent(change, index) }

@@ -17,26 +17,44 @@ public struct Origins: Sendable, Equatable {
     }
   }
 
-  private var origins: [RecordID: [FieldName?: Origin]] = [:]
+  // Nearly all are of answers, which need no second dictionary each.
+  private var answers: [RecordID: Origin] = [:]
+  private var others: [RecordID: [FieldName?: Origin]] = [:]
 
   /// Knows of nothing yet.
   public init() {}
 
   /// The origin of what a field holds; entry 0 where it comes from the form.
   public subscript(target: Change.Target) -> Origin {
-    get { origins[target.record]?[target.field] ?? Origin(entry: 0) }
-    set {
-      var fields = origins[target.record] ?? [:]
-      fields[target.field] = newValue == Origin(entry: 0) ? nil : newValue
-      origins[target.record] = fields.isEmpty ? nil : fields
+    get {
+      (target.field == .value ? answers[target.record] : others[target.record]?[target.field])
+        ?? Origin(entry: 0)
     }
+    set {
+      let origin = newValue == Origin(entry: 0) ? nil : newValue
+      if target.field == .value {
+        answers[target.record] = origin
+      } else if let origin {
+        others[target.record, default: [:]][target.field] = origin
+      } else {
+        others[target.record]?[target.field] = nil
+        if others[target.record]?.isEmpty == true { others[target.record] = nil }
+      }
+    }
+  }
+
+  /// The fields of a record that an entry wrote, nil being the record itself.
+  fileprivate func names(of record: RecordID) -> [FieldName?] {
+    let names = others[record].map { Array($0.keys) } ?? []
+    return answers[record] == nil ? names : names + [.value]
   }
 
   /// Everything that an entry wrote.
   ///
   /// - Complexity: O(n).
   package var targets: [Change.Target] {
-    origins.flatMap { record, fields in fields.keys.map { Change.Target(record, $0) } }
+    answers.keys.map { Change.Target($0, .value) }
+      + others.flatMap { record, fields in fields.keys.map { Change.Target(record, $0) } }
   }
 
   /// The origins of what a changeset is about to replace, one number for each change.
@@ -50,7 +68,9 @@ public struct Origins: Sendable, Equatable {
   func areWritten(by entry: Int, _ target: Change.Target) -> Bool {
     guard target.field == nil else { return self[target].entry == entry }
     return self[target].entry == entry
-      && (origins[target.record] ?? [:]).values.allSatisfy { $0.entry == entry }
+      && names(of: target.record).allSatisfy {
+        self[Change.Target(target.record, $0)].entry == entry
+      }
   }
 
   /// Takes note of an entry.
@@ -74,7 +94,7 @@ public struct Origins: Sendable, Equatable {
     if line.kind.isNode, line.changes.changes.allSatisfy({ $0.field != nil }) {
       return line.changes.changes.map { ($0.target, Origin(entry: line.number)) }
     }
-    var draft = Draft(known: origins)
+    var draft = Draft(known: self)
     if line.kind.isNode {
       for change in line.changes.changes { draft.write(change, by: Origin(entry: line.number)) }
       return draft.byTarget
@@ -111,7 +131,7 @@ extension Origins.Origin {
 
 /// The origins that one entry leaves, record by record.
 private struct Draft {
-  let known: [RecordID: [FieldName?: Origins.Origin]]
+  let known: Origins
   var found: [RecordID: [FieldName?: Origins.Origin]] = [:]
 
   // Who writes a whole record writes all its fields, and nobody has written any other.
@@ -139,9 +159,8 @@ private struct Draft {
   }
 
   private mutating func forget(_ record: RecordID) {
-    for fields in [known[record], found[record]].compactMap(\.self) {
-      for name in fields.keys { found[record, default: [:]][name] = Origins.Origin(entry: 0) }
-    }
+    let names = known.names(of: record) + Array((found[record] ?? [:]).keys)
+    for name in names { found[record, default: [:]][name] = Origins.Origin(entry: 0) }
   }
 
   var byTarget: [(target: Change.Target, origin: Origins.Origin)] {

@@ -4,9 +4,9 @@
 /// is needed. Two lists that came from each other can be compared by looking only at what is not
 /// shared. Inserting and removing in the middle rebuilds what follows.
 ///
-/// The chunk that was written to last is kept beside the tree (a *finger*), where it stands for the one
-/// in it. So writing to it again and again copies one chunk, however long the list is and whether the
-/// old list is kept or not; going to another chunk puts it back and copies one node a level.
+/// The chunk that was written to last is kept beside the tree (a *finger*) and not in it. So writing to
+/// it again and again copies one chunk if the old list is kept and none if not, however long the list
+/// is; going to another chunk puts it back and copies one node a level if the old list is kept.
 public struct ChunkedList<Element: Sendable>: Sendable {
   /// A chunk of elements, or a branch of nodes.
   enum Node: Sendable {
@@ -110,37 +110,45 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   mutating func update<Failure>(
     at index: Int, _ change: (inout Element) throws(Failure) -> Void
   ) throws(Failure) {
-    if index >> Self.bits != finger {
-      let chunk = chunk(at: index)
-      putBack()
-      (finger, fingerChunk) = (index >> Self.bits, chunk)
-    }
     precondition(index >= 0 && index < count, "index out of range")
+    if index >> Self.bits != finger {
+      putBack()
+      takeOut(index >> Self.bits)
+    }
     try change(&fingerChunk[index & (Self.width - 1)])
   }
 
   /// Puts the chunk that was written to last into the tree.
   private mutating func putBack() {
-    if finger < 0 { return }
-    if var top = root {
-      root = nil
-      Self.put(fingerChunk, at: finger << Self.bits, into: &top, shift: height * Self.bits)
-      root = top
-    }
+    guard finger >= 0, var top = root else { return }
+    root = nil
+    Self.swap(&fingerChunk, at: finger << Self.bits, in: &top, shift: height * Self.bits)
+    root = top
     (finger, fingerChunk) = (-1, [])
   }
 
+  /// Takes a chunk out of the tree, so that it has one owner unless another list has it too.
+  private mutating func takeOut(_ chunk: Int) {
+    guard var top = root else { return }
+    root = nil
+    (finger, fingerChunk) = (chunk, [])
+    Self.swap(&fingerChunk, at: chunk << Self.bits, in: &top, shift: height * Self.bits)
+    root = top
+  }
+
   // A node that nobody else has is changed where it is: it must have one owner while its child is.
-  private static func put(
-    _ chunk: ContiguousArray<Element>, at index: Int, into node: inout Node, shift: Int
+  private static func swap(
+    _ chunk: inout ContiguousArray<Element>, at index: Int, in node: inout Node, shift: Int
   ) {
     guard case .branch(var children) = node else {
+      let elements = node.elements
       node = .chunk(chunk)
+      chunk = elements
       return
     }
     node = .branch([])
-    put(
-      chunk, at: index, into: &children[(index >> shift) & (width - 1)], shift: shift - bits)
+    swap(
+      &chunk, at: index, in: &children[(index >> shift) & (width - 1)], shift: shift - bits)
     node = .branch(children)
   }
 

@@ -65,21 +65,49 @@ struct Chunk: Equatable, Sendable {
     tree = try ChunkTree.encode(lines, first: first)
     self.lines = ChunkLines.encode(lines, since: since)
   }
+}
+
+/// A chunk of which lines are read one at a time.
+struct OpenChunk: Sendable {
+  private let tree: ChunkTree
+  private let lines: ChunkLines
+
+  /// Reads what all lines share.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  /// - Complexity: O(lines).
+  init(_ chunk: Chunk) throws(CodingError) {
+    tree = try ChunkTree(first: chunk.first, bytes: chunk.tree)
+    lines = try ChunkLines(of: chunk, count: tree.count)
+  }
+
+  /// The numbers of its lines.
+  var numbers: Range<Int> { tree.first..<tree.first + tree.count }
+
+  /// The line of a number; nil if it is not here.
+  ///
+  /// - Throws: ``CodingError`` when its targets cannot be read.
+  /// - Complexity: O(targets of all lines up to it).
+  func line(_ number: Int) throws(CodingError) -> ChunkLine? {
+    guard let node = tree[number] else { return nil }
+    let offset = number - tree.first
+    return ChunkLine(
+      kind: node.kind, header: node.header, time: lines.time(at: offset),
+      author: lines.author(at: offset), reason: lines.reason(at: offset),
+      targets: try lines.targets(at: offset))
+  }
 
   /// Every line, in order.
   ///
-  /// - Throws: ``CodingError``; no input traps.
-  /// - Complexity: O(lines and targets).
-  func decode() throws(CodingError) -> [ChunkLine] {
-    let tree = try ChunkTree(first: first, bytes: self.tree)
-    let lines = try ChunkLines(of: self, count: tree.count)
-    let targets = try lines.targets()
-    return tree.map { node in
-      let offset = node.number - first
-      return ChunkLine(
-        kind: node.kind, header: node.header, time: lines.time(at: offset),
-        author: lines.author(at: offset), reason: lines.reason(at: offset),
-        targets: targets[offset])
-    }
+  /// - Throws: ``CodingError`` when targets cannot be read.
+  func allLines() throws(CodingError) -> [ChunkLine] {
+    var all: [ChunkLine] = []
+    for number in numbers { if let line = try line(number) { all.append(line) } }
+    return all
+  }
+
+  /// The last line that was written at a time or before it.
+  func last(atOrBefore time: Int64) -> Int? {
+    numbers.last { lines.time(at: $0 - tree.first) <= time }
   }
 }

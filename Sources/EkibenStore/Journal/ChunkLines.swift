@@ -109,18 +109,6 @@ extension ChunkLines {
     return try reader.targets(shapes[offset])
   }
 
-  /// The fields that each line changes.
-  ///
-  /// - Throws: ``CodingError`` when the targets cannot be read.
-  /// - Complexity: O(targets).
-  func targets() throws(CodingError) -> [[TargetKey]] {
-    var reader = TargetReader(bytes, from: start)
-    var all: [[TargetKey]] = []
-    for line in times.indices { all.append(try reader.targets(shapes[line])) }
-    try reader.end()
-    return all
-  }
-
   private struct TargetReader {
     private var reader: ByteReader
     private var record: Int64 = 0
@@ -135,10 +123,6 @@ extension ChunkLines {
       var targets: [TargetKey] = []
       for _ in 0..<(try count(shape)) { targets.append(try target(shape)) }
       return targets
-    }
-
-    func end() throws(CodingError) {
-      guard reader.isAtEnd else { throw reader.fail(.trailing) }
     }
 
     private func count(_ shape: UInt64) throws(CodingError) -> Int {

@@ -6,14 +6,13 @@ internal import EkibenSQLite
 /// Chunks never change, so those are kept; blocks and the index of unmoved lines hold for one state of
 /// the file.
 struct JournalPages {
-  /// A decoded chunk, of which everything is asked for in turn.
+  /// A chunk whose lines are asked for one at a time, often in turn.
   struct Page {
     let document: Int64
-    let first: Int
-    let lines: [ChunkLine]
+    let chunk: OpenChunk
 
     func contains(_ number: Int, of document: Int64) -> Bool {
-      document == self.document && number >= first && number < first + lines.count
+      document == self.document && chunk.numbers.contains(number)
     }
   }
 
@@ -50,10 +49,10 @@ extension StoreState {
         lines: try row.blob(3))
     }
     guard let chunk = found.first else { return nil }
-    let lines = try decoding("the chunk of entry \(number)") { () throws(CodingError) in
-      try chunk.decode()
+    let open = try decoding("the chunk of entry \(number)") { () throws(CodingError) in
+      try OpenChunk(chunk)
     }
-    let page = JournalPages.Page(document: document, first: chunk.first, lines: lines)
+    let page = JournalPages.Page(document: document, chunk: open)
     guard page.contains(number, of: document) else { return nil }
     pages.keep(page)
     return page
@@ -82,16 +81,38 @@ extension StoreState {
     }
   }
 
+  /// The touches around an entry: of the last block of a field that begins at or before it.
+  borrowing func blockIndex(
+    of target: TargetKey, in document: Int64, from number: Int
+  ) throws(StoreError) -> BlockIndex? {
+    guard let block = try block(of: target, in: document, from: number) else { return nil }
+    return try decoding("a block of entry \(number)") { () throws(CodingError) in
+      try BlockIndex(block)
+    }
+  }
+
   /// The last touch of a field in blocks that is not later than an entry.
   borrowing func movedTouch(
     of target: TargetKey, in document: Int64, atOrBefore number: Int
   ) throws(StoreError) -> Touch? {
-    guard let block = try block(of: target, in: document, from: number) else { return nil }
+    guard let index = try blockIndex(of: target, in: document, from: number) else { return nil }
     return try decoding("a block of entry \(number)") { () throws(CodingError) in
-      let index = try BlockIndex(block)
-      return try index.last(atOrBefore: number).map { slot throws(CodingError) in
+      try index.last(atOrBefore: number).map { slot throws(CodingError) in
         try index.touch(in: slot)
       }
     }
+  }
+
+  /// One line of a chunk that has been read.
+  borrowing func line(
+    _ number: Int, in page: JournalPages.Page
+  ) throws(StoreError) -> ChunkLine {
+    let line = try decoding("the chunk of entry \(number)") { () throws(CodingError) in
+      try page.chunk.line(number)
+    }
+    guard let line else {
+      throw .damaged(path: path, detail: "entry \(number) is missing")
+    }
+    return line
   }
 }

@@ -120,7 +120,12 @@ extension StoreState {
       let pair = RecordPair(before: before, after: after)
       return Touch(number: number, content: .write(after: pair.stored, origin: origin))
     }
-    let after = try value(of: key, target, writtenBy: number, in: document)
+    let after: Value?
+    if case .values(_, let value)? = change?.content {
+      after = value
+    } else {
+      after = try value(of: key, target, writtenBy: number, in: document)
+    }
     return Touch(number: number, content: .write(after: after, origin: origin))
   }
 
@@ -154,9 +159,12 @@ extension StoreState {
   ) throws(StoreError) {
     guard var first = lines.first?.number else { return }
     var rest = lines.map(ChunkLine.init)[...]
-    if let last = try page(with: first - 1, of: document), last.lines.count < Chunk.maximumLines {
-      rest = (last.lines + rest)[...]
-      first = last.first
+    if let last = try page(with: first - 1, of: document)?.chunk,
+      last.numbers.count < Chunk.maximumLines
+    {
+      let known = try decoding("a chunk") { () throws(CodingError) in try last.allLines() }
+      rest = (known + rest)[...]
+      first = last.numbers.lowerBound
     }
     while !rest.isEmpty {
       let slice = rest.prefix(Chunk.maximumLines)

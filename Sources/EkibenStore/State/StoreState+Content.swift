@@ -126,6 +126,6 @@ extension StoreState {
     guard let first = chunks.first, let page = try page(with: first, of: document.key) else {
       return nil
     }
-    return page.lines.lastIndex { $0.time <= time }.map { first + $0 }
+    return page.chunk.last(atOrBefore: time)
   }
 }

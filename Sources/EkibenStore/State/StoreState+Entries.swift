@@ -61,7 +61,7 @@ extension StoreState {
     guard let page = try page(with: number, of: document.key) else {
       throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
     }
-    let line = page.lines[number - page.first]
+    let line = try self.line(number, in: page)
     let kind = try kind(Int64(line.kind), of: number)
     var changes: [Change] = []
     var origins: [Int] = []
@@ -79,17 +79,33 @@ extension StoreState {
   private mutating func movedChange(
     _ number: Int, _ key: TargetKey, _ target: Change.Target, in document: StoredDocument
   ) throws(StoreError) -> (Change, origin: Int) {
-    let touch = try movedTouch(of: key, in: document.key, atOrBefore: number)
-    guard let touch, touch.number == number, case .write(let after, let origin) = touch.content
-    else {
+    let index = try blockIndex(of: key, in: document.key, from: number)
+    guard let index, let (after, origin) = try write(by: number, in: index) else {
       throw .damaged(path: path, detail: "what entry \(number) of \(document.name) did is missing")
     }
     if target.field == nil {
       let pair = RecordPair(after)
       return (Change(target.record, nil, before: pair.before, after: pair.after), origin)
     }
-    let before = try value(of: key, target, writtenBy: origin, in: document)
+    // Most often it stands in the same block.
+    let before: Value?
+    if let (value, _) = try write(by: origin, in: index) {
+      before = value
+    } else {
+      before = try value(of: key, target, writtenBy: origin, in: document)
+    }
     return (Change(target.record, target.field, before: before, after: after), origin)
+  }
+
+  /// What an entry wrote, if it did so in this block.
+  private borrowing func write(
+    by number: Int, in index: BlockIndex
+  ) throws(StoreError) -> (after: Value?, origin: Int)? {
+    let touch = try decoding("a block of entry \(number)") { () throws(CodingError) in
+      try index.touch(number)
+    }
+    guard case .write(let after, let origin)? = touch?.content else { return nil }
+    return (after, origin)
   }
 
   private mutating func entry(

@@ -9,8 +9,9 @@ extension StoreState {
     _ decision: Decision, of document: inout StoredDocument
   ) throws(StoreError) {
     let author = try author(decision.entry.author)
+    let outcome = Outcome(of: decision.changes)
     for (target, origin) in decision.origins {
-      try write(target, origin, decision.changes, of: &document)
+      try write(target, origin, outcome, of: &document)
     }
     if let mark = decision.entry.mark {
       try run(
@@ -24,52 +25,42 @@ extension StoreState {
   }
 
   private mutating func write(
-    _ target: Change.Target, _ origin: Origins.Origin, _ changes: Changeset,
+    _ target: Change.Target, _ origin: Origins.Origin, _ outcome: Outcome,
     of document: inout StoredDocument
   ) throws(StoreError) {
     if target.record == .document, target.field == .documentStatus {
-      try writeStatus(changes, of: document)
+      try writeStatus(outcome, of: document)
     }
     let record = try key(of: target.record, in: &document)
     guard origin.entry > 0 else {
       // Back to where nobody had written.
       return try forget(target, record, of: document.key)
     }
-    let value = value(of: target, after: changes, in: document)
+    let value = outcome.value(of: target, in: document)
     if case .row = target.record, target.field == .value {
-      try write(value, of: record, document.key, origin)
+      let isThere = document.origins[target].entry > 0
+      try write(value, of: record, document.key, origin, isThere: isThere)
     } else {
       try write(value, of: target, record, document.key, origin)
     }
   }
 
-  /// What a target holds after some changes, which may have named it or its whole record.
-  private borrowing func value(
-    of target: Change.Target, after changes: Changeset, in document: StoredDocument
-  ) -> Value? {
-    for change in changes.changes where change.record == target.record {
-      if change.field == target.field { return change.after }
-      if change.field == nil, let name = target.field { return change.after?.asRecord?[name] }
-    }
-    // An answer that steps bring back to what it is may have another writer: its change is none.
-    return document.value(of: target)
-  }
-
   private borrowing func write(
-    _ value: Value?, of record: Int64, _ document: Int64, _ origin: Origins.Origin
+    _ value: Value?, of record: Int64, _ document: Int64, _ origin: Origins.Origin, isThere: Bool
   ) throws(StoreError) {
     let answer: Binding
     do throws(CodingError) { answer = try Binding(answer: value) } catch {
       throw .tooDeep(limit: ValueCoding.maximumDepth - 1)
     }
+    // Each looks for the row once, which an INSERT … ON CONFLICT DO UPDATE would do twice.
+    let sql =
+      isThere
+      ? """
+      UPDATE answer SET value = ?3, type = ?4, entry = ?5, via = ?6 WHERE document = ?1 AND record = ?2
+      """
+      : "INSERT INTO answer(document, record, value, type, entry, via) VALUES (?, ?, ?, ?, ?, ?)"
     try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(
-        """
-        INSERT INTO answer(document, record, value, type, entry, via) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (document, record) DO UPDATE
-        SET value = excluded.value, type = excluded.type, entry = excluded.entry, via = excluded.via
-        """
-      ) { statement throws(SQLiteError) in
+      try connection.withStatement(sql) { statement throws(SQLiteError) in
         try statement.bind(document, at: 1)
         try statement.bind(record, at: 2)
         try statement.bind(answer, at: 3)
@@ -78,6 +69,9 @@ extension StoreState {
         if let via = origin.via { try statement.bind(Int64(via), at: 6) }
         try statement.run()
       }
+    }
+    guard !isThere || connection.changes == 1 else {
+      throw .damaged(path: path, detail: "an answer of document \(document) is missing")
     }
   }
 
@@ -121,14 +115,51 @@ extension StoreState {
 
   // The column says what the field says, for lists and for SQL.
   private borrowing func writeStatus(
-    _ changes: Changeset, of document: StoredDocument
+    _ outcome: Outcome, of document: StoredDocument
   ) throws(StoreError) {
     let target = Change.Target(.document, .documentStatus)
-    let text = value(of: target, after: changes, in: document)?.asText
+    let text = outcome.value(of: target, in: document)?.asText
     let status = text.flatMap { DocumentStatus(rawValue: $0) } ?? .draft
     try run(
       "UPDATE document SET status = ? WHERE key = ?",
       [.text(status.rawValue), .integer(document.key)])
+  }
+}
+
+/// What targets hold after some changes.
+private struct Outcome {
+  private let changes: [Change]
+  // Only of many: a few are looked through faster.
+  private var places: [RecordID: [Int]] = [:]
+
+  init(of changes: Changeset) {
+    self.changes = changes.changes
+    guard self.changes.count > 8 else { return }
+    places = Dictionary(grouping: self.changes.indices) { changes.changes[$0].record }
+  }
+
+  /// What a target holds, which a change may have named, or its whole record.
+  ///
+  /// - Complexity: O(changes of its record).
+  func value(of target: Change.Target, in document: StoredDocument) -> Value? {
+    if changes.count > 8 {
+      for place in places[target.record] ?? [] {
+        if let after = after(changes[place], target) { return after }
+      }
+    } else {
+      for change in changes {
+        if let after = after(change, target) { return after }
+      }
+    }
+    // An answer that steps bring back to what it is may have another writer: its change is none.
+    return document.value(of: target)
+  }
+
+  private func after(_ change: Change, _ target: Change.Target) -> Value?? {
+    guard change.record == target.record else { return nil }
+    if change.field == target.field { return .some(change.after) }
+    guard change.field == nil, let name = target.field else { return nil }
+    return .some(change.after?.asRecord?[name])
   }
 }
 

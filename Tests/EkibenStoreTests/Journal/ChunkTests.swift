@@ -181,3 +181,10 @@ struct ChunkTests {
     }
   }
 }
+
+extension Chunk {
+  /// Every line, in order.
+  fileprivate func decode() throws(CodingError) -> [ChunkLine] {
+    try OpenChunk(self).allLines()
+  }
+}

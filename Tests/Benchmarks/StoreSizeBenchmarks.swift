@@ -1,0 +1,75 @@
+import Ekiben
+import Foundation
+
+/// How much a file grows with an edit of a field that had a value, everything included.
+enum StoreSizeBenchmarks {
+  private static let edits = 20_000
+
+  static func run(only: String) throws -> [Measurement] {
+    guard "size".hasPrefix(only) || only.hasPrefix("size") else { return [] }
+    return try [text(), toggle(), keystroke(), moved()]
+  }
+
+  private static func text() throws -> Measurement {
+    try measure("text", target: 60, first: { try $0.grow(to: StoreFixture.rows) }) { fixture in
+      try fixture.grow(to: fixture.edits + edits)
+    }
+  }
+
+  private static func toggle() throws -> Measurement {
+    var turn = 0
+    func flip(_ fixture: StoreFixture, _ count: Int) throws {
+      try perform(count, on: fixture) { _ in
+        turn += 1
+        return (StoreFixture.toggle(turn % 100), .bool(turn / 100 % 2 == 0))
+      }
+    }
+    return try measure("toggle", target: 35, first: { try flip($0, 100) }) { try flip($0, edits) }
+  }
+
+  /// A name is typed letter by letter into one row after the other.
+  private static func keystroke() throws -> Measurement {
+    let name = "Augusta Ada King, Countess"
+    return try measure("keystroke", target: 45, first: { try $0.grow(to: StoreFixture.rows) }) {
+      fixture in
+      try perform(edits, on: fixture) { number in
+        let row = StoreFixture.row(number / name.count)
+        return (row, .text(String(name.prefix(number % name.count + 1))))
+      }
+    }
+  }
+
+  private static func moved() throws -> Measurement {
+    let fixture = try StoreFixture(name: "moved")
+    defer { fixture.remove() }
+    try fixture.grow(to: StoreFixture.rows)
+    let before = try fixture.store.compact().after
+    try fixture.store.refresh(&fixture.document)
+    let count = fixture.edits
+    try fixture.grow(to: StoreBenchmarks.entries)
+    let after = try fixture.store.compact().after
+    let bytes = Double(after - before) / Double(fixture.edits - count)
+    return StoreBenchmarks.absolute("store size-moved", bytes, "bytes", target: 20)
+  }
+
+  private static func measure(
+    _ name: String, target: Double, first: (StoreFixture) throws -> Void,
+    then: (StoreFixture) throws -> Void
+  ) throws -> Measurement {
+    let fixture = try StoreFixture(name: "size")
+    defer { fixture.remove() }
+    try first(fixture)
+    let before = try fixture.sizeWhenClosed()
+    try then(fixture)
+    let bytes = Double(try fixture.sizeWhenClosed() - before) / Double(edits)
+    return StoreBenchmarks.absolute("store size-\(name)", bytes, "bytes", target: target)
+  }
+
+  private static func perform(
+    _ count: Int, on fixture: StoreFixture, _ answer: (Int) -> (row: RowID, value: Value?)
+  ) throws {
+    let stamp = Stamp(author: "ada", time: 1_767_225_600_000)
+    let edits = (0..<count).map { Edit.answers([answer($0)]) }
+    _ = try fixture.store.perform(edits, on: &fixture.document, by: stamp)
+  }
+}
