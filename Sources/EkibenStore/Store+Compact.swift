@@ -36,7 +36,8 @@ extension Store {
       }
       guard let mover else { return false }
       let isMore = try state.moveSlice(mover, of: &document, keeping: max(keeping, 1))
-      try state.noteOwnCommit(&document)
+      // Others may have written between the read and the write, so the document is not current.
+      state.checkpointIfLong()
       return isMore
     }
   }

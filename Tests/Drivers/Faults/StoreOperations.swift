@@ -94,6 +94,13 @@ extension Operation {
         }),
       Operation(name: "publish", prepare: makeVisit, open: openVisit, run: publishNext),
       Operation(
+        name: "duplicate", prepare: makeVisit, open: openVisit,
+        run: { context in
+          guard let store = context.store, let visit = context.document else { return }
+          _ = try store.duplicate(visit, as: "second", uid: uid(3), by: stamp("Grace"))
+        }),
+      Operation(name: "adopt", prepare: makeOld, open: openVisit, run: adoptCopy),
+      Operation(
         name: "new", prepare: makeVisit, open: openVisit,
         run: {
           _ = try $0.store?.create("second", from: "visit", uid: uid(3), by: stamp("Grace"))
@@ -223,6 +230,14 @@ private func publishNext(_ context: Context) throws {
   _ = try context.store?.publish(
     "visit", try form("person: name consent age | study: note extra | end: phone"), uid: uid(4),
     by: stamp("Grace", at: 2))
+}
+
+/// Takes in the visit once more, with its whole journal, as another document.
+private func adoptCopy(_ context: Context) throws {
+  guard let store = context.store, let visit = context.document else { return }
+  _ = try store.adopt(
+    "second", uid: uid(3), form: "visit", content: try store.form("visit").content, formUID: uid(4),
+    entries: try store.entries(of: visit, 1...Int.max))
 }
 
 private func moveSlice(_ context: Context) throws {

@@ -119,6 +119,11 @@ struct Side {
 
   private func meet(_ where: String) throws {
     try Data().write(to: URL(filePath: file("\(`where`)-\(name)")))
-    while !FileManager.default.fileExists(atPath: file("\(`where`)-\(other)")) { usleep(500) }
+    let parent = getppid()
+    while !FileManager.default.fileExists(atPath: file("\(`where`)-\(other)")) {
+      // Nobody waits for the end any more.
+      if getppid() != parent { exit(1) }
+      usleep(500)
+    }
   }
 }
