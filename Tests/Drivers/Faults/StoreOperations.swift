@@ -113,8 +113,13 @@ extension Operation {
     [
       Operation(name: "move-fields", prepare: makeOld, open: openVisit, run: moveSlice),
       Operation(
-        name: "move-lines", prepare: makeOld,
+        name: "move-lines",
+        prepare: {
+          try makeOld($0)
+          try moveSlice($0)
+        },
         open: {
+          // The first phase once more, which finds all of its work done.
           try openVisit($0)
           try moveSlice($0)
         }, run: moveAll),
