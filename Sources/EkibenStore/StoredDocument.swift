@@ -97,8 +97,9 @@ public enum DocumentStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 extension FieldName {
-  /// A document's status, as a field of the document itself; absent is a draft. Forms have members called
-  /// `status` too, which mean something else.
+  /// A document's status, as a field of the document itself; absent is a draft.
+  ///
+  /// Forms have members called `status` too, which mean something else.
   package static let documentStatus: FieldName = "ekiben:status"
 }
 
