@@ -92,6 +92,11 @@ extension Statement {
     unsafe _ = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)
   }
 
+  /// How often SQLite compiled it anew by itself, as it does when the schema changes.
+  var recompilations: Int {
+    Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0))
+  }
+
   func check(_ code: Int32, _ operation: SQLiteError.Operation) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }
     throw unsafe SQLiteError(code, operation, statement: handle)

@@ -12,7 +12,7 @@ enum StoreBenchmarks {
 
   /// Measures the lines whose name begins with `only`.
   static func run(only: String) throws -> [Measurement] {
-    let lines = (reads + edits + bulk).filter { $0.name.hasPrefix(only) }
+    let lines = (reads + edits + bulk + [("move", moves)]).filter { $0.name.hasPrefix(only) }
     var measurements = try StoreSizeBenchmarks.run(only: only)
     if lines.isEmpty { return measurements }
     let fixture = try StoreFixture(name: "deep")
@@ -21,7 +21,6 @@ enum StoreBenchmarks {
     try fixture.moveLines()
     _ = try fixture.sizeWhenClosed()
     for line in lines { measurements += try line.run(fixture) }
-    if "move".hasPrefix(only) { measurements += moves(fixture) }
     return measurements
   }
 
@@ -112,7 +111,7 @@ enum StoreBenchmarks {
       path: fixture.folder.appending(path: "\(name).sqlite").path, rows: StoreFixture.rows, level)
   }
 
-  private static func moves(_ fixture: StoreFixture) -> [Measurement] {
+  @Sendable private static func moves(_ fixture: StoreFixture) -> [Measurement] {
     let moving = fixture.moving
     let perLine = moving.time / .microseconds(1) / Double(max(1, moving.lines))
     return [

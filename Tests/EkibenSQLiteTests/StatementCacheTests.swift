@@ -118,4 +118,19 @@ import Testing
       #expect(try read("SELECT count(*) FROM child", connection) == 0)
     }
   }
+
+  @Test func `compiles nothing anew because a value is bound beside a partial index`() throws {
+    try withConnection { connection in
+      try insert(3, into: connection)
+      try connection.execute("CREATE INDEX seventh ON item(value) WHERE id = 7")
+      let sql = "SELECT value FROM item WHERE id = ?"
+      for id in 1...3 {
+        try connection.withStatement(sql) { row throws(SQLiteError) in
+          try row.bind(Int64(id), at: 1)
+          #expect(try row.step())
+          #expect(row.recompilations == 0)
+        }
+      }
+    }
+  }
 }
