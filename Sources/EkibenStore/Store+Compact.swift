@@ -28,17 +28,7 @@ extension Store {
     of document: inout StoredDocument, keeping: Int = 0
   ) throws(StoreError) -> Bool {
     try withState { (state) throws(StoreError) in
-      var news: [JournalChange] = []
-      // In one read, so that nobody moves in between the lines that are to be indexed.
-      let mover = try state.read { (state) throws(StoreError) in
-        try state.refresh(&document, &news)
-        return try state.mover(for: document, keeping: max(keeping, 1))
-      }
-      guard let mover else { return false }
-      let isMore = try state.moveSlice(mover, of: &document, keeping: max(keeping, 1))
-      // Others may have written between the read and the write, so the document is not current.
-      state.checkpointIfLong()
-      return isMore
+      try state.moveOldLines(of: &document, keeping: max(keeping, 1))
     }
   }
 
@@ -79,8 +69,25 @@ extension Store {
 }
 
 extension StoreState {
+  /// Moves a slice of a document's old lines; returns whether there is more to do.
+  mutating func moveOldLines(
+    of document: inout StoredDocument, keeping: Int
+  ) throws(StoreError) -> Bool {
+    var news: [JournalChange] = []
+    // In one read, so that nobody moves in between the lines that are to be indexed.
+    let mover = try read { (state) throws(StoreError) in
+      try state.refresh(&document, &news)
+      return try state.mover(for: document, keeping: keeping)
+    }
+    guard let mover else { return false }
+    let isMore = try moveSlice(mover, of: &document, keeping: keeping)
+    // Others may have written between the read and the write, so the document is not current.
+    checkpointIfLong()
+    return isMore
+  }
+
   /// The pass over a document that has begun, or a new one; nil when there is nothing to move.
-  mutating func mover(
+  private mutating func mover(
     for document: StoredDocument, keeping: Int
   ) throws(StoreError) -> Mover? {
     let last = document.count - keeping
@@ -91,7 +98,7 @@ extension StoreState {
   }
 
   /// Goes on with a pass over a document.
-  mutating func moveSlice(
+  private mutating func moveSlice(
     _ mover: Mover, of document: inout StoredDocument, keeping: Int
   ) throws(StoreError) -> Bool {
     var mover = mover

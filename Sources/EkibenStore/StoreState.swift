@@ -16,9 +16,13 @@ struct StoreState: ~Copyable {
   var pages = JournalPages()
   /// Whether a reason is needed, as of a data version.
   var reasons: (needed: Bool, version: UInt32)?
+  /// Documents with so many lines that have not moved that closing the store moves them.
+  var longTails: Set<DocumentName> = []
   /// After a checkpoint that others kept from finishing, wait for this many frames.
   var nextCheckpoint = StoreState.checkpointFrames
 
+  /// Lines above which a document's are moved when the store is closed: opening it reads them all.
+  static let longTail = 32_768
   /// Frames in the `-wal` above which a commit is followed by a fenced checkpoint.
   static let checkpointFrames = 1000
 

@@ -43,7 +43,7 @@ struct JournalTwin {
       return try take(entry(.mark, stamp, head: marking.head, mark: name.rawValue))
     case .delete:
       var fields = document.fields
-      fields["status"] = "deleted"
+      fields[.documentStatus] = "deleted"
       let goal = try Document(fields: fields, sections: document.sections)
       return try node(.edit, Changeset(from: document, to: goal), stamp)
     }

@@ -163,9 +163,11 @@ private struct Draft {
     for name in names { found[record, default: [:]][name] = Origins.Origin(entry: 0) }
   }
 
+  // In the order of the targets, so that the same edit writes the same bytes every time.
   var byTarget: [(target: Change.Target, origin: Origins.Origin)] {
-    found.flatMap { record, fields in
+    let all = found.flatMap { record, fields in
       fields.map { (target: Change.Target(record, $0), origin: $1) }
     }
+    return all.sorted { $0.target < $1.target }
   }
 }

@@ -108,6 +108,7 @@ extension StoreState {
     let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
     document.dataVersion = version
     reasons?.version = version
+    if document.count - document.moved > Self.longTail { longTails.insert(document.name) }
     checkpointIfLong()
   }
 }
