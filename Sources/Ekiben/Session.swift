@@ -16,12 +16,19 @@ public final class Session {
   /// Is told when a host refuses a plan; the host then shows the document from scratch.
   public var onViolation: ((TableViolation) -> Void)?
 
+  /// The components that live beside the document; rows without one get theirs from their records.
+  public let components: LiveComponents
+
   private var hosts: [any TableHost] = []
   var steps = StepRecorder()
 
-  init(of document: StoredDocument, in store: Store, _ surroundings: Surroundings) {
+  init(
+    of document: StoredDocument, in store: Store, _ surroundings: Surroundings,
+    components: LiveComponents = LiveComponents()
+  ) {
     self.document = document
     self.store = store
+    self.components = components
     self.surroundings = surroundings
   }
 
@@ -175,21 +182,28 @@ extension Session {
   public func attach(_ host: any TableHost) {
     if hosts.contains(where: { $0 === host }) { return }
     hosts.append(host)
-    host.reload(document.content)
+    host.onAttach = { [weak self, weak host] in
+      guard let self, let host else { return }
+      host.reload(content)
+    }
+    host.reload(content)
   }
 
   /// Stops showing the document in a host.
   public func detach(_ host: any TableHost) {
-    hosts.removeAll { $0 === host }
+    guard let at = hosts.firstIndex(where: { $0 === host }) else { return }
+    hosts.remove(at: at).onAttach = nil
   }
+
+  private var content: TableContent { TableContent(document.content, components: components) }
 
   private func show(_ news: [JournalChange]) {
     if news.isEmpty || hosts.isEmpty { return }
     let changes = news.count == 1 ? news[0].changes : Changeset.squash(news.map(\.changes))
     let plan = plan(for: changes)
-    for host in hosts {
-      do { try host.perform(plan, to: document.content) } catch {
-        host.reload(document.content)
+    for host in hosts where host.isAttached {
+      do { try host.perform(plan, to: content) } catch {
+        host.reload(content)
         onViolation?(error)
       }
     }

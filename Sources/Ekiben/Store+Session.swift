@@ -36,7 +36,7 @@ extension Store {
       _ = try publish(form.name, content, uid: surroundings.uid(), by: stamp)
       return Session(
         of: try document(name, orStartedFrom: form.name, surroundings, stamp), in: self,
-        surroundings)
+        surroundings, components: form.components)
     } catch {
       throw .store(error)
     }

@@ -133,15 +133,21 @@ import Testing
     final class Stubborn: TableHost {
       var reloads = 0
       var isStubborn = true
+      let isAttached = true
+      var onAttach: (() -> Void)?
       let table = HeadlessTable()
 
-      func reload(_ document: Document) {
+      func reload(_ content: TableContent) {
         reloads += 1
-        table.reload(document)
+        table.reload(content)
       }
 
-      func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
-        guard isStubborn else { return try table.perform(plan, to: document) }
+      func rebind(_ content: TableContent) { table.rebind(content) }
+      func focus(_ row: RowID?) -> Bool { table.focus(row) }
+      func scroll(to row: RowID) -> Bool { table.scroll(to: row) }
+
+      func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
+        guard isStubborn else { return try table.perform(plan, to: content) }
         throw TableViolation(
           rule: "U-99", stage: 1, text: "no", oldCounts: [], newCounts: [],
           operations: TableOperations())

@@ -1,7 +1,7 @@
 public import EkibenDocuments
 
 /// A row that only says something; it has no answer.
-public struct Description: Component {
+public struct Description: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Description"
 
@@ -15,4 +15,27 @@ public struct Description: Component {
     self.id = id
     record = [.component: .text(Self.component), .text: .text(text)]
   }
+}
+
+extension Description {
+  /// What a host draws for a description.
+  public struct View: ViewModel {
+    /// What it says.
+    public var text: String?
+
+    /// Says nothing.
+    public init() {}
+
+    /// Only words.
+    public var look: RowLook { RowLook(content: .words(text ?? "")) }
+  }
+
+  /// Reads a record.
+  public init?(id: RowID, record: Fields) {
+    self.id = id
+    self.record = record
+  }
+
+  /// Draws the text.
+  public func render(in view: inout View) { view.text = record.text(.text) }
 }

@@ -19,3 +19,36 @@ public struct Opaque: Component {
     record[.title] = title.map(Value.text)
   }
 }
+
+extension Opaque {
+  /// What a host draws for a row that it does not understand.
+  public struct View: ViewModel {
+    /// What stands beside the answer.
+    public var label = RowLabel()
+    /// The name of its component.
+    public var component = Opaque.component
+    /// The answer, if it came with one.
+    public var text: String?
+
+    /// Keeps nothing.
+    public init() {}
+
+    /// A label, and the answer or that something is kept.
+    public var look: RowLook {
+      RowLook(label: label, content: text.map(RowLook.Content.answer) ?? .kept)
+    }
+  }
+
+  /// Keeps any record.
+  public init(id: RowID, record: Fields) {
+    self.id = id
+    self.record = record
+  }
+
+  /// Draws label and answer.
+  public func render(in view: inout View) {
+    view.label = RowLabel(record)
+    view.component = name
+    view.text = row.shownAnswer
+  }
+}

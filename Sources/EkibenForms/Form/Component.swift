@@ -4,14 +4,49 @@ public import EkibenDocuments
 ///
 /// The record is all that a store, a diff or another program sees of it. Components are written in a
 /// ``FormBuilder``; what they leave in the document is a ``EkibenDocuments/Document/Row``.
+///
+/// Any row may get any component at any time, and a row on the screen may be bound anew at any time.
+/// So ``render(in:)`` sets everything that it ever sets, on every branch: binding one component and
+/// then another looks exactly like binding the other to a fresh view (rule F18). What a component
+/// does to a view besides, it does in ``didMount(to:storage:)`` and takes back in
+/// ``willUnmount(from:storage:)``. ``ViewBinding`` has the order of these calls.
 public protocol Component: Sendable {
+  /// What a host draws for components of this kind.
+  associatedtype View: ViewModel
+
   /// The row's identity.
   var id: RowID { get }
   /// The fields of the row, `component` among them.
   var record: Fields { get set }
+
+  /// Draws the component in a view that may have shown any other of its kind before.
+  func render(in view: inout View)
+  /// Is called when the component has a view, after it was drawn there.
+  func didMount(to view: inout View, storage: inout ViewStorage)
+  /// Is called before the component loses its view.
+  func willUnmount(from view: inout View, storage: inout ViewStorage)
+  /// Is called when the component's view comes to the screen.
+  func willDisplay(_ view: inout View)
+  /// Is called when the component's view has left the screen.
+  func didEndDisplaying(_ view: inout View)
 }
 
 extension Component {
+  /// Does nothing.
+  public func didMount(to view: inout View, storage: inout ViewStorage) {}
+  /// Does nothing.
+  public func willUnmount(from view: inout View, storage: inout ViewStorage) {}
+  /// Does nothing.
+  public func willDisplay(_ view: inout View) {}
+  /// Does nothing.
+  public func didEndDisplaying(_ view: inout View) {}
+
+  /// The registered name under which components of this kind are stored.
+  ///
+  /// It says whether a view can be used again (rule F1). It is what the record says and never the
+  /// name of a type.
+  public var name: String { record.text(.component) ?? Opaque.component }
+
   /// Returns a copy with one more field, or without it when the value is nil.
   public func setting(_ name: FieldName, to value: Value?) -> Self {
     var copy = self

@@ -16,6 +16,8 @@ public struct Form: Sendable {
   public let fields: Fields
   /// The sections, in order.
   public let sections: [Document.Section]
+  /// The components that stand in them, as they were written.
+  public let components: LiveComponents
 
   /// Writes a form.
   ///
@@ -27,14 +29,21 @@ public struct Form: Sendable {
     var fields = Fields()
     fields[.title] = title.map(Value.text)
     fields[.url] = url.map(Value.text)
-    self.init(name, fields: fields, sections: sections().map(\.section))
+    let sections = sections()
+    self.init(
+      name, fields: fields, sections: sections.map(\.section),
+      components: LiveComponents(of: sections))
   }
 
   /// Takes a form's records, as readers of other formats make them.
-  public init(_ name: DocumentName, fields: Fields, sections: some Sequence<Document.Section>) {
+  public init(
+    _ name: DocumentName, fields: Fields, sections: some Sequence<Document.Section>,
+    components: LiveComponents = LiveComponents()
+  ) {
     self.name = name
     self.fields = fields
     self.sections = Array(sections)
+    self.components = components
   }
 
   /// The form's title, or its name.
@@ -46,5 +55,13 @@ public struct Form: Sendable {
   /// - Complexity: O(n) in the number of rows.
   public func document() throws(DuplicateIDs) -> Document {
     try Document(fields: fields, sections: sections)
+  }
+
+  /// What a table shows of the form while nobody has answered anything.
+  ///
+  /// - Throws: ``EkibenDocuments/DuplicateIDs`` when an id occurs twice, naming all of them.
+  /// - Complexity: O(n) in the number of rows.
+  public func content() throws(DuplicateIDs) -> TableContent {
+    TableContent(try document(), components: components)
   }
 }

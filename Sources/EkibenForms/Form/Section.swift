@@ -8,6 +8,8 @@ public struct Section: Sendable {
   public var record: Fields
   /// What stands in it.
   public var components: [any Component]
+  /// The components of its header, footer and named supplements, where they were given as such.
+  public private(set) var supplements: [FieldName: any Component] = [:]
 
   /// Writes a section.
   public init(
@@ -25,6 +27,24 @@ public struct Section: Sendable {
   public func visible(when condition: Condition) -> Section {
     var copy = self
     copy.record[.visible] = .record(condition.record)
+    return copy
+  }
+
+  /// Shows a component above the rows.
+  public func header(_ component: any Component) -> Section {
+    supplement(.header, component)
+  }
+
+  /// Shows a component below the rows.
+  public func footer(_ component: any Component) -> Section {
+    supplement(.footer, component)
+  }
+
+  /// Shows a component under a name of its own; where, its host knows.
+  public func supplement(_ name: FieldName, _ component: any Component) -> Section {
+    var copy = self
+    copy.supplements[name] = component
+    copy.record[name] = .record(component.record)
     return copy
   }
 

@@ -17,49 +17,79 @@ public final class HeadlessTable: TableHost {
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) -> Void)?
 
+  /// Whether the table has a window; a table without one is given reloads only.
+  public private(set) var isAttached = true
+  /// Is called when the table gets a window.
+  public var onAttach: (() -> Void)?
+
   private var state = TableState()
   // What a plan starts from; its counts are those of the cells.
-  private var document = Document()
+  private var content = TableContent()
 
   /// Makes an empty table.
   public init() {}
 
   /// Makes a table that shows a document.
   public convenience init(_ document: Document) {
-    self.init()
-    reload(document)
+    self.init(TableContent(document))
   }
 
-  /// Shows a document from scratch: every cell is a new one.
+  /// Makes a table that shows a document with its components.
+  public convenience init(_ content: TableContent) {
+    self.init()
+    reload(content)
+  }
+
+  /// Shows a content from scratch: every cell is a new one.
   ///
   /// - Complexity: O(n) in the number of rows.
-  public func reload(_ document: Document) {
-    state.reload(document)
-    self.document = document
-    log.append(.reload(sections: document.sections.count, rows: document.rowCount))
+  public func reload(_ content: TableContent) {
+    state.reload(content.document)
+    self.content = content
+    log.append(
+      .reload(sections: content.document.sections.count, rows: content.document.rowCount))
   }
 
-  /// Goes from what is shown to a document, batch by batch.
+  /// Goes from what is shown to a content, batch by batch.
   ///
   /// - Throws: ``EkibenDocuments/TableViolation`` with the rule that a batch breaks, or with the
   ///   rule `content` where the table would not show the document; nothing has changed then.
   /// - Complexity: O(operations + rows of the sections touched), and O(rows) for the comparison.
-  public func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
-    try plan.validate(against: self.document, strictness: strictness)
+  public func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
+    try plan.validate(against: self.content.document, strictness: strictness)
     let before = checksContent ? state : TableState()
     var events: [TableEvent] = []
     for stage in plan.stages {
       events += TableEvent.events(of: stage, on: state.sections)
       state.apply(stage)
     }
-    if checksContent, let text = state.difference(from: document) {
+    if checksContent, let text = state.difference(from: content.document) {
       let violation = violation(text, plan: plan, before: before)
       state = before
       throw violation
     }
-    self.document = document
+    self.content = content
     log += events
   }
+
+  /// Takes newer components for the same document.
+  public func rebind(_ content: TableContent) { self.content = content }
+
+  /// Puts the focus into a row.
+  public func focus(_ row: RowID?) -> Bool { false }
+
+  /// Brings a row to the screen.
+  public func scroll(to row: RowID) -> Bool { cell(row) != nil }
+
+  /// Gets a window, and asks for the newest content.
+  public func attach() {
+    if isAttached { return }
+    isAttached = true
+    onAttach?()
+  }
+
+  /// Loses its window: nobody sees what it shows.
+  public func detach() { isAttached = false }
 
   /// What is shown, as a fresh render would show it.
   ///

@@ -2,11 +2,13 @@ public import EkibenDocuments
 
 /// What a row looks like: the part of its record that a person can see.
 ///
-/// It keeps the fields themselves and words them on demand, so that two displays are equal only if
-/// their texts are the same bytes.
+/// It keeps the fields themselves beside what a view made of them, so that two displays are equal
+/// only if their texts are the same bytes.
 public struct RowDisplay: Hashable, Sendable {
   /// The row's identity.
   public let id: RowID
+  /// What its view looks like.
+  public let look: RowLook
   let fields: Fields
 
   private static let shown: Set<FieldName> = [
@@ -14,14 +16,23 @@ public struct RowDisplay: Hashable, Sendable {
     .maxLength, .states, .options, .valueSet,
   ]
 
-  /// Looks at a row.
+  /// Looks at a row in a fresh view.
   public init(_ row: Document.Row) {
+    self.init(row, look: ComponentRegistry.standard.component(row.id, row.fields).freshLook)
+  }
+
+  /// Looks at the view that a row is bound to.
+  init(_ row: Document.Row, look: RowLook) {
     id = row.id
-    var fields = Fields()
-    for field in row.fields where Self.shown.contains(field.name) {
-      fields[field.name] = field.value
-    }
-    self.fields = fields
+    fields = Self.shown(row.fields)
+    self.look = look
+  }
+
+  /// The fields that can be seen.
+  static func shown(_ fields: Fields) -> Fields {
+    var seen = Fields()
+    for field in fields where shown.contains(field.name) { seen[field.name] = field.value }
+    return seen
   }
 
   /// The registered name of its component.
@@ -45,11 +56,17 @@ public struct RowDisplay: Hashable, Sendable {
   /// The answer as it is shown; of a `Description`, what it says.
   public var text: String? {
     if kind == .description { return fields.text(.text) }
-    return value.map { ValueText.shown($0, in: row) }
+    return row.shownAnswer
   }
 
-  /// The hint that stands in for an answer while there is none.
-  public var placeholder: String? { value == nil ? fields.text(.placeholder) : nil }
-
   private var row: Document.Row { Document.Row(id: id, fields: fields) }
+}
+
+extension Component {
+  /// What the component looks like in a view that nothing was rendered in yet.
+  var freshLook: RowLook {
+    var view = View()
+    render(in: &view)
+    return view.look
+  }
 }

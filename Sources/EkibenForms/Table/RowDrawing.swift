@@ -14,22 +14,22 @@ struct RowDrawing {
     label = Self.label(of: display, showsID: showsID)
   }
 
+  private var look: RowLook { display.look }
+
   /// Where the answer must at least stand; nil for rows that have none beside their label.
   var answerColumn: Int? {
-    switch display.kind {
-    case .toggle, .description: nil
-    case .textInput, .choice, .opaque: margin.count + (label.map(\.count).max() ?? 0) + 3
-    }
+    look.isLabelled ? margin.count + (label.map(\.count).max() ?? 0) + 3 : nil
   }
 
   func lines(answersAt column: Int) -> [String] {
-    let issues = display.issues.filter { $0.rule != .required }.map { "\(margin)! \($0.message)" }
-    switch display.kind {
-    case .description: return DrawnText.hanging("", label, margin: margin)
-    case .toggle:
+    let issues = look.issues.filter { $0.rule != .required }.map { "\(margin)! \($0.message)" }
+    switch look.content {
+    case .words: return DrawnText.hanging("", label, margin: margin)
+    case .box(let mark):
+      let mark = DrawnText.lines(mark).joined(separator: " ")
       let lines = Array(label.dropLast()) + [(label.last ?? "") + notes]
-      return DrawnText.hanging("[\(state)] ", lines, margin: margin) + issues
-    case .textInput, .choice, .opaque: return labelled(column) + issues
+      return DrawnText.hanging("[\(mark)] ", lines, margin: margin) + issues
+    case .answer, .noAnswer, .kept: return labelled(column) + issues
     }
   }
 
@@ -44,60 +44,43 @@ struct RowDrawing {
   }
 
   private static func label(of display: RowDisplay, showsID: Bool) -> [String] {
+    let look = display.look
     var parts: [String] = []
-    if case .description = display.kind {
-      parts = [display.text ?? ""]
+    if case .words(let text) = look.content {
+      parts = [text]
     } else {
-      parts = [display.prefix, display.title ?? (showsID ? nil : display.id.rawValue)]
+      parts = [look.label.prefix, look.label.title ?? (showsID ? nil : display.id.rawValue)]
         .compactMap(\.self)
-      if display.isRequired { parts.append("*") }
+      if look.label.isRequired { parts.append("*") }
     }
     if showsID { parts.append(DrawnText.mark(display.id)) }
-    let isText = display.kind == .description || display.kind == .toggle
     return DrawnText.wrapped(
       parts.joined(separator: " "),
-      to: isText ? TableDrawing.textWidth : TableDrawing.labelWidth)
-  }
-
-  private var state: String {
-    switch display.value {
-    case .bool(true)?: "x"
-    case .bool(false)?: " "
-    case nil: "–"
-    case let value?: DrawnText.lines(ValueText.bare(value)).joined(separator: " ")
-    }
+      to: look.isLabelled ? TableDrawing.labelWidth : TableDrawing.textWidth)
   }
 
   private var answer: [String] {
-    if case .opaque = display.kind, display.value == nil { return ["kept as it came" + notes] }
-    guard let text = display.text else { return ["–" + hint + notes] }
-    if text.isEmpty || text == "–" { return ["\"\(text)\"" + notes] }
-    let lines = DrawnText.lines(text)
-    return lines.dropLast() + [(lines.last ?? "") + notes]
+    switch look.content {
+    case .kept: return ["kept as it came" + notes]
+    case .answer(let text), .words(let text), .box(let text):
+      if text.isEmpty || text == "–" { return ["\"\(text)\"" + notes] }
+      let lines = DrawnText.lines(text)
+      return lines.dropLast() + [(lines.last ?? "") + notes]
+    case .noAnswer(let hint):
+      let hint = hint.map { "  (\(DrawnText.lines($0).joined(separator: " ")))" }
+      return ["–" + (hint ?? "") + notes]
+    }
   }
 
-  private var notes: String { display.isReadOnly ? "  (read-only)" : "" }
-
-  private var hint: String {
-    guard let hint = display.placeholder ?? display.kind.hint else { return "" }
-    return "  (\(DrawnText.lines(hint).joined(separator: " ")))"
-  }
+  private var notes: String { look.label.isReadOnly ? "  (read-only)" : "" }
 }
 
-extension RowKind {
-  /// What to give, in few words; nil where anything will do.
-  fileprivate var hint: String? {
-    switch self {
-    case .textInput(.integer): "a whole number"
-    case .textInput(.decimal): "a decimal number"
-    case .textInput(.email): "an e-mail address"
-    case .textInput(.phone): "a telephone number"
-    case .textInput(.url): "a web address"
-    case .choice(let options, _) where (1...3).contains(options.count):
-      options.map(\.label).joined(separator: " / ")
-    case .choice(let options, _) where !options.isEmpty: "one of \(options.count)"
-    case .choice(_, let valueSet?): "a code of \(valueSet)"
-    case .textInput, .choice, .toggle, .description, .opaque: nil
+extension RowLook {
+  /// Whether an answer stands beside the label.
+  fileprivate var isLabelled: Bool {
+    switch content {
+    case .answer, .noAnswer, .kept: true
+    case .words, .box: false
     }
   }
 }

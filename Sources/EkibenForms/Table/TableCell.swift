@@ -19,7 +19,8 @@ public struct TableCell: Sendable {
 
   // Most cells are bound to the very record, which is seen without looking into it.
   func shows(_ row: Document.Row) -> Bool {
-    id == row.id && (fields == row.fields || display == RowDisplay(row))
+    id == row.id
+      && (fields == row.fields || RowDisplay.shown(fields) == RowDisplay.shown(row.fields))
   }
 }
 

@@ -2,15 +2,68 @@ public import EkibenDocuments
 
 /// Who shows rows: a table view, or ``HeadlessTable``, the one without a screen.
 ///
-/// A session keeps its hosts and calls them where it runs itself, so a host need not be Sendable.
-/// It is a class, since it is somebody: two hosts that show the same are still two.
+/// Whoever feeds a host, a session or another owner, calls it in one isolation and one call at a
+/// time, so a host need not be Sendable. It is a class, since it is somebody: two hosts that show
+/// the same are still two. The contract:
+///
+/// - A host starts empty. The first thing it is given is a ``reload(_:)``.
+/// - While ``isAttached`` is false nobody looks at it. It is given reloads only, never a plan
+///   (U-31). When it gets to the screen it calls ``onAttach``, and is given the newest content.
+/// - A plan starts from what was shown last and leads to the content given with it, stage by stage.
+///   The data is swapped when a stage's batch begins. Rows are named by index in a stage; what is
+///   kept of them (selection, highlight, focus, scroll position) is kept by identity.
+/// - A row keeps its cell when it moves or says something else. Another component replaces the view.
+/// - A refused plan leaves the host as it was.
+/// - Views are bound by ``ViewBinding``: visible rows to the newest components, others when they come
+///   to the screen.
+/// - A host may call back while it works (display callbacks, events). Its owner then waits with what
+///   it would do to the host until the call has returned.
 public protocol TableHost: AnyObject {
-  /// Shows a document from scratch, with fresh cells.
-  func reload(_ document: Document)
+  /// Whether somebody could see the table: it has a window and was laid out.
+  var isAttached: Bool { get }
 
-  /// Goes from what is shown to a document, batch by batch.
+  /// Is called by the host whenever ``isAttached`` becomes true; set by its owner.
+  var onAttach: (() -> Void)? { get set }
+
+  /// Shows a content from scratch, with fresh cells.
+  func reload(_ content: TableContent)
+
+  /// Goes from what is shown to a content, batch by batch.
   ///
   /// - Throws: ``EkibenDocuments/TableViolation`` when a batch breaks a rule of table views, or when
-  ///   the table would not show the document afterwards; the host then shows what it showed.
-  func perform(_ plan: TablePlan, to document: Document) throws(TableViolation)
+  ///   the table would not show the content afterwards; the host then shows what it showed.
+  func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation)
+
+  /// Takes newer components for the same document: visible rows are bound anew, nothing else happens.
+  func rebind(_ content: TableContent)
+
+  /// Puts the focus into a row, scrolling there first if need be; nil takes it away.
+  ///
+  /// - Returns: Whether the row has the focus now.
+  @discardableResult
+  func focus(_ row: RowID?) -> Bool
+
+  /// Brings a row to the screen.
+  ///
+  /// - Returns: Whether the table has such a row.
+  @discardableResult
+  func scroll(to row: RowID) -> Bool
+
+  /// Shows nothing any more: every view is unmounted (B-34). Its owner says so when it lets go.
+  func unload()
+}
+
+extension TableHost {
+  /// Shows a document from scratch; its components come from its records.
+  public func reload(_ document: Document) { reload(TableContent(document)) }
+
+  /// Goes to a document whose components come from its records.
+  ///
+  /// - Throws: What ``perform(_:to:)-(_,TableContent)`` throws.
+  public func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
+    try perform(plan, to: TableContent(document))
+  }
+
+  /// Shows nothing.
+  public func unload() { reload(TableContent()) }
 }

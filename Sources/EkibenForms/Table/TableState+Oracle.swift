@@ -47,7 +47,7 @@ extension TableState {
     if cell.id != record.id {
       return "cell \(place) stands for \(cell.id), in a fresh render for \(record.id)"
     }
-    let (shown, fresh) = (cell.display.fields, RowDisplay(record).fields)
+    let (shown, fresh) = (RowDisplay.shown(cell.fields), RowDisplay.shown(record.fields))
     let field = (shown.names + fresh.names).first { shown[$0] != fresh[$0] } ?? .value
     return "cell \(place) shows something else than a fresh render: "
       + text(.row(cell.id), field, shown, fresh)

@@ -1,0 +1,48 @@
+public import EkibenDocuments
+
+/// A component that can be made from its record alone, as a store or another program left it.
+public protocol RegisteredComponent: Component {
+  /// The registered name under which components of this kind are stored.
+  static var component: String { get }
+
+  /// Reads a record; nil when it is of a version that this program does not understand.
+  init?(id: RowID, record: Fields)
+}
+
+/// The kinds of component that a program knows, by their registered names (rule F1).
+///
+/// A record without a live component, opened from a store or replayed, gets its component from here.
+/// What is not registered is ``Opaque`` (rule F2).
+public struct ComponentRegistry: Sendable {
+  private var kinds: [String: any RegisteredComponent.Type] = [:]
+
+  /// The kinds that come with Ekiben.
+  public static let standard: ComponentRegistry = {
+    var registry = ComponentRegistry()
+    registry.register(TextInput.self)
+    registry.register(Toggle.self)
+    registry.register(Choice.self)
+    registry.register(Description.self)
+    return registry
+  }()
+
+  /// Knows nothing yet.
+  public init() {}
+
+  /// Adds a kind, in place of the one of that name.
+  public mutating func register(_ kind: any RegisteredComponent.Type) {
+    kinds[kind.component] = kind
+  }
+
+  /// The component of a record.
+  ///
+  /// - Complexity: O(fields).
+  public func component(_ id: RowID, _ record: Fields) -> any Component {
+    if let name = record.text(.component), let kind = kinds[name],
+      let component = kind.init(id: id, record: record)
+    {
+      return component
+    }
+    return Opaque(id: id, record: record)
+  }
+}

@@ -1,0 +1,62 @@
+public import EkibenDocuments
+
+/// The components that live with a program, closures and all, beside the records that are stored.
+///
+/// Rows that have none get theirs from their records by a ``ComponentRegistry``.
+public struct LiveComponents: Sendable {
+  /// The components of rows.
+  public var rows: [RowID: any Component]
+  /// The components of headers, footers and named supplements, by section.
+  public var supplements: [SectionID: [FieldName: any Component]]
+  /// What makes a component from a record.
+  public var registry: ComponentRegistry
+
+  /// Starts without live components.
+  public init(registry: ComponentRegistry = .standard) {
+    rows = [:]
+    supplements = [:]
+    self.registry = registry
+  }
+
+  /// Collects the components of sections; where an id occurs twice, the last counts.
+  ///
+  /// - Complexity: O(n) in the number of components.
+  public init(of sections: [Section], registry: ComponentRegistry = .standard) {
+    self.init(registry: registry)
+    for section in sections {
+      for component in section.components { rows[component.id] = component }
+      if !section.supplements.isEmpty { supplements[section.id] = section.supplements }
+    }
+  }
+
+  /// The component of a row, with the row's record as it stands.
+  ///
+  /// A live component whose registered name is not the record's is not asked: the record has become
+  /// another kind since.
+  ///
+  /// - Complexity: O(fields).
+  public func component(of row: Document.Row) -> any Component {
+    newest(rows[row.id], row.id, row.fields)
+  }
+
+  /// The component of a header, footer or named supplement; nil if the section has none.
+  ///
+  /// - Complexity: O(fields).
+  public func component(
+    of supplement: FieldName, in section: SectionID, _ fields: Fields
+  ) -> (any Component)? {
+    guard let record = fields[supplement]?.asRecord else { return nil }
+    return newest(
+      supplements[section]?[supplement], RowID(unchecked: section.rawValue), record)
+  }
+
+  private func newest(
+    _ live: (any Component)?, _ id: RowID, _ record: Fields
+  ) -> any Component {
+    guard var live, ByteText.equal(live.name, record.text(.component) ?? Opaque.component) else {
+      return registry.component(id, record)
+    }
+    live.record = record
+    return live
+  }
+}

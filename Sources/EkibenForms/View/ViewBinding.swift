@@ -1,0 +1,119 @@
+import EkibenDocuments
+
+/// A view that is used again and again, and the component that is bound to it.
+///
+/// Every host binds through this, so that the order of calls is the same everywhere (B-32):
+/// `didEndDisplaying` and `willUnmount` of the old component, the storage is cleared, the view is
+/// kept if the new component has the same registered name and else made anew, `render`, `didMount`,
+/// and `willDisplay` if the view is on the screen.
+public struct ViewBinding {
+  /// One call, or one thing that happens to the view.
+  public enum Step: String, Hashable, Sendable {
+    /// The old component is told that its view left the screen.
+    case didEndDisplaying
+    /// The old component is told that it loses its view, and then the storage is cleared.
+    case willUnmount
+    /// A new view is made.
+    case makeView
+    /// The component draws itself.
+    case render
+    /// The component is told that it has a view.
+    case didMount
+    /// The component is told that its view comes to the screen.
+    case willDisplay
+  }
+
+  /// The component that is bound; nil in a view that waits to be used again.
+  public private(set) var component: (any Component)?
+  /// What the view shows; nil before anything was bound.
+  public private(set) var view: (any ViewModel)?
+  /// Whether the view is on the screen.
+  public private(set) var isDisplaying = false
+  /// What components keep beside the view while they are mounted.
+  public private(set) var storage = ViewStorage()
+  private var name: String?
+
+  /// Makes a binding without a view.
+  public init() {}
+
+  /// Binds a component, in place of the one before (rule F19).
+  ///
+  /// - Parameters:
+  ///   - new: The component.
+  ///   - report: Is told of each step before it is done.
+  public mutating func bind(_ new: any Component, report: (Step) -> Void = { _ in }) {
+    let wasDisplaying = isDisplaying
+    unbind(report: report)
+    component = new
+    if let name, !ByteText.equal(name, new.name) { view = nil }
+    name = new.name
+    draw(new, report)
+    report(.didMount)
+    mount(new)
+    if wasDisplaying { willDisplay(report: report) }
+  }
+
+  /// Takes the component off; the view stays and can be used again (B-33).
+  public mutating func unbind(report: (Step) -> Void = { _ in }) {
+    didEndDisplaying(report: report)
+    guard let old = component else { return }
+    report(.willUnmount)
+    unmount(old)
+    storage.clear()
+    component = nil
+  }
+
+  /// Says that the view comes to the screen.
+  public mutating func willDisplay(report: (Step) -> Void = { _ in }) {
+    guard let component, !isDisplaying else { return }
+    isDisplaying = true
+    report(.willDisplay)
+    display(component)
+  }
+
+  /// Says that the view has left the screen.
+  public mutating func didEndDisplaying(report: (Step) -> Void = { _ in }) {
+    guard let component, isDisplaying else { return }
+    isDisplaying = false
+    report(.didEndDisplaying)
+    endDisplaying(component)
+  }
+
+  // Of one name, but of another program's type: such a view cannot be used again either.
+  private mutating func draw<Kind: Component>(_ component: Kind, _ report: (Step) -> Void) {
+    var drawn: Kind.View
+    if let kept = view as? Kind.View {
+      drawn = kept
+    } else {
+      report(.makeView)
+      drawn = Kind.View()
+    }
+    report(.render)
+    component.render(in: &drawn)
+    view = drawn
+  }
+
+  private mutating func mount<Kind: Component>(_ component: Kind) {
+    guard var view = view as? Kind.View else { return }
+    component.didMount(to: &view, storage: &storage)
+    self.view = view
+  }
+
+  private mutating func unmount<Kind: Component>(_ component: Kind) {
+    guard var view = view as? Kind.View else { return }
+    component.willUnmount(from: &view, storage: &storage)
+    self.view = view
+  }
+
+  private mutating func display<Kind: Component>(_ component: Kind) {
+    guard var view = view as? Kind.View else { return }
+    component.willDisplay(&view)
+    self.view = view
+  }
+
+  private mutating func endDisplaying<Kind: Component>(_ component: Kind) {
+    guard var view = view as? Kind.View else { return }
+    component.didEndDisplaying(&view)
+    self.view = view
+  }
+}

@@ -1,0 +1,48 @@
+/// A name for something that a component keeps beside a view while it is mounted there.
+///
+/// ```swift
+/// enum Started: ViewStorageKey { typealias Value = Int }
+/// storage[TextInput.self, Started.self] = 3
+/// ```
+public protocol ViewStorageKey {
+  /// What is kept under the name.
+  associatedtype Value
+}
+
+/// Scratch space of one view, for the component that is mounted in it (B-36).
+///
+/// Each type of component has names of its own in it, so a decorator and what it wraps never meet.
+/// It is empty when a component is mounted, and cleared when the component was unmounted: what was
+/// kept is let go then.
+public struct ViewStorage {
+  fileprivate struct Key: Hashable {
+    let component: ObjectIdentifier
+    let name: ObjectIdentifier
+  }
+
+  private var values: [Key: Any] = [:]
+
+  /// Makes an empty storage.
+  public init() {}
+
+  /// Whether nothing is kept.
+  public var isEmpty: Bool { values.isEmpty }
+
+  /// What a type of component keeps under a name.
+  ///
+  /// - Complexity: O(1).
+  public subscript<Kept: Component, Name: ViewStorageKey>(
+    component: Kept.Type, name: Name.Type
+  ) -> Name.Value? {
+    get { values[Key(component, name)] as? Name.Value }
+    set { values[Key(component, name)] = newValue }
+  }
+
+  mutating func clear() { values = [:] }
+}
+
+extension ViewStorage.Key {
+  fileprivate init(_ component: any Component.Type, _ name: any ViewStorageKey.Type) {
+    self.init(component: ObjectIdentifier(component), name: ObjectIdentifier(name))
+  }
+}
