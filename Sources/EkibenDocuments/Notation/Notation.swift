@@ -107,7 +107,7 @@ public enum Notation {
     }
   }
 
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

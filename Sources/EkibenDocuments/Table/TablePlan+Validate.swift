@@ -12,7 +12,20 @@ extension TablePlan {
   public func validate(
     against table: Document, strictness: TableStrictness = .standard
   ) throws(TableViolation) {
-    var before = table.rowCounts
+    do throws(TableViolation) {
+      try check(from: table.rowCounts, strictness)
+    } catch {
+      var violation = error
+      violation.attempt = TableAttempt(
+        self, from: table, to: stages.last?.table ?? table, under: strictness)
+      throw violation
+    }
+  }
+
+  private func check(
+    from counts: [Int], _ strictness: TableStrictness
+  ) throws(TableViolation) {
+    var before = counts
     for (number, stage) in stages.enumerated() {
       let check = BatchCheck(
         stage: number + 1, operations: stage.operations, before: before,

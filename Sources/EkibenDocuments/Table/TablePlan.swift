@@ -7,7 +7,7 @@
 /// 4. content: rows and supplements that say something else now.
 ///
 /// What a table view takes in one batch is one stage (rule T15): most edits are a single one.
-public struct TablePlan: Sendable {
+public struct TablePlan: Equatable, Sendable {
   /// The batches, one after the other.
   public let stages: [Stage]
 
@@ -18,7 +18,7 @@ public struct TablePlan: Sendable {
   public var isEmpty: Bool { stages.isEmpty }
 
   /// One batch.
-  public struct Stage: Sendable {
+  public struct Stage: Equatable, Sendable {
     /// What the batch does.
     public var operations: TableOperations
     /// The table when the batch is done: a table view asks for its counts (U-07).

@@ -12,11 +12,13 @@ public struct TableViolation: Error, Equatable, Sendable, CustomStringConvertibl
   public let newCounts: [Int]
   /// What the batch wanted to do.
   public let operations: TableOperations
+  /// The whole plan and its tables, for the ``report``; nil where the host did not keep them.
+  public internal(set) var attempt: TableAttempt?
 
   /// Reports a broken rule; hosts with rules of their own do so, too.
   public init(
     rule: String, stage: Int, text: String, oldCounts: [Int], newCounts: [Int],
-    operations: TableOperations
+    operations: TableOperations, attempt: TableAttempt? = nil
   ) {
     self.rule = rule
     self.stage = stage
@@ -24,6 +26,7 @@ public struct TableViolation: Error, Equatable, Sendable, CustomStringConvertibl
     self.oldCounts = oldCounts
     self.newCounts = newCounts
     self.operations = operations
+    self.attempt = attempt
   }
 
   /// The text with its rule.

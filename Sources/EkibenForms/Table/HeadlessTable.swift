@@ -64,7 +64,7 @@ public final class HeadlessTable: TableHost {
       state.apply(stage)
     }
     if checksContent, let text = state.difference(from: content.document) {
-      let violation = violation(text, plan: plan, before: before)
+      let violation = violation(text, plan: plan, before: before, target: content.document)
       state = before
       throw violation
     }
@@ -112,10 +112,13 @@ public final class HeadlessTable: TableHost {
     return nil
   }
 
-  private func violation(_ text: String, plan: TablePlan, before: TableState) -> TableViolation {
+  private func violation(
+    _ text: String, plan: TablePlan, before: TableState, target: Document
+  ) -> TableViolation {
     TableViolation(
       rule: "content", stage: max(1, plan.stages.count), text: text,
       oldCounts: before.sections.map(\.cells.count), newCounts: state.sections.map(\.cells.count),
-      operations: plan.stages.last?.operations ?? TableOperations())
+      operations: plan.stages.last?.operations ?? TableOperations(),
+      attempt: TableAttempt(plan, from: content.document, to: target, under: strictness))
   }
 }
