@@ -5,12 +5,13 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test exhaustive fuzz fence faults kills pairs bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test exhaustive plans fuzz fence faults kills pairs bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
 	@echo 'make test     run all tests (EKIBEN_FORMS=FOLDER adds Questionnaires of your own)'
 	@echo 'make exhaustive   every pair of small tables and 120,000 larger ones, in release mode'
+	@echo 'make plans    200,000 plans of the diff and as many changed ones, judged by a slow twin, too'
 	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
 	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
@@ -39,6 +40,9 @@ test: setup
 
 exhaustive: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|OracleTests|beside its model'
+
+plans: setup
+	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter PlanTrialTests
 
 fuzz: setup
 	Tests/Fuzz/run 600

@@ -1,0 +1,44 @@
+import EkibenDocuments
+import EkibenForms
+import EkibenTesting
+import Foundation
+import Testing
+
+/// 200,000 plans of each sort take a minute, and that in release mode: `make plans` asks for them.
+private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
+private let plans: UInt64 = isExhaustive ? 200_000 : 2_000
+
+struct PlanTrialTests {
+  // Rules T2, T3, T4, T5, T12, T13, T14 and T15.
+  @Test func `the strictest table takes every plan of the diff`() throws {
+    var batches: [Int: Int] = [:]
+    for seed in 0..<plans { batches[try expectStrictPlan(seed: seed), default: 0] += 1 }
+    #expect(Set(batches.keys).isSuperset(of: [1, 2, 3]))
+    #expect(batches.keys.allSatisfy { $0 <= 4 })
+    report("plans of the diff", batches.map { ("\($0) batches", $1) }.sorted { $0.0 < $1.0 })
+  }
+
+  // Rules T1, T2, T3, T4, T5, T6, T12, T14 and T16.
+  @Test func `of changed plans a table refuses those that its slow twin refuses`() throws {
+    var rules: [String: Int] = [:]
+    for seed in 0..<plans {
+      rules[try expectSameVerdict(seed: seed) ?? "taken", default: 0] += 1
+    }
+    let taken = Double(rules["taken", default: 0]) / Double(plans)
+    #expect((0.3...0.7).contains(taken))
+    let all = (10...30).map { "U-\($0)" }
+    let never: Set = ["U-19", "U-24", "U-28"]
+    #expect(all.filter { rules[$0] == nil && !never.contains($0) } == [])
+    #expect(rules["content"] != nil)
+    report("changed plans", rules.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  }
+
+  // The shares, for whoever asked for all of them.
+  private func report(_ what: String, _ counts: [(String, Int)]) {
+    guard isExhaustive else { return }
+    let shares = counts.map { name, count in
+      "\(name) \(count) (\((Double(count) * 1000 / Double(plans)).rounded() / 10) %)"
+    }
+    print("\(plans) \(what): \(shares.joined(separator: ", "))")
+  }
+}
