@@ -23,6 +23,8 @@ let sectionedSeeds: [SeedCase] = [
     "MS 2, U 1"),
   SeedCase("T-B17 header", "s#h1: a", "s#h2: a", "S 1"),
   SeedCase("T-B17 footer", "s^f1: a", "s: a", "S 1"),
+  SeedCase("T-B17 rows", "s#h: a b", "s#h: a", "DR 1"),
+  SeedCase("T-B17 component", "s: a", "s: a@Toggle", "RV 1"),
 ]
 
 /// seeds.md §5E.
@@ -59,6 +61,12 @@ let functionalSeeds: [SeedCase] = [
   SeedCase("T-C30", "s: r1", "s: r1=x", "U 1"),
   SeedCase("T-C31", "s: r1", "s: r1@Toggle", "RV 1"),
   SeedCase("T-C32", "s: r1=initial", "s: r1=new", "U 1"),
+  SeedCase("T-C42 the same", "s#h^f: a", "s#h^f: a", ""),
+  SeedCase("T-C42 another key", "s: a", "t: b", "DS 1, IS 1"),
+  SeedCase("T-C42 no headers", "s: a", "s: a", ""),
+  SeedCase("T-C42 another header", "s#h: a", "s#i: a", "S 1"),
+  SeedCase("T-C42 another footer", "s^f: a", "s^g: a", "S 1"),
+  SeedCase("T-C42 other rows", "s: a", "s: b", "DR 1, IR 1"),
   SeedCase("T-C49 reversed", "1: a b c d | 2: e f g h", "1: d c b a | 2: h g f e", "MR 6"),
   SeedCase(
     "T-C49 added, deleted, kept", "1: a b c | 2: d e f", "1: a x c | 3: y | 2: d z f",
@@ -70,6 +78,10 @@ let braidSeeds: [SeedCase] = [
   SeedCase(
     "T-R1", "1: 0 | 2: 1 2 | 3: 3 4 5 | 4: 6 7 8 9", "1: 0 10 | 2: 1 2=x | 3: 4 5 | 4: 7=x 8 9=x",
     "DR 2, IR 1, U 3"),
+  // What can only be counted is named by its number, so that it comes and goes at the end.
+  SeedCase(
+    "T-R2", "1: 1.0 | 2: 2.0 2.1 | 3: 3.0 3.1 3.2 | 4: 4.0 4.1 4.2 4.3",
+    "1: 1.0 1.1 | 2: 2.0 2.1 2.2 | 3: 3.0 3.1 3.2 3.3 | 4: 4.0 4.1 4.2", "DR 1, IR 3"),
   SeedCase(
     "T-R3", "1: a | 2: b c | 3: d e f | 4: g h i j", "4: g h i j | 1: a | 2: b c", "DS 1, MS 1"),
   SeedCase(
@@ -139,5 +151,6 @@ let brokenSeeds: [SeedCase] = [
     "MS 1, MR 1"),
   SeedCase("T-X14 two of five", "s: 1 2 3 4 5", "s: 3 2 1 4 5", "MR 2"),
   SeedCase("T-X14 to its own index", "s: 0 1 2 3 4", "s: 3 4 2 0 1", "MR 3"),
+  SeedCase("T-X17", "s: a=abc", "s: a", "U 1"),
   SeedCase("a level shows in the header", "s@1#h: a", "s@2#h: a", "S 1"),
 ]
