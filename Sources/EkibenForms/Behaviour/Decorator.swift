@@ -1,0 +1,57 @@
+public import EkibenDocuments
+
+/// A component around another one, which adds something to it and leaves its view alone.
+///
+/// Everything is forwarded to the component inside. A decorator that does something of its own on a
+/// call does it after the call inside. What it did to the view it takes back in
+/// ``Component/willUnmount(from:storage:)``, before it forwards that: last done, first undone. What it
+/// can do is found through any number of others around it, by ``Component/behaviour(_:)`` (B-41).
+public protocol Decorator<Base>: Component where View == Base.View {
+  /// What is inside.
+  associatedtype Base: Component
+
+  /// The component inside.
+  var base: Base { get set }
+}
+
+extension Decorator {
+  /// The identity of the component inside.
+  public var id: RowID { base.id }
+  /// The record of the component inside: a decorator leaves none.
+  public var record: Fields {
+    get { base.record }
+    set { base.record = newValue }
+  }
+
+  /// Draws the component inside.
+  public func render(in view: inout Base.View) { base.render(in: &view) }
+  /// Tells the component inside.
+  public func didMount(to view: inout Base.View, storage: inout ViewStorage) {
+    base.didMount(to: &view, storage: &storage)
+  }
+  /// Tells the component inside.
+  public func willUnmount(from view: inout Base.View, storage: inout ViewStorage) {
+    base.willUnmount(from: &view, storage: &storage)
+  }
+  /// Tells the component inside.
+  public func willDisplay(_ view: inout Base.View) { base.willDisplay(&view) }
+  /// Tells the component inside.
+  public func didEndDisplaying(_ view: inout Base.View) { base.didEndDisplaying(&view) }
+
+  fileprivate var wrapped: any Component { base }
+}
+
+extension Component {
+  /// What the component can do besides showing itself: its own behaviour or that of one inside, the
+  /// outermost first.
+  ///
+  /// ```swift
+  /// component.behaviour((any Deletable).self)?.deleteTitle
+  /// ```
+  ///
+  /// - Complexity: O(depth).
+  public func behaviour<Behaviour>(_ kind: Behaviour.Type) -> Behaviour? {
+    if let own = self as? Behaviour { return own }
+    return (self as? any Decorator)?.wrapped.behaviour(kind)
+  }
+}

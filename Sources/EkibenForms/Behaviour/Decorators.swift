@@ -1,0 +1,114 @@
+/// Tells somebody when a component comes to the screen and leaves it.
+public struct DisplayObserver<Base: Component>: Decorator {
+  /// The component inside.
+  public var base: Base
+  let onWillDisplay: @Sendable () -> Void
+  let onDidEndDisplaying: @Sendable () -> Void
+
+  /// Tells the component inside, then the observer.
+  public func willDisplay(_ view: inout Base.View) {
+    base.willDisplay(&view)
+    onWillDisplay()
+  }
+
+  /// Tells the component inside, then the observer.
+  public func didEndDisplaying(_ view: inout Base.View) {
+    base.didEndDisplaying(&view)
+    onDidEndDisplaying()
+  }
+}
+
+/// Lets a person delete a row.
+public struct Deletion<Base: Component>: Decorator, Deletable {
+  /// The component inside.
+  public var base: Base
+  /// What the button says.
+  public let deleteTitle: String
+  let onDelete: @Sendable () -> Void
+
+  /// Says that the row is deleted.
+  public func didDelete() { onDelete() }
+}
+
+/// Lets a person select a row.
+public struct Selecting<Base: Component>: Decorator, Selectable {
+  /// The component inside.
+  public var base: Base
+  let onSelect: @Sendable () -> Void
+  let onDeselect: @Sendable () -> Void
+
+  /// Says that the row is selected.
+  public func didSelect() { onSelect() }
+  /// Says that the row is not selected any more.
+  public func didDeselect() { onDeselect() }
+}
+
+/// Lets a person take a row to another place.
+public struct Moving<Base: Component>: Decorator, Movable {
+  /// The component inside.
+  public var base: Base
+  let onMove: @Sendable () -> Void
+
+  /// Says that the row is elsewhere now.
+  public func didMove() { onMove() }
+}
+
+/// Puts buttons beneath a row.
+public struct Swiping<Base: Component>: Decorator, SwipeActionProviding {
+  /// The component inside.
+  public var base: Base
+  /// The buttons where lines of text begin.
+  public let leadingActions: [RowAction]
+  /// The buttons where lines of text end.
+  public let trailingActions: [RowAction]
+}
+
+/// Gives a row a menu.
+public struct MenuOwner<Base: Component>: Decorator, MenuProviding {
+  /// The component inside.
+  public var base: Base
+  /// The items, in order.
+  public let menuItems: [RowAction]
+}
+
+extension Component {
+  /// Is told when the row comes to the screen and leaves it (B-40).
+  public func on(
+    willDisplay: @escaping @Sendable () -> Void = {},
+    didEndDisplaying: @escaping @Sendable () -> Void = {}
+  ) -> DisplayObserver<Self> {
+    DisplayObserver(base: self, onWillDisplay: willDisplay, onDidEndDisplaying: didEndDisplaying)
+  }
+
+  /// Lets a person delete the row; `didDelete` is called when that is done (B-41).
+  public func deletable(
+    title: String = "Delete", didDelete: @escaping @Sendable () -> Void = {}
+  ) -> Deletion<Self> {
+    Deletion(base: self, deleteTitle: title, onDelete: didDelete)
+  }
+
+  /// Lets a person select the row (F-21).
+  public func selectable(
+    onSelect: @escaping @Sendable () -> Void = {},
+    onDeselect: @escaping @Sendable () -> Void = {}
+  ) -> Selecting<Self> {
+    Selecting(base: self, onSelect: onSelect, onDeselect: onDeselect)
+  }
+
+  /// Lets a person take the row to the place of another one that can be moved (F-26).
+  public func movable(didMove: @escaping @Sendable () -> Void = {}) -> Moving<Self> {
+    Moving(base: self, onMove: didMove)
+  }
+
+  /// Puts buttons beneath the row, which a swipe uncovers (F-24).
+  public func swipeActions(
+    leading: [RowAction] = [], trailing: [RowAction] = []
+  ) -> Swiping<Self> {
+    Swiping(base: self, leadingActions: leading, trailingActions: trailing)
+  }
+
+  /// Gives the row a menu (B-45).
+  public func menu(_ items: [RowAction]) -> MenuOwner<Self> {
+    MenuOwner(base: self, menuItems: items)
+  }
+}

@@ -1,0 +1,162 @@
+import EkibenDocuments
+import EkibenForms
+import Testing
+
+/// A decorator that does something to the view inside it, and takes it back.
+private struct Starred<Base: Component>: Decorator where Base.View == Probe.View {
+  enum Kept: ViewStorageKey { typealias Value = String }
+
+  var base: Base
+
+  func didMount(to view: inout Probe.View, storage: inout ViewStorage) {
+    base.didMount(to: &view, storage: &storage)
+    storage[Starred.self, Kept.self] = view.text
+    view.text += "*"
+  }
+
+  func willUnmount(from view: inout Probe.View, storage: inout ViewStorage) {
+    view.text = storage[Starred.self, Kept.self] ?? ""
+    base.willUnmount(from: &view, storage: &storage)
+  }
+}
+
+/// Two components side by side in one view.
+private struct Pair<Left: Component, Right: Component>: Component {
+  struct View: ViewModel {
+    var left = Left.View()
+    var right = Right.View()
+
+    var look: RowLook {
+      RowLook(content: .words("\(left.look.text ?? "") | \(right.look.text ?? "")"))
+    }
+  }
+
+  let id: RowID
+  var record: Fields
+  var left: Left
+  var right: Right
+
+  func render(in view: inout View) {
+    left.render(in: &view.left)
+    right.render(in: &view.right)
+  }
+
+  func didMount(to view: inout View, storage: inout ViewStorage) {
+    left.didMount(to: &view.left, storage: &storage)
+    right.didMount(to: &view.right, storage: &storage)
+  }
+
+  func willUnmount(from view: inout View, storage: inout ViewStorage) {
+    left.willUnmount(from: &view.left, storage: &storage)
+    right.willUnmount(from: &view.right, storage: &storage)
+  }
+
+  func willDisplay(_ view: inout View) {
+    left.willDisplay(&view.left)
+    right.willDisplay(&view.right)
+  }
+
+  func didEndDisplaying(_ view: inout View) {
+    left.didEndDisplaying(&view.left)
+    right.didEndDisplaying(&view.right)
+  }
+}
+
+private func lives(_ component: any Component) -> ViewBinding {
+  var binding = ViewBinding()
+  binding.bind(component)
+  binding.willDisplay()
+  binding.unbind()
+  return binding
+}
+
+// B-38: forward every call, do one's own after it, and take it back.
+struct DecoratorTests {
+  @Test func `a decorator speaks after what is inside it`() {
+    let diary = Diary()
+    _ = lives(
+      Probe("r", says: "A", diary)
+        .on(
+          willDisplay: { diary.write("inner willDisplay") },
+          didEndDisplaying: { diary.write("inner didEndDisplaying") }
+        )
+        .deletable()
+        .on(
+          willDisplay: { diary.write("outer willDisplay") },
+          didEndDisplaying: { diary.write("outer didEndDisplaying") }))
+    #expect(
+      diary.text == """
+        A.render over ""
+        A.didMount, storage empty
+        A.willDisplay
+        inner willDisplay
+        outer willDisplay
+        A.didEndDisplaying
+        inner didEndDisplaying
+        outer didEndDisplaying
+        A.willUnmount, token kept
+        token released
+        """)
+  }
+
+  @Test func `what a decorator does to a view it takes back`() {
+    let diary = Diary()
+    let plain = Probe("r", says: "A", diary)
+    let starred = Starred(base: Starred(base: plain))
+    var binding = ViewBinding()
+    binding.bind(starred)
+    #expect(binding.view?.look.text == "A**")
+    binding.unbind()
+    #expect(binding.view?.look.text == "A")
+    #expect(binding.storage.isEmpty)
+  }
+
+  @Test func `parts of one row are told the same in turn`() {
+    let diary = Diary()
+    let pair = Pair(
+      id: "r", record: [.component: "Pair"], left: Probe("r", says: "L", diary),
+      right: TextInput(Field<String>("r"), title: "R").on(
+        willDisplay: { diary.write("R.willDisplay") },
+        didEndDisplaying: { diary.write("R.didEndDisplaying") }))
+    _ = lives(pair)
+    #expect(
+      diary.text == """
+        L.render over ""
+        L.didMount, storage empty
+        L.willDisplay
+        R.willDisplay
+        L.didEndDisplaying
+        R.didEndDisplaying
+        L.willUnmount, token kept
+        token released
+        """)
+  }
+
+  // T-B10 and T-B14: through any nesting, the outermost first.
+  @Test(arguments: 0...7)
+  func `a behaviour is found through any number of others`(depth: Int) {
+    let diary = Diary()
+    var row: any Component = Probe("r", diary).deletable(title: "Remove") { diary.write("gone") }
+    for turn in 0..<depth { row = turn.isMultiple(of: 2) ? wrapped(row) : moving(row) }
+    let found = row.behaviour((any Deletable).self)
+    #expect(found?.deleteTitle == "Remove")
+    found?.didDelete()
+    #expect(diary.lines == ["gone"])
+    #expect(row.behaviour((any MenuProviding).self) == nil)
+    #expect(row.name == "Probe")
+    #expect(row.deletableAgain.behaviour((any Deletable).self)?.deleteTitle == "Away")
+  }
+
+  private func wrapped(_ component: some Component) -> any Component { component.on() }
+  private func moving(_ component: some Component) -> any Component { component.movable() }
+
+  @Test func `modifiers reach the record through decorators`() {
+    let row = TextInput(Field<String>("r"), title: "Name").deletable().required().on()
+    #expect(row.record.isTrue(.required))
+    #expect(row.id == "r")
+  }
+}
+
+extension Component {
+  fileprivate var deletableAgain: any Component { deletable(title: "Away") }
+}
