@@ -24,7 +24,7 @@ public final class Session {
 
   init(
     of document: StoredDocument, in store: Store, _ surroundings: Surroundings,
-    components: LiveComponents = LiveComponents()
+    components: LiveComponents = .none
   ) {
     self.document = document
     self.store = store

@@ -60,7 +60,9 @@ extension CommandFailure {
   init(_ error: InputError) {
     let code: Code =
       switch error {
-      case .noAnswer, .readOnly, .notEditable, .notShown: .refused
+      case .noAnswer, .readOnly, .notEditable, .notShown, .offScreen, .notOffered, .notEditing,
+        .refused:
+        .refused
       case .unreadable, .tooLarge, .notAnOption, .ambiguousLabel: .content
       }
     self.init(code, error.description)

@@ -198,6 +198,9 @@ extension ChunkedList {
     return root === otherRoot
   }
 
+  /// Where the chunk starts that stands beside the tree; nil where there is none.
+  var fingerIndex: Int? { finger < 0 ? nil : finger << Self.bits }
+
   /// The chunks in order, without looking into them.
   ///
   /// - Complexity: O(n / 16).

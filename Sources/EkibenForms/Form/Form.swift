@@ -38,7 +38,7 @@ public struct Form: Sendable {
   /// Takes a form's records, as readers of other formats make them.
   public init(
     _ name: DocumentName, fields: Fields, sections: some Sequence<Document.Section>,
-    components: LiveComponents = LiveComponents()
+    components: LiveComponents = .none
   ) {
     self.name = name
     self.fields = fields

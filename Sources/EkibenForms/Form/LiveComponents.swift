@@ -5,11 +5,18 @@ public import EkibenDocuments
 /// Rows that have none get theirs from their records by a ``ComponentRegistry``.
 public struct LiveComponents: Sendable {
   /// The components of rows.
-  public var rows: [RowID: any Component]
+  public var rows: [RowID: any Component] { didSet { edition = Edition() } }
   /// The components of headers, footers and named supplements, by section.
-  public var supplements: [SectionID: [FieldName: any Component]]
+  public var supplements: [SectionID: [FieldName: any Component]] { didSet { edition = Edition() } }
   /// What makes a component from a record.
-  public var registry: ComponentRegistry
+  public var registry: ComponentRegistry { didSet { edition = Edition() } }
+
+  // Closures cannot be compared; copies of one collection share this.
+  private final class Edition: Sendable {}
+  private var edition = Edition()
+
+  /// No live components: every row gets its component from its record.
+  public static let none = LiveComponents()
 
   /// Starts without live components.
   public init(registry: ComponentRegistry = .standard) {
@@ -28,6 +35,11 @@ public struct LiveComponents: Sendable {
       if !section.supplements.isEmpty { supplements[section.id] = section.supplements }
     }
   }
+
+  /// Whether both are copies of one collection that nobody has changed since.
+  ///
+  /// - Complexity: O(1).
+  public func isSame(as other: LiveComponents) -> Bool { edition === other.edition }
 
   /// The component of a row, with the row's record as it stands.
   ///

@@ -4,6 +4,14 @@ public import EkibenDocuments
 public enum InputError: Error, Equatable, Sendable {
   /// The table does not show such a row.
   case notShown(RowID)
+  /// The row is there, but not where a person could see and touch it.
+  case offScreen(RowID)
+  /// The row does not offer this.
+  case notOffered(RowID, action: String)
+  /// The table is not in edit mode.
+  case notEditing(RowID)
+  /// Whoever keeps the rows does not do it.
+  case refused(RowID, action: String)
   /// The row only says something.
   case noAnswer(RowID, component: String)
   /// The row cannot be changed by people.
@@ -25,6 +33,10 @@ extension InputError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notShown(let row): "the table shows no row \(row)"
+    case .offScreen(let row): "\(row) is not on the screen; scroll there first"
+    case .notOffered(let row, let action): "\(row) does not offer \(Notation.quoted(action))"
+    case .notEditing(let row): "\(row) can be moved in edit mode only"
+    case .refused(let row, let action): "\(action) of \(row) was refused"
     case .noAnswer(let row, let component): "\(row) is a \(component): it has no answer"
     case .readOnly(let row): "\(row) is read-only"
     case .notEditable(let row, let component):

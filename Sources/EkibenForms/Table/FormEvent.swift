@@ -21,7 +21,7 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not do that, or the row does not take the text.
   public func type(_ text: String, into row: RowID) throws(InputError) {
-    let record = try record(of: row)
+    let record = try reach(row).row
     try RowInput.checkEditable(record)
     if text.isEmpty, RowKind(record).emptyTextClears {
       onEvent?(FormEvent(row: row, value: nil))
@@ -34,15 +34,30 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not do that.
   public func toggle(_ row: RowID) throws(InputError) {
-    let record = try record(of: row)
+    let record = try reach(row).row
     let value = Value.bool(!record.fields.isTrue(.value))
     try RowInput.check(value, for: record)
     onEvent?(FormEvent(row: row, value: value))
   }
 
-  private func record(of row: RowID) throws(InputError) -> Document.Row {
-    guard let cell = cell(row) else { throw .notShown(row) }
-    return cell.row
+  /// Picks an option of a choice by its label or code; nil picks none.
+  ///
+  /// - Throws: ``InputError`` when a person could not do that, or there is no such option.
+  public func pick(_ option: String?, in row: RowID) throws(InputError) {
+    let record = try reach(row).row
+    try RowInput.checkEditable(record)
+    guard case .choice = RowKind(record) else { throw .notOffered(row, action: "pick") }
+    let value = try option.map { option throws(InputError) in
+      try RowInput.read(option, for: record).value
+    }
+    onEvent?(FormEvent(row: row, value: value))
+  }
+
+  /// Taps a row: a toggle turns, any other row is selected.
+  ///
+  /// - Throws: ``InputError`` when a person could not do that.
+  public func tap(_ row: RowID) throws(InputError) {
+    if RowKind(try reach(row).row) == .toggle { try toggle(row) } else { try select(row) }
   }
 }
 

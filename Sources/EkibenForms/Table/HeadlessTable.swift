@@ -4,27 +4,64 @@ public import EkibenDocuments
 ///
 /// It moves real cells by the indices of each batch, never copies what the target looks like, and
 /// compares itself with a fresh render at the end. A refused plan leaves everything as it was:
-/// cells, tokens and log.
+/// cells, tokens and logs. Without a ``viewport`` it is as tall as what it shows.
+///
+/// ```swift
+/// let table = HeadlessTable(try form.content())
+/// table.onEvent = { event in … }
+/// try table.type("Ada", into: "name")
+/// print(table.snapshot())
+/// ```
 public final class HeadlessTable: TableHost {
-  /// The sections with their cells, in order.
-  public var sections: [TableCells] { state.sections }
   /// What the table did, oldest first.
-  public private(set) var log: [TableEvent] = []
+  public internal(set) var log: [TableEvent] = []
   /// Whether each plan is followed by a comparison with a fresh render, O(n) in the rows.
   public var checksContent = true
   /// What is refused in one batch, on top of what no table view takes.
   public var strictness = TableStrictness.standard
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) -> Void)?
-
-  /// Whether the table has a window; a table without one is given reloads only.
-  public private(set) var isAttached = true
+  /// Who does what a person asks for: nil where nobody does, so that it is refused.
+  public var onRequest: ((TableRequest) -> Bool)?
   /// Is called when the table gets a window.
   public var onAttach: (() -> Void)?
+  /// Whether the table has a window; a table without one is given reloads only.
+  public internal(set) var isAttached = true
 
-  private var state = TableState()
-  // What a plan starts from; its counts are those of the cells.
-  private var content = TableContent()
+  /// How much can be seen at a time; nil is everything.
+  ///
+  /// - Complexity: Setting it is O(n) in the number of rows.
+  public var viewport: TableViewport? {
+    didSet { relayout(keeping: offset) }
+  }
+  /// How far the table is scrolled, from the top of its first section to the top of the viewport.
+  public internal(set) var offset = 0
+
+  /// The rows that are selected.
+  public internal(set) var selection: Set<RowID> = []
+  /// Whether selecting a row keeps the others selected.
+  public var allowsMultipleSelection = false
+  /// The row under a finger.
+  public internal(set) var highlightedRow: RowID?
+  /// The row that takes what is typed.
+  public internal(set) var focusedRow: RowID?
+  /// Whether rows can be deleted and moved.
+  public internal(set) var isEditing = false
+  /// Asks for more rows when the end is near.
+  public var prefetch: TablePrefetch? {
+    didSet { prefetchedCount = nil }
+  }
+
+  var slots = TableSlots()
+  let screen = TableScreen()
+  // What a plan starts from; its counts are those of the slots.
+  var content = TableContent()
+  var layout: TableLayout?
+  var measured: [RowID: Int] = [:]
+  var places: Document.Index?
+  var isPerforming = false
+  var waiting: TableContent?
+  var prefetchedCount: Int?
 
   /// Makes an empty table.
   public init() {}
@@ -40,85 +77,86 @@ public final class HeadlessTable: TableHost {
     reload(content)
   }
 
-  /// Shows a content from scratch: every cell is a new one.
-  ///
-  /// - Complexity: O(n) in the number of rows.
-  public func reload(_ content: TableContent) {
-    state.reload(content.document)
-    self.content = content
-    log.append(
-      .reload(sections: content.document.sections.count, rows: content.document.rowCount))
+  deinit { screen.unload() }
+
+  /// What happened to the cells, oldest first; see ``LifecycleEvent``.
+  public var lifecycle: [LifecycleEvent] { screen.log }
+
+  /// Whether ``lifecycle`` is written.
+  public var recordsLifecycle: Bool {
+    get { screen.isLogging }
+    set { screen.isLogging = newValue }
   }
 
-  /// Goes from what is shown to a content, batch by batch.
-  ///
-  /// - Throws: ``EkibenDocuments/TableViolation`` with the rule that a batch breaks, or with the
-  ///   rule `content` where the table would not show the document; nothing has changed then.
-  /// - Complexity: O(operations + rows of the sections touched), and O(rows) for the comparison.
-  public func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
-    try plan.validate(against: self.content.document, strictness: strictness)
-    let before = checksContent ? state : TableState()
-    var events: [TableEvent] = []
-    for stage in plan.stages {
-      events += TableEvent.events(of: stage, on: state.sections)
-      state.apply(stage)
-    }
-    if checksContent, let text = state.difference(from: content.document) {
-      let violation = violation(text, plan: plan, before: before, target: content.document)
-      state = before
-      throw violation
-    }
-    self.content = content
-    log += events
+  /// Forgets what the table did.
+  public func clearLog() {
+    log = []
+    screen.log = []
   }
 
-  /// Takes newer components for the same document.
-  public func rebind(_ content: TableContent) { self.content = content }
-
-  /// Puts the focus into a row.
-  public func focus(_ row: RowID?) -> Bool { false }
-
-  /// Brings a row to the screen.
-  public func scroll(to row: RowID) -> Bool { cell(row) != nil }
-
-  /// Gets a window, and asks for the newest content.
+  /// Gets a window: comes back to the screen, and asks for the newest content.
   public func attach() {
     if isAttached { return }
     isAttached = true
     onAttach?()
+    showVisible()
   }
 
   /// Loses its window: nobody sees what it shows.
-  public func detach() { isAttached = false }
-
-  /// What is shown, as a fresh render would show it.
-  ///
-  /// - Complexity: O(n) in the number of rows.
-  public var displays: [SectionDisplay] { sections.map(\.display) }
-
-  /// Draws the table as text, as it looks.
-  public func snapshot() -> String { TableDrawing(displays).description }
-
-  /// Forgets what the table did.
-  public func clearLog() { log = [] }
-
-  /// The cell of a row, found by looking through the table.
-  ///
-  /// - Complexity: O(n) in the number of rows.
-  public func cell(_ row: RowID) -> TableCell? {
-    for section in sections {
-      if let cell = section.cells.first(where: { $0.id == row }) { return cell }
-    }
-    return nil
+  public func detach() {
+    isAttached = false
+    showVisible()
   }
 
-  private func violation(
-    _ text: String, plan: TablePlan, before: TableState, target: Document
-  ) -> TableViolation {
-    TableViolation(
-      rule: "content", stage: max(1, plan.stages.count), text: text,
-      oldCounts: before.sections.map(\.cells.count), newCounts: state.sections.map(\.cells.count),
-      operations: plan.stages.last?.operations ?? TableOperations(),
-      attempt: TableAttempt(plan, from: content.document, to: target, under: strictness))
+  /// Shows nothing any more: every view is unmounted, those that wait in the pool, too (B-34).
+  public func unload() {
+    screen.unload()
+    slots = TableSlots()
+    content = TableContent()
+    dropLayout()
+    forgetGone()
+  }
+}
+
+extension HeadlessTable {
+  /// The sections with the cells that are on the screen, in order.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public var sections: [TableCells] {
+    slots.sections.map { section in
+      var supplements: [FieldName: TableCell] = [:]
+      for field in section.fields {
+        let key = TableScreen.Key.supplement(section.number, field.name)
+        supplements[field.name] = screen.cells[key]?.shown
+      }
+      return TableCells(
+        id: section.id,
+        cells: section.rows.compactMap { screen.cells[.row($0.number)]?.shown },
+        supplements: supplements)
+    }
+  }
+
+  /// The cell of a row; nil if the row is not on the screen.
+  ///
+  /// - Complexity: O(1).
+  public func cell(_ row: RowID) -> TableCell? { screen.cell(of: row)?.shown }
+
+  /// The cell of a header, footer or named supplement; nil if it is not on the screen.
+  ///
+  /// - Complexity: O(sections).
+  public func cell(_ supplement: FieldName, of section: SectionID) -> TableCell? {
+    guard let slot = slots.sections.first(where: { $0.id == section }) else { return nil }
+    return screen.cells[.supplement(slot.number, supplement)]?.shown
+  }
+
+  /// How many views wait to be used again.
+  public var pooledViews: Int { screen.pooledCount }
+
+  /// Where each row stands, read anew only when rows came, went or moved.
+  var index: Document.Index {
+    if let places { return places }
+    let index = Document.Index(content.document)
+    places = index
+    return index
   }
 }

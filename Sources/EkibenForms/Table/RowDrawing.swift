@@ -7,8 +7,12 @@ struct RowDrawing {
   private let showsID: Bool
   private let label: [String]
 
-  init(_ display: RowDisplay, in section: SectionDisplay, showsID: Bool) {
+  // What stands in the margin of the first line, two Characters.
+  private let mark: String?
+
+  init(_ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?) {
     self.display = display
+    self.mark = mark
     margin = section.margin + "  "
     self.showsID = showsID
     label = Self.label(of: display, showsID: showsID)
@@ -22,6 +26,14 @@ struct RowDrawing {
   }
 
   func lines(answersAt column: Int) -> [String] {
+    var lines = drawn(answersAt: column)
+    guard let mark, let first = lines.first else { return lines }
+    let text = first.dropFirst(margin.count)
+    lines[0] = DrawnText.spaces(margin.count - 2) + mark + text
+    return lines
+  }
+
+  private func drawn(answersAt column: Int) -> [String] {
     let issues = look.issues.filter { $0.rule != .required }.map { "\(margin)! \($0.message)" }
     switch look.content {
     case .words: return DrawnText.hanging("", label, margin: margin)

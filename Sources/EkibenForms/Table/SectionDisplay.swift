@@ -22,6 +22,15 @@ public struct SectionDisplay: Hashable, Sendable {
     supplements = Self.shown(fields)
   }
 
+  /// The same rows with only these of the supplements.
+  func keeping(supplements names: [FieldName]) -> SectionDisplay {
+    var kept = Fields()
+    for field in supplements where names.contains(field.name) || field.name == .level {
+      kept[field.name] = field.value
+    }
+    return SectionDisplay(id: id, fields: kept, rows: rows)
+  }
+
   /// The fields of a section that its supplements show; the level indents the header.
   static func shown(_ fields: Fields) -> Fields {
     var shown = Fields()

@@ -10,7 +10,7 @@ public struct TableContent: Sendable {
   public var components: LiveComponents
 
   /// Puts a document and its components together.
-  public init(_ document: Document = Document(), components: LiveComponents = LiveComponents()) {
+  public init(_ document: Document = Document(), components: LiveComponents = .none) {
     self.document = document
     self.components = components
   }

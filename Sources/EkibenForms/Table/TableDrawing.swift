@@ -19,6 +19,8 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   public let sections: [SectionDisplay]
   /// Whether the id of each section and row stands beside it, after a `#`.
   public let showsIDs: Bool
+  // Two Characters each, in the margin of their row.
+  private let marks: [RowID: String]
 
   // Longer labels are wrapped, so that one long question does not push all answers out of sight.
   static let labelWidth = 44
@@ -26,8 +28,13 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
 
   /// Draws what a table shows.
   public init(_ sections: [SectionDisplay], showsIDs: Bool = false) {
+    self.init(sections, showsIDs: showsIDs, marks: [:])
+  }
+
+  init(_ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String]) {
     self.sections = sections
     self.showsIDs = showsIDs
+    self.marks = marks
   }
 
   /// The drawing, lines separated by line feeds, without one at the end.
@@ -38,7 +45,12 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   /// The lines of the drawing.
   public var lines: [String] {
     let drawn = sections.map { section in
-      (section, rows: section.rows.map { RowDrawing($0, in: section, showsID: showsIDs) })
+      (
+        section,
+        rows: section.rows.map {
+          RowDrawing($0, in: section, showsID: showsIDs, mark: marks[$0.id])
+        }
+      )
     }
     let column = drawn.flatMap(\.rows).compactMap(\.answerColumn).max() ?? 0
     var lines: [String] = []

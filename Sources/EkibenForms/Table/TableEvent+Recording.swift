@@ -4,14 +4,14 @@ extension TableEvent {
   /// What a batch is about to do to these cells: first what goes, then what comes, then content.
   ///
   /// Sources are named by the cells that stand there, targets by the table after the batch.
-  static func events(of stage: TablePlan.Stage, on cells: [TableCells]) -> [TableEvent] {
+  static func events(of stage: TablePlan.Stage, on cells: [SectionSlot]) -> [TableEvent] {
     let operations = stage.operations
     return sections(operations, stage.table, cells) + rows(operations, stage.table, cells)
       + content(operations, stage.table)
   }
 
   private static func sections(
-    _ operations: TableOperations, _ table: Document, _ cells: [TableCells]
+    _ operations: TableOperations, _ table: Document, _ cells: [SectionSlot]
   ) -> [TableEvent] {
     operations.deleteSections.map { .deleteSection(cells[$0].id, at: $0) }
       + operations.insertSections.map { .insertSection(table.sections[$0].id, at: $0) }
@@ -21,11 +21,11 @@ extension TableEvent {
   }
 
   private static func rows(
-    _ operations: TableOperations, _ table: Document, _ cells: [TableCells]
+    _ operations: TableOperations, _ table: Document, _ cells: [SectionSlot]
   ) -> [TableEvent] {
     func source(_ place: Document.Place) -> (id: RowID, spot: Spot) {
       let section = cells[place.section]
-      return (section.cells[place.row].id, Spot(section.id, place))
+      return (section.rows[place.row].id, Spot(section.id, place))
     }
     let deleted = operations.deleteRows.map { place in
       let (id, spot) = source(place)

@@ -79,6 +79,14 @@ public struct ViewBinding {
     endDisplaying(component)
   }
 
+  /// What a host keeps while a component is called: all but the storage, which has one owner, so that
+  /// what it keeps is let go at once when it is cleared.
+  var withoutStorage: ViewBinding {
+    var copy = self
+    copy.storage.clear()
+    return copy
+  }
+
   // Of one name, but of another program's type: such a view cannot be used again either.
   private mutating func draw<Kind: Component>(_ component: Kind, _ report: (Step) -> Void) {
     var drawn: Kind.View

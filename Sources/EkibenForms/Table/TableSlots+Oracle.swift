@@ -1,10 +1,10 @@
 import EkibenDocuments
 
 /// The check that no real table has: does it show what a fresh render would show?
-extension TableState {
-  /// Says where the cells differ from a document, first place first; nil where they do not.
+extension TableSlots {
+  /// Says where the slots differ from a document, first place first; nil where they do not.
   ///
-  /// - Complexity: O(n), looking into the records that are not the very ones bound.
+  /// - Complexity: O(n), looking into the records that are not the very ones reported.
   func difference(from document: Document) -> String? {
     if sections.count != document.sections.count {
       return "there are \(sections.count) sections, a fresh render has \(document.sections.count)"
@@ -16,7 +16,7 @@ extension TableState {
   }
 
   private func difference(
-    of section: TableCells, from record: Document.Section, at: Int
+    of section: SectionSlot, from record: Document.Section, at: Int
   ) -> String? {
     if section.id != record.id {
       return "section \(at) is \(section.id), in a fresh render \(record.id)"
@@ -30,11 +30,11 @@ extension TableState {
           + text(.section(section.id), field, shown, fresh)
       }
     }
-    if section.cells.count != record.rows.count {
-      return "section \(at) has \(section.cells.count) cells, in a fresh render "
+    if section.rows.count != record.rows.count {
+      return "section \(at) has \(section.rows.count) cells, in a fresh render "
         + "\(record.rows.count)"
     }
-    for (row, (cell, record)) in zip(section.cells, record.rows).enumerated()
+    for (row, (cell, record)) in zip(section.rows, record.rows).enumerated()
     where !cell.shows(record) {
       return difference(of: cell, from: record, at: "(\(at), \(row))")
     }
@@ -42,7 +42,7 @@ extension TableState {
   }
 
   private func difference(
-    of cell: TableCell, from record: Document.Row, at place: String
+    of cell: RowSlot, from record: Document.Row, at place: String
   ) -> String {
     if cell.id != record.id {
       return "cell \(place) stands for \(cell.id), in a fresh render for \(record.id)"

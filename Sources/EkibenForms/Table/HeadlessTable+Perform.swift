@@ -1,0 +1,208 @@
+public import EkibenDocuments
+
+extension HeadlessTable {
+  /// Shows a content from scratch: every cell is a new one, though views are used again.
+  ///
+  /// Selection, highlight, focus and scroll position stay with their rows. A reload that a component
+  /// or handler asks for in the middle of a batch waits until the batch is complete (U-06).
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func reload(_ content: TableContent) {
+    if isPerforming { return waiting = content }
+    let anchor = anchor
+    isPerforming = true
+    slots.reload(content.document)
+    self.content = content
+    log.append(
+      .reload(sections: content.document.sections.count, rows: content.document.rowCount))
+    screen.note(.swapData(batch: nil))
+    screen.keep([])
+    dropLayout()
+    restore(anchor)
+    showVisible()
+    forgetGone()
+    screen.note(.complete)
+    finish()
+  }
+
+  /// Goes from what is shown to a content, batch by batch.
+  ///
+  /// - Throws: ``EkibenDocuments/TableViolation`` with the rule that a batch breaks, or with the
+  ///   rule `content` where the table would not show the document; nothing has changed then.
+  /// - Complexity: O(operations) for content only, and O(rows) where rows come, go or move, or for
+  ///   the comparison.
+  public func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
+    try checkMoment(plan)
+    try plan.validate(against: self.content.document, strictness: strictness)
+    let isNewer = !content.components.isSame(as: self.content.components)
+    if plan.stages.count < 2, plan.stages.first?.operations.isContentOnly ?? true {
+      try performContent(plan, to: content)
+    } else {
+      try performBatches(plan, to: content)
+    }
+    self.content = content
+    if isNewer { rebindOthers(than: plan) }
+    finish()
+  }
+
+  /// Takes newer components for the same document: what is on the screen is bound anew.
+  ///
+  /// - Complexity: O(what is on the screen).
+  public func rebind(_ content: TableContent) {
+    self.content = content
+    rebindOthers(than: TablePlan(stages: []))
+  }
+
+  private func checkMoment(_ plan: TablePlan) throws(TableViolation) {
+    let counts = slots.sections.map(\.rows.count)
+    func refuse(_ rule: String, _ text: String) throws(TableViolation) {
+      throw TableViolation(
+        rule: rule, stage: 1, text: text, oldCounts: counts, newCounts: counts,
+        operations: plan.stages.first?.operations ?? TableOperations())
+    }
+    if isPerforming {
+      try refuse("U-05", "attempt to begin a batch while another one is under way")
+    }
+    if !isAttached {
+      try refuse("U-31", "attempt to update a table view that is not in a window: reload it")
+    }
+  }
+
+  // Nothing is copied but what the plan says, so that typing costs the same in any form.
+  private func performContent(
+    _ plan: TablePlan, to content: TableContent
+  ) throws(TableViolation) {
+    guard let stage = plan.stages.first else {
+      if checksContent, let text = slots.difference(from: content.document) {
+        throw violation(text, plan, to: content.document, after: slots)
+      }
+      return
+    }
+    let events = TableEvent.events(of: stage, on: slots.sections)
+    let old = slots.fields(of: stage.operations)
+    slots.apply(stage)
+    if checksContent, let text = slots.difference(from: content.document) {
+      let violation = violation(text, plan, to: content.document, after: slots)
+      slots.restore(stage.operations, from: old)
+      throw violation
+    }
+    log += events
+    carryOut(stage, number: 1, with: content.components)
+  }
+
+  // All of it is tried before anybody is called.
+  private func performBatches(
+    _ plan: TablePlan, to content: TableContent
+  ) throws(TableViolation) {
+    var next = slots
+    var tried: [(events: [TableEvent], slots: TableSlots)] = []
+    for stage in plan.stages {
+      let events = TableEvent.events(of: stage, on: next.sections)
+      next.apply(stage)
+      tried.append((events, next))
+    }
+    if checksContent, let text = next.difference(from: content.document) {
+      throw violation(text, plan, to: content.document, after: next)
+    }
+    for (number, (stage, result)) in zip(plan.stages, tried).enumerated() {
+      let anchor = anchor
+      log += result.events
+      slots = result.slots
+      if !stage.operations.isContentOnly {
+        self.content.document = stage.table
+        dropLayout()
+        restore(anchor)
+      }
+      carryOut(stage, number: number + 1, with: content.components)
+    }
+    forgetGone()
+  }
+
+  private func carryOut(
+    _ stage: TablePlan.Stage, number: Int, with components: LiveComponents
+  ) {
+    isPerforming = true
+    content = TableContent(stage.table, components: components)
+    screen.note(.swapData(batch: number))
+    if !stage.operations.isContentOnly { showVisible(with: components) }
+    show(stage, with: components)
+    screen.note(.complete)
+    isPerforming = false
+  }
+
+  private func show(_ stage: TablePlan.Stage, with components: LiveComponents) {
+    var needsLayout = false
+    for place in stage.operations.updateRows {
+      needsLayout = measure(place) || needsLayout
+      screen.rebind(rowKey(place), to: components.component(of: stage.table[place]))
+    }
+    for place in stage.operations.replaceViews {
+      needsLayout = measure(place) || needsLayout
+      screen.replace(item(at: place), by: components.component(of: stage.table[place]))
+    }
+    for supplement in stage.operations.supplements {
+      needsLayout = showSupplement(supplement, with: components) || needsLayout
+    }
+    if needsLayout { showVisible(with: components) }
+  }
+
+  // Whether what stands around it has to make room.
+  private func showSupplement(
+    _ supplement: TableOperations.Supplement, with components: LiveComponents
+  ) -> Bool {
+    let section = slots.sections[supplement.section]
+    let key = TableScreen.Key.supplement(section.number, supplement.name)
+    let component = components.component(of: supplement.name, in: section.id, section.fields)
+    guard let component else {
+      screen.remove(key)
+      return measureSupplements(of: supplement.section)
+    }
+    guard let shown = screen.cells[key] else {
+      _ = measureSupplements(of: supplement.section)
+      return true
+    }
+    if ByteText.equal(shown.name, component.name) {
+      screen.rebind(key, to: component)
+    } else {
+      let part = LifecycleEvent.Part.supplement(section.id, supplement.name)
+      screen.replace(
+        TableScreen.Item(key: key, part: part, fields: section.fields), by: component)
+    }
+    return measureSupplements(of: supplement.section)
+  }
+
+  // Newer components are live even where nothing looks different (rule F13).
+  private func rebindOthers(than plan: TablePlan) {
+    var bound: Set<TableScreen.Key> = []
+    if let stage = plan.stages.last {
+      for place in stage.operations.updateRows + stage.operations.replaceViews {
+        bound.insert(rowKey(place))
+      }
+    }
+    isPerforming = true
+    for item in visibleItems() where !bound.contains(item.key) {
+      guard let component = component(of: item, with: content.components) else { continue }
+      screen.rebind(item.key, to: component)
+    }
+    isPerforming = false
+  }
+
+  private func finish() {
+    isPerforming = false
+    if let content = waiting {
+      waiting = nil
+      return reload(content)
+    }
+    prefetchIfNear()
+  }
+
+  private func violation(
+    _ text: String, _ plan: TablePlan, to target: Document, after: TableSlots
+  ) -> TableViolation {
+    TableViolation(
+      rule: "content", stage: max(1, plan.stages.count), text: text,
+      oldCounts: content.document.rowCounts, newCounts: after.sections.map(\.rows.count),
+      operations: plan.stages.last?.operations ?? TableOperations(),
+      attempt: TableAttempt(plan, from: content.document, to: target, under: strictness))
+  }
+}

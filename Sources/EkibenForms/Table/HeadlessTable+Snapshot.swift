@@ -1,0 +1,64 @@
+import EkibenDocuments
+
+extension HeadlessTable {
+  /// What is shown, as a fresh render would show it; parts that are not on the screen by their records.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public var displays: [SectionDisplay] {
+    slots.sections.map { display(of: $0, rows: $0.rows) }
+  }
+
+  /// Draws the table as text, as it looks: of a table with a viewport, what lies in it.
+  ///
+  /// `●` marks what is selected, `○` what is under a finger, `›` what has the focus.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func snapshot() -> String {
+    var marks: [RowID: String] = [:]
+    for row in selection.union([highlightedRow, focusedRow].compactMap(\.self)) {
+      let touch = selection.contains(row) ? "●" : row == highlightedRow ? "○" : " "
+      marks[row] = touch + (row == focusedRow ? "›" : " ")
+    }
+    guard viewport != nil, isAttached else {
+      return TableDrawing(displays, marks: marks).description
+    }
+    let (shown, above, below) = shownDisplays
+    return
+      ([above].filter { $0 > 0 }.map { "↑ \(rows($0))" }
+      + TableDrawing(shown, marks: marks).lines
+      + [below].filter { $0 > 0 }.map { "↓ \(rows($0))" }).joined(separator: "\n")
+  }
+
+  private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+
+  // The sections in the viewport, and how many rows lie above and below it.
+  private var shownDisplays: (sections: [SectionDisplay], above: Int, below: Int) {
+    var (shown, above, below): ([SectionDisplay], Int, Int) = ([], 0, 0)
+    for section in slots.sections {
+      let rows = section.rows.filter { screen.cells[.row($0.number)] != nil }
+      let supplements = section.fields.names.filter {
+        screen.cells[.supplement(section.number, $0)] != nil
+      }
+      if rows.isEmpty && supplements.isEmpty {
+        if shown.isEmpty { above += section.rows.count } else { below += section.rows.count }
+        continue
+      }
+      let first = section.rows.firstIndex { $0.number == rows.first?.number }
+      let skipped = first ?? (supplements.contains(.header) ? 0 : section.rows.count)
+      if shown.isEmpty { above += skipped }
+      below += section.rows.count - skipped - rows.count
+      shown.append(
+        display(of: section, rows: rows).keeping(supplements: supplements))
+    }
+    return (shown, above, below)
+  }
+
+  private func display(of section: SectionSlot, rows: [RowSlot]) -> SectionDisplay {
+    SectionDisplay(
+      id: section.id, fields: section.fields,
+      rows: rows.map { slot in
+        screen.cells[.row(slot.number)]?.shown?.display
+          ?? RowDisplay(.init(id: slot.id, fields: slot.fields))
+      })
+  }
+}

@@ -1,0 +1,218 @@
+public import EkibenDocuments
+
+extension HeadlessTable {
+  /// Puts a finger on a row, as a person would.
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected (F-22).
+  public func highlight(_ row: RowID) throws(InputError) {
+    _ = try behaviour((any Selectable).self, of: row, "select")
+    highlightedRow = row
+  }
+
+  /// Takes the finger off.
+  public func unhighlight() { highlightedRow = nil }
+
+  /// Selects a row as a person would; selecting it again does nothing (F-21).
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
+  public func select(_ row: RowID) throws(InputError) {
+    let selectable = try behaviour((any Selectable).self, of: row, "select")
+    highlightedRow = nil
+    if selection.contains(row) { return }
+    let others = allowsMultipleSelection ? [] : selection
+    selection.subtract(others)
+    selection.insert(row)
+    for other in others.sorted() { deselected(other) }
+    selectable.didSelect()
+  }
+
+  /// Takes a row out of the selection.
+  public func deselect(_ row: RowID) {
+    if selection.remove(row) != nil { deselected(row) }
+  }
+
+  private func deselected(_ row: RowID) {
+    component(of: row)?.behaviour((any Selectable).self)?.didDeselect()
+  }
+
+  /// Puts the focus into a row that takes an answer, scrolling there first if need be; nil takes it away.
+  ///
+  /// - Returns: Whether the row has the focus now; a row that cannot have it leaves it where it is.
+  @discardableResult
+  public func focus(_ row: RowID?) -> Bool {
+    guard let row else {
+      focusedRow = nil
+      return true
+    }
+    guard isAttached, let component = component(of: row), component.takesAnswer, scroll(to: row)
+    else { return false }
+    focusedRow = isReachable(row) ? row : focusedRow
+    return focusedRow == row
+  }
+}
+
+// Swipes, menus, edit mode.
+extension HeadlessTable {
+  /// The side of a row that a swipe uncovers.
+  public enum Side: Hashable, Sendable {
+    /// Where lines of text begin.
+    case leading
+    /// Where lines of text end.
+    case trailing
+  }
+
+  /// What a swipe uncovers, by title; nothing is no menu at all (B-41).
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row.
+  public func swipeActions(of row: RowID, at side: Side) throws(InputError) -> [String] {
+    let component = try reach(row).component
+    return buttons(of: component, at: side).map(\.title) + deleteTitle(of: component, at: side)
+  }
+
+  /// Swipes a row and presses a button; without a title, swipes all the way, which presses the first.
+  ///
+  /// - Throws: ``InputError`` when a person could not do that, or whoever keeps the rows refuses.
+  public func swipe(_ row: RowID, at side: Side, pressing title: String? = nil) throws(InputError) {
+    let component = try reach(row).component
+    let buttons = buttons(of: component, at: side)
+    guard let wanted = title ?? (buttons.map(\.title) + deleteTitle(of: component, at: side)).first
+    else { throw .notOffered(row, action: "swipe") }
+    if let button = buttons.first(where: { ByteText.equal($0.title, wanted) }) {
+      return button.perform()
+    }
+    guard deleteTitle(of: component, at: side).contains(where: { ByteText.equal($0, wanted) })
+    else { throw .notOffered(row, action: wanted) }
+    try delete(row)
+  }
+
+  /// Deletes a row, as its button does.
+  ///
+  /// The row goes when whoever keeps it has taken it away and rendered; then `didDelete` is called.
+  ///
+  /// - Throws: ``InputError`` when a person could not do that, or whoever keeps the rows refuses.
+  public func delete(_ row: RowID) throws(InputError) {
+    let deletable = try behaviour((any Deletable).self, of: row, "delete")
+    try request(.delete(row), of: row, "delete")
+    deletable.didDelete()
+  }
+
+  /// Begins or ends edit mode.
+  public func setEditing(_ isEditing: Bool) { self.isEditing = isEditing }
+
+  /// Whether edit mode does anything to a row (F-25).
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row.
+  public func canEdit(_ row: RowID) throws(InputError) -> Bool {
+    let component = try reach(row).component
+    return component.behaviour((any Deletable).self) != nil
+      || component.behaviour((any Movable).self) != nil
+      || component.behaviour((any Selectable).self) != nil
+      || component.behaviour((any SwipeActionProviding).self) != nil
+  }
+
+  /// Drags a row to the place of another one.
+  ///
+  /// - Throws: ``InputError`` when the table is not in edit mode, one of the rows cannot be moved (it
+  ///   snaps back then, F-26), a person could not reach them, or whoever keeps the rows refuses.
+  public func drag(_ row: RowID, to target: RowID) throws(InputError) {
+    guard isEditing else { throw .notEditing(row) }
+    let movable = try behaviour((any Movable).self, of: row, "move")
+    _ = try behaviour((any Movable).self, of: target, "move")
+    guard let source = index.rows[row], let place = index.rows[target] else {
+      throw .notShown(row)
+    }
+    // It takes the target's place: going down it stands behind it, going up or elsewhere before it.
+    let isGoingDown = source.section == place.section && source.row < place.row
+    let rows = slots.sections[place.section].rows
+    let above = isGoingDown ? place.row : place.row - 1
+    let request = TableRequest.move(
+      row, to: slots.sections[place.section].id, after: above < 0 ? nil : rows[above].id)
+    if source == place { return }
+    try self.request(request, of: row, "move")
+    movable.didMove()
+  }
+
+  /// What a row's menu offers, by title; nothing is no menu.
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row.
+  public func menu(of row: RowID) throws(InputError) -> [String] {
+    menuItems(of: try reach(row).component).map(\.title)
+  }
+
+  /// Chooses from a row's menu.
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row or the menu has no such item.
+  public func choose(_ title: String, of row: RowID) throws(InputError) {
+    let items = menuItems(of: try reach(row).component)
+    guard let item = items.first(where: { ByteText.equal($0.title, title) }) else {
+      throw .notOffered(row, action: title)
+    }
+    item.perform()
+  }
+}
+
+// Who can be reached, and what they offer.
+extension HeadlessTable {
+  /// The cell that a person can touch.
+  func reach(_ row: RowID) throws(InputError) -> TableCell {
+    guard let cell = cell(row) else {
+      throw index.rows[row] == nil ? .notShown(row) : .offScreen(row)
+    }
+    guard isReachable(row) else { throw .offScreen(row) }
+    return cell
+  }
+
+  /// Forgets of rows that are gone that they were selected, touched or in focus.
+  func forgetGone() {
+    if selection.isEmpty, highlightedRow == nil, focusedRow == nil { return }
+    let rows = index.rows
+    selection = selection.filter { rows[$0] != nil }
+    if let row = highlightedRow, rows[row] == nil { highlightedRow = nil }
+    if let row = focusedRow, rows[row] == nil { focusedRow = nil }
+  }
+
+  private func component(of row: RowID) -> (any Component)? {
+    if let cell = cell(row) { return cell.component }
+    return index.rows[row].map { content.component(at: $0) }
+  }
+
+  private func behaviour<Behaviour>(
+    _ kind: Behaviour.Type, of row: RowID, _ action: String
+  ) throws(InputError) -> Behaviour {
+    guard let behaviour = try reach(row).component.behaviour(kind) else {
+      throw .notOffered(row, action: action)
+    }
+    return behaviour
+  }
+
+  private func request(
+    _ request: TableRequest, of row: RowID, _ action: String
+  ) throws(InputError) {
+    guard onRequest?(request) ?? false else { throw .refused(row, action: action) }
+  }
+
+  private func buttons(of component: any Component, at side: Side) -> [RowAction] {
+    let provider = component.behaviour((any SwipeActionProviding).self)
+    return switch side {
+    case .leading: provider?.leadingActions ?? []
+    case .trailing: provider?.trailingActions ?? []
+    }
+  }
+
+  private func deleteTitle(of component: any Component, at side: Side) -> [String] {
+    guard side == .trailing else { return [] }
+    return component.behaviour((any Deletable).self).map { [$0.deleteTitle] } ?? []
+  }
+
+  private func menuItems(of component: any Component) -> [RowAction] {
+    component.behaviour((any MenuProviding).self)?.menuItems ?? []
+  }
+}
+
+extension Component {
+  /// Whether a person could give an answer here.
+  fileprivate var takesAnswer: Bool {
+    do throws(InputError) { try RowInput.checkEditable(row) } catch { return false }
+    return true
+  }
+}

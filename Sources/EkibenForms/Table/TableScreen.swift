@@ -1,0 +1,171 @@
+import EkibenDocuments
+
+/// The cells that are on the screen, and the views that wait to be used again.
+///
+/// It calls components, and those may call anybody, the table too. So nothing of it is held while a
+/// component is called: a cell's binding is taken out, used and put back.
+final class TableScreen {
+  /// Which slot a cell belongs to.
+  enum Key: Hashable {
+    case row(Int)
+    case supplement(Int, FieldName)
+  }
+
+  /// Something that is to be on the screen.
+  struct Item {
+    let key: Key
+    let part: LifecycleEvent.Part
+    /// The record of the row, or of the section that has the supplement.
+    let fields: Fields
+  }
+
+  /// A view and what is bound to it.
+  struct Cell {
+    var token: Int
+    var viewToken: Int
+    var part: LifecycleEvent.Part
+    var binding = ViewBinding()
+    // The name under which the view can be used again.
+    var name = ""
+  }
+
+  private struct Kind: Hashable {
+    let name: String
+    let isRow: Bool
+  }
+
+  private(set) var cells: [Key: Cell] = [:]
+  private var rows: [RowID: Key] = [:]
+  /// The keys on the screen, in the order in which they stand there.
+  private(set) var order: [Key] = []
+  /// What happened, oldest first.
+  var log: [LifecycleEvent] = []
+  /// Whether what happens is written down.
+  var isLogging = true
+
+  private var pool: [Kind: [Cell]] = [:]
+  private var nextToken = 1
+  private var nextViewToken = 1
+
+  /// How many views wait to be used again.
+  var pooledCount: Int { pool.values.reduce(0) { $0 + $1.count } }
+
+  /// The cell of a row, if it is on the screen.
+  func cell(of row: RowID) -> Cell? { rows[row].flatMap { cells[$0] } }
+
+  func note(_ event: LifecycleEvent) {
+    if isLogging { log.append(event) }
+  }
+
+  /// Takes every cell off the screen that is not to be there, in the order in which they stood.
+  func keep(_ keys: [Key]) {
+    if order.isEmpty { return order = keys.filter { cells[$0] != nil } }
+    let staying = Set(keys)
+    for key in order where !staying.contains(key) { discard(key) }
+    order = keys.filter { cells[$0] != nil }
+  }
+
+  /// Brings what has no cell yet to the screen, in order; the others stay as they are.
+  func show(_ items: [Item], component: (Item) -> (any Component)?) {
+    order = items.map(\.key)
+    for item in items where cells[item.key] == nil {
+      guard let component = component(item) else { continue }
+      make(item, component)
+      update(item.key) { $0.willDisplay(report: $1) }
+    }
+  }
+
+  /// Binds a cell to a component, in place; nothing happens to what is not on the screen.
+  func rebind(_ key: Key, to component: any Component) {
+    update(key) { $0.bind(component, report: $1) }
+    cells[key]?.name = component.name
+  }
+
+  /// Gives a part another view: the old one is free at once, since its place on the screen is taken.
+  func replace(_ item: Item, by component: any Component) {
+    guard cells[item.key] != nil else { return }
+    update(item.key) { $0.unbind(report: $1) }
+    discard(item.key)
+    make(item, component)
+    update(item.key) { $0.willDisplay(report: $1) }
+  }
+
+  /// Takes a part off the screen that is no more.
+  func remove(_ key: Key) {
+    update(key) { $0.unbind(report: $1) }
+    discard(key)
+    order.removeAll { $0 == key }
+  }
+
+  /// Lets go of everything, in the order in which it stood; then of what waits in the pool.
+  func unload() {
+    for key in order {
+      update(key) { $0.unbind(report: $1) }
+      cells[key] = nil
+    }
+    (order, rows) = ([], [:])
+    var waiting = pool.values.flatMap(\.self).sorted { $0.viewToken > $1.viewToken }
+    pool = [:]
+    while var cell = waiting.popLast() { release(&cell) }
+  }
+
+  // Its component stays mounted until the view is used again (B-33).
+  private func discard(_ key: Key) {
+    update(key) { $0.didEndDisplaying(report: $1) }
+    guard let cell = cells.removeValue(forKey: key) else { return }
+    if case .row(let id) = cell.part, rows[id] == key { rows[id] = nil }
+    pool[Kind(name: cell.name, isRow: key.isRow), default: []].append(cell)
+  }
+
+  private func make(_ item: Item, _ component: any Component) {
+    let kind = Kind(name: component.name, isRow: item.key.isRow)
+    var cell = Cell(token: nextToken, viewToken: nextViewToken, part: item.part, name: kind.name)
+    let isReused = !(pool[kind]?.isEmpty ?? true)
+    if isReused, let waiting = pool[kind]?.popLast() {
+      cell = waiting
+      cell.token = nextToken
+    } else {
+      nextViewToken += 1
+    }
+    nextToken += 1
+    note(.cell(item.part, token: cell.token, view: cell.viewToken, isReused: isReused))
+    release(&cell)
+    cell.part = item.part
+    cells[item.key] = cell
+    if case .row(let id) = item.part { rows[id] = item.key }
+    update(item.key) { $0.bind(component, report: $1) }
+  }
+
+  // The component that had the view before hears of its own part.
+  private func release(_ cell: inout Cell) {
+    let part = cell.part
+    cell.binding.unbind { note(.step(part, $0)) }
+  }
+
+  private func update(
+    _ key: Key, _ change: (inout ViewBinding, (ViewBinding.Step) -> Void) -> Void
+  ) {
+    guard let part = cells[key]?.part, var binding = cells[key]?.binding else { return }
+    cells[key]?.binding = binding.withoutStorage
+    change(&binding) { step in if step != .makeView { note(.step(part, step)) } }
+    cells[key]?.binding = binding
+  }
+}
+
+extension TableScreen.Key {
+  var isRow: Bool {
+    switch self {
+    case .row: true
+    case .supplement: false
+    }
+  }
+}
+
+extension TableScreen.Cell {
+  /// The cell as others see it.
+  var shown: TableCell? {
+    guard let view = binding.view, let component = binding.component else { return nil }
+    return TableCell(
+      token: token, viewToken: viewToken, id: component.id, view: view, component: component)
+  }
+}

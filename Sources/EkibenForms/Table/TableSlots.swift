@@ -1,0 +1,166 @@
+import EkibenDocuments
+
+/// The place of a row in a table, by index: it moves with the row and remembers what was reported.
+struct RowSlot {
+  /// Tells slots of one table apart; never used twice.
+  let number: Int
+  let id: RowID
+  /// What the plans so far say that the row shows.
+  var fields: Fields
+
+  // Most slots have the very record, which is seen without looking into it.
+  func shows(_ row: Document.Row) -> Bool {
+    id == row.id
+      && (fields == row.fields || RowDisplay.shown(fields) == RowDisplay.shown(row.fields))
+  }
+}
+
+/// The place of a section in a table, with its rows.
+struct SectionSlot {
+  let number: Int
+  let id: SectionID
+  /// What the plans so far say that its supplements show.
+  var fields: Fields
+  var rows: [RowSlot]
+
+  mutating func rebind(_ supplement: FieldName, to fields: Fields) {
+    self.fields[supplement] = fields[supplement]
+    if supplement == .header { self.fields[.level] = fields[.level] }
+  }
+}
+
+/// What a table would hold if it only did what it was told: slots, moved by the indices of batches.
+///
+/// It knows nothing of screens and calls nobody, so a batch can be tried and thrown away.
+struct TableSlots {
+  private(set) var sections: [SectionSlot] = []
+  private var nextNumber = 1
+
+  mutating func reload(_ document: Document) {
+    sections = document.sections.map { section in
+      let rows = section.rows.map { makeSlot(for: $0) }
+      return makeSlot(for: section, rows)
+    }
+  }
+
+  /// Does what a batch says; the batch is known to be legal, so every index is in bounds.
+  mutating func apply(_ stage: TablePlan.Stage) {
+    if !stage.operations.isContentOnly { restructure(stage) }
+    rebind(stage)
+  }
+
+  /// Gives rows and supplements back what they showed before a batch of content only.
+  mutating func restore(_ operations: TableOperations, from old: [Fields]) {
+    let places = operations.updateRows + operations.replaceViews
+    for (place, fields) in zip(places, old) {
+      sections[place.section].rows[place.row].fields = fields
+    }
+    for (supplement, fields) in zip(operations.supplements, old.dropFirst(places.count)) {
+      sections[supplement.section].fields = fields
+    }
+  }
+
+  /// What the rows and supplements of a batch of content only show, in an order that ``restore(_:from:)``
+  /// knows.
+  func fields(of operations: TableOperations) -> [Fields] {
+    (operations.updateRows + operations.replaceViews).map {
+      sections[$0.section].rows[$0.row].fields
+    }
+      + operations.supplements.map { sections[$0.section].fields }
+  }
+
+  private mutating func restructure(_ stage: TablePlan.Stage) {
+    var coming = takeRows(stage.operations)
+    moveSections(stage)
+    for place in stage.operations.insertRows {
+      coming[place.section, default: []].append((place.row, makeSlot(for: stage.table[place])))
+    }
+    for (section, rows) in coming {
+      sections[section].rows = merged(sections[section].rows, with: rows)
+    }
+  }
+
+  // Takes out the slots that leave their places; gives those that move, by target section.
+  private mutating func takeRows(_ operations: TableOperations) -> [Int: [(at: Int, new: RowSlot)]]
+  {
+    var moving: [Int: [(at: Int, new: RowSlot)]] = [:]
+    var leaving: [Int: Set<Int>] = [:]
+    for move in operations.moveRows {
+      let slot = sections[move.source.section].rows[move.source.row]
+      moving[move.target.section, default: []].append((move.target.row, slot))
+      leaving[move.source.section, default: []].insert(move.source.row)
+    }
+    for place in operations.deleteRows {
+      leaving[place.section, default: []].insert(place.row)
+    }
+    for (section, rows) in leaving { sections[section].rows.remove(at: rows) }
+    return moving
+  }
+
+  private mutating func moveSections(_ stage: TablePlan.Stage) {
+    let operations = stage.operations
+    let inserted = insertedSections(stage)
+    let moved = operations.moveSections.map { (at: $0.target, new: sections[$0.source]) }
+    let leaving = Set(operations.deleteSections + operations.moveSections.map(\.source))
+    if inserted.isEmpty && leaving.isEmpty { return }
+    sections.remove(at: leaving)
+    sections = merged(sections, with: inserted + moved)
+  }
+
+  // A section that comes brings its rows along, but for those that other operations put there.
+  private mutating func insertedSections(
+    _ stage: TablePlan.Stage
+  ) -> [(at: Int, new: SectionSlot)] {
+    let operations = stage.operations
+    if operations.insertSections.isEmpty { return [] }
+    let others = Set(operations.insertRows + operations.moveRows.map(\.target))
+    var inserted: [(at: Int, new: SectionSlot)] = []
+    for at in operations.insertSections {
+      let section = stage.table.sections[at]
+      var rows: [RowSlot] = []
+      for (row, record) in section.rows.enumerated()
+      where !others.contains(Document.Place(section: at, row: row)) {
+        rows.append(makeSlot(for: record))
+      }
+      inserted.append((at, makeSlot(for: section, rows)))
+    }
+    return inserted
+  }
+
+  private mutating func rebind(_ stage: TablePlan.Stage) {
+    for place in stage.operations.updateRows + stage.operations.replaceViews {
+      sections[place.section].rows[place.row].fields = stage.table[place].fields
+    }
+    for supplement in stage.operations.supplements {
+      sections[supplement.section].rebind(
+        supplement.name, to: stage.table.sections[supplement.section].fields)
+    }
+  }
+
+  private mutating func makeSlot(for row: Document.Row) -> RowSlot {
+    defer { nextNumber += 1 }
+    return RowSlot(number: nextNumber, id: row.id, fields: row.fields)
+  }
+
+  private mutating func makeSlot(for section: Document.Section, _ rows: [RowSlot]) -> SectionSlot {
+    defer { nextNumber += 1 }
+    return SectionSlot(number: nextNumber, id: section.id, fields: section.fields, rows: rows)
+  }
+}
+
+extension Array {
+  fileprivate mutating func remove(at positions: Set<Int>) {
+    if positions.isEmpty { return }
+    self = indices.filter { !positions.contains($0) }.map { self[$0] }
+  }
+}
+
+/// Puts new elements where they belong; the others fill, in order, the places that are left.
+private func merged<Element>(
+  _ staying: [Element], with coming: [(at: Int, new: Element)]
+) -> [Element] {
+  var places = [Element?](repeating: nil, count: staying.count + coming.count)
+  for (at, new) in coming { places[at] = new }
+  var rest = staying.makeIterator()
+  return places.compactMap { $0 ?? rest.next() }
+}

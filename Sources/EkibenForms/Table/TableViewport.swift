@@ -1,0 +1,28 @@
+/// How much of a table can be seen at a time, and how tall its parts are, in points.
+public struct TableViewport: Sendable {
+  /// How tall a row, header or footer is.
+  public enum Height: Sendable {
+    /// All are as tall.
+    case fixed(Int)
+    /// Each as its component says; asked once and remembered by identity until the row says something
+    /// else (B-28).
+    case computed(@Sendable (any Component) -> Int)
+  }
+
+  /// The height of the table on the screen.
+  public var height: Int
+  /// The height at its lower end that something covers, such as a keyboard.
+  public var obscured: Int
+  /// How tall each part is.
+  public var rowHeight: Height
+
+  /// Describes a viewport.
+  public init(height: Int, obscured: Int = 0, rowHeight: Height = .fixed(44)) {
+    self.height = height
+    self.obscured = obscured
+    self.rowHeight = rowHeight
+  }
+
+  /// The height in which a person can see and reach something.
+  public var reachable: Int { max(0, height - obscured) }
+}

@@ -1,0 +1,272 @@
+import EkibenDocuments
+import EkibenForms
+import Testing
+
+/// A list of tasks that can be touched in every way, and who keeps it.
+private final class Tasks {
+  let diary = Diary()
+  let shown: HeadlessTable
+  private(set) var content: TableContent
+  var refuses = false
+
+  init() throws {
+    let diary = diary
+    func note(_ line: String) -> @Sendable () -> Void { { diary.write(line) } }
+    let form = Form("tasks") {
+      Section("open", header: "Open") {
+        TextInput(Field<String>("a"), title: "Ask Ada")
+          .deletable(title: "Remove", didDelete: note("a is gone"))
+          .movable(didMove: note("a moved"))
+          .on(willDisplay: note("a willDisplay"), didEndDisplaying: note("a didEndDisplaying"))
+        TextInput(Field<String>("b"), title: "Buy bread")
+          .selectable(onSelect: note("b on"), onDeselect: note("b off"))
+          .movable(didMove: note("b moved"))
+        TextInput(Field<String>("c"), title: "Call Cy")
+          .swipeActions(
+            leading: [RowAction("Call", perform: note("calling"))],
+            trailing: [RowAction("Later", perform: note("later"))]
+          )
+          .deletable(didDelete: note("c is gone"))
+          .menu([RowAction("Copy", perform: note("copied"))])
+          .selectable(onSelect: note("c on"), onDeselect: note("c off"))
+          .movable(didMove: note("c moved"))
+      }
+      Section("done") { Description("d", "Nothing is done.") }
+    }
+    content = try form.content()
+    shown = HeadlessTable(content)
+    shown.onRequest = { [unowned self] in grant($0) }
+    diary.clear()
+  }
+
+  private func grant(_ request: TableRequest) -> Bool {
+    if refuses { return false }
+    var sections = content.document.sections.map { section in (section, Array(section.rows)) }
+    var taken: Document.Row?
+    let id =
+      switch request {
+      case .delete(let row): row
+      case .move(let row, _, _): row
+      }
+    for index in sections.indices {
+      if let at = sections[index].1.firstIndex(where: { $0.id == id }) {
+        taken = sections[index].1.remove(at: at)
+      }
+    }
+    if case .move(_, let target, let after) = request, let taken,
+      let at = sections.firstIndex(where: { $0.0.id == target })
+    {
+      let place = after.flatMap { id in sections[at].1.firstIndex { $0.id == id } }
+      sections[at].1.insert(taken, at: place.map { $0 + 1 } ?? 0)
+    }
+    let records = sections.map { section, rows in
+      Document.Section(id: section.id, fields: section.fields, rows: rows)
+    }
+    do {
+      let new = try Document(sections: records)
+      diary.write("kept: \(request)")
+      try shown.perform(
+        TablePlan(from: content.document, to: new),
+        to: TableContent(new, components: content.components))
+      content.document = new
+      return true
+    } catch {
+      diary.write("\(error)")
+      return false
+    }
+  }
+}
+
+struct TouchTests {
+  // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
+  @Test func `a swipe deletes a row through whoever keeps it`() throws {
+    let tasks = try Tasks()
+    #expect(try tasks.shown.swipeActions(of: "a", at: .trailing) == ["Remove"])
+    try tasks.shown.swipe("a", at: .trailing, pressing: "Remove")
+    #expect(
+      tasks.diary.text == """
+        kept: delete(a)
+        a didEndDisplaying
+        a is gone
+        """)
+    #expect(tasks.shown.layout == ["open: b c", "done: d"])
+  }
+
+  @Test func `what whoever keeps the rows refuses does not happen`() throws {
+    let tasks = try Tasks()
+    tasks.refuses = true
+    #expect(throws: InputError.refused("a", action: "delete")) { try tasks.shown.delete("a") }
+    tasks.shown.onRequest = nil
+    #expect(throws: InputError.refused("a", action: "delete")) { try tasks.shown.delete("a") }
+    #expect(tasks.diary.lines.isEmpty)
+    #expect(tasks.shown.layout == ["open: a b c", "done: d"])
+  }
+
+  // F-24: buttons first, then deletion; a full swipe does the first.
+  @Test func `a swipe uncovers buttons`() throws {
+    let shown = try Tasks()
+    #expect(try shown.shown.swipeActions(of: "c", at: .leading) == ["Call"])
+    #expect(try shown.shown.swipeActions(of: "c", at: .trailing) == ["Later", "Delete"])
+    #expect(try shown.shown.swipeActions(of: "b", at: .trailing) == [])
+    try shown.shown.swipe("c", at: .leading)
+    try shown.shown.swipe("c", at: .trailing)
+    #expect(shown.diary.lines == ["calling", "later"])
+    #expect(throws: InputError.notOffered("b", action: "swipe")) {
+      try shown.shown.swipe("b", at: .leading)
+    }
+    #expect(throws: InputError.notOffered("c", action: "Delete")) {
+      try shown.shown.swipe("c", at: .leading, pressing: "Delete")
+    }
+  }
+
+  // F-26.
+  @Test(
+    arguments: [
+      ("a", "c", "b c a", "move(a, to: open, after: Optional(c))"),
+      ("c", "a", "c a b", "move(c, to: open, after: nil)"),
+      ("c", "b", "a c b", "move(c, to: open, after: Optional(a))"),
+    ] as [(RowID, RowID, String, String)])
+  func `a row is dragged to the place of another`(
+    row: RowID, target: RowID, order: String, request: String
+  ) throws {
+    let tasks = try Tasks()
+    #expect(throws: InputError.notEditing(row)) { try tasks.shown.drag(row, to: target) }
+    tasks.shown.setEditing(true)
+    let token = tasks.shown.cell(row)?.token
+    try tasks.shown.drag(row, to: target)
+    #expect(tasks.shown.layout[0] == "open: \(order)")
+    #expect(tasks.shown.cell(row)?.token == token)
+    #expect(tasks.diary.lines == ["kept: \(request)", "\(row) moved"])
+  }
+
+  @Test func `a row snaps back from the place of one that cannot be moved`() throws {
+    let tasks = try Tasks()
+    tasks.shown.setEditing(true)
+    #expect(throws: InputError.notOffered("d", action: "move")) {
+      try tasks.shown.drag("a", to: "d")
+    }
+    #expect(throws: InputError.notOffered("d", action: "move")) {
+      try tasks.shown.drag("d", to: "a")
+    }
+    try tasks.shown.drag("a", to: "a")
+    #expect(tasks.diary.lines.isEmpty)
+  }
+
+  // F-25.
+  @Test(arguments: [("a", true), ("b", true), ("c", true), ("d", false)] as [(RowID, Bool)])
+  func `edit mode is for rows that offer something`(row: RowID, can: Bool) throws {
+    #expect(try Tasks().shown.canEdit(row) == can)
+  }
+
+  // B-45.
+  @Test func `a menu is chosen from`() throws {
+    let tasks = try Tasks()
+    #expect(try tasks.shown.menu(of: "a") == [])
+    #expect(try tasks.shown.menu(of: "c") == ["Copy"])
+    try tasks.shown.choose("Copy", of: "c")
+    #expect(tasks.diary.lines == ["copied"])
+    #expect(throws: InputError.notOffered("c", action: "Paste")) {
+      try tasks.shown.choose("Paste", of: "c")
+    }
+  }
+
+  // F-21 and its double select.
+  @Test func `one row is selected at a time, and once`() throws {
+    let tasks = try Tasks()
+    try tasks.shown.select("b")
+    try tasks.shown.select("b")
+    try tasks.shown.tap("c")
+    tasks.shown.deselect("c")
+    tasks.shown.deselect("c")
+    #expect(tasks.diary.lines == ["b on", "b off", "c on", "c off"])
+    tasks.diary.clear()
+    tasks.shown.allowsMultipleSelection = true
+    try tasks.shown.select("b")
+    try tasks.shown.select("c")
+    #expect(tasks.shown.selection == ["b", "c"])
+    #expect(tasks.diary.lines == ["b on", "c on"])
+    #expect(throws: InputError.notOffered("a", action: "select")) { try tasks.shown.select("a") }
+    #expect(throws: InputError.notOffered("d", action: "select")) { try tasks.shown.highlight("d") }
+  }
+
+  @Test func `the table draws what is selected, touched and in focus`() throws {
+    let tasks = try Tasks()
+    try tasks.shown.select("b")
+    try tasks.shown.highlight("c")
+    #expect(tasks.shown.focus("a"))
+    #expect(
+      tasks.shown.snapshot() == """
+        Open
+         ›Ask Ada     –
+        ● Buy bread   –
+        ○ Call Cy     –
+
+          Nothing is done.
+        """)
+    #expect(tasks.shown.focus("b"))
+    tasks.shown.unhighlight()
+    #expect(tasks.shown.snapshot().contains("\n●›Buy bread"))
+  }
+
+  // Whoever is gone is forgotten; the others keep what they had, wherever they are.
+  @Test func `selection, highlight and focus stay with their rows`() throws {
+    let tasks = try Tasks()
+    tasks.shown.setEditing(true)
+    try tasks.shown.select("b")
+    try tasks.shown.highlight("c")
+    #expect(tasks.shown.focus("a"))
+    try tasks.shown.drag("a", to: "c")
+    tasks.shown.reload(tasks.content)
+    #expect(tasks.shown.selection == ["b"])
+    #expect(tasks.shown.highlightedRow == "c")
+    #expect(tasks.shown.focusedRow == "a")
+    try tasks.shown.delete("a")
+    #expect(tasks.shown.focusedRow == nil)
+    tasks.shown.reload(Document())
+    #expect(tasks.shown.selection.isEmpty)
+    #expect(tasks.shown.highlightedRow == nil)
+  }
+
+  @Test func `the focus goes where an answer can be given, and scrolls there`() throws {
+    let tasks = try Tasks()
+    tasks.shown.viewport = TableViewport(height: 30, obscured: 10, rowHeight: .fixed(10))
+    #expect(!tasks.shown.focus("d"))
+    #expect(!tasks.shown.focus("nobody"))
+    #expect(tasks.shown.focusedRow == nil)
+    #expect(tasks.shown.focus("c"))
+    #expect(tasks.shown.offset == 20)
+    #expect(!tasks.shown.focus("d"))
+    #expect(tasks.shown.focusedRow == "c")
+    #expect(tasks.shown.focus(nil))
+    #expect(tasks.shown.focusedRow == nil)
+    tasks.shown.detach()
+    #expect(!tasks.shown.focus("c"))
+  }
+
+  @Test(
+    arguments: [
+      ("Male", "m"), ("f", "f"), (nil, nil),
+    ] as [(String?, Value?)])
+  func `a person picks an option`(option: String?, value: Value?) throws {
+    let choice = Choice(
+      Field("sex"), title: "Sex", options: [.init("m", label: "Male"), .init("f", label: "Female")])
+    let shown = HeadlessTable(try Form("f") { Section("s") { choice } }.content())
+    var events: [FormEvent] = []
+    shown.onEvent = { events.append($0) }
+    try shown.pick(option, in: "sex")
+    #expect(events == [FormEvent(row: "sex", value: value)])
+    #expect(throws: InputError.notAnOption("sex", text: "x", options: ["m", "f"])) {
+      try shown.pick("x", in: "sex")
+    }
+  }
+
+  @Test func `what cannot be picked from or reached is refused`() throws {
+    let tasks = try Tasks()
+    #expect(throws: InputError.notOffered("a", action: "pick")) {
+      try tasks.shown.pick("x", in: "a")
+    }
+    tasks.shown.viewport = TableViewport(height: 10, rowHeight: .fixed(10))
+    #expect(throws: InputError.offScreen("c")) { try tasks.shown.menu(of: "c") }
+    #expect(throws: InputError.notShown("z")) { try tasks.shown.menu(of: "z") }
+  }
+}
