@@ -114,9 +114,12 @@ let package = Package(
       ],
       path: "Tests/Drivers/Tests", swiftSettings: settings),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["EkibenTesting"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
+      name: "ArchitectureTests", dependencies: ["EkibenTesting", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "EkibenDocumentsTests", dependencies: ["EkibenDocuments", "EkibenTesting"],
       swiftSettings: settings),

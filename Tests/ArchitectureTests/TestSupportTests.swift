@@ -1,3 +1,4 @@
+import EkibenTesting
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import EkibenSQLite
+import EkibenTesting
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import EkibenTesting
 package import Foundation
 package import Testing
 

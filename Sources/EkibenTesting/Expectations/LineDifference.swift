@@ -21,7 +21,9 @@ private func lines(of text: String) -> [[UInt8]] {
   text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
 }
 
-/// The changed stretch, line by line. The standard library's search is quadratic in what differs,
+/// The changed stretch, line by line.
+///
+/// The standard library's search is quadratic in what differs,
 /// so a long stretch is shown as all out and all in, and cut off.
 private func changedLines(_ old: [[UInt8]], _ new: [[UInt8]], startingAt start: Int) -> [String] {
   let limit = 200

@@ -1,0 +1,61 @@
+public import Ekiben
+
+/// Replays a document's whole journal into a table without a screen, checking it after every entry.
+///
+/// One line in a test says that every state on the way, branches and all, can be shown by the
+/// changes that led to it, and that the last one is what the document holds.
+///
+/// - Returns: What the replay did.
+/// - Throws: ``Ekiben/Replay/Failure`` at the first entry that does not fit, or after which the table
+///   differs.
+@discardableResult
+public func expectReplay(
+  of document: StoredDocument, in store: Store
+) throws(Replay.Failure) -> Replay.Report {
+  let table = HeadlessTable()
+  let report = try Replay(of: document, in: store).run(in: table)
+  guard table.displays == HeadlessTable(document.content).displays else {
+    throw Replay.Failure(
+      entry: document.count, problem: "the table does not show the document")
+  }
+  return report
+}
+
+/// Replays an exported history (`ekiben-history/1`) in the same way, without a store.
+///
+/// `ekiben export STORE DOC --format swift-test` prints a test that calls this.
+///
+/// - Parameters:
+///   - history: The lines of the file.
+///   - table: What the table looks like after the last entry; nil is not asked for.
+/// - Returns: What the replay did.
+/// - Throws: ``ExpectationFailure`` at the first line that is wrong or entry that cannot be shown, or
+///   with the lines in which the last table differs.
+/// - Complexity: O(entries · rows): every entry is followed by a look at every row.
+@discardableResult
+public func expectReplay(
+  _ history: String, endsWith table: String? = nil
+) throws(ExpectationFailure) -> Replay.Report {
+  try expectReplay(Array(history.utf8), endsWith: table)
+}
+
+/// Replays the bytes of an exported history; see ``expectReplay(_:endsWith:)-(String,_)``.
+@discardableResult
+public func expectReplay(
+  _ history: [UInt8], endsWith table: String? = nil
+) throws(ExpectationFailure) -> Replay.Report {
+  let shown = HeadlessTable()
+  let report: Replay.Report
+  do throws(Replay.File.Failure) {
+    var replay = Replay.File(in: shown)
+    try replay.take(history)
+    report = try replay.finish()
+  } catch {
+    throw ExpectationFailure("the history cannot be replayed: \(error)")
+  }
+  if let table {
+    try expectText(
+      shown.snapshot(), equals: table, as: "the table after entry \(report.entries)")
+  }
+  return report
+}

@@ -1,0 +1,69 @@
+public import Ekiben
+import Synchronization
+
+/// Notes what others saw, a line each in the order in which it came, for one look at the whole.
+///
+/// ```swift
+/// let recorder = Recorder()
+/// let observation = try recorder.observe(.document("visit"), of: store)
+/// try session.set(.name, to: "Ada")
+/// try recorder.expect(
+///   """
+///   visit #2 edit by Ada  name: – → "Ada"
+///   """)
+/// ```
+///
+/// Everybody may write to it from everywhere; it is for tests and keeps every line in memory.
+public final class Recorder: Sendable {
+  private let noted = Mutex<[String]>([])
+
+  /// Notes nothing yet.
+  public init() {}
+
+  /// The lines so far.
+  public var lines: [String] { noted.withLock { $0 } }
+  /// The lines so far, as one text.
+  public var text: String { lines.joined(separator: "\n") }
+
+  /// Notes a line.
+  public func note(_ line: String) { noted.withLock { $0.append(line) } }
+
+  /// Forgets every line.
+  public func clear() { noted.withLock { $0 = [] } }
+
+  /// Expects these lines, and forgets them.
+  ///
+  /// - Throws: ``ExpectationFailure`` with the lines that differ; then all are kept.
+  public func expect(_ lines: String) throws(ExpectationFailure) {
+    try expectText(text, equals: lines, as: "the record")
+    clear()
+  }
+}
+
+extension Recorder {
+  /// Notes every change that an observer of a store is told of.
+  ///
+  /// - Returns: The observation, which ends when it goes away.
+  /// - Throws: ``EkibenStore/StoreError`` when reading fails.
+  public func observe(
+    _ scope: ObservationScope, of store: Store
+  ) throws(StoreError) -> Observation {
+    try store.observe(scope) { self.note(Self.line($0)) }
+  }
+
+  /// Notes what a person does in a table, and hands it on to who was told before.
+  public func follow(_ table: HeadlessTable) {
+    let before = table.onEvent
+    table.onEvent = { event in
+      self.note("\(Notation.name(event.row.rawValue)) ← \(Notation.text(of: event.value))")
+      before?(event)
+    }
+  }
+
+  private static func line(_ change: ObservedChange) -> String {
+    let entry = change.entry
+    let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
+    return "\(Notation.name(change.document.rawValue)) #\(entry.number) \(entry.kind.rawValue) by "
+      + Notation.shown(entry.author) + (changes.isEmpty ? "" : "  \(changes)")
+  }
+}
