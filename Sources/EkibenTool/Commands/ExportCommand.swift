@@ -7,14 +7,19 @@ enum ExportCommand: Command {
     positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
     options: [
       .init(name: "form", value: "FORM", summary: "the newest revision of a form instead"),
-      .init(name: "format", value: "F", summary: "json (the default), or jsonl for the history"),
+      .init(name: "format", value: "F", summary: "json (the default), jsonl or swift-test"),
     ] + CommandSpec.reading,
     discussion: """
       As json a document is its form with a value beside each answered row, and apply reads it. As
-      jsonl it is the whole history (ekiben schema history), and replay reads it.
+      jsonl it is the whole history (ekiben schema history), and replay reads it. As swift-test it is
+      a test in Swift that replays the history into a table: put it into a test target that has the
+      library EkibenTesting.
       """)
 
-  private enum Format: String, CaseIterable { case json, jsonl }
+  private enum Format: String, CaseIterable {
+    case json, jsonl
+    case swiftTest = "swift-test"
+  }
 
   static func run(_ call: Call) throws {
     let format = try format(call)
@@ -23,11 +28,15 @@ enum ExportCommand: Command {
         throw CommandFailure.usage("DOC is missing", command: spec)
       }
       return try call.withDocument { reading in
-        if format == .jsonl { return try writeHistory(reading, call) }
         let document = reading.document
-        write(
-          Form(document.form, fields: fields(of: document), sections: document.content.sections),
-          call)
+        switch format {
+        case .json:
+          write(
+            Form(document.form, fields: fields(of: document), sections: document.content.sections),
+            call)
+        case .jsonl: try writeHistory(reading, call) { call.console.write($0) }
+        case .swiftTest: try writeSwiftTest(reading, call)
+        }
       }
     }
     guard call.arguments.optional(1) == nil, format == .json else {
@@ -41,7 +50,7 @@ enum ExportCommand: Command {
   private static func format(_ call: Call) throws(CommandFailure) -> Format {
     guard let text = call.arguments["format"] else { return .json }
     guard let format = Format(rawValue: text) else {
-      throw call.arguments.wrongValue("format", takes: "json or jsonl")
+      throw call.arguments.wrongValue("format", takes: "json, jsonl or swift-test")
     }
     return format
   }
@@ -59,20 +68,33 @@ enum ExportCommand: Command {
 
   private struct ReaderIsGone: Error {}
 
-  private static func writeHistory(_ reading: DocumentReading, _ call: Call) throws {
+  private static func writeHistory(
+    _ reading: DocumentReading, _ call: Call, _ write: (String) -> Void
+  ) throws {
     do {
       try reading.store.exportHistory(of: reading.document) { line in
         guard call.console.isOpen else { throw ReaderIsGone() }
-        try write(line, call)
+        write(String(decoding: try encoded(line).dropLast(), as: UTF8.self))
       }
     } catch is ReaderIsGone {}
   }
 
-  private static func write(_ line: HistoryLine, _ call: Call) throws {
-    do {
-      call.console.write(String(decoding: try line.encoded().dropLast(), as: UTF8.self))
-    } catch {
+  private static func encoded(_ line: HistoryLine) throws -> [UInt8] {
+    do { return try line.encoded() } catch {
       throw CommandFailure(.refused, "this history cannot be written: \(error)")
     }
+  }
+
+  private static func writeSwiftTest(_ reading: DocumentReading, _ call: Call) throws {
+    let write = { (text: String) in call.console.write(text) }
+    write(SwiftTest.opening(reading.document))
+    try writeHistory(reading, call) { write(SwiftTest.line($0)) }
+    write(SwiftTest.middle)
+    let table = HeadlessTable(reading.document.content).snapshot()
+    for line in table.split(separator: "\n", omittingEmptySubsequences: false) where !table.isEmpty
+    {
+      write(SwiftTest.line(String(line)))
+    }
+    write(SwiftTest.closing)
   }
 }
