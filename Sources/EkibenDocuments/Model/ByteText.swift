@@ -67,7 +67,10 @@ package enum ByteText {
     return isPlain ? hash(text, seed: seed) : nil
   }
 
-  private static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
+  /// A hash of bytes, keyed with a seed that differs from run to run.
+  ///
+  /// - Complexity: O(n).
+  package static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
 

@@ -28,6 +28,9 @@ public struct RowDisplay: Hashable, Sendable {
     self.look = look
   }
 
+  /// Whether a field can be seen.
+  static func canBeSeen(_ field: FieldName) -> Bool { shown.contains(field) }
+
   /// The fields that can be seen.
   static func shown(_ fields: Fields) -> Fields {
     var seen = Fields()

@@ -31,7 +31,8 @@ public func expectReplay(
 /// - Returns: What the replay did.
 /// - Throws: ``ExpectationFailure`` at the first line that is wrong or entry that cannot be shown, or
 ///   with the lines in which the last table differs.
-/// - Complexity: O(entries · rows): every entry is followed by a look at every row.
+/// - Complexity: O(n) in the size of the history for edits to answers, and what the table's own check
+///   costs.
 @discardableResult
 public func expectReplay(
   _ history: String, endsWith table: String? = nil

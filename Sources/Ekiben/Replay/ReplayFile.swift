@@ -3,7 +3,7 @@ public import EkibenForms
 public import EkibenInterchange
 
 extension Replay {
-  /// Replays an exported history without a store, piece by piece as the file is read.
+  /// Replays an exported history without a store, forwards, piece by piece as the file is read.
   ///
   /// ```swift
   /// var replay = Replay.File(in: table)
@@ -38,13 +38,15 @@ extension Replay {
     /// - Parameters:
     ///   - first: The entry to start with; nil is the first.
     ///   - last: The entry to end with; nil is the last. The rest of the file is read all the same.
-    ///   - table: The table.
+    ///   - host: The table; nil is one without a screen, whose log is not kept.
+    ///   - check: How it is compared with a fresh render.
     public init(
-      from first: Int? = nil, to last: Int? = nil, in table: HeadlessTable = HeadlessTable()
+      from first: Int? = nil, to last: Int? = nil, in host: (any TableHost)? = nil,
+      checking check: Check = .digests()
     ) {
       self.first = first ?? 1
       self.last = last ?? .max
-      player = Player(in: table)
+      player = Player(in: host, checking: check)
     }
 
     /// Reads on.
@@ -53,7 +55,7 @@ extension Replay {
     ///   - piece: What comes next in the file, cut anywhere.
     ///   - onEntry: Is told of each entry, and of what the table did for it.
     /// - Throws: ``Failure`` at the first line that is wrong, or whose entry cannot be shown.
-    /// - Complexity: O(entries · rows): every comparison looks at every row.
+    /// - Complexity: O(n) in the size of the piece for edits to answers, and what the check costs.
     public mutating func take(
       _ piece: [UInt8], onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
     ) throws(Failure) {
@@ -78,6 +80,7 @@ extension Replay {
       guard first <= last else {
         throw .replay(Replay.Failure(entry: first, problem: "comes after entry \(last)"))
       }
+      do throws(Replay.Failure) { try player.finish() } catch { throw .replay(error) }
       return player.report
     }
 

@@ -1,0 +1,118 @@
+internal import EkibenDocuments
+public import EkibenForms
+public import EkibenInterchange
+public import EkibenStore
+
+/// Shows a document's journal to a table, entry by entry, and checks the table after each.
+///
+/// ```swift
+/// let replay = Replay(of: session.document, in: store)
+/// try replay.run()                                          // all of it
+/// try replay.run(.backwards(from: 120, to: 80), in: host)   // taken back, one by one
+/// try replay.run(.way(from: 80, to: 97), in: host)          // from one branch to another
+/// ```
+public struct Replay {
+  /// Which entries are shown, and which way.
+  public enum Stretch: Hashable, Sendable {
+    /// In the order in which they were written, whatever branch they are on; nil is the first and
+    /// the last.
+    case forwards(from: Int? = nil, to: Int? = nil)
+    /// Taken back one by one, from the state after one entry to the state after an earlier one; nil
+    /// is the last and the first.
+    case backwards(from: Int? = nil, to: Int? = nil)
+    /// From the state after one entry to the state after another, by the shortest way through the
+    /// undo tree: back to where the branches part, and forwards again.
+    case way(from: Int, to: Int)
+  }
+
+  /// How the table is compared with a fresh render of the document (rule T7).
+  public enum Check: Hashable, Sendable {
+    /// Not at all: only what the table itself refuses is found.
+    case never
+    /// After every entry by digests that follow what changes, O(change); after every so many
+    /// entries, and at the end of a stretch, place by place.
+    case digests(wholeEvery: Int = 1000)
+    /// After every entry place by place, O(rows).
+    case whole
+  }
+
+  /// What a replay did.
+  public struct Report: Hashable, Sendable {
+    /// How many entries were shown, the first included.
+    public internal(set) var entries = 0
+    /// How many batches the table performed.
+    public internal(set) var batches = 0
+    /// How many operations of each sort it performed.
+    public internal(set) var operations = TableTally()
+  }
+
+  /// Why a replay stopped, and at which entry.
+  public struct Failure: Error, Sendable, CustomStringConvertible {
+    /// The entry.
+    public let entry: Int
+    /// What went wrong, in one sentence.
+    public let problem: String
+
+    /// Names an entry and what went wrong there.
+    public init(entry: Int, problem: String) {
+      self.entry = entry
+      self.problem = problem
+    }
+
+    /// One sentence for a person.
+    public var description: String { "entry \(entry): \(problem)" }
+  }
+
+  private let source: ReplaySource
+
+  /// Makes a document's journal ready to be shown.
+  public init(of document: StoredDocument, in store: Store) { source = .stored(document, store) }
+
+  /// Makes an exported history that was read whole ready to be shown.
+  ///
+  /// ``File`` shows one while it is read, forwards only.
+  public init(of history: HistoryReader) { source = .read(history) }
+
+  /// Shows a stretch of the journal in a table.
+  ///
+  /// It starts with a reload, and every further entry is a plan (rule T9).
+  ///
+  /// - Parameters:
+  ///   - stretch: Which entries, and which way.
+  ///   - host: The table; nil is one without a screen, whose log is not kept.
+  ///   - check: How it is compared with a fresh render; a host that is no
+  ///     ``EkibenForms/InspectableHost`` cannot be.
+  ///   - onEntry: Is told of each entry whose state is shown now, and of what the table did for it if
+  ///     it is a `HeadlessTable`.
+  /// - Returns: What was done.
+  /// - Throws: ``Failure`` at the first entry that does not fit, or after which the table differs.
+  /// - Complexity: O(changes) in all for entries that change answers, and what the check costs;
+  ///   O(n log n) for each whose records come, go or move.
+  @discardableResult
+  public func run(
+    _ stretch: Stretch, in host: (any TableHost)? = nil, checking check: Check = .digests(),
+    onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
+  ) throws(Failure) -> Report {
+    let (start, steps) = try source.steps(of: stretch)
+    var player = Player(in: host, checking: check)
+    let content = try source.content(at: start)
+    onEntry(try source.line(start), player.begin(showing: content))
+    for step in steps {
+      let via = try source.line(step.via)
+      let changes = step.isBack ? via.changes.inverted : via.changes
+      let events = try player.show(step.shows, changes)
+      onEntry(step.shows == step.via ? via : try source.line(step.shows), events)
+    }
+    try player.finish()
+    return player.report
+  }
+
+  /// Shows entries in the order in which they were written; see ``run(_:in:checking:onEntry:)``.
+  public func run(
+    from first: Int? = nil, to last: Int? = nil, in host: (any TableHost)? = nil,
+    checking check: Check = .digests(),
+    onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
+  ) throws(Failure) -> Report {
+    try run(.forwards(from: first, to: last), in: host, checking: check, onEntry: onEntry)
+  }
+}

@@ -1,0 +1,96 @@
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
+
+/// Where the entries of a replay come from.
+enum ReplaySource {
+  case stored(StoredDocument, Store)
+  case read(HistoryReader)
+
+  /// One step from the state after one entry to the state after another.
+  struct Step: Equatable {
+    /// The entry whose state is shown afterwards.
+    var shows: Int
+    /// The entry that is done or taken back.
+    var via: Int
+    var isBack: Bool
+  }
+
+  /// The entry that a stretch starts with, and the steps from there.
+  ///
+  /// - Complexity: O(1), and for ways O(distance).
+  func steps(
+    of stretch: Replay.Stretch
+  ) throws(Replay.Failure) -> (start: Int, steps: AnySequence<Step>) {
+    switch stretch {
+    case .forwards(let first, let last):
+      let (first, last) = (first ?? 1, last ?? count)
+      try check([first, last])
+      if first > last { throw Replay.Failure(entry: first, problem: "comes after entry \(last)") }
+      let numbers = (first...last).dropFirst().lazy
+      return (first, AnySequence(numbers.map { Step(shows: $0, via: $0, isBack: false) }))
+    case .backwards(let first, let last):
+      let (first, last) = (first ?? count, last ?? 1)
+      try check([first, last])
+      if first < last { throw Replay.Failure(entry: first, problem: "comes before entry \(last)") }
+      let numbers = (last...first).dropFirst().reversed().lazy
+      return (first, AnySequence(numbers.map { Step(shows: $0 - 1, via: $0, isBack: true) }))
+    case .way(let first, let last):
+      try check([first, last])
+      return (first, AnySequence(way(from: first, to: last)))
+    }
+  }
+
+  private func way(from first: Int, to last: Int) -> [Step] {
+    let path = history.path(
+      from: history.head(after: first) ?? first, to: history.head(after: last) ?? last)
+    return path.up.map { Step(shows: history.parent(of: $0) ?? $0, via: $0, isBack: true) }
+      + path.down.map { Step(shows: $0, via: $0, isBack: false) }
+  }
+
+  private func check(_ numbers: [Int]) throws(Replay.Failure) {
+    for number in numbers where !(1...max(count, 1)).contains(number) {
+      throw Replay.Failure(entry: number, problem: "there is no such entry")
+    }
+  }
+
+  private var count: Int { history.count }
+
+  private var history: History {
+    switch self {
+    case .stored(let document, _): document.history
+    case .read(let reader): reader.journal.history
+    }
+  }
+
+  /// The document as it stood after an entry.
+  func content(at number: Int) throws(Replay.Failure) -> Document {
+    do {
+      switch self {
+      case .stored(let document, let store): return try store.content(of: document, at: number)
+      case .read(let reader):
+        let path = history.path(
+          from: reader.journal.head, to: history.head(after: number) ?? number)
+        return try reader.content.applying(
+          reader.journal.changes(undone: path.up, redone: path.down))
+      }
+    } catch {
+      throw Replay.Failure(entry: number, problem: "\(error)")
+    }
+  }
+
+  /// An entry with what it changed.
+  func line(_ number: Int) throws(Replay.Failure) -> HistoryEntry {
+    switch self {
+    case .stored(let document, let store):
+      do { return try store.historyEntry(number, of: document) } catch {
+        throw Replay.Failure(entry: number, problem: error.description)
+      }
+    case .read(let reader):
+      guard let entry = reader.journal[number] else {
+        throw Replay.Failure(entry: number, problem: "there is no such entry")
+      }
+      return HistoryEntry(entry, in: reader.journal)
+    }
+  }
+}
