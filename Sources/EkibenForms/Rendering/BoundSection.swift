@@ -1,0 +1,133 @@
+public import EkibenDocuments
+
+/// A section whose rows, header and footer are made from models: given once, or pulled anew at every
+/// refresh.
+///
+/// ```swift
+/// let people = BoundSection("people", models: { store.people }) { person in
+///   Description(person.id, person.name)
+/// }
+/// .header { Description("people", "People") }
+/// try renderer.bind([people])
+/// …
+/// try renderer.refresh()
+/// ```
+///
+/// Rows are who their components say they are, so the id comes from the model. What is given and not
+/// pulled never changes. A bound component beats a bound title, also when there is none right now.
+public struct BoundSection {
+  /// The section's identity.
+  public let id: SectionID
+  private let rows: () -> [any Component]
+  private var titles: [FieldName: () -> String?] = [:]
+  private var supplements: [FieldName: () -> (any Component)?] = [:]
+
+  /// Makes the rows once.
+  public init<Model>(
+    _ id: SectionID, models: some Sequence<Model>, row: (Model) -> any Component
+  ) {
+    let rows = models.map(row)
+    self.init(id, rows: { rows })
+  }
+
+  /// Makes the rows anew from the models of the moment.
+  public init<Model>(
+    _ id: SectionID, models: @escaping () -> [Model], row: @escaping (Model) -> any Component
+  ) {
+    self.init(id, rows: { models().map(row) })
+  }
+
+  /// Makes as many rows as there are in the moment; they are told apart by what the row makes of its
+  /// number, so one that comes in the middle changes all behind it.
+  public init(
+    _ id: SectionID, count: @escaping () -> Int, row: @escaping (Int) -> any Component
+  ) {
+    self.init(id, rows: { (0..<max(0, count())).map(row) })
+  }
+
+  /// Takes rows as they are in the moment.
+  public init(_ id: SectionID, rows: @escaping () -> [any Component]) {
+    self.id = id
+    self.rows = rows
+  }
+
+  /// Shows a title above the rows, if there is one in the moment.
+  public func header(title: @escaping @autoclosure () -> String?) -> BoundSection {
+    adding(.header, title: title)
+  }
+
+  /// Shows a title below the rows, if there is one in the moment.
+  public func footer(title: @escaping @autoclosure () -> String?) -> BoundSection {
+    adding(.footer, title: title)
+  }
+
+  /// Shows a component above the rows, if there is one in the moment.
+  public func header(_ component: @escaping () -> (any Component)?) -> BoundSection {
+    supplement(.header, component)
+  }
+
+  /// Shows a component below the rows, if there is one in the moment.
+  public func footer(_ component: @escaping () -> (any Component)?) -> BoundSection {
+    supplement(.footer, component)
+  }
+
+  /// Shows a component under a name of its own, if there is one in the moment.
+  public func supplement(
+    _ name: FieldName, _ component: @escaping () -> (any Component)?
+  ) -> BoundSection {
+    var copy = self
+    copy.supplements[name] = component
+    return copy
+  }
+
+  private func adding(_ name: FieldName, title: @escaping () -> String?) -> BoundSection {
+    var copy = self
+    copy.titles[name] = title
+    return copy
+  }
+
+  /// The section as it is in the moment.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func section() -> Section {
+    var section = Section(id, rows: rows)
+    for (name, title) in titles where supplements[name] == nil {
+      section.record[name] = title().map(Section.supplement)
+    }
+    for (name, component) in supplements {
+      if let component = component() { section = section.supplement(name, component) }
+    }
+    return section
+  }
+}
+
+extension Renderer {
+  /// Shows sections made from models, now and at every ``refresh(completion:)``.
+  ///
+  /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there.
+  public func bind(
+    _ sections: [BoundSection], completion: @escaping Completion = { _ in }
+  ) throws(RenderError) {
+    bound = sections
+    try refresh(completion: completion)
+  }
+
+  /// Pulls the models anew and shows what has become of them; without bound sections, shows the
+  /// content anew, as after a change of the policy.
+  ///
+  /// Several that have to wait become one: all but the newest are superseded.
+  ///
+  /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there; what is shown is
+  ///   as it was.
+  /// - Complexity: O(n log n) in the number of rows.
+  public func refresh(completion: @escaping Completion = { _ in }) throws(RenderError) {
+    guard let bound else { return try render(content, completion: completion) }
+    let sections = bound.map { $0.section() }
+    let document: Document
+    do { document = try Document(sections: sections.map(\.section)) } catch {
+      throw .duplicates(error)
+    }
+    let components = LiveComponents(of: sections, registry: content.components.registry)
+    try render(TableContent(document, components: components), completion: completion)
+  }
+}

@@ -1,0 +1,159 @@
+package import EkibenDocuments
+
+/// Shows forms and documents in one table: who owns what a host shows, with or without a store.
+///
+/// ```swift
+/// let renderer = Renderer(table)
+/// try renderer.render(form)
+/// try renderer.render(otherForm) { outcome in … }
+/// ```
+///
+/// Each render is a diff against what is shown. One that comes while the host works, or while a
+/// completion runs, waits (rule T11); of several that wait, only the newest is shown. A host that is
+/// not on the screen is given everything from scratch, once when it is asked and again when it gets
+/// there. A renderer belongs to one isolation, as its host does.
+public final class Renderer {
+  /// Is told how a render ended.
+  public typealias Completion = (RenderOutcome) -> Void
+
+  /// The host.
+  public let host: any TableHost
+  /// How the host gets from one content to another; what is shown changes with the next render.
+  public var policy: RenderPolicy
+  /// The newest content, all sections of it; the host shows it as soon as nothing waits.
+  public private(set) var content = TableContent()
+
+  /// Where the content comes from at a refresh; nil is the content itself.
+  var bound: [BoundSection]?
+  private let queue = RenderQueue()
+  /// What the host shows; nil before it has shown anything on the screen.
+  private var shown: TableContent?
+  /// What the newest render leads to, and what of the content that is.
+  private var goal: RenderQueue.Goal?
+  private var display = DisplayPolicy.all
+  private var places: Document.Index?
+
+  /// Takes a host that nobody else feeds.
+  public init(_ host: any TableHost, policy: RenderPolicy = RenderPolicy()) {
+    self.host = host
+    self.policy = policy
+    host.onAttach = { [weak self] in self?.hostGotToTheScreen() }
+  }
+
+  /// Whether nothing waits and nothing is being shown right now.
+  public var isIdle: Bool { queue.isIdle }
+
+  /// Shows a form.
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - animated: Whether the change may be shown by a plan.
+  ///   - completion: Is called exactly once: before this returns, or if the render has to wait, when
+  ///     its turn comes.
+  /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there.
+  /// - Complexity: O(n log n) in the number of rows.
+  public func render(
+    _ form: Form, animated: Bool = true, completion: @escaping Completion = { _ in }
+  ) throws(RenderError) {
+    let content: TableContent
+    do { content = try form.content() } catch { throw .duplicates(error) }
+    try render(content, animated: animated, completion: completion)
+  }
+
+  /// Shows a document with its components; see ``render(_:animated:completion:)-(Form,_,_)``.
+  public func render(
+    _ content: TableContent, animated: Bool = true, completion: @escaping Completion = { _ in }
+  ) throws(RenderError) {
+    try take(content, plan: nil, animated: animated, isAnew: true, completion)
+  }
+
+  /// Shows another state of one row, without a look at the others.
+  ///
+  /// - Throws: ``RenderError/unknownRow(_:)``.
+  /// - Complexity: O(log n) once the rows were counted; that is O(n) after each other render.
+  public func update(
+    _ component: any Component, completion: @escaping Completion = { _ in }
+  ) throws(RenderError) {
+    let index = places ?? Document.Index(content.document)
+    guard let place = index.rows[component.id] else { throw .unknownRow(component.id) }
+    var next = content
+    let old = next.document[place].fields
+    let changes = Changeset(
+      Set(old.names + component.record.names).sorted().compactMap { name in
+        let (before, after) = (old[name], component.record[name])
+        return before == after
+          ? nil : Change(.row(component.id), name, before: before, after: after)
+      })
+    do { try next.document.apply(changes, at: index) } catch { throw .unknownRow(component.id) }
+    next.components.rows[component.id] = component
+    let plan = TablePlan(contentOnly: changes, to: next.document, at: index)
+    try take(next, plan: plan, animated: true, isAnew: changes.isEmpty, completion)
+    places = index
+  }
+
+  /// Shows what somebody else has worked out already: the newest content, and the plan from the
+  /// content before, if it is known.
+  ///
+  /// Components are those that were there.
+  package func show(
+    _ content: TableContent, by plan: TablePlan?, completion: @escaping Completion = { _ in }
+  ) throws(RenderError) {
+    try take(content, plan: plan, animated: true, isAnew: false, completion)
+  }
+
+  /// Lets go of the host: what waits is superseded, and the host calls nobody any more.
+  public func end() {
+    host.onAttach = nil
+    queue.dropAll()
+  }
+
+  private func take(
+    _ new: TableContent, plan: TablePlan?, animated: Bool, isAnew: Bool,
+    _ completion: @escaping Completion
+  ) throws(RenderError) {
+    let document: Document
+    do { document = try policy.display.shown(of: new.document) } catch { throw .display(error) }
+    // A plan leads from the content before: of use only if that is what is shown, all of it.
+    let fits = isIdle && display == .all && policy.display == .all
+    let goal = RenderQueue.Goal(
+      content: TableContent(document, components: new.components), plan: fits ? plan : nil,
+      animated: animated, isAnew: isAnew)
+    (content, display, places, self.goal) = (new, policy.display, nil, goal)
+    queue.add(goal, completion) { self.carryOut($0) }
+  }
+
+  private func carryOut(_ goal: RenderQueue.Goal) -> RenderOutcome {
+    guard let shown, host.isAttached, goal.animated, policy.animates else { return reload(goal) }
+    let plan =
+      goal.plan
+      ?? TablePlan(from: shown.document, to: goal.content.document, under: policy.strictness)
+    let count = plan.stages.reduce(0) { $0 + $1.operations.count }
+    if count > policy.mostOperations { return reload(goal) }
+    self.shown = goal.content
+    if count == 0 {
+      host.rebind(goal.content)
+      return .noChange
+    }
+    do { try host.perform(plan, to: goal.content) } catch {
+      _ = reload(goal)
+      return .failed(error)
+    }
+    if goal.isAnew { host.rebind(goal.content) }
+    return .applied
+  }
+
+  private func reload(_ goal: RenderQueue.Goal) -> RenderOutcome {
+    // Off the screen nothing is laid out, so the next one begins from scratch as well.
+    let isSeen = host.isAttached
+    host.reload(goal.content)
+    shown = isSeen ? goal.content : nil
+    return .applied
+  }
+
+  private func hostGotToTheScreen() {
+    shown = nil
+    guard var goal else { return }
+    (goal.plan, goal.isAnew) = (nil, true)
+    queue.add(goal, { _ in }) { self.carryOut($0) }
+  }
+}

@@ -1,0 +1,187 @@
+import EkibenDocuments
+import EkibenForms
+import EkibenTesting
+import Testing
+
+/// Sections made from models, with the data of Braid's own tests.
+@Suite struct `A section made from models` {
+  private struct Model {
+    let id: Int
+    let text: String
+    init(_ id: Int, _ text: String) { (self.id, self.text) = (id, text) }
+    var row: any Component { Description(RowID(unchecked: "\(id)"), text) }
+  }
+
+  private static let initial: [SectionID: [Model]] = [
+    "first": [Model(0, "1-0")], "second": [Model(1, "2-0"), Model(2, "2-1")],
+    "third": [Model(3, "3-0"), Model(4, "3-1"), Model(5, "3-2")],
+    "fourth": [Model(6, "4-0"), Model(7, "4-1"), Model(8, "4-2"), Model(9, "4-3")],
+  ]
+  private static let updated: [SectionID: [Model]] = [
+    "first": [Model(0, "1-0"), Model(10, "1-1")], "second": [Model(1, "2-0"), Model(2, "2-1*")],
+    "third": [Model(4, "3-1"), Model(5, "3-2")],
+    "fourth": [Model(7, "4-1*"), Model(8, "4-2"), Model(9, "4-0")],
+  ]
+  private static let ids: [SectionID] = ["first", "second", "third", "fourth"]
+
+  private final class Source {
+    var models: [SectionID: [Model]] = initial
+    var headers: [SectionID: String] = [:]
+    var footers: [SectionID: String] = [:]
+  }
+
+  private let source = Source()
+  private let table = HeadlessTable()
+  private let renderer: Renderer
+
+  init() { renderer = Renderer(table) }
+
+  private func texts() -> [[String?]] { table.displays.map { $0.rows.map(\.text) } }
+
+  private func expectUpdated() {
+    #expect(texts() == Self.ids.map { Self.updated[$0, default: []].map(\.text) })
+    #expect(
+      table.log.map(\.description).sorted() == [
+        "delete fourth/6 at (3, 0)", "delete third/3 at (2, 0)", "insert first/10 at (0, 1)",
+        "update fourth/7", "update fourth/9", "update second/2",
+      ])
+  }
+
+  // T-R1: the same data for each way to bind, given once or pulled.
+  @Test(arguments: ["models", "view models", "mapped", "components"], [true, false])
+  func `shows what its models say, and only what is pulled changes`(
+    variant: String, isPulled: Bool
+  ) throws {
+    let source = source
+    try renderer.bind(
+      Self.ids.map { id in
+        let pull = { source.models[id, default: []] }
+        let given = pull()
+        let models = isPulled ? pull : { given }
+        switch (variant, isPulled) {
+        case ("models", true): return BoundSection(id, models: models) { $0.row }
+        case ("models", false): return BoundSection(id, models: given) { $0.row }
+        case ("view models", _):
+          return BoundSection(id, models: { models().map { ($0.id, $0.text) } }) { id, text in
+            Description(RowID(unchecked: "\(id)"), text)
+          }
+        case ("mapped", _): return BoundSection(id, models: { models().map(\.row) }) { $0 }
+        default: return BoundSection(id, rows: { models().map(\.row) })
+        }
+      })
+    #expect(texts() == Self.ids.map { Self.initial[$0, default: []].map(\.text) })
+    table.clearLog()
+    source.models = Self.updated
+    var outcomes: [RenderOutcome] = []
+    try renderer.refresh { outcomes.append($0) }
+    if isPulled {
+      expectUpdated()
+      #expect(outcomes == [.applied])
+    } else {
+      #expect(table.log == [])
+      #expect(outcomes == [.noChange])
+      #expect(texts() == Self.ids.map { Self.initial[$0, default: []].map(\.text) })
+    }
+  }
+
+  // T-R2.
+  @Test func `shows as many rows as there are`() throws {
+    var counts = [1, 2, 3, 4]
+    try renderer.bind(
+      (0..<4).map { section in
+        BoundSection(
+          SectionID(unchecked: "s\(section)"), count: { counts[section] },
+          row: { Description(RowID(unchecked: "\(section)-\($0)"), "row \($0)") })
+      })
+    #expect(table.displays.map(\.rows.count) == [1, 2, 3, 4])
+    counts = [2, 3, 4, 3]
+    try renderer.refresh()
+    #expect(table.displays.map(\.rows.count) == [2, 3, 4, 3])
+    counts = [0, -1, .zero, 0]
+    try renderer.refresh()
+    #expect(table.displays.map(\.rows.count) == [0, 0, 0, 0])
+  }
+
+  // T-R6.
+  @Test func `has the titles of the moment`() throws {
+    let source = source
+    source.headers = ["first": "H1", "second": "H2", "third": "H3", "fourth": "H4"]
+    source.footers = ["first": "F1", "second": "F2", "third": "F3", "fourth": "F4"]
+    try renderer.bind(
+      Self.ids.map { id in
+        BoundSection(id, rows: { [] }).header(title: source.headers[id])
+          .footer(title: source.footers[id])
+      })
+    #expect(table.displays.map(\.header) == ["H1", "H2", "H3", "H4"])
+    #expect(table.displays.map(\.footer) == ["F1", "F2", "F3", "F4"])
+    source.headers = ["first": "H1*", "third": "H3"]
+    source.footers = ["second": "F2*"]
+    try renderer.refresh()
+    #expect(table.displays.map(\.header) == ["H1*", nil, "H3", nil])
+    #expect(table.displays.map(\.footer) == [nil, "F2*", nil, nil])
+  }
+
+  // T-R7: a view beats a title, also when it has nothing to show.
+  @Test func `shows a component rather than a title`() throws {
+    let source = source
+    source.headers = ["first": "H1", "second": "H2"]
+    try renderer.bind(
+      ["first", "second"].map { (id: SectionID) in
+        BoundSection(id, rows: { [] }).header(title: "wrong").footer(title: "right")
+          .header { source.headers[id].map { Description("header", $0) } }
+          .supplement("aside") { Description("aside", "kept") }
+      })
+    #expect(table.displays.map(\.header) == ["H1", "H2"])
+    source.headers = ["first": "H1*"]
+    try renderer.refresh()
+    #expect(table.displays.map(\.header) == ["H1*", nil])
+    #expect(table.displays.map(\.footer) == ["right", "right"])
+    #expect(table.displays.map { $0.text(of: "aside") } == ["kept", "kept"])
+  }
+
+  // T-R4 and T-R5: the display policy with sections that lose their rows.
+  @Test(arguments: [(DisplayPolicy.withRows, 2), (.withRowsOrSupplements, 3), (.all, 4)])
+  func `goes when the policy says so`(policy: DisplayPolicy, count: Int) throws {
+    let source = source
+    source.headers = ["first": "H1", "second": "H2", "third": "H3", "fourth": "H4"]
+    source.footers = ["first": "F1", "second": "F2", "third": "F3", "fourth": "F4"]
+    renderer.policy.display = policy
+    try renderer.bind(
+      Self.ids.map { id in
+        BoundSection(id, models: { source.models[id, default: []] }) { $0.row }
+          .header(title: source.headers[id]).footer(title: source.footers[id])
+      })
+    #expect(table.displays.count == 4)
+    source.models = ["first": [Model(10, "1-1")], "fourth": Self.updated["fourth", default: []]]
+    source.headers = ["second": "H2"]
+    source.footers = ["fourth": "F4"]
+    try renderer.refresh()
+    #expect(table.displays.count == count)
+    #expect(table.displays.last?.footer == "F4")
+    #expect(table.displays.map(\.rows.count).reduce(0, +) == 4)
+    if count == 3 { #expect(table.displays[1].header == "H2") }
+  }
+
+  // Rule D4.
+  @Test func `whose models repeat an id is refused, and shows what it showed`() throws {
+    let source = source
+    try renderer.bind([
+      BoundSection("s", models: { source.models["first", default: []] }) { $0.row }
+    ])
+    source.models["first"] = [Model(1, "a"), Model(2, "b"), Model(1, "c"), Model(2, "d")]
+    #expect {
+      try renderer.refresh()
+    } throws: { error in
+      guard case .duplicates? = error as? RenderError else { return false }
+      return true
+    }
+    #expect(texts() == [["1-0"]])
+  }
+
+  @Test func `that is not there is no reason not to refresh`() throws {
+    try renderer.render(TableContent(try Document(sketch: "s: a | t:")))
+    renderer.policy.display = .withRows
+    try renderer.refresh()
+    #expect(table.displays.map(\.id) == ["s"])
+  }
+}
