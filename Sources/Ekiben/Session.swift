@@ -15,11 +15,16 @@ public final class Session {
   public var surroundings: Surroundings
   /// Is told when a host refuses a plan; the host then shows the document from scratch.
   public var onViolation: ((TableViolation) -> Void)?
+  /// Is told when a host's list of sections to show does not fit the document any more; the host then
+  /// goes on showing what it showed.
+  public var onRenderError: ((RenderError) -> Void)?
 
   /// The components that live beside the document; rows without one get theirs from their records.
   public let components: LiveComponents
 
-  private var hosts: [any TableHost] = []
+  private var hosts: [Attachment] = []
+  /// How many times there was something to show.
+  private var shows = 0
   var steps = StepRecorder()
 
   init(
@@ -152,8 +157,9 @@ public final class Session {
   /// - Complexity: O(new entries + changed rows).
   @discardableResult
   public func refresh() throws(SessionError) -> Bool {
+    defer { store.tellObservers() }
     do throws(StoreError) {
-      let news = try store.news(for: &document)
+      let news = try store.newsToTell(for: &document)
       show(news)
       return !news.isEmpty
     } catch {
@@ -165,8 +171,12 @@ public final class Session {
     _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
   ) throws(SessionError) -> Entry? {
     var news: [JournalChange] = []
-    // What others wrote shows even when our own edit is refused.
-    defer { show(news) }
+    // What others wrote shows even when our own edit is refused. Observers come last: what they do to
+    // the session finds it, and its hosts, as they are now.
+    defer {
+      show(news)
+      store.tellObservers()
+    }
     do throws(StoreError) {
       return try store.perform(
         edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting,
@@ -178,44 +188,61 @@ public final class Session {
 }
 
 extension Session {
+  /// A host, and how much of what there was to show it was given.
+  private struct Attachment {
+    let renderer: Renderer
+    var shows: Int
+  }
+
   /// Shows the document in a host, now and after every change.
-  public func attach(_ host: any TableHost) {
-    if hosts.contains(where: { $0 === host }) { return }
-    hosts.append(host)
-    host.onAttach = { [weak self, weak host] in
-      guard let self, let host else { return }
-      host.reload(content)
-    }
-    host.reload(content)
+  ///
+  /// What a host or a completion does to the session in a callback is on disk when that call returns,
+  /// as always; it shows when the host has finished what it is at (rule T11).
+  ///
+  /// - Parameters:
+  ///   - host: The host; nothing happens if the session has it already.
+  ///   - policy: How it gets from one state to another, and which sections it shows.
+  public func attach(_ host: any TableHost, policy: RenderPolicy = RenderPolicy()) {
+    if hosts.contains(where: { $0.renderer.host === host }) { return }
+    let attachment = Attachment(renderer: Renderer(host, policy: policy), shows: shows)
+    hosts.append(attachment)
+    show(in: attachment.renderer, by: nil)
   }
 
-  /// Stops showing the document in a host.
+  /// Stops showing the document in a host, which keeps what it shows.
   public func detach(_ host: any TableHost) {
-    guard let at = hosts.firstIndex(where: { $0 === host }) else { return }
-    hosts.remove(at: at).onAttach = nil
+    guard let at = hosts.firstIndex(where: { $0.renderer.host === host }) else { return }
+    hosts.remove(at: at).renderer.end()
   }
-
-  private var content: TableContent { TableContent(document.content, components: components) }
 
   private func show(_ news: [JournalChange]) {
     if news.isEmpty || hosts.isEmpty { return }
     let changes = news.count == 1 ? news[0].changes : Changeset.squash(news.map(\.changes))
-    let plan = plan(for: changes)
-    for host in hosts where host.isAttached {
-      do { try host.perform(plan, to: content) } catch {
-        host.reload(content)
-        onViolation?(error)
-      }
+    let plan =
+      changes.isContentOnly
+      ? TablePlan(contentOnly: changes, to: document.content, at: document.index) : nil
+    shows += 1
+    let now = shows
+    for attachment in hosts {
+      // A callback of another host may have edited in between; then this one has seen that already,
+      // or was not given what came before it.
+      guard let at = hosts.firstIndex(where: { $0.renderer === attachment.renderer }),
+        hosts[at].shows < shows
+      else { continue }
+      let fits = hosts[at].shows == now - 1 && shows == now
+      hosts[at].shows = shows
+      show(in: attachment.renderer, by: fits ? plan : nil)
     }
   }
 
-  private func plan(for changes: Changeset) -> TablePlan {
-    if changes.isContentOnly {
-      return TablePlan(contentOnly: changes, to: document.content, at: document.index)
+  private func show(in renderer: Renderer, by plan: TablePlan?) {
+    let content = TableContent(document.content, components: components)
+    do throws(RenderError) {
+      try renderer.show(content, by: plan) { [weak self] outcome in
+        if case .failed(let violation) = outcome { self?.onViolation?(violation) }
+      }
+    } catch {
+      onRenderError?(error)
     }
-    // What led here leads back; without that the hosts would have to start anew.
-    let shown: Document
-    do { shown = try document.content.applying(changes.inverted) } catch { shown = Document() }
-    return TablePlan(from: shown, to: document.content)
   }
 }

@@ -25,6 +25,7 @@ extension Store {
   ) throws(StoreError) -> Entry? {
     var placing = NoPlacing()
     var news: [JournalChange] = []
+    defer { tellObservers() }
     return try perform(
       edit, on: &document, by: stamp, expecting: expecting, placing: &placing, news: &news)
   }
@@ -58,12 +59,16 @@ extension Store {
 
   /// Does something to a document whose entry is placed in a step by somebody who keeps track, and
   /// says everything that is new to the document, also when it throws.
+  ///
+  /// Observers wait until ``tellObservers()``: whoever keeps a document can put it in place first, so
+  /// that a callback finds it as it is now, and may edit it.
   package func perform(
     _ edit: Edit, on document: inout StoredDocument, by stamp: Stamp,
     expecting: [RowID: Value?] = [:], placing: inout some EntryPlacing,
     news: inout [JournalChange]
   ) throws(StoreError) -> Entry? {
-    try tellingObservers(of: &document, &news) { (state, document, news) throws(StoreError) in
+    try tellingObservers(of: &document, &news, atOnce: false) {
+      (state, document, news) throws(StoreError) in
       var known = (document.records, document.longTexts)
       let decision: Decision?
       do throws(StoreError) {
@@ -107,12 +112,24 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(new entries).
   public func news(for document: inout StoredDocument) throws(StoreError) -> [JournalChange] {
+    defer { tellObservers() }
+    return try newsToTell(for: &document)
+  }
+
+  /// As ``news(for:)``, but observers wait until ``tellObservers()``.
+  package func newsToTell(
+    for document: inout StoredDocument
+  ) throws(StoreError) -> [JournalChange] {
     var news: [JournalChange] = []
-    try tellingObservers(of: &document, &news) { (state, document, news) throws(StoreError) in
+    try tellingObservers(of: &document, &news, atOnce: false) {
+      (state, document, news) throws(StoreError) in
       try state.read { (state) throws(StoreError) in try state.refresh(&document, &news) }
     }
     return news
   }
+
+  /// Tells observers what they have not been told yet, unless somebody is at it.
+  package func tellObservers() { hub.handOut() }
 }
 
 /// An entry together with what it changed, which for one that travels is not in the entry itself.

@@ -75,11 +75,11 @@ public final class Store: Sendable {
   /// What was committed is committed: a failure to say so does not undo it, and everything that could
   /// not be told now is told the next time.
   func tellingObservers<Result>(
-    of document: inout StoredDocument, _ news: inout [JournalChange],
+    of document: inout StoredDocument, _ news: inout [JournalChange], atOnce: Bool = true,
     _ body: (inout StoreState, inout StoredDocument, inout [JournalChange]) throws(StoreError) ->
       Result
   ) throws(StoreError) -> Result {
-    defer { hub.handOut() }
+    defer { if atOnce { hub.handOut() } }
     return try withState { (state) throws(StoreError) in
       let result = try body(&state, &document, &news)
       if hub.isObserved(document.name) {

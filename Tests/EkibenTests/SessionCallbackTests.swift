@@ -1,0 +1,186 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+/// A host that does something in the middle of what it is asked for, once.
+private final class CallingHost: TableHost {
+  let table = HeadlessTable()
+  var inside: (() -> Void)?
+  private(set) var calls: [String] = []
+
+  var isAttached: Bool { table.isAttached }
+  var onAttach: (() -> Void)? {
+    get { table.onAttach }
+    set { table.onAttach = newValue }
+  }
+
+  func reload(_ content: TableContent) {
+    calls.append("reload")
+    callBack()
+    table.reload(content)
+  }
+
+  func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
+    let tally = plan.stages.reduce(into: TableTally()) { $0 += TableTally($1.operations) }
+    calls.append("perform \(tally)")
+    callBack()
+    try table.perform(plan, to: content)
+  }
+
+  func rebind(_ content: TableContent) { table.rebind(content) }
+  func focus(_ row: RowID?) -> Bool { false }
+  func scroll(to row: RowID) -> Bool { false }
+
+  func clearCalls() { calls = [] }
+
+  private func callBack() {
+    let body = inside
+    inside = nil
+    body?()
+  }
+}
+
+@MainActor private final class Holder {
+  var session: Session?
+  var lines: [String] = []
+}
+
+/// What happens when somebody edits while something is being shown or told. Rule T11.
+@Suite struct `An edit from inside a callback` {
+  @Test func `of a host is on disk at once, and shown when the host has finished`() throws {
+    try withSession { session, table in
+      let (first, second) = (CallingHost(), CallingHost())
+      session.attach(first)
+      session.attach(second)
+      for host in [first, second] { host.clearCalls() }
+      table.clearLog()
+      var inner: Entry?
+      first.inside = {
+        do {
+          inner = try session.set(.phone, to: "1")
+          #expect(try Facts(stored: session).history.count == 3)
+          // The host has not shown the outer edit yet.
+          #expect(first.table.displays[0].rows[0].value == nil)
+        } catch { Issue.record(error) }
+      }
+      let outer = try session.set(.name, to: "Ada")
+      #expect(outer?.number == 2)
+      #expect(inner?.number == 3)
+      #expect(first.calls == ["perform update 1", "perform update 1"])
+      // It comes after the first host, so both edits are one plan to it.
+      #expect(second.calls == ["perform update 2"])
+      #expect(table.log.map(\.description) == ["update person/name", "update study/phone"])
+      for table in [first.table, second.table, table] { expectFresh(table, session) }
+      try expectReplay(of: session.document, in: session.store)
+    }
+  }
+
+  @Test func `of a host may be an undo, or detach and attach hosts`() throws {
+    try withSession { session, table in
+      let (first, second) = (CallingHost(), CallingHost())
+      session.attach(first)
+      session.attach(second)
+      first.inside = {
+        do {
+          try session.undo()
+          session.detach(second)
+          session.attach(CallingHost())
+        } catch { Issue.record(error) }
+      }
+      try session.set(.name, to: "Ada")
+      #expect(session[.name] == nil)
+      expectFresh(first.table, session)
+      expectFresh(table, session)
+      #expect(second.calls == ["reload"])
+      try session.set(.name, to: "Bob")
+      #expect(second.calls == ["reload"])
+      expectFresh(first.table, session)
+    }
+  }
+
+  // Rule P20.
+  @Test @MainActor func `of an observer finds the session as it is, and is told in order`() throws {
+    let holder = Holder()
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: clinicForm(), in: .fixed(author: "Ada"))
+      let table = HeadlessTable()
+      session.attach(table)
+      holder.session = session
+      let observation = try store.observe(.document("visit")) { change in
+        MainActor.assumeIsolated {
+          holder.lines.append("\(change.entry.number): \(holder.session?.document.count ?? 0)")
+          guard change.entry.number < 4 else { return }
+          do {
+            try holder.session?.set([("phone", .text("\(change.entry.number)"))])
+          } catch { holder.lines.append("\(error)") }
+        }
+      }
+      try session.set(.name, to: "Ada")
+      #expect(holder.lines == ["2: 2", "3: 3", "4: 4"])
+      #expect(session[.phone] == "3")
+      expectFresh(table, session)
+      try expectReplay(of: session.document, in: store)
+      observation.cancel()
+      holder.session = nil
+    }
+  }
+}
+
+@Suite struct `A host of a session` {
+  // F-17.
+  @Test func `is given everything when it gets to the screen, and no plan before`() throws {
+    try withSession { session, _ in
+      let host = CallingHost()
+      host.table.detach()
+      session.attach(host)
+      try session.set(.name, to: "Ada")
+      try session.undo()
+      try session.set(.name, to: "Bob")
+      #expect(host.calls == ["reload", "reload", "reload", "reload"])
+      host.table.attach()
+      #expect(host.calls.count == 5)
+      expectFresh(host.table, session)
+      try session.set(.name, to: "Cy")
+      #expect(host.calls.last == "perform update 1")
+      expectFresh(host.table, session)
+    }
+  }
+
+  @Test func `shows from scratch what is more than its policy wants`() throws {
+    try withSession { session, _ in
+      let host = CallingHost()
+      var policy = RenderPolicy()
+      policy.mostOperations = 1
+      session.attach(host, policy: policy)
+      try session.set(.name, to: "Ada")
+      try session.set([("name", "Bob"), ("age", 1)])
+      #expect(host.calls == ["reload", "perform update 1", "reload"])
+      expectFresh(host.table, session)
+    }
+  }
+
+  //
+  @Test func `shows the sections that its policy says, whatever the edit`() throws {
+    try withSession { session, _ in
+      let host = CallingHost()
+      var policy = RenderPolicy()
+      policy.display = .listed(["study"])
+      session.attach(host, policy: policy)
+      var errors: [RenderError] = []
+      session.onRenderError = { errors.append($0) }
+      try session.set([("name", "Ada"), ("phone", "1")])
+      #expect(host.calls == ["reload", "perform update 1"])
+      let shown = try policy.display.shown(of: session.document.content)
+      #expect(host.table.displays == shown.displays)
+      let rest = try Document(
+        fields: session.document.content.fields,
+        sections: session.document.content.sections.filter { $0.id != "study" })
+      try session.apply(rest)
+      #expect(errors.count == 1)
+      #expect(host.table.displays == shown.displays)
+      try session.undo()
+      #expect(errors.count == 1)
+      #expect(host.table.displays == shown.displays)
+    }
+  }
+}
