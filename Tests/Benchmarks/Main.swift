@@ -12,7 +12,7 @@ enum Benchmarks {
     ("documents", { _ in try DocumentBenchmarks.run() }),
     ("history", { _ in try HistoryBenchmarks.run() }),
     ("store", { try StoreBenchmarks.run(only: $0) }),
-    ("table", { try TableBenchmarks.run(only: $0) }),
+    ("table", { try TableBenchmarks.run(only: $0) + ReplayBenchmarks.run(only: $0) }),
   ]
 
   static func main() throws {
