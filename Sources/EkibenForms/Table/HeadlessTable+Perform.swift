@@ -54,8 +54,8 @@ extension HeadlessTable {
   }
 
   private func checkMoment(_ plan: TablePlan) throws(TableViolation) {
-    let counts = slots.sections.map(\.rows.count)
     func refuse(_ rule: String, _ text: String) throws(TableViolation) {
+      let counts = slots.sections.map(\.rows.count)
       throw TableViolation(
         rule: rule, stage: 1, text: text, oldCounts: counts, newCounts: counts,
         operations: plan.stages.first?.operations ?? TableOperations())
@@ -79,7 +79,7 @@ extension HeadlessTable {
       return
     }
     let events = TableEvent.events(of: stage, on: slots.sections)
-    let old = slots.fields(of: stage.operations)
+    let old = slots.content(of: stage.operations)
     slots.apply(stage)
     if checksContent, let text = slots.difference(from: content.document) {
       let violation = violation(text, plan, to: content.document, after: slots)

@@ -4,7 +4,7 @@ import EkibenDocuments
 struct RowSlot {
   /// Tells slots of one table apart; never used twice.
   let number: Int
-  let id: RowID
+  var id: RowID
   /// What the plans so far say that the row shows.
   var fields: Fields
 
@@ -49,24 +49,27 @@ struct TableSlots {
     rebind(stage)
   }
 
-  /// Gives rows and supplements back what they showed before a batch of content only.
-  mutating func restore(_ operations: TableOperations, from old: [Fields]) {
-    let places = operations.updateRows + operations.replaceViews
-    for (place, fields) in zip(places, old) {
-      sections[place.section].rows[place.row].fields = fields
-    }
-    for (supplement, fields) in zip(operations.supplements, old.dropFirst(places.count)) {
-      sections[supplement.section].fields = fields
-    }
+  /// What a batch of content only is about to change.
+  struct Content {
+    let rows: [RowSlot]
+    let sections: [Fields]
   }
 
-  /// What the rows and supplements of a batch of content only show, in an order that ``restore(_:from:)``
-  /// knows.
-  func fields(of operations: TableOperations) -> [Fields] {
-    (operations.updateRows + operations.replaceViews).map {
-      sections[$0.section].rows[$0.row].fields
+  /// What a batch of content only is about to change, for ``restore(_:from:)``.
+  func content(of operations: TableOperations) -> Content {
+    Content(
+      rows: operations.content.map { sections[$0.section].rows[$0.row] },
+      sections: operations.supplements.map { sections[$0.section].fields })
+  }
+
+  /// Takes a batch of content only back.
+  mutating func restore(_ operations: TableOperations, from old: Content) {
+    for (place, slot) in zip(operations.content, old.rows) {
+      sections[place.section].rows[place.row] = slot
     }
-      + operations.supplements.map { sections[$0.section].fields }
+    for (supplement, fields) in zip(operations.supplements, old.sections) {
+      sections[supplement.section].fields = fields
+    }
   }
 
   private mutating func restructure(_ stage: TablePlan.Stage) {
@@ -128,8 +131,12 @@ struct TableSlots {
   }
 
   private mutating func rebind(_ stage: TablePlan.Stage) {
-    for place in stage.operations.updateRows + stage.operations.replaceViews {
+    for place in stage.operations.content {
       sections[place.section].rows[place.row].fields = stage.table[place].fields
+    }
+    // A view that is replaced is asked for anew, by place: whoever stands there now gets it.
+    for place in stage.operations.replaceViews {
+      sections[place.section].rows[place.row].id = stage.table[place].id
     }
     for supplement in stage.operations.supplements {
       sections[supplement.section].rebind(
@@ -146,6 +153,11 @@ struct TableSlots {
     defer { nextNumber += 1 }
     return SectionSlot(number: nextNumber, id: section.id, fields: section.fields, rows: rows)
   }
+}
+
+extension TableOperations {
+  /// The rows that show something else.
+  fileprivate var content: [Document.Place] { updateRows + replaceViews }
 }
 
 extension Array {

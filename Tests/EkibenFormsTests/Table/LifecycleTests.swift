@@ -230,6 +230,28 @@ struct LifecycleTests {
   }
 }
 
+// A view that is replaced is asked for by place, as a table view does: a plan that leaves two rows in
+// each other's places and replaces both shows the right ones. The slow twin found it.
+struct ReplacedPlacesTests {
+  @Test func `replaced views stand for whoever is there now`() throws {
+    let (old, new) = (try table("s: a b"), try table("s: b@Toggle a@Toggle"))
+    var operations = TableOperations()
+    operations.replaceViews = [.init(section: 0, row: 0), .init(section: 0, row: 1)]
+    let shown = HeadlessTable(old)
+    try shown.perform(TablePlan(stages: [.init(operations: operations, table: new)]), to: new)
+    #expect(shown.layout == ["s: b a"])
+    #expect(shown.cell("a")?.token == 4)
+    #expect(shown.cell("b")?.token == 3)
+    try shown.toggle("a")
+    shown.reload(old)
+    let other = try table("s: c@Toggle a@Toggle")
+    #expect(throws: TableViolation.self) {
+      try shown.perform(TablePlan(stages: [.init(operations: operations, table: new)]), to: other)
+    }
+    #expect(shown.layout == ["s: a b"])
+  }
+}
+
 // U-05, U-06 and U-31: when a plan may come.
 struct HostMomentTests {
   @MainActor
