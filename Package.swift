@@ -132,7 +132,7 @@ let package = Package(
         "EkibenStore", "EkibenSQLite", "EkibenMigrations", "EkibenTesting", "RandomWork",
         "TestSupport",
       ],
-      exclude: ["Golden"], swiftSettings: settings),
+      exclude: ["Fixtures", "Golden"], swiftSettings: settings),
     .testTarget(
       name: "EkibenFormsTests", dependencies: ["EkibenForms", "EkibenTesting"],
       swiftSettings: settings),
