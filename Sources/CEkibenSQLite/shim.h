@@ -98,10 +98,11 @@ static inline ekiben_file_facts ekiben_facts_of_file(const char *path) {
   return facts;
 }
 
-// Makes an empty file that was not there, as readable as the file `like`. Returns 0 or errno.
+// Makes an empty file that was not there, as readable as the file `like`, and writable for whoever
+// makes it: the copy of a file that may not be written is written all the same. Returns 0 or errno.
 static inline int ekiben_make_file(const char *path, const char *like) {
   struct stat status;
-  mode_t mode = stat(like, &status) == 0 ? status.st_mode & 0666 : 0600;
+  mode_t mode = stat(like, &status) == 0 ? (status.st_mode & 0666) | 0600 : 0600;
   int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
   if (file < 0) return errno;
   return close(file) == 0 ? 0 : errno;

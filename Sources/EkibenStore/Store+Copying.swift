@@ -14,9 +14,12 @@ extension Store {
   @discardableResult
   public func backUp(to path: String) throws(StoreError) -> Int {
     try withState { (state) throws(StoreError) in
-      try state.sqlite { connection throws(SQLiteError) in
-        let pages = try connection.backUp(to: path)
-        return pages * Int(clamping: try connection.pragmaInteger("page_size"))
+      do throws(SQLiteError) {
+        let pages = try state.connection.backUp(to: path)
+        return pages * Int(clamping: try state.connection.pragmaInteger("page_size"))
+      } catch {
+        // Two files can be at fault, and the copy more likely.
+        throw StoreError(error, path: error.path ?? state.path)
       }
     }
   }
