@@ -30,7 +30,9 @@ import Testing
     }
   }
 
-  @Test func `changes no byte of what a killed writer left`() throws {
+  // A kill leaves the `-shm` as well, a copy to another machine does not.
+  @Test(arguments: [["", "-wal"], ["", "-wal", "-shm"]])
+  func `changes no byte of what a killed writer left`(endings: [String]) throws {
     try withStorePath { path in
       try makeStore(path)
       let writer = try Store(path, now: 0)
@@ -39,7 +41,7 @@ import Testing
       let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "copy")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       let copy = folder.appending(path: "test.ekiben").path
-      for ending in ["", "-wal"] {
+      for ending in endings {
         try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
       }
       let before = try files(of: copy)
@@ -90,11 +92,36 @@ import Testing
     }
   }
 
+  /// Asks everything that a store can be asked.
   private func read(_ path: String, name: Value = "Ada") throws {
     let store = try Store(path, access: .readOnly, now: 0)
+    #expect(try store.forms().map(\.name) == ["visit"])
+    #expect(try store.form("visit").content == visitForm())
     #expect(try store.documents().count == 1)
-    #expect(try store.document("visit").answer("name") == name)
+    #expect(try store.documents(deleted: true) == [])
+    var visit = try store.document("visit")
+    #expect(visit.answer("name") == name)
+    let entries = try store.entries(of: visit, 1...Int.max)
+    for entry in entries {
+      #expect(try store.entry(entry.number, of: visit) == entry)
+      _ = try store.changes(of: entry, in: visit)
+      _ = try store.content(of: visit, at: entry.number)
+      _ = try store.fields([Change.Target(.row("name"), .value)], of: visit, at: entry.number)
+    }
+    _ = try store.changes(in: visit, from: 1, to: visit.count)
+    #expect(try store.lastEntry(of: visit, atOrBefore: 1) == visit.count)
+    #expect(try !store.refresh(&visit))
+    #expect(try store.news(for: &visit) == [])
+    #expect(try !store.needsReasons())
+    #expect(try store.statistics().entries == visit.count)
+    #expect(try store.diagnosis().checks.count > 3)
+    let observation = try store.observe(.store) { _ in }
+    observation.cancel()
     #expect(try store.verify().findings == [])
+    try withTemporaryFolder { folder in
+      let bytes = try store.backUp(to: folder.appending(path: "copy.ekiben").path)
+      #expect(bytes > 0)
+    }
     try store.close()
   }
 }

@@ -15,7 +15,19 @@ import Testing
 /// Reading commands where a store is in use, was left behind, may not be written, or is called oddly.
 /// `ReadingTests` has the plain case, and sees to it that every reading command is among the calls.
 struct ReadingPlacesTests {
-  private static let calls = ReadingTests.calls.filter { $0.contains("STORE") }
+  /// Runs a body with every call that reads; a form and the place for a copy are in a folder beside.
+  private func withCalls(_ body: ([String]) throws -> Void) throws {
+    try withTemporaryFolder { beside in
+      let form = beside.appending(path: "form.json")
+      try Data(try fixture("visit-form.json")).write(to: form)
+      _ = try runProcess(URL(filePath: "/bin/chmod"), ["777", beside.path])
+      let more = [
+        "apply STORE visit \(form.path) --dry-run",
+        "backup STORE \(beside.appending(path: "copy").path)",
+      ]
+      try body(ReadingTests.calls.filter { $0.contains("STORE") } + more)
+    }
+  }
 
   // Rule P6.
   @Test func `change no byte beside a writer that is at it`() throws {
@@ -23,27 +35,32 @@ struct ReadingPlacesTests {
       try withWriter(in: folder) {
         let before = try folder.contents("STORE", "STORE-wal")
         #expect(before.count > 2)
-        for call in Self.calls {
-          let result = try folder.run(call)
-          #expect(result.status == 0, "\(call): \(result.stderr)")
-          #expect(try folder.contents("STORE", "STORE-wal") == before, "\(call)")
+        try withCalls { calls in
+          for call in calls {
+            let result = try folder.run(call)
+            #expect(result.status == 0, "\(call): \(result.stderr)")
+            #expect(try folder.contents("STORE", "STORE-wal") == before, "\(call)")
+          }
         }
         #expect(try folder.succeed("get STORE visit name") == "Eve\n")
       }
     }
   }
 
-  // Rule P6.
-  @Test func `change no byte of what a killed writer left`() throws {
+  // Rule P6. A kill leaves the `-shm` as well, a copy to another machine does not.
+  @Test(arguments: ["STORE STORE-wal", "STORE STORE-wal STORE-shm"])
+  func `change no byte of what a killed writer left`(left: String) throws {
     try ToolFolder.withVisit { folder in
       try withWriter(in: folder) {
-        _ = try folder.shell("mkdir left && cp STORE STORE-wal left")
+        _ = try folder.shell("mkdir left && cp \(left) left")
       }
       let before = try folder.contents("left/STORE", "left/STORE-wal")
-      for call in Self.calls {
-        let result = try folder.run(call.replacing("STORE", with: "left/STORE"))
-        #expect(result.status == 0, "\(call): \(result.stderr)")
-        #expect(try folder.contents("left/STORE", "left/STORE-wal") == before, "\(call)")
+      try withCalls { calls in
+        for call in calls {
+          let result = try folder.run(call.replacing("STORE", with: "left/STORE"))
+          #expect(result.status == 0, "\(call): \(result.stderr)")
+          #expect(try folder.contents("left/STORE", "left/STORE-wal") == before, "\(call)")
+        }
       }
       #expect(try folder.succeed("get left/STORE visit name") == "Eve\n")
     }
@@ -58,50 +75,111 @@ struct ReadingPlacesTests {
       let path = "\(name)/\(name)"
       _ = try folder.shell("mv STORE '\(path)'")
       let before = try folder.contents(path)
-      for call in Self.calls {
-        let words = words(of: call).map { $0 == "STORE" ? "./" + path : $0 }
-        let result = try folder.run(words)
-        #expect(result.status == 0, "\(call): \(result.stderr)")
-        #expect(try folder.contents(path) == before, "\(call)")
-        #expect(try names(in: folder.file(name)) == [name], "\(call)")
+      try withCalls { calls in
+        for call in calls {
+          let words = words(of: call).map { $0 == "STORE" ? "./" + path : $0 }
+          let result = try folder.run(words)
+          #expect(result.status == 0, "\(call): \(result.stderr)")
+          #expect(try folder.contents(path) == before, "\(call)")
+          #expect(try names(in: folder.file(name)) == [name], "\(call)")
+        }
       }
       #expect(try names(in: folder.url) == [name])
     }
   }
 
   // Rules P6 and C2.
-  @Test func `work in a folder that may not be written, or say why not`() throws {
+  @Test func `work in a folder that may not be written`() throws {
     try ToolFolder.withVisit { folder in
-      try withWriter(in: folder) {
-        _ = try folder.shell("mkdir whole left && cp STORE STORE-wal left")
-      }
-      _ = try folder.shell("cp STORE whole && chmod 444 */STORE* && chmod 555 whole left")
-      defer { expectDone(Result { try folder.shell("chmod 755 whole left") }) }
-      for place in ["whole", "left"] {
-        let probe = try folder.asNobody("echo >\(place)/probe")
-        try #require(probe.status != 0, "\(place) can be written after all")
-        let files = place == "whole" ? ["whole/STORE"] : ["left/STORE", "left/STORE-wal"]
-        let before = try folder.contents(files)
-        for call in Self.calls {
-          let line = call.replacing("STORE", with: "\(place)/STORE")
-          let result = try folder.asNobody("\"$EKIBEN\" \(line)")
-          if place == "whole" {
-            #expect(result.status == 0, "\(call): \(result.stderr)")
-          } else {
-            // What others wrote last can be read only with a file that says where it stands.
-            #expect([74, 77].contains(result.status), "\(call): \(result.status)")
-            #expect(result.stderr.contains("-shm"), "\(call): \(result.stderr)")
-          }
-          #expect(try folder.contents(files) == before, "\(call)")
-        }
-        #expect(try names(in: folder.file(place)).count == files.count)
+      try folder.succeed("set STORE visit name Eve")
+      _ = try folder.shell("mkdir place && cp STORE place")
+      try inReadOnlyFolder("place", of: folder, ["place/STORE"]) { call, result in
+        #expect(result.status == 0, "\(call): \(result.stderr)")
       }
     }
   }
 
+  // Rules P6 and C2.
+  @Test func `say that it is the copy which may not be written`() throws {
+    try ToolFolder.withVisit { folder in
+      _ = try folder.shell("mkdir place && chmod 555 place")
+      defer { expectDone(Result { try folder.shell("chmod 755 place") }) }
+      let result = try folder.asNobody("\"$EKIBEN\" backup STORE place/copy")
+      #expect(result.status == 77)
+      #expect(result.stderr.contains("place/copy"), "\(result.stderr)")
+      #expect(try names(in: folder.file("place")) == [])
+    }
+  }
+
+  // Rules P6 and C2.
+  @Test func `say in a folder that may not be written why they cannot read what others wrote`()
+    throws
+  {
+    try ToolFolder.withVisit { folder in
+      try withWriter(in: folder) { _ = try folder.shell("mkdir place && cp STORE STORE-wal place") }
+      let files = ["place/STORE", "place/STORE-wal"]
+      try inReadOnlyFolder("place", of: folder, files) { call, result in
+        // What others wrote last can be read only with a file that says where it stands.
+        #expect([74, 77].contains(result.status), "\(call): \(result.status)")
+        #expect(result.stderr.contains("-shm"), "\(call): \(result.stderr)")
+      }
+    }
+  }
+
+  // Rules P6 and C2. With the `-shm` there, everything that was written can be read.
+  @Test(arguments: [true, false])
+  func `work in a folder that may not be written, where a writer is or was`(isAlive: Bool) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.makeFolder("place")
+      _ = try folder.shell("cp STORE place")
+      let files = ["place/STORE", "place/STORE-wal", "place/STORE-shm"]
+      try withWriter(in: folder, "place/STORE") {
+        if isAlive {
+          try inReadOnlyFolder("place", of: folder, files, expectWorking)
+        } else {
+          _ = try folder.shell("mkdir left && cp place/STORE* left")
+        }
+      }
+      if !isAlive {
+        let files = files.map { $0.replacing("place", with: "left") }
+        try inReadOnlyFolder("left", of: folder, files, expectWorking)
+      }
+    }
+  }
+
+  private func expectWorking(_ call: String, _ result: ProcessResult) {
+    #expect(result.status == 0, "\(call): \(result.stderr)")
+    if call.hasPrefix("get STORE visit name"), !call.contains("--at") {
+      #expect(result.stdout == "Eve\n")
+    }
+  }
+
+  /// Makes every call as another user on `STORE` in a folder that may not be written, and expects
+  /// that no byte of these files changes, nor any other file comes.
+  private func inReadOnlyFolder(
+    _ place: String, of folder: ToolFolder, _ files: [String],
+    _ check: (_ call: String, ProcessResult) -> Void
+  ) throws {
+    _ = try folder.shell("chmod 444 \(place)/STORE* && chmod 555 \(place)")
+    defer { expectDone(Result { try folder.shell("chmod 755 \(place)") }) }
+    let probe = try folder.asNobody("echo >\(place)/probe")
+    try #require(probe.status != 0, "\(place) can be written after all")
+    let before = try folder.contents(files)
+    try withCalls { calls in
+      for call in calls {
+        let line = call.replacing("STORE", with: "\(place)/STORE")
+        check(call, try folder.asNobody("\"$EKIBEN\" \(line)"))
+        #expect(try folder.contents(files) == before, "\(call)")
+      }
+    }
+    #expect(try names(in: folder.file(place)).count == files.count)
+  }
+
   /// Holds the store open with an edit that is in the `-wal` alone.
-  private func withWriter(in folder: ToolFolder, _ body: () throws -> Void) throws {
-    let store = try Store(folder.file("STORE").path, now: 0)
+  private func withWriter(
+    in folder: ToolFolder, _ name: String = "STORE", _ body: () throws -> Void
+  ) throws {
+    let store = try Store(folder.file(name).path, now: 0)
     var visit = try store.document("visit")
     let edit = Edit.answers([(row: "name", value: "Eve")])
     try store.perform(edit, on: &visit, by: Stamp(author: "Eve", time: 1))

@@ -12,6 +12,17 @@ struct ReadingTests {
     "blame STORE visit --at 2", "replay STORE visit",
     "verify STORE", "schema form", "export STORE visit", "export STORE visit --format jsonl",
     "export STORE --form intake", "list STORE --deleted", "doctor STORE", "stats STORE",
+    "show STORE visit --all", "show STORE visit --at 2030-01-01T00:00:00Z",
+    "get STORE visit name --at 1", "diff STORE visit 1 2", "blame STORE visit name",
+    "log STORE visit --entries", "log STORE visit --row name --limit 1",
+    "log STORE visit --since 2020-01-01T00:00:00Z", "replay STORE visit --from 1 --to 2 --verbose",
+    "export STORE visit --format json", "export STORE --form intake --format json",
+  ]
+  /// Calls that read, and end with a "no".
+  static let refusals = [
+    "show STORE nobody", "get STORE visit nothing", "get STORE visit name --at 99",
+    "diff STORE visit 1 99", "diff STORE visit 1 --exit-code", "log STORE nobody", "replay STORE",
+    "blame STORE visit nothing", "export STORE --form nothing", "show STORE visit --at never",
   ]
 
   @Test func `every command that reads is here`() {
@@ -27,6 +38,31 @@ struct ReadingTests {
       try folder.succeed("set STORE visit name Ada")
       let before = try folder.files()
       #expect(try folder.run(line + option).status == 0)
+      #expect(try folder.files() == before)
+    }
+  }
+
+  // Rule P6.
+  @Test(arguments: refusals)
+  func `a reading command that says no changes no byte`(line: String) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada")
+      let before = try folder.files()
+      #expect(try folder.run(line).status != 0)
+      #expect(try folder.files() == before)
+    }
+  }
+
+  // Rule P6. What only says what would change reads too.
+  @Test func `a dry run changes no byte`() throws {
+    try ToolFolder.withVisit { folder in
+      let form = try folder.succeed("export STORE --form intake")
+      try folder.write(form, to: "intake.json")
+      try folder.succeed("set STORE visit name Ada")
+      let before = try folder.files()
+      for option in ["", " --json"] {
+        #expect(try folder.run("apply STORE visit intake.json --dry-run" + option).status == 0)
+      }
       #expect(try folder.files() == before)
     }
   }
