@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test exhaustive plans fuzz fence faults kills pairs bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test exhaustive plans fuzz fence faults kills pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -17,6 +17,9 @@ help:
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
 	@echo 'make kills    kill a process at its random work on a store, five hundred times'
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
+	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
+	@echo 'make oracle   let SQLite'\''s session extension watch 12,000 random entries'
+	@echo 'make branches reach every node of 10,000 branches, and open them'
 	@echo 'make bench    measure, in release mode'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
@@ -39,7 +42,7 @@ test: setup
 	swift test --disable-xctest --attachments-path .build/attachments
 
 exhaustive: setup
-	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|OracleTests|beside its model'
+	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|beside its model'
 
 plans: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter PlanTrialTests
@@ -55,13 +58,15 @@ fence: setup
 faults: setup
 	Tests/Drivers/sweep
 
-kills: setup
-	@swift build -c release --product ekiben-trials >&2
-	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" kills 500 1
+kills: TRIAL = 500 1
+pairs: TRIAL = 10 2000 1
+model: TRIAL = 100000 1
+oracle: TRIAL = 12000 1
+branches: TRIAL = 10000 5
 
-pairs: setup
+kills pairs model oracle branches: setup
 	@swift build -c release --product ekiben-trials >&2
-	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" pairs 10 2000 1
+	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
 
 bench: setup
 	swift run -c release ekiben-bench

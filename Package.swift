@@ -101,16 +101,14 @@ let package = Package(
       name: "ekiben-trials",
       dependencies: [
         "EkibenDocuments", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork",
-        "TestSupport",
+        "SessionRecorder", "TestSupport",
       ],
       path: "Tests/Drivers/Trials", swiftSettings: settings),
     .testTarget(
       name: "DriverTests",
       dependencies: [
-        "ekiben-fence", "ekiben-faults", "ekiben-trials", "RandomWork", "SessionRecorder",
-        "EkibenDocuments", "EkibenSQLite",
-        "EkibenStore", "EkibenTesting",
-        "TestSupport",
+        "ekiben-fence", "ekiben-faults", "ekiben-trials", "SessionRecorder", "EkibenDocuments",
+        "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport",
       ],
       path: "Tests/Drivers/Tests", swiftSettings: settings),
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Short runs; `make kills` and `make pairs` are the long ones.
+/// Short runs; `make kills`, `pairs`, `model`, `oracle` and `branches` are the long ones.
 struct TrialTests {
   // Rules P2 and H14.
   @Test func `a process that is killed at its work leaves all that it acknowledged`() throws {
@@ -19,6 +19,39 @@ struct TrialTests {
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.hasPrefix("pairs: 3 of 2 × 150 operations, "))
   }
+
+  // Rules H1 and D14; structure, travels, marks and reverts among moves of old lines.
+  @Test(arguments: 0..<4)
+  func `a stored document has the same entries, content and past as its twin`(seed: Int) throws {
+    let result = try trials(["model", "600", "\(seed)"])
+    print(result.stdout)
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.hasPrefix("model: 600 operations, "))
+  }
+
+  // Rules H6 and H17.
+  @Test func `a tree of many branches can be reached in all its nodes`() throws {
+    let result = try trials(["branches", "500", "5"])
+    print(result.stdout)
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.hasPrefix("branches: 500, "))
+  }
+
+  #if os(Linux)
+    // Rules P1 and H15.
+    @Test func `what SQLite saw change is what the journal says`() throws {
+      let result = try trials(["oracle", "1000", "7"])
+      print(result.stdout)
+      #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+      #expect(result.stdout.hasPrefix("oracle: 1"))
+    }
+
+    @Test func `a change that the journal does not tell is found`() throws {
+      let result = try trials(["oracle", "50", "7", "tampered"])
+      #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
+      #expect(result.stdout.contains("the tables are not what the journal says"))
+    }
+  #endif
 
   private func trials(_ arguments: [String]) throws -> ProcessResult {
     try runProcess(try builtProduct(named: "ekiben-trials"), arguments, timeout: 300)

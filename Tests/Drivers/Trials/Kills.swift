@@ -78,10 +78,13 @@ struct Kills {
 
   private mutating func look() throws {
     try readLog()
+    let left = try bytes()
     let reader = try Store(path, access: .readOnly, now: 0)
     let names = try (reader.documents() + reader.documents(deleted: true)).map(\.name).sorted()
     let read = try names.map { CanonicalDump(try reader.document($0)) }
+    find(all: try reader.verify().findings)
     try reader.close()
+    if try bytes() != left { find("reading has changed the file or its -wal") }
 
     let store = try Store(path, access: .readWrite, now: 0)
     find(all: try store.verify().findings)
@@ -98,6 +101,14 @@ struct Kills {
     find(all: try store.verify().findings)
     // Half of the time the next process finds what a kill left, and not one whole file.
     if random.once(in: 2) { try store.close() }
+  }
+
+  /// The file and its `-wal`, while nobody has them open.
+  private func bytes() throws -> [[UInt8]?] {
+    try ["", "-wal"].map { ending in
+      let isThere = FileManager.default.fileExists(atPath: path + ending)
+      return isThere ? try fileBytes(at: URL(filePath: path + ending)) : nil
+    }
   }
 
   private mutating func readLog() throws {

@@ -4,19 +4,29 @@ import Foundation
 import RandomWork
 import TestSupport
 
-/// Lets processes do random work on stores, and kills them or lets two of them meet:
+/// Random work on stores, looked at from all sides:
 ///
 ///     ekiben-trials kills COUNT SEED           kills COUNT processes in the middle of their work
 ///     ekiben-trials pairs COUNT STEPS SEED     COUNT times, two processes of STEPS operations each
+///     ekiben-trials model COUNT SEED           COUNT operations beside a twin in memory
+///     ekiben-trials oracle COUNT SEED          COUNT entries while SQLite's session extension watches
+///     ekiben-trials branches COUNT SEED        a tree of COUNT branches
 ///
+/// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal.
 /// It prints what was done and everything that was found, and ends with 1 if that is anything.
 @main struct Trials {
   static func main() throws {
     let words = Array(CommandLine.arguments.dropFirst())
     let numbers = words.dropFirst().compactMap { Int($0) }
+    let isTampered = words.count == 4 && words[3] == "tampered"
     switch (words.first, words.count, numbers.count) {
     case ("kills", 3, 2): try kills(numbers[0], seed: numbers[1])
     case ("pairs", 4, 3): try pairs(numbers[0], steps: numbers[1], seed: numbers[2])
+    case ("model", 3, 2): try model(numbers[0], seed: numbers[1])
+    case ("oracle", 3, 2): try oracle(numbers[0], seed: numbers[1], isTampered: false)
+    case ("oracle", 4, 2) where isTampered:
+      try oracle(numbers[0], seed: numbers[1], isTampered: true)
+    case ("branches", 3, 2): try branches(numbers[0], seed: numbers[1])
     case ("work", 4, _):
       var worker = try Worker(words[1], log: words[2], seed: UInt64(words[3]) ?? 0, isAlone: true)
       while true { try worker.step() }
@@ -24,7 +34,7 @@ import TestSupport
       try Side(folder: URL(filePath: words[1]), name: words[2], other: words[3])
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
-      print("usage: ekiben-trials kills COUNT SEED | pairs COUNT STEPS SEED")
+      print("usage: ekiben-trials kills|model|oracle|branches COUNT SEED | pairs COUNT STEPS SEED")
       exit(64)
     }
   }
@@ -56,6 +66,69 @@ import TestSupport
     }
     print("pairs: \(count) of 2 × \(steps) operations, \(entries) entries, \(moved) of them moved")
     finish(findings)
+  }
+
+  private static func model(_ operations: Int, seed: Int) throws {
+    try inTemporaryStore { path in
+      var model = try Model(path, documents: 4, seed: UInt64(seed))
+      let finding = failure { try model.run(operations) }
+      let tally = model.tally
+      print(
+        "model: \(operations) operations, \(told(tally.kinds)), \(tally.refused) refused; "
+          + "opened \(tally.openings) times, \(tally.slices) slices moved, "
+          + "compacted \(tally.compactions) times, \(tally.questions) questions of the past; "
+          + "deleted \(tally.deletions) times")
+      return finding
+    }
+  }
+
+  private static func oracle(_ entries: Int, seed: Int, isTampered: Bool) throws {
+    try inTemporaryStore { path in
+      var oracle = try Oracle(path, seed: UInt64(seed))
+      let finding = failure { try oracle.run(entries, isTampered: isTampered) }
+      print(
+        "oracle: \(oracle.kinds.values.reduce(0, +)) entries, \(told(oracle.kinds)); "
+          + "\(oracle.nullTransitions) values from or to NULL")
+      return finding
+    }
+  }
+
+  private static func branches(_ count: Int, seed: Int) throws {
+    try inTemporaryStore { path in
+      var branches = try Branches(path, seed: UInt64(seed))
+      var finding = failure { try branches.run(count) }
+      let openings = branches.openings.map { "\(milliseconds($0.time)) ms (\($0.when))" }
+      print(
+        "branches: \(count), \(branches.nodes) nodes, \(branches.entries) entries; "
+          + "opens in \(openings.joined(separator: ", "))")
+      // What is promised of 10,000 branches is asked of so many, in a release build.
+      if count >= 10_000, branches.openings.contains(where: { $0.time > .milliseconds(50) }) {
+        finding = finding ?? "opening takes more than 50 ms"
+      }
+      return finding
+    }
+  }
+
+  /// Runs a trial that ends at its first finding.
+  private static func inTemporaryStore(_ body: (String) throws -> String?) throws {
+    let finding = try withTemporaryFolder { try body($0.appending(path: "trial.ekiben").path) }
+    finish([finding].compactMap(\.self))
+  }
+
+  private static func failure(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  private static func milliseconds(_ time: Duration) -> Double {
+    (time / .microseconds(10)).rounded() / 100
+  }
+
+  private static func told(_ kinds: [Entry.Kind: Int]) -> String {
+    let kinds = kinds.sorted { ($0.value, $0.key.rawValue) > ($1.value, $1.key.rawValue) }
+    return kinds.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }
 
   private static func finish(_ findings: [String]) -> Never {

@@ -1,20 +1,20 @@
-import EkibenDocuments
-import EkibenStore
+package import EkibenDocuments
+package import EkibenStore
 
 /// A document and its journal in memory: every edit is a search for differences between two whole
 /// documents, and nothing is ever written down.
-struct JournalTwin {
-  private(set) var journal = Journal()
-  private(set) var document: Document
-  private(set) var origins = Origins()
+package struct JournalTwin {
+  package private(set) var journal = Journal()
+  package private(set) var document: Document
+  package private(set) var origins = Origins()
 
-  init(_ form: Document, by stamp: Stamp) throws(HistoryError) {
+  package init(_ form: Document, by stamp: Stamp) throws(HistoryError) {
     document = form
     try take(entry(.create, stamp))
   }
 
   /// Does what a store does; says the entry, or nil where there is nothing to do.
-  mutating func perform(_ edit: Edit, by stamp: Stamp) throws -> Entry? {
+  package mutating func perform(_ edit: Edit, by stamp: Stamp) throws -> Entry? {
     let history = journal.history
     switch edit {
     case .answers(let answers):
@@ -23,7 +23,10 @@ struct JournalTwin {
       return try node(.edit, Changeset(from: document, to: goal), stamp)
     case .changes(let changes): return try node(.edit, changes, stamp)
     case .apply(let description):
-      var goal = description
+      // A description says nothing of the status.
+      var fields = description.fields
+      fields[.documentStatus] = document.fields[.documentStatus]
+      var goal = try Document(fields: fields, sections: description.sections)
       for section in description.sections {
         for row in section.rows where row.fields[.value] == nil {
           guard let answer = document.row(row.id)?.fields[.value] else { continue }

@@ -1,0 +1,116 @@
+import EkibenDocuments
+import EkibenSQLite
+import EkibenStore
+import EkibenTesting
+import RandomWork
+import SessionRecorder
+
+/// Random work on a store while SQLite's session extension watches its connection: what that saw
+/// change in the state tables is what the journal says.
+struct Oracle {
+  private let store: Store
+  private var followed: [Followed]
+  private var mirror: StateMirror
+  private var work: RandomWork
+  private let form: Document
+  private(set) var kinds: [Entry.Kind: Int] = [:]
+
+  /// A document beside what the journal says of it.
+  private struct Followed {
+    var document: StoredDocument
+    let key: Int64
+    var flat: FlatDocument
+  }
+
+  /// How many values went from or to NULL.
+  var nullTransitions: Int { mirror.nullTransitions }
+
+  private static let stamp = Stamp(author: "Ada", time: 1)
+
+  init(_ path: String, seed: UInt64) throws {
+    try makeStore(path, documents: 2)
+    let store = try Store(path, now: 0)
+    let form = try RandomWork.form()
+    // The form is the first row of the table of documents.
+    followed = try store.documents().map(\.name).sorted().enumerated().map { at, name in
+      let document = try store.document(name)
+      return Followed(document: document, key: Int64(at + 2), flat: FlatDocument(form))
+    }
+    mirror = try StateMirror(path)
+    work = RandomWork(seed: seed)
+    self.store = store
+    self.form = form
+  }
+
+  /// - Parameters:
+  ///   - wanted: How many entries there are in the end, at least.
+  ///   - isTampered: Whether at last an answer changes behind the journal's back, for control.
+  mutating func run(_ wanted: Int, isTampered: Bool) throws {
+    var entries = 0
+    while entries < wanted {
+      let at = work.random.number(in: 0...followed.count - 1)
+      let known = followed[at].document.count
+      let seen = try recording { oracle in try oracle.operate(at) }
+      mirror.follow(seen)
+      try follow(at, from: known + 1)
+      entries += followed[at].document.count - known
+      try compare(at)
+    }
+    if isTampered {
+      mirror.follow(try recording { oracle in try oracle.tamper() })
+      for at in followed.indices { try compare(at) }
+    }
+    // It saw everything, and was itself followed rightly.
+    try demand(try mirror == StateMirror(store.path), "the recorder has missed something")
+    try demand(nullTransitions > wanted / 20, "only \(nullTransitions) values from or to NULL")
+    try store.close()
+  }
+
+  private mutating func operate(_ at: Int) throws {
+    if work.random.once(in: 15) {
+      let keeping = work.random.number(in: 0...20)
+      try store.moveOldLines(of: &followed[at].document, keeping: keeping)
+      return
+    }
+    let count = work.random.once(in: 10) ? 3 : 1
+    let edits = try (0..<count).map { _ in try work.edit(followed[at].document) }
+    do {
+      _ = try store.perform(edits, on: &followed[at].document, by: Self.stamp)
+    } catch StoreError.history, StoreError.conflict, StoreError.deleted, StoreError.unknownRow {}
+  }
+
+  private func tamper() throws {
+    try store.withConnection { connection throws(SQLiteError) in
+      try connection.execute("UPDATE answer SET value = 77, type = 2")
+    }
+  }
+
+  /// Takes the journal at its word.
+  private mutating func follow(_ at: Int, from first: Int) throws {
+    for number in first..<followed[at].document.count + 1 {
+      let entry = try store.entry(number, of: followed[at].document)
+      let changes = try store.changes(of: entry, in: followed[at].document)
+      let stale = followed[at].flat.follow(changes)
+      try demand(stale == nil, "entry \(number) expects what was not there: \(stale as Any)")
+      kinds[entry.kind, default: 0] += 1
+    }
+  }
+
+  private func compare(_ at: Int) throws {
+    let stored = try FlatDocument(form, mirror, document: followed[at].key)
+    let document = followed[at].document
+    try demand(
+      stored == followed[at].flat,
+      "\(document.name), entry \(document.count): the tables are not what the journal says")
+  }
+
+  private mutating func recording(_ body: (inout Oracle) throws -> Void) throws -> [RecordedChange]
+  {
+    let recorder = try store.withConnection { connection throws(SQLiteError) in
+      try SessionRecorder(on: connection)
+    }
+    defer { recorder.end() }
+    try body(&self)
+    return try recorder.changes()
+  }
+}
