@@ -34,54 +34,66 @@ extension StoreState {
   mutating func content(
     of document: StoredDocument, lookedUpAt number: Int
   ) throws(StoreError) -> Document {
-    var content = document.base.content
+    var answers: [(row: RowID, value: Value?)] = []
     var overrides: [RecordID: Document.Override] = [:]
     for key in try touchedFields(of: document) {
       let target = try target(of: key, in: document)
-      let past = try past(target, of: document, at: number)
-      guard past.origin.entry > 0 else { continue }
-      if let field = target.field {
+      guard let past = try past(key, target, of: document, at: number), past.origin.entry > 0
+      else { continue }
+      if case .row(let row) = target.record, key.field == TargetKey.answer {
+        answers.append((row, past.value))
+      } else if let field = target.field {
         overrides[target.record, default: .init()].fields.updateValue(past.value, forKey: field)
       } else {
         overrides[target.record, default: .init()].isMade = past.value != nil
       }
     }
-    guard overrides.values.allSatisfy(\.isAnswer), overrides.keys.allSatisfy(\.isRow) else {
-      guard let whole = content.overridden(by: overrides) else {
-        throw .damaged(path: path, detail: "\(document.name) had a row that stood in no section")
-      }
-      return whole
-    }
-    for (record, override) in overrides {
-      guard case .row(let row) = record, let place = document.base.index.rows[row],
-        let answer = override.fields[.value]
-      else { continue }
-      content.set(answer, at: place)
-    }
-    return content
+    return overrides.isEmpty
+      ? document.base.answered(answers) : try document.rebuilt(answers, overrides, path: path)
   }
 
   /// Every field that an entry ever touched.
   private mutating func touchedFields(
     of document: StoredDocument
-  ) throws(StoreError) -> Set<TargetKey> {
-    var keys = Set(
-      try rows(
-        "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
-      ) { row throws(SQLiteError) in
-        TargetKey(record: try row.int64(0), field: try row.int64(1))
-      })
-    keys.formUnion(try tail(of: document).spots.keys)
-    return keys
+  ) throws(StoreError) -> [TargetKey] {
+    let moved = try rows(
+      "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
+    ) { row throws(SQLiteError) in
+      TargetKey(record: try row.int64(0), field: try row.int64(1))
+    }
+    let spots = try tail(of: document).spots
+    if spots.isEmpty { return moved }
+    let known = Set(moved)
+    return moved + spots.keys.filter { !known.contains($0) }
   }
 }
 
-extension Document.Override {
-  fileprivate var isAnswer: Bool { isMade == nil && fields.keys.allSatisfy { $0 == .value } }
+extension StoredDocument.Base {
+  /// The form with answers in it: most documents are no more, and need no search for their records.
+  fileprivate func answered(_ answers: [(row: RowID, value: Value?)]) -> Document {
+    var answered = content
+    for (row, value) in answers {
+      if let place = index.rows[row] { answered.set(value, at: place) }
+    }
+    return answered
+  }
 }
 
-extension RecordID {
-  fileprivate var isRow: Bool { if case .row = self { true } else { false } }
+extension StoredDocument {
+  /// The form with answers in it, and with records that came, went or changed.
+  fileprivate func rebuilt(
+    _ answers: [(row: RowID, value: Value?)], _ overrides: [RecordID: Document.Override],
+    path: String
+  ) throws(StoreError) -> Document {
+    var overrides = overrides
+    for (row, value) in answers {
+      overrides[.row(row), default: .init()].fields.updateValue(value, forKey: .value)
+    }
+    guard let whole = base.content.overridden(by: overrides) else {
+      throw .damaged(path: path, detail: "\(name) had a row that stood in no section")
+    }
+    return whole
+  }
 }
 
 extension StoreState {

@@ -14,14 +14,20 @@ extension StoreState {
   mutating func past(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue {
-    let base = PastValue(value: document.base.value(of: target), origin: .init(entry: 0))
-    guard let record = document.records.keys[target.record] else { return base }
+    guard let record = document.records.keys[target.record] else { return document.given(target) }
     let key = TargetKey(record: record, field: try self.key(of: target.field))
+    return try past(key, target, of: document, at: number) ?? document.given(target)
+  }
+
+  /// What a field held after an entry; nil where nobody had written it yet.
+  mutating func past(
+    _ key: TargetKey, _ target: Change.Target, of document: StoredDocument, at number: Int
+  ) throws(StoreError) -> PastValue? {
     let touch = try lastTouch(of: key, in: document, atOrBefore: number)
-    if target.field != nil, let whole = try wholeTouch(of: record, in: document, at: number) {
+    if target.field != nil, let whole = try wholeTouch(of: key.record, in: document, at: number) {
       let presence = Change.Target(target.record, nil)
       let made = try value(
-        of: TargetKey(record: record, field: TargetKey.wholeRecord), presence,
+        of: TargetKey(record: key.record, field: TargetKey.wholeRecord), presence,
         writtenBy: whole.writer, in: document)
       // A record that is gone holds nothing; one that came later than the field was touched has
       // only what it came with, and that has touches of its own.
@@ -30,7 +36,7 @@ extension StoreState {
         return PastValue(value: nil, origin: .init(entry: 0))
       }
     }
-    guard let touch, touch.writer != 0 else { return base }
+    guard let touch, touch.writer != 0 else { return nil }
     let value: Value?
     switch touch.value {
     case .some(let found): value = found
@@ -88,6 +94,13 @@ extension StoreState {
     let records = Set(found)
     pages.comings[document.key] = (document.moved, records)
     return records
+  }
+}
+
+extension StoredDocument {
+  /// What the form gives a field.
+  fileprivate func given(_ target: Change.Target) -> PastValue {
+    PastValue(value: base.value(of: target), origin: .init(entry: 0))
   }
 }
 
