@@ -19,7 +19,7 @@ public final class Store: Sendable {
   /// The file's path, as it was given.
   public let path: String
 
-  private let state: Mutex<StoreState?>
+  private let handle: Mutex<StoreHandle>
   let hub = ObserverHub()
 
   /// Opens a store, bringing its schema up to date where it is opened for writing.
@@ -38,8 +38,7 @@ public final class Store: Sendable {
     self.path = path
     var opening = StoreOpening(path: path, access: access, timeout: timeout, now: now)
     opening.durability = durability
-    let opened = try opening.open()
-    state = Mutex(opened)
+    handle = Mutex(StoreHandle(state: try opening.open(), opening: opening))
   }
 
   /// Closes the file; as its last writer it leaves one whole file without a `-wal`.
@@ -48,23 +47,32 @@ public final class Store: Sendable {
   ///
   /// - Throws: ``StoreError`` when the last checkpoint fails; what was committed is safe anyway.
   public func close() throws(StoreError) {
-    try state.withLock { (state) throws(StoreError) in
-      guard let last = state.take() else { return }
+    try withHandle { (handle) throws(StoreError) in
+      handle.opening = nil
+      guard let last = handle.state.take() else { return }
       try last.close()
     }
+  }
+
+  func withHandle(
+    _ body: (inout StoreHandle) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try handle.withLock { (handle) throws(StoreError) in try body(&handle) }
   }
 
   func withState<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try state.withLock { (state) throws(StoreError) in
-      guard var open = state.take() else { throw StoreError.closed(path: path) }
+    try handle.withLock { (handle) throws(StoreError) in
+      guard var open = handle.state.take() else {
+        throw handle.opening == nil ? .closed(path: path) : .suspended(path: path)
+      }
       do throws(StoreError) {
         let result = try body(&open)
-        state = consume open
+        handle.state = consume open
         return result
       } catch {
-        state = consume open
+        handle.state = consume open
         throw error
       }
     }
@@ -97,7 +105,15 @@ public final class Store: Sendable {
   }
 }
 
+/// What a store's lock guards: the open file, and how to open it again.
+struct StoreHandle: ~Copyable {
+  var state: StoreState?
+  /// How it was opened; nil once the store is closed.
+  var opening: StoreOpening?
+}
+
 extension StoreState {
+  /// Leaves one whole file, if nobody else has it open.
   consuming func close() throws(StoreError) {
     let path = path
     let isReadOnly = isReadOnly
@@ -114,7 +130,7 @@ extension StoreState {
     }
   }
 
-  private consuming func takeConnection() -> Connection { connection }
+  consuming func takeConnection() -> Connection { connection }
 
   /// Moves the lines of documents that have very many, so that the next opening is quick.
   ///

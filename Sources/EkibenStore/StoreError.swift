@@ -25,6 +25,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case openedReadOnly(path: String)
   /// The store is closed.
   case closed(path: String)
+  /// The store has let go of its file; ``Store/resume()`` opens it again.
+  case suspended(path: String)
   /// There is no form of this name.
   case unknownForm(DocumentName)
   /// There is no document of this name.
@@ -72,6 +74,7 @@ extension StoreError: CustomStringConvertible {
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
     case .openedReadOnly(let path): "\(path) was opened for reading only"
     case .closed(let path): "\(path) is closed"
+    case .suspended(let path): "\(path) is suspended; resume the store first"
     case .unknownForm(let name): "there is no form \(name)"
     case .unknownDocument(let name): "there is no document \(name)"
     case .unknownRow(let row, let document): "\(document) has no row \(row)"

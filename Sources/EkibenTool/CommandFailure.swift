@@ -44,7 +44,7 @@ extension CommandFailure {
       switch error {
       case .noSuchFile: .noInput
       case .notAStore, .newerFormat, .formerFormat: .unavailable
-      case .damaged, .full, .inputOutput, .sqlite, .closed, .interrupted, .outOfMemory:
+      case .damaged, .full, .inputOutput, .sqlite, .closed, .suspended, .interrupted, .outOfMemory:
         .inputOutput
       case .busy: .busy
       case .notPermitted, .openedReadOnly: .notPermitted

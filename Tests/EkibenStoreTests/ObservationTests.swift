@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Writes down what it is told.
-private final class Diary: Sendable {
+final class Diary: Sendable {
   private let lines = Mutex<[String]>([])
 
   func note(_ change: ObservedChange) {

@@ -1,0 +1,46 @@
+internal import EkibenSQLite
+
+extension Store {
+  /// Lets go of the file, for a platform that is about to suspend the program and kills one that holds
+  /// a file's locks (rule P22).
+  ///
+  /// Calls that are under way come to their end first; further ones throw
+  /// ``StoreError/suspended(path:)`` until ``resume()``. What was committed is safe, part of it in the
+  /// `-wal` perhaps. Documents, sessions and observers stay good. Suspending twice does nothing.
+  ///
+  /// - Throws: ``StoreError/closed(path:)``, or what SQLite says of closing.
+  /// - Complexity: O(1): no checkpoint is made, since time is short.
+  public func suspend() throws(StoreError) {
+    try withHandle { (handle) throws(StoreError) in
+      guard handle.opening != nil else { throw .closed(path: path) }
+      guard let state = handle.state.take() else { return }
+      let connection = state.takeConnection()
+      do throws(SQLiteError) { try connection.close() } catch {
+        throw StoreError(error, path: path)
+      }
+    }
+  }
+
+  /// Opens the file again after ``suspend()``; of a store that is not suspended, nothing.
+  ///
+  /// What others wrote in the meantime arrives as it always does, with the next edit or refresh.
+  ///
+  /// - Throws: ``StoreError`` as opening does; the store is then still suspended.
+  public func resume() throws(StoreError) {
+    try withHandle { (handle) throws(StoreError) in
+      guard let opening = handle.opening else { throw .closed(path: path) }
+      if handle.state != nil { return }
+      handle.state = try opening.reopening.open()
+    }
+  }
+}
+
+extension StoreOpening {
+  // The file was there; one that has gone in the meantime is not to be replaced by an empty one.
+  fileprivate var reopening: StoreOpening {
+    guard access == .create else { return self }
+    var opening = StoreOpening(path: path, access: .readWrite, timeout: timeout, now: now)
+    opening.durability = durability
+    return opening
+  }
+}

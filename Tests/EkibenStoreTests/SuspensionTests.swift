@@ -1,0 +1,100 @@
+import EkibenDocuments
+import EkibenStore
+import EkibenTesting
+import Foundation
+import Testing
+
+// Rule P22.
+@Suite("A store that is suspended") struct SuspensionTests {
+  @Test func `holds no file open and refuses every call until it is resumed`() throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "Ada"))
+      try store.suspend()
+      try store.suspend()
+      #expect(try openFiles(of: store.path).isEmpty)
+      let suspended = StoreError.suspended(path: store.path)
+      #expect(try storeError { try store.set(&document, ("name", "Bob")) } == suspended)
+      #expect(try storeError { _ = try store.verify() } == suspended)
+      try store.resume()
+      try store.resume()
+      try store.set(&document, ("name", "Bob"))
+      #expect(document.count == 3)
+      #expect(try store.verify().findings.isEmpty)
+    }
+  }
+
+  @Test func `lets others write, and what they wrote arrives when it is resumed`() throws {
+    try withVisit { store, document in
+      try store.suspend()
+      let other = try Store(store.path, access: .readWrite, now: 0)
+      var theirs = try other.document("visit")
+      try other.set(&theirs, ("name", "Eve"))
+      try other.close()
+      try store.resume()
+      let news = try store.news(for: &document)
+      #expect(news.map(\.entry.number) == [2])
+      #expect(document.row("name")?.fields[.value] == "Eve")
+      try store.set(&document, ("age", 1))
+      #expect(document.count == 3)
+    }
+  }
+
+  @Test func `goes on telling observers, of what came in between too`() throws {
+    try withVisit { store, document in
+      let diary = Diary()
+      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      defer { observation.cancel() }
+      try store.set(&document, ("name", "Ada"))
+      try store.suspend()
+      let other = try Store(store.path, access: .readWrite, now: 0)
+      var theirs = try other.document("visit")
+      try other.set(&theirs, ("name", "Eve"))
+      try other.close()
+      try store.resume()
+      try store.set(&document, ("age", 1))
+      #expect(diary.take().map { $0.prefix(7) } == ["visit 2", "visit 3", "visit 4"])
+    }
+  }
+
+  @Test func `does not make a new file where the old one has gone`() throws {
+    try withVisit { store, document in
+      try store.suspend()
+      for name in ["", "-wal", "-shm"]
+      where FileManager.default.fileExists(atPath: store.path + name) {
+        try FileManager.default.removeItem(atPath: store.path + name)
+      }
+      #expect(try storeError { try store.resume() } == .noSuchFile(path: store.path))
+      #expect(try storeError { _ = try store.forms() } == .suspended(path: store.path))
+    }
+  }
+
+  @Test func `can be closed, and then neither suspended nor resumed`() throws {
+    try withVisit { store, document in
+      try store.suspend()
+      try store.close()
+      let closed = StoreError.closed(path: store.path)
+      #expect(try storeError { try store.suspend() } == closed)
+      #expect(try storeError { try store.resume() } == closed)
+      #expect(try storeError { _ = try store.forms() } == closed)
+    }
+  }
+
+  /// The descriptors of this process that lead to a file or what belongs to it.
+  private func openFiles(of path: String) throws -> [String] {
+    #if os(Linux)
+      return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        let target = readLink("/proc/self/fd/\($0)")
+        return target?.hasPrefix(path) == true ? target : nil
+      }
+    #else
+      return []
+    #endif
+  }
+
+  // A descriptor of another test may be gone by the time it is looked at.
+  private func readLink(_ path: String) -> String? {
+    do { return try FileManager.default.destinationOfSymbolicLink(atPath: path) } catch {
+      return nil
+    }
+  }
+}
