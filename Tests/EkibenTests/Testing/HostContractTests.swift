@@ -1,0 +1,85 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+/// A host of a few lines, as one on a diffable data source would be: it is told which rows there are,
+/// and keeps a view for each of them.
+private final class ListHost: IdentityHost {
+  /// A promise that it does not keep.
+  enum Fault: CaseIterable {
+    case movesNothing, forgetsUpdates, unmountsNothing, bindsOnce, keepsRows, findsEverything
+    case showsNothingThatWasScrolledTo, remembersTheTableBefore
+  }
+
+  var isAttached: Bool { true }
+  var onAttach: (() -> Void)?
+  private(set) var table = ShownTable()
+  private var bindings: [RowID: ViewBinding] = [:]
+  private let fault: Fault?
+
+  init(_ fault: Fault? = nil) { self.fault = fault }
+
+  func show(_ new: IdentityTable, of content: TableContent) {
+    let isReload = new.updated.isEmpty && new.replaced.isEmpty
+    let fresh = isReload ? Set(content.rows.keys) : Set(new.updated + new.replaced)
+    let gone = Set(bindings.keys).subtracting(content.rows.keys)
+    for row in gone where fault != .unmountsNothing {
+      bindings[row]?.unbind()
+      bindings[row] = nil
+    }
+    for (id, row) in content.rows where bindings[id] == nil || fresh.contains(id) {
+      if fault == .forgetsUpdates, !isReload, bindings[id] != nil { continue }
+      if fault == .bindsOnce, bindings[id] != nil { continue }
+      bindings[id, default: ViewBinding()].bind(content.components.component(of: row))
+      bindings[id]?.willDisplay()
+    }
+    table = shown(new)
+  }
+
+  func focus(_ row: RowID?) -> Bool { fault == .findsEverything || has(row) }
+  func scroll(to row: RowID) -> Bool { fault == .findsEverything || has(row) }
+
+  private func has(_ row: RowID?) -> Bool { row.map { bindings[$0] != nil } ?? false }
+
+  private func shown(_ new: IdentityTable) -> ShownTable {
+    var sections = new.sections.map { section in
+      ShownTable.Section(section.id, rows: section.rows.map { .init($0, look(of: $0)) })
+    }
+    switch fault {
+    case .movesNothing:
+      for at in sections.indices { sections[at].rows.sort { $0.id < $1.id } }
+    case .keepsRows:
+      for at in sections.indices.prefix(1) { sections[at].rows += table.sections.first?.rows ?? [] }
+    case .remembersTheTableBefore where new.sections.isEmpty: sections = table.sections
+    default: break
+    }
+    return ShownTable(sections)
+  }
+
+  private func look(of row: RowID) -> RowLook? {
+    fault == .showsNothingThatWasScrolledTo ? nil : bindings[row]?.view?.look
+  }
+}
+
+extension TableContent {
+  fileprivate var rows: [RowID: Document.Row] {
+    Dictionary(
+      uniqueKeysWithValues: document.sections.flatMap { $0.rows.map { ($0.id, $0) } })
+  }
+}
+
+@Suite struct `The contract of table hosts` {
+  @Test func `is kept by a host that works by identity`() throws {
+    try HostContract(making: { ListHost() }, shown: \.table).check()
+  }
+
+  @Test(arguments: ListHost.Fault.allCases)
+  private func `finds a host that`(fault: ListHost.Fault) throws {
+    let contract = HostContract(making: { ListHost(fault) }, shown: \.table)
+    let violation = #expect(throws: HostContractViolation.self) { try contract.check() }
+    guard let violation else { return }
+    #expect(violation.description.contains("try contract.check(seeds: \(violation.seed)..<"))
+    // The reproduction shows the same again.
+    #expect(throws: violation) { try contract.check(seeds: violation.seed..<violation.seed + 1) }
+  }
+}
