@@ -44,7 +44,7 @@ struct MoreWrongInputTests {
     Case("mark STORE visit 2026-11-21", 64, "2026-11-21", "time"),
     Case("mark STORE visit -- -x", 64, "-x", "begin with -"),
     Case("export STORE", 64, "DOC is missing"),
-    Case("export STORE visit --format swift", 64, "--format", "json or jsonl", "swift"),
+    Case("export STORE visit --format swift", 64, "--format", "json, jsonl or swift-test"),
     Case("export STORE visit --form intake", 64, "without DOC"),
     Case("export STORE --form intake --format jsonl", 64, "as json"),
     Case("apply STORE visit form.json --format csv", 64, "--format", "ekiben or fhir"),
