@@ -15,8 +15,8 @@ extension TableViolation {
   /// ```
   ///
   /// `-` marks what goes, `+` what comes, `>` what moves, `~` what says something else, `!` what has
-  /// another view. Long runs that take no part are left out, long names are cut, and what could drive
-  /// a terminal is escaped. The last line does it again in a test that imports `EkibenTesting`; it
+  /// another view. Long runs that take no part and whatever is beyond 60 lines are left out, long names
+  /// are cut, and what could drive a terminal is escaped. The last line does it again in a test that imports `EkibenTesting`; it
   /// is not cut. Widths are counted in Characters.
   ///
   /// - Complexity: O(n) in the rows of both tables.
@@ -41,6 +41,7 @@ struct TableReport {
   private static let width = 80
   private static let tableWidth = 22
   private static let batchWidth = 30
+  private static let height = 60
 
   /// Draws one batch, or all of the plan.
   init(_ attempt: TableAttempt, batch number: Int?) {
@@ -67,7 +68,9 @@ struct TableReport {
   }
 
   private static func beside(_ columns: [[String]], widths: [Int]) -> [String] {
-    let columns = zip(columns, widths).map { column, width in column.map { cut($0, to: width) } }
+    let columns = zip(columns, widths).map { column, width in
+      ended(column).map { cut($0, to: width) }
+    }
     let widths = columns.map { $0.map(\.count).max() ?? 0 }
     return (0..<(columns.map(\.count).max() ?? 0)).map { at in
       var line = ""
@@ -80,6 +83,12 @@ struct TableReport {
       }
       return line
     }
+  }
+
+  // What takes part may be all of a long table.
+  private static func ended(_ column: [String]) -> [String] {
+    if column.count <= height { return column }
+    return column.prefix(height - 1) + ["⋮ \(column.count - height + 1) lines"]
   }
 
   static func cut(_ text: String, to width: Int) -> String {

@@ -115,6 +115,22 @@ struct TableReportTests {
     #expect(lines.dropLast().allSatisfy { $0.count <= 80 })
   }
 
+  @Test func `of a table that changes everywhere a report has the beginning`() throws {
+    let names = (1...100).map { "r\($0)" }
+    let rows = names.joined(separator: " ")
+    let moves = (0..<100).map { "move (0, \($0)) to (0, \(99 - $0))" }.joined(separator: "; ")
+    let violation = try refusal(
+      "s: \(rows)", moves + "; delete (0, 100)",
+      "s: \(names.reversed().joined(separator: " "))")
+    let lines = violation.report.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 65)
+    #expect(
+      lines[61...62] == [
+        "  >   56 r57  move (0, 56) to (0, 43)  >   56 r44",
+        "  ⋮ 43 lines  ⋮ 43 lines               ⋮ 43 lines",
+      ])
+  }
+
   // A host of one's own need not keep tables.
   @Test func `without the tables a report has the numbers`() throws {
     var operations = TableOperations()
