@@ -14,8 +14,6 @@ final class RenderQueue {
     var plan: TablePlan?
     /// Whether a plan may be used.
     var animated: Bool
-    /// Whether components may be others than those shown.
-    var isAnew: Bool
   }
 
   typealias Completion = (RenderOutcome) -> Void
@@ -38,8 +36,6 @@ final class RenderQueue {
       if waiting.isEmpty {
         completion(carryOut(goal))
       } else {
-        // What it would have been the first to show is for the next one to show.
-        waiting[0].goal.isAnew = waiting[0].goal.isAnew || goal.isAnew
         waiting[0].goal.animated = waiting[0].goal.animated && goal.animated
         completion(.superseded)
       }

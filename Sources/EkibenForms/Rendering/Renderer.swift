@@ -64,7 +64,7 @@ public final class Renderer {
   public func render(
     _ content: TableContent, animated: Bool = true, completion: @escaping Completion = { _ in }
   ) throws(RenderError) {
-    try take(content, plan: nil, animated: animated, isAnew: true, completion)
+    try take(content, plan: nil, animated: animated, completion)
   }
 
   /// Shows another state of one row, without a look at the others.
@@ -87,18 +87,16 @@ public final class Renderer {
     do { try next.document.apply(changes, at: index) } catch { throw .unknownRow(component.id) }
     next.components.rows[component.id] = component
     let plan = TablePlan(contentOnly: changes, to: next.document, at: index)
-    try take(next, plan: plan, animated: true, isAnew: changes.isEmpty, completion)
+    try take(next, plan: plan, animated: true, completion)
     places = index
   }
 
   /// Shows what somebody else has worked out already: the newest content, and the plan from the
   /// content before, if it is known.
-  ///
-  /// Components are those that were there.
   package func show(
     _ content: TableContent, by plan: TablePlan?, completion: @escaping Completion = { _ in }
   ) throws(RenderError) {
-    try take(content, plan: plan, animated: true, isAnew: false, completion)
+    try take(content, plan: plan, animated: true, completion)
   }
 
   /// Lets go of the host: what waits is superseded, and the host calls nobody any more.
@@ -108,7 +106,7 @@ public final class Renderer {
   }
 
   private func take(
-    _ new: TableContent, plan: TablePlan?, animated: Bool, isAnew: Bool,
+    _ new: TableContent, plan: TablePlan?, animated: Bool,
     _ completion: @escaping Completion
   ) throws(RenderError) {
     let document: Document
@@ -117,7 +115,7 @@ public final class Renderer {
     let fits = isIdle && display == .all && policy.display == .all
     let goal = RenderQueue.Goal(
       content: TableContent(document, components: new.components), plan: fits ? plan : nil,
-      animated: animated, isAnew: isAnew)
+      animated: animated)
     (content, display, places, self.goal) = (new, policy.display, nil, goal)
     queue.add(goal, completion) { self.carryOut($0) }
   }
@@ -131,14 +129,13 @@ public final class Renderer {
     if count > policy.mostOperations { return reload(goal) }
     self.shown = goal.content
     if count == 0 {
-      host.rebind(goal.content)
+      if !goal.content.components.isSame(as: shown.components) { host.rebind(goal.content) }
       return .noChange
     }
     do { try host.perform(plan, to: goal.content) } catch {
       _ = reload(goal)
       return .failed(error)
     }
-    if goal.isAnew { host.rebind(goal.content) }
     return .applied
   }
 
@@ -153,7 +150,7 @@ public final class Renderer {
   private func hostGotToTheScreen() {
     shown = nil
     guard var goal else { return }
-    (goal.plan, goal.isAnew) = (nil, true)
+    goal.plan = nil
     queue.add(goal, { _ in }) { self.carryOut($0) }
   }
 }

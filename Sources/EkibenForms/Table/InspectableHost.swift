@@ -71,22 +71,29 @@ extension InspectableHost {
 
 extension HeadlessTable: InspectableHost {
   /// How many sections there are.
-  public var sectionCount: Int { sections.count }
+  public var sectionCount: Int { slots.sections.count }
 
   /// The section that stands at an index.
-  public func sectionID(at index: Int) -> SectionID { sections[index].id }
+  public func sectionID(at index: Int) -> SectionID { slots.sections[index].id }
 
-  /// The section at an index, as its cells and supplements were last bound.
+  /// The section at an index: what is on the screen as its views are bound, the rest as the plans so
+  /// far say that it looks.
   public func boundSection(at index: Int) -> Document.Section {
-    let section = sections[index]
-    return Document.Section(id: section.id, fields: section.fields, rows: section.cells.map(\.row))
+    let section = slots.sections[index]
+    return Document.Section(
+      id: section.id, fields: section.fields, rows: section.rows.map { bound($0) })
   }
 
-  /// The row at a place, as its cell was last bound.
+  /// The row at a place, as its view is bound, or as the plans so far say that it looks.
   public func boundRow(at place: Document.Place) -> Document.Row? {
-    guard sections.indices.contains(place.section),
-      sections[place.section].cells.indices.contains(place.row)
+    guard slots.sections.indices.contains(place.section),
+      slots.sections[place.section].rows.indices.contains(place.row)
     else { return nil }
-    return sections[place.section].cells[place.row].row
+    return bound(slots.sections[place.section].rows[place.row])
+  }
+
+  private func bound(_ slot: RowSlot) -> Document.Row {
+    let component = screen.cells[.row(slot.number)]?.binding.component
+    return Document.Row(id: slot.id, fields: component?.record ?? slot.fields)
   }
 }
