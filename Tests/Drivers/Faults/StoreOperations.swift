@@ -28,6 +28,13 @@ extension Operation {
       Operation(
         name: "close", prepare: makeVisit, isKilled: true, open: openVisit,
         run: { try $0.store?.close() }),
+      Operation(
+        name: "suspend", prepare: makeVisit, isKilled: true, open: openVisit,
+        run: {
+          try $0.store?.suspend()
+          try $0.store?.resume()
+          try $0.perform(.answers([(row: "name", value: .text("Grace"))]))
+        }),
     ]
   }
 

@@ -16,7 +16,8 @@ func demand(_ condition: Bool, _ what: @autoclosure () -> String) throws(Differe
 /// Documents of one store beside their twins in memory: both do the same random work, and after each
 /// operation they have the same entries, content, origins and head.
 ///
-/// Meanwhile the file is opened anew, old lines move, all is compacted, and the past is asked.
+/// Meanwhile the file is opened anew, the store is suspended, old lines move, all is compacted, and the
+/// past is asked.
 struct Model {
   private var store: Store
   private var pairs: [Pair] = []
@@ -37,6 +38,7 @@ struct Model {
     var refused = 0
     var deletions = 0
     var openings = 0
+    var suspensions = 0
     var slices = 0
     var compactions = 0
     var questions = 0
@@ -118,17 +120,21 @@ struct Model {
     }
   }
 
-  /// Opens the file anew, moves old lines, or compacts all.
+  /// Opens the file anew, suspends the store, moves old lines, or compacts all.
   private mutating func disturb(_ at: Int) throws {
     switch work.random.number(in: 0...9) {
-    case 0...1:
+    case 0:
+      try store.suspend()
+      try store.resume()
+      tally.suspensions += 1
+    case 1...2:
       try store.close()
       store = try Store(store.path, now: 0)
       tally.openings += 1
       if work.random.once(in: 2) {
         for at in pairs.indices { pairs[at].document = try store.document(pairs[at].document.name) }
       }
-    case 2 where work.random.once(in: 2):
+    case 3 where work.random.once(in: 2):
       _ = try store.compact()
       tally.compactions += 1
     default:

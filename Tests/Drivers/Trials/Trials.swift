@@ -75,7 +75,8 @@ import TestSupport
       let tally = model.tally
       print(
         "model: \(operations) operations, \(told(tally.kinds)), \(tally.refused) refused; "
-          + "opened \(tally.openings) times, \(tally.slices) slices moved, "
+          + "opened \(tally.openings) times, suspended \(tally.suspensions) times, "
+          + "\(tally.slices) slices moved, "
           + "compacted \(tally.compactions) times, \(tally.questions) questions of the past; "
           + "deleted \(tally.deletions) times")
       return finding
