@@ -35,14 +35,15 @@ let indexRules: [RuleCase] = [
     "U-04 it takes a place", "s: a", "insert (0, 0); replace (0, 0)", "s: b a",
     says: "U-16, batch 1: attempt to perform an insert and a reload to the same index path (0, 0)"),
   // There is no begin and end to nest: what nested calls would do is one batch, read as one, and
-  // what it leads to is checked once.
+  // what it leads to is checked once. A plan in the middle of another is refused: HostMomentTests.
   .takes(
     "U-05 read as one", "s: a b c d", "delete (0, 0); insert (0, 2); delete (0, 1)", "s: c d e"),
   .refuses(
     "U-05 and not one by one", "s: a b c", "delete (0, 0); delete (0, 0)", "s: c",
     says: "U-15, batch 1: attempt to delete index path (0, 0) twice"),
   // No operation of a batch reloads; a reload can only come between the making of a plan and its
-  // start, and then the plan must be for what was reloaded.
+  // start, and then the plan must be for what was reloaded. One that a callback asks for in the middle
+  // of a batch waits: HostMomentTests.
   .takes("U-06", "s: a b", "insert (0, 0)", "s: c a", reloaded: "s: a"),
   .refuses(
     "U-06", "s: a b", "delete (0, 1)", "s: a", reloaded: "s: a",

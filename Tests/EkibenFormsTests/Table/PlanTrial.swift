@@ -105,12 +105,14 @@ struct TableImage: Equatable {
   let displays: [SectionDisplay]
   let tokens: [RowID: Int]
   let log: [TableEvent]
+  let lifecycle: [LifecycleEvent]
   let snapshot: String
 
   init(_ table: HeadlessTable) {
     displays = table.displays
     tokens = table.tokens
     log = table.log
+    lifecycle = table.lifecycle
     snapshot = table.snapshot()
   }
 }

@@ -63,17 +63,4 @@ struct SeedHostTests {
     try shown.perform(plan, to: document)
     #expect(TableImage(shown) == before)
   }
-
-  // That a row is off the screen makes no difference to what is shown and recorded.
-  @Test func `T-X20 a row far below shows what changed, by one operation`() throws {
-    let rows = (1...500).map { "r\($0)" }.joined(separator: " ")
-    let (old, new) = (try table("s: \(rows) last=1"), try table("s: \(rows) last=2"))
-    let shown = HeadlessTable(old)
-    shown.clearLog()
-    let plan = TablePlan(from: old, to: new)
-    #expect(sorts(of: plan) == "U 1")
-    try shown.perform(plan, to: new)
-    #expect(shown.log.map(\.description) == ["update s/last"])
-    #expect(shown.cell("last")?.display.text == "2")
-  }
 }

@@ -104,7 +104,8 @@ let strictRules: [RuleCase] = [
     "U-30", "s: a b", "move (0, 0) to (0, 1); replace (0, 1)", "s: b a@Toggle",
     says: "U-30, batch 1: attempt to perform a move and a reload to the same index path (0, 1)"),
   // A table that was never loaded has no cells. It takes a first plan, which is all sections; one
-  // that starts from what it should show already is refused, and a reload does what is needed.
+  // that starts from what it should show already is refused, and a reload does what is needed. A
+  // table without a window refuses every plan: HostMomentTests.
   .takes("U-31", "", "insert section 0; insert section 1", "A: a b | B"),
   .refuses(
     "U-31", "", "update (0, 0)", "s: a",

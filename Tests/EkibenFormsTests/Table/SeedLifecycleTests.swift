@@ -1,0 +1,129 @@
+import EkibenDocuments
+import EkibenForms
+import Testing
+
+/// Cases of seeds.md §5 about what is mounted and on the screen, on the table itself.
+struct SeedLifecycleTests {
+  private func perform(
+    _ shown: HeadlessTable, from old: TableContent, to new: TableContent
+  ) throws {
+    try shown.perform(TablePlan(from: old.document, to: new.document), to: new)
+  }
+
+  @Test func `T-B11 callbacks are called once each, when the row comes and goes`() throws {
+    let diary = Diary()
+    let row = Probe("a", says: "A", diary).on(
+      willDisplay: { diary.write("shown") }, didEndDisplaying: { diary.write("hidden") })
+    let content = try Form("f") { Section("s") { row } }.content()
+    let shown = HeadlessTable(content)
+    try perform(shown, from: content, to: TableContent(try table("s")))
+    let told = diary.lines.filter { ["shown", "hidden"].contains($0) }
+    #expect(told == ["shown", "hidden"])
+  }
+
+  @Test func `T-B12 what is mounted is unmounted when another component takes its row`() throws {
+    let diary = Diary()
+    func content(_ component: String, _ text: String) throws -> TableContent {
+      try Form("f") { Section("s") { Probe("a", as: component, says: text, diary) } }.content()
+    }
+    let (old, new) = (try content("Probe", "A"), try content("Other", "B"))
+    let shown = HeadlessTable(old)
+    #expect(
+      diary.text == """
+        A.render over ""
+        A.didMount, storage empty
+        A.willDisplay
+        """)
+    let token = shown.cell("a")?.token
+    diary.clear()
+    try perform(shown, from: old, to: new)
+    // Of the first: no more render and mount, one unmount, and what it kept is let go.
+    let first = diary.lines.filter { $0.hasPrefix("A.") || $0.hasPrefix("token") }
+    #expect(first.contains("A.didEndDisplaying"))
+    #expect(first.filter { $0 == "A.willUnmount, token kept" }.count == 1)
+    #expect(first.filter { $0 == "token released" }.count == 1)
+    #expect(first.allSatisfy { !$0.contains("render") && !$0.contains("didMount") })
+    #expect(
+      diary.lines.filter { $0.hasPrefix("B.") } == [
+        #"B.render over """#, "B.didMount, storage empty", "B.willDisplay",
+      ])
+    #expect(shown.cell("a")?.token != token)
+  }
+
+  // The same component in another state keeps cell and view, and is mounted anew (B-08).
+  @Test func `T-B12 of the same kind the next one takes the view over`() throws {
+    let diary = Diary()
+    func content(_ text: String) throws -> TableContent {
+      try Form("f") { Section("s") { Probe("a", says: text, diary) } }.content()
+    }
+    let (old, new) = (try content("A"), try content("B"))
+    let shown = HeadlessTable(old)
+    let token = shown.cell("a")?.token
+    diary.clear()
+    try perform(shown, from: old, to: new)
+    #expect(
+      diary.text == """
+        A.didEndDisplaying
+        A.willUnmount, token kept
+        token released
+        B.render over "A"
+        B.didMount, storage empty
+        B.willDisplay
+        """)
+    #expect(shown.cell("a")?.token == token)
+  }
+
+  @Test func `T-B14 and T-C47 a swipe has the titles that were given, through what wraps them`()
+    throws
+  {
+    let diary = Diary()
+    let later = RowAction("Later") { diary.write("later") }
+    let content = try Form("f") {
+      Section("s") {
+        Probe("a", diary).deletable(title: "Remove") { diary.write("removed") }.on(willDisplay: {})
+        Probe("b", diary).swipeActions(leading: [later])
+      }
+    }.content()
+    let shown = HeadlessTable(content)
+    #expect(try shown.swipeActions(of: "a", at: .trailing) == ["Remove"])
+    #expect(try shown.swipeActions(of: "b", at: .leading) == ["Later"])
+    #expect(try shown.swipeActions(of: "b", at: .trailing) == [])
+    shown.onRequest = { _ in true }
+    diary.clear()
+    try shown.swipe("b", at: .leading, pressing: "Later")
+    try shown.swipe("a", at: .trailing, pressing: "Remove")
+    #expect(diary.lines.filter { ["later", "removed"].contains($0) } == ["later", "removed"])
+  }
+
+  @Test func `T-R8 a row is as high as its component says, or as all others`() throws {
+    let shown = HeadlessTable(try table("1: a b | 2: c@Toggle d@Toggle e@Toggle"))
+    shown.viewport = TableViewport(
+      height: 100, rowHeight: .computed { $0.record.text(.component) == "Toggle" ? 1 : 2 })
+    #expect(shown.contentHeight == 2 * 2 + 3 * 1)
+  }
+
+  @Test func `T-X17 what is bound to a view leaves nothing of what was bound before`() throws {
+    let (old, new) = (try table("s: a=abc"), try table("s: a"))
+    let shown = HeadlessTable(old)
+    let token = shown.cell("a")?.token
+    try shown.perform(TablePlan(from: old, to: new), to: new)
+    #expect(shown.cell("a")?.token == token)
+    #expect(shown.cell("a")?.display.text == nil)
+    #expect(shown.snapshot() == HeadlessTable(new).snapshot())
+  }
+
+  @Test func `T-X20 a row that changes off the screen shows it when it is scrolled to`() throws {
+    let rows = (1...500).map { "r\($0)" }.joined(separator: " ")
+    let (old, new) = (try table("s: \(rows) last=1"), try table("s: \(rows) last=2"))
+    let shown = HeadlessTable(old)
+    shown.viewport = TableViewport(height: 50, rowHeight: .fixed(10))
+    shown.clearLog()
+    let plan = TablePlan(from: old, to: new)
+    #expect(sorts(of: plan) == "U 1")
+    try shown.perform(plan, to: new)
+    #expect(shown.log.map(\.description) == ["update s/last"])
+    #expect(shown.cell("last") == nil)
+    shown.scroll(to: "last")
+    #expect(shown.cell("last")?.display.text == "2")
+  }
+}
