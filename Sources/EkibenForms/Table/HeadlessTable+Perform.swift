@@ -134,7 +134,9 @@ extension HeadlessTable {
     var needsLayout = false
     for place in stage.operations.updateRows {
       needsLayout = measure(place) || needsLayout
-      screen.rebind(rowKey(place), to: components.component(of: stage.table[place]))
+      // The record is what the batch says, but the row is the one that stands there (U-29).
+      let row = slots.sections[place.section].rows[place.row].row
+      screen.rebind(rowKey(place), to: components.component(of: row))
     }
     for place in stage.operations.replaceViews {
       needsLayout = measure(place) || needsLayout

@@ -8,6 +8,9 @@ struct RowSlot {
   /// What the plans so far say that the row shows.
   var fields: Fields
 
+  /// The row as it stands there.
+  var row: Document.Row { Document.Row(id: id, fields: fields) }
+
   // Most slots have the very record, which is seen without looking into it.
   func shows(_ row: Document.Row) -> Bool {
     id == row.id

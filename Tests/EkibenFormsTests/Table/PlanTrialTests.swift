@@ -33,6 +33,18 @@ struct PlanTrialTests {
     report("changed plans", rules.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 
+  /// Seeds that were judged otherwise once.
+  @Test(
+    arguments: [
+      // A view that is replaced is asked for by place, whoever stands there (U-04).
+      1495,
+      // A wrong table says of another row what the row that stands there says: its cell stays its own.
+      55_580,
+    ] as [UInt64])
+  func `what was wrong once stays right`(seed: UInt64) throws {
+    #expect(try expectSameVerdict(seed: seed) == nil)
+  }
+
   // The shares, for whoever asked for all of them.
   private func report(_ what: String, _ counts: [(String, Int)]) {
     guard isExhaustive else { return }
