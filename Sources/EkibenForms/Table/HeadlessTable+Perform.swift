@@ -131,6 +131,7 @@ extension HeadlessTable {
   }
 
   private func show(_ stage: TablePlan.Stage, with components: LiveComponents) {
+    let anchor = anchor
     var needsLayout = false
     for place in stage.operations.updateRows {
       needsLayout = measure(place) || needsLayout
@@ -145,7 +146,9 @@ extension HeadlessTable {
     for supplement in stage.operations.supplements {
       needsLayout = showSupplement(supplement, with: components) || needsLayout
     }
-    if needsLayout { showVisible(with: components) }
+    if !needsLayout { return }
+    restore(anchor)
+    showVisible(with: components)
   }
 
   // Whether what stands around it has to make room.

@@ -126,4 +126,24 @@ struct SeedLifecycleTests {
     shown.scroll(to: "last")
     #expect(shown.cell("last")?.display.text == "2")
   }
+
+  // F-23: a table view once stood beyond its last section.
+  @Test func `headers that go above the screen take no row with them`() throws {
+    let (old, new) = (
+      try table("A#h^f: | B#h^f: | C: a b c d e f"), try table("A: | B: | C: a b c d e f")
+    )
+    let shown = HeadlessTable(old)
+    shown.viewport = TableViewport(height: 30, rowHeight: .fixed(10))
+    shown.scroll(to: 60)
+    let before = shown.snapshot()
+    try shown.perform(TablePlan(from: old, to: new), to: new)
+    #expect(shown.offset == 20)
+    #expect(
+      shown.snapshot().split(separator: "\n").filter { !$0.contains("rows") }
+        == before.split(separator: "\n").filter { !$0.contains("rows") })
+    shown.scroll(to: 1000)
+    #expect(shown.offset == 30)
+    try shown.perform(TablePlan(from: new, to: old), to: old)
+    #expect(shown.offset == 70)
+  }
 }
