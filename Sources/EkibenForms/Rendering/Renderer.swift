@@ -87,8 +87,7 @@ public final class Renderer {
     do { try next.document.apply(changes, at: index) } catch { throw .unknownRow(component.id) }
     next.components.rows[component.id] = component
     let plan = TablePlan(contentOnly: changes, to: next.document, at: index)
-    try take(next, plan: plan, animated: true, completion)
-    places = index
+    try take(next, plan: plan, animated: true, places: index, completion)
   }
 
   /// Shows what somebody else has worked out already: the newest content, and the plan from the
@@ -106,7 +105,7 @@ public final class Renderer {
   }
 
   private func take(
-    _ new: TableContent, plan: TablePlan?, animated: Bool,
+    _ new: TableContent, plan: TablePlan?, animated: Bool, places: Document.Index? = nil,
     _ completion: @escaping Completion
   ) throws(RenderError) {
     let document: Document
@@ -116,7 +115,7 @@ public final class Renderer {
     let goal = RenderQueue.Goal(
       content: TableContent(document, components: new.components), plan: fits ? plan : nil,
       animated: animated)
-    (content, display, places, self.goal) = (new, policy.display, nil, goal)
+    (content, display, self.places, self.goal) = (new, policy.display, places, goal)
     queue.add(goal, completion) { self.carryOut($0) }
   }
 

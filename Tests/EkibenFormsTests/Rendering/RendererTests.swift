@@ -309,6 +309,23 @@ private final class NotingHost: TableHost {
     #expect(recorder.lines == [])
   }
 
+  @Test func `finds a row where it stands now, also after a completion has moved it`() throws {
+    try renderer.render(
+      Form("f") {
+        Section("s") {
+          Description("a", "1")
+          Description("b", "2")
+        }
+      })
+    try renderer.update(Description("a", "one")) { _ in
+      do { try render("s: b x a", "moved") } catch { recorder.note("\(error)") }
+    }
+    try renderer.update(Description("x", "between"))
+    #expect(host.table.displays[0].rows.map(\.id) == ["b", "x", "a"])
+    #expect(host.table.displays[0].rows[1].text == "between")
+    #expect(recorder.lines == ["moved applied"])
+  }
+
   // B-08, B-09, T-R3, T-X2, T-X3.
   @Test func `keeps the cells of rows that move, and replaces views of another kind`() throws {
     try render("a b c | d", "1")
