@@ -108,7 +108,7 @@ public final class HeadlessTable: TableHost {
     showVisible()
   }
 
-  /// Shows nothing any more: every view is unmounted, those that wait in the pool, too (B-34).
+  /// Shows nothing any more: every view is unmounted (B-34).
   public func unload() {
     screen.unload()
     slots = TableSlots()

@@ -2,7 +2,7 @@ public import EkibenDocuments
 
 /// One thing that happened to the cells of a table, in exactly this order.
 ///
-/// A batch swaps the data; the cells that go end displaying; cells that come are taken from the pool
+/// A batch swaps the data; the cells that go end displaying and are unmounted; cells that come are taken from the pool
 /// or made, bound, and come to the screen; cells that stay are bound anew where they say something
 /// else; the batch is complete. Cells that move are silent.
 public enum LifecycleEvent: Hashable, Sendable {

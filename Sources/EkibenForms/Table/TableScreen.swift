@@ -84,7 +84,6 @@ final class TableScreen {
   /// Gives a part another view: the old one is free at once, since its place on the screen is taken.
   func replace(_ item: Item, by component: any Component) {
     guard cells[item.key] != nil else { return }
-    update(item.key) { $0.unbind(report: $1) }
     discard(item.key)
     make(item, component)
     update(item.key) { $0.willDisplay(report: $1) }
@@ -92,26 +91,20 @@ final class TableScreen {
 
   /// Takes a part off the screen that is no more.
   func remove(_ key: Key) {
-    update(key) { $0.unbind(report: $1) }
     discard(key)
     order.removeAll { $0 == key }
   }
 
-  /// Lets go of everything, in the order in which it stood; then of what waits in the pool.
+  /// Lets go of everything, in the order in which it stood.
   func unload() {
-    for key in order {
-      update(key) { $0.unbind(report: $1) }
-      cells[key] = nil
-    }
-    (order, rows) = ([], [:])
-    var waiting = pool.values.flatMap(\.self).sorted { $0.viewToken > $1.viewToken }
-    pool = [:]
-    while var cell = waiting.popLast() { release(&cell) }
+    for key in order { discard(key) }
+    (order, pool) = ([], [:])
   }
 
-  // Its component stays mounted until the view is used again (B-33).
+  // At once, and not when the view is used again (B-33): a component whose row is gone must not go on
+  // holding what it keeps beside a view that nobody sees.
   private func discard(_ key: Key) {
-    update(key) { $0.didEndDisplaying(report: $1) }
+    update(key) { $0.unbind(report: $1) }
     guard let cell = cells.removeValue(forKey: key) else { return }
     if case .row(let id) = cell.part, rows[id] == key { rows[id] = nil }
     pool[Kind(name: cell.name, isRow: key.isRow), default: []].append(cell)
@@ -129,17 +122,10 @@ final class TableScreen {
     }
     nextToken += 1
     note(.cell(item.part, token: cell.token, view: cell.viewToken, isReused: isReused))
-    release(&cell)
     cell.part = item.part
     cells[item.key] = cell
     if case .row(let id) = item.part { rows[id] = item.key }
     update(item.key) { $0.bind(component, report: $1) }
-  }
-
-  // The component that had the view before hears of its own part.
-  private func release(_ cell: inout Cell) {
-    let part = cell.part
-    cell.binding.unbind { note(.step(part, $0)) }
   }
 
   private func update(

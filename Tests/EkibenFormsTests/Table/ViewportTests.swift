@@ -44,8 +44,8 @@ struct ViewportTests {
     #expect(
       shown.happened == """
         didEndDisplaying a
-        cell 5 for c, view 1 from the pool
         willUnmount a
+        cell 5 for c, view 1 from the pool
         render c
         didMount c
         willDisplay c
@@ -113,8 +113,8 @@ struct ViewportTests {
       shown.happened == """
         swap data for batch 1
         didEndDisplaying b
-        cell 4 for x, view 2 from the pool
         willUnmount b
+        cell 4 for x, view 2 from the pool
         render x
         didMount x
         willDisplay x
