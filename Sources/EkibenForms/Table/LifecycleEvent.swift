@@ -42,6 +42,16 @@ extension LifecycleEvent: CustomStringConvertible {
   }
 }
 
+extension LifecycleEvent.Part {
+  /// The row; of a supplement, its section under that name.
+  var row: RowID {
+    switch self {
+    case .row(let id): id
+    case .supplement(let section, _): RowID(unchecked: section.rawValue)
+    }
+  }
+}
+
 extension LifecycleEvent.Part: CustomStringConvertible {
   /// The row's id, or `header of section s`.
   public var description: String {

@@ -13,6 +13,7 @@ public import EkibenDocuments
 ///   The data is swapped when a stage's batch begins. Rows are named by index in a stage; what is
 ///   kept of them (selection, highlight, focus, scroll position) is kept by identity.
 /// - A row keeps its cell when it moves or says something else. Another component replaces the view.
+/// - A view that leaves the screen is unmounted, so a component whose row is gone holds nothing.
 /// - A refused plan leaves the host as it was.
 /// - Views are bound by ``ViewBinding``: visible rows to the newest components, others when they come
 ///   to the screen.

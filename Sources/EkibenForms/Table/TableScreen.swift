@@ -152,6 +152,6 @@ extension TableScreen.Cell {
   var shown: TableCell? {
     guard let view = binding.view, let component = binding.component else { return nil }
     return TableCell(
-      token: token, viewToken: viewToken, id: component.id, view: view, component: component)
+      token: token, viewToken: viewToken, id: part.row, view: view, component: component)
   }
 }

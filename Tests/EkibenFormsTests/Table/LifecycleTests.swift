@@ -368,6 +368,26 @@ struct HostMomentTests {
   }
 }
 
+struct SupplementCellTests {
+  // A live header may call itself what it likes; its cell stands for the section.
+  @Test func `a header's cell draws its live component and stands for its section`() throws {
+    let diary = Diary()
+    let form = Form("f") {
+      Section("s") { Description("a", "row") }
+        .header(Probe("whatever", says: "head", diary))
+        .supplement("sidebar", Probe("aside", as: "Other", says: "side", diary))
+    }
+    let shown = HeadlessTable(try form.content())
+    let header = try #require(shown.cell(.header, of: "s"))
+    #expect(header.id == "s")
+    #expect((header.view as? Probe.View)?.text == "head")
+    #expect(shown.sections[0].supplements["sidebar"]?.view.look.text == "side")
+    #expect(shown.cell(.footer, of: "s") == nil)
+    #expect(shown.cell(.header, of: "t") == nil)
+    #expect(diary.lines.count { $0.hasSuffix("willDisplay") } == 2)
+  }
+}
+
 /// A section of probes that say their ids.
 private func probes(_ ids: RowID..., for diary: Diary) throws -> TableContent {
   try Form("f") { Section("s") { ids.map { Probe($0, says: $0.rawValue, diary) } } }.content()
