@@ -77,6 +77,7 @@ private final class Tasks {
   }
 }
 
+// Rules T19, T20 and T21.
 struct TouchTests {
   // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
   @Test func `a swipe deletes a row through whoever keeps it`() throws {

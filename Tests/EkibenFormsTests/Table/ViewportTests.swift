@@ -27,6 +27,7 @@ extension HeadlessTable {
   }
 }
 
+// Rules T18 and T19.
 struct ViewportTests {
   @Test func `only rows in the viewport have cells`() throws {
     let shown = try scrolled("s#h: a b c | t^f: d e", height: 30)
