@@ -34,6 +34,36 @@ func fillIn(_ store: Store) throws -> String {
 }
 // </example>
 
+// <test>
+@Test func `the intake shows what a person types, and undo takes it back`() throws {
+  try withTemporaryStore { store in
+    let session = try store.open("visit-17", from: intake())
+    let table = HeadlessTable()
+    session.attach(table)
+    try session.set(.name, to: "Ada")
+    try expectTable(
+      table,
+      equals: """
+        About you
+          Name *   Ada
+          [–] I agree to take part
+        """)
+    try session.undo()
+    #expect(table.log.last?.description == "update person/name")
+    try expectReplay(of: session.document, in: store)  // every entry, checked after each
+  }
+}
+// </test>
+
+private func intake() -> Form {
+  Form("intake") {
+    Section("person", header: "About you") {
+      TextInput(.name, title: "Name").required()
+      Toggle(.consent, title: "I agree to take part")
+    }
+  }
+}
+
 @Suite struct `The README's example` {
   @Test func `runs, and what it did is there after a restart`() throws {
     try withTemporaryFolder { folder in
@@ -57,8 +87,10 @@ func fillIn(_ store: Store) throws -> String {
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let readme = try String(
       contentsOf: projectRoot.appending(path: "README.md"), encoding: .utf8)
-    let example = try #require(
-      source.split(separator: "// <example>\n").last?.split(separator: "// </example>\n").first)
-    #expect(readme.contains(example))
+    for name in ["example", "test"] {
+      let part = source.split(separator: "// <\(name)>\n").last
+      let example = try #require(part?.split(separator: "// </\(name)>\n").first)
+      #expect(readme.contains(example), "\(name)")
+    }
   }
 }
