@@ -43,7 +43,7 @@ extension Connection {
   /// More than the package has statements; the bound is for callers who write values into SQL.
   static let capacity = 64
 
-  /// Compiled before the first transaction and kept to the end: a transaction must be taken back
+  /// Compiled before a transaction begins and kept until it is needed: one must be taken back
   /// also when there is no memory left to compile anything.
   private var rollback: OpaquePointer?
 
@@ -56,12 +56,28 @@ extension Connection {
 
   deinit { removeAll() }
 
-  /// The statement that takes a transaction back; nobody else may finalize it.
-  func rollback(on connection: borrowing Connection) throws(SQLiteError) -> OpaquePointer {
-    if let rollback = unsafe rollback { return unsafe rollback }
-    let compiled = unsafe try connection.prepareHandle("ROLLBACK", persistent: true)
-    unsafe rollback = compiled
-    return unsafe compiled
+  /// Compiles the statement that takes a transaction back, unless it is there already.
+  func prepareRollback(on connection: borrowing Connection) throws(SQLiteError) {
+    if unsafe rollback == nil {
+      unsafe rollback = try connection.prepareHandle("ROLLBACK", persistent: true)
+    }
+  }
+
+  /// Hands over the statement that takes a transaction back, which is used once: one that changed the
+  /// schema leaves all statements to be compiled anew when it is taken back.
+  func takeRollback(on connection: borrowing Connection) throws(SQLiteError) -> OpaquePointer {
+    guard let kept = unsafe rollback else {
+      return unsafe try connection.prepareHandle("ROLLBACK", persistent: false)
+    }
+    unsafe rollback = nil
+    return unsafe kept
+  }
+
+  /// Lets go of the statement that takes a transaction back, since a `VACUUM` that failed leaves it to
+  /// be compiled anew, which is to happen before a transaction begins and not when it fails.
+  func dropRollback() {
+    unsafe sqlite3_finalize(rollback)
+    unsafe rollback = nil
   }
 
   func borrow(_ sql: String, on connection: borrowing Connection) throws(SQLiteError) -> Slot {
@@ -92,8 +108,7 @@ extension Connection {
   func removeAll() {
     for slot in slots.values where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }
     slots.removeAll()
-    unsafe sqlite3_finalize(rollback)
-    unsafe rollback = nil
+    dropRollback()
   }
 
   /// Makes room for one more; not possible while all that are kept are in use.

@@ -16,7 +16,7 @@ extension Connection {
 
   /// Opens a transaction.
   package func begin(_ kind: TransactionKind) throws(SQLiteError) {
-    unsafe _ = try cache.rollback(on: self)
+    try cache.prepareRollback(on: self)
     switch kind {
     case .deferred: try runCached("BEGIN DEFERRED")
     case .immediate: try runCached("BEGIN IMMEDIATE")
@@ -34,15 +34,8 @@ extension Connection {
   /// Does nothing where SQLite has done so by itself, as it does on a full disk, a failed write and
   /// the like. It needs no memory after `begin`.
   package func rollback() throws(SQLiteError) {
-    guard inTransaction else { return }
-    let statement = unsafe try Statement(cache.rollback(on: self))
-    let result: Result<Void, SQLiteError>
-    do throws(SQLiteError) { result = .success(try statement.runWhole()) } catch {
-      result = .failure(error)
-    }
-    // It is the cache's.
-    unsafe _ = statement.release()
-    try result.get()
+    guard inTransaction else { return cache.dropRollback() }
+    try unsafe Statement(cache.takeRollback(on: self)).runWhole()
   }
 
   private func runCached(_ sql: String) throws(SQLiteError) {

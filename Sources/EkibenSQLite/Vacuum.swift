@@ -11,7 +11,10 @@ extension Connection {
   package func vacuum() throws(SQLiteError) {
     // SQLite attaches the new file to this connection, which `configure` allows to nobody else.
     let attached = unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
-    defer { unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, attached) }
+    defer {
+      unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, attached)
+      cache.dropRollback()
+    }
     try stoppingWhenCancelled { () throws(SQLiteError) in try execute("VACUUM") }
   }
 

@@ -1,4 +1,4 @@
-import EkibenSQLite
+@testable import EkibenSQLite
 import Testing
 
 @Suite struct TransactionTests {
@@ -77,6 +77,23 @@ import Testing
       #expect(error.isBusy)
       #expect(error.extendedCode == 517)
       try other.rollback()
+    }
+  }
+
+  // Where the schema went back, SQLite compiles every statement anew, and one that is short of memory
+  // could not be: the next transaction would stay open.
+  @Test func `can be taken back without compiling anything, after one that changed the schema`()
+    throws
+  {
+    try withFolder { folder in
+      let connection = try makeDatabase(folder + "/a.db")
+      try connection.begin(.immediate)
+      try connection.execute("CREATE TABLE more(id INTEGER PRIMARY KEY) STRICT")
+      try connection.rollback()
+      try connection.begin(.immediate)
+      let rollback = try unsafe Statement(connection.cache.takeRollback(on: connection))
+      _ = try rollback.step()
+      #expect(rollback.recompilations == 0)
     }
   }
 }
