@@ -42,7 +42,7 @@ test: setup
 	swift test --disable-xctest --attachments-path .build/attachments
 
 exhaustive: setup
-	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|beside its model'
+	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|HistoryModelTests|beside its model'
 
 plans: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter PlanTrialTests
