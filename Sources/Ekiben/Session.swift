@@ -110,11 +110,8 @@ public final class Session {
         throw .store(.unknownRow(answer.row, document: document.name))
       }
       do throws(InputError) {
-        if let value = answer.value {
-          try RowInput.check(value, for: row)
-        } else {
-          try RowInput.checkEditable(row)
-        }
+        let input = try components.component(of: row).editableInput()
+        if let value = answer.value { try input.accept(value) }
       } catch {
         throw .input(error)
       }

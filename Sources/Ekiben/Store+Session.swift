@@ -8,11 +8,22 @@ extension Store {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - access: What the store is opened for; by default the file is made if there is none.
+  ///   - registry: The components of rows; an app adds its own to the standard ones.
+  ///   - durability: What commits survive.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such file, or it is none of ours, newer
   ///   or locked.
-  public convenience init(_ path: String, access: Access = .create) throws(StoreError) {
-    try self.init(path, access: access, now: Surroundings.systemTime())
+  public convenience init(
+    _ path: String, access: Access = .create, registry: ComponentRegistry = .standard,
+    durability: Durability = .processCrash
+  ) throws(StoreError) {
+    try self.init(
+      path, access: access, registry: registry, durability: durability,
+      now: Surroundings.systemTime())
   }
+
+  /// The components that the store was opened with: they draw, read and check every row whose
+  /// component does not live in the form that a session was opened from.
+  public var components: ComponentRegistry { registry as? ComponentRegistry ?? .standard }
 
   /// Opens a document that is filled in from a form, and starts it if there is none of that name.
   ///
@@ -34,9 +45,11 @@ extension Store {
       do { content = try form.document() } catch { throw .duplicates(error) }
       let stamp = surroundings.stamp()
       _ = try publish(form.name, content, uid: surroundings.uid(), by: stamp)
+      var live = form.components
+      live.registry = components
       return Session(
         of: try document(name, orStartedFrom: form.name, surroundings, stamp), in: self,
-        surroundings, components: form.components)
+        surroundings, components: live)
     } catch {
       throw .store(error)
     }
@@ -49,7 +62,9 @@ extension Store {
     _ name: DocumentName, in surroundings: Surroundings = Surroundings()
   ) throws(SessionError) -> Session {
     do throws(StoreError) {
-      return Session(of: try document(name), in: self, surroundings)
+      return Session(
+        of: try document(name), in: self, surroundings,
+        components: LiveComponents(registry: components))
     } catch {
       throw .store(error)
     }

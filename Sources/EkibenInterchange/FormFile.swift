@@ -7,12 +7,14 @@ public enum FormFile {
   ///
   /// The form is called `name` if that is given, else what the file says (`form`, or the `id` of a
   /// Questionnaire), else the last part of its `url`, else `fallback`. The format is recognised,
-  /// unless `format` says which one it has to be.
+  /// unless `format` says which one it has to be. What the answers of rows are, the components of the
+  /// registry say.
   ///
   /// - Throws: ``ImportError`` when the file is no form or its name is not legal.
   /// - Complexity: O(n log n) in the size of the file.
   public static func read(
-    _ bytes: [UInt8], named fallback: String, as name: String? = nil, format: FormFormat? = nil
+    _ bytes: [UInt8], named fallback: String, as name: String? = nil, format: FormFormat? = nil,
+    registry: ComponentRegistry = .standard
   ) throws(ImportError) -> ImportedForm {
     let root: JSONCursor
     do throws(JSONError) { root = try JSONCursor(parsing: bytes) } catch {
@@ -24,8 +26,9 @@ public enum FormFile {
     }
     let naming = FormNaming(chosen: name, fallback: fallback)
     switch recognised {
-    case .ekiben: return try FormReader(root: root, naming: naming).read()
-    case .fhir: return try QuestionnaireReader(root: root, naming: naming).read()
+    case .ekiben: return try FormReader(root: root, naming: naming, registry: registry).read()
+    case .fhir:
+      return try QuestionnaireReader(root: root, naming: naming, registry: registry).read()
     }
   }
 
@@ -79,7 +82,7 @@ public struct ImportedForm: Sendable {
   /// How many of the rows are kept without being understood.
   public var opaqueCount: Int {
     form.sections.reduce(0) { count, section in
-      count + section.rows.count { if case .opaque = RowKind($0) { true } else { false } }
+      count + section.rows.count { form.components.component(of: $0) is Opaque }
     }
   }
 }

@@ -18,6 +18,8 @@ public final class Store: Sendable {
 
   /// The file's path, as it was given.
   public let path: String
+  /// What the layers above keep with the store, and this one only hands on: the app's components.
+  package let registry: (any Sendable)?
 
   private let handle: Mutex<StoreHandle>
   let hub = ObserverHub()
@@ -27,15 +29,17 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - path: The file's path; it is never read as a URI.
   ///   - access: What the store is opened for.
+  ///   - registry: What the layers above keep with the store.
   ///   - durability: What commits survive; read back after it is set.
   ///   - timeout: How many milliseconds to wait for the locks of other programs.
   ///   - now: The time, in UTC milliseconds since 1970, noted with migrations that are applied.
   /// - Throws: ``StoreError`` when there is no such file, or it is none of ours, newer or locked.
   public init(
-    _ path: String, access: Access = .create, durability: Durability = .processCrash,
-    timeout: Int = 5000, now: Int64
+    _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
+    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64
   ) throws(StoreError) {
     self.path = path
+    self.registry = registry
     var opening = StoreOpening(path: path, access: access, timeout: timeout, now: now)
     opening.durability = durability
     handle = Mutex(StoreHandle(state: try opening.open(), opening: opening))

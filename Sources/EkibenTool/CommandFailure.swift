@@ -58,14 +58,7 @@ extension CommandFailure {
   }
 
   init(_ error: InputError) {
-    let code: Code =
-      switch error {
-      case .noAnswer, .readOnly, .notEditable, .notShown, .offScreen, .notOffered, .notEditing,
-        .refused:
-        .refused
-      case .unreadable, .tooLarge, .notAnOption, .ambiguousLabel: .content
-      }
-    self.init(code, error.description)
+    self.init(error.problem.isAboutContent ? .content : .refused, error.description)
   }
 
   init(_ error: SessionError) {

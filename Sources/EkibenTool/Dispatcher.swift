@@ -16,6 +16,8 @@ struct Call {
   let dispatcher: Dispatcher
 
   var isJSON: Bool { arguments.has("json") }
+  /// Reads and checks the answers of rows.
+  var input: RowInput { RowInput(registry: environment.registry) }
 }
 
 /// Finds the command that is meant, runs it, and words its failures.

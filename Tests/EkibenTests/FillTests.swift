@@ -55,9 +55,9 @@ private func jsonFiles(in folder: URL) -> [URL] {
       session.attach(table)
       let empty = session.document.content
       let rows = empty.sections.flatMap(\.rows)
-        .filter { RowKind($0).isEditable && !$0.fields.isTrue(.readOnly) }
+        .filter { RowInput().traits(of: $0) != nil && !$0.fields.isTrue(.readOnly) }
       for row in rows {
-        try session.set([(row.id, try RowInput.read(answer(for: row), for: row).value)])
+        try session.set([(row.id, try RowInput().read(answer(for: row), for: row))])
       }
       let full = session.document.content
       #expect(rows.allSatisfy { session[$0.id] != nil })
@@ -95,13 +95,13 @@ private func jsonFiles(in folder: URL) -> [URL] {
   }
 
   private func answer(for row: Document.Row) -> String {
-    switch RowKind(row) {
-    case .textInput(.integer): "42"
-    case .textInput(.decimal): "37.50"
-    case .textInput: "Größe – \(row.id)"
-    case .toggle: "yes"
-    case .choice(let options, _): options.first?.code ?? "some-code"
-    case .description, .opaque: ""
+    guard let traits = RowInput().traits(of: row) else { return "" }
+    if let options = traits.options { return options.first?.code ?? "some-code" }
+    return switch traits.shape {
+    case .integer: "42"
+    case .decimal: "37.50"
+    case .bool: "yes"
+    case .text, .any: "Größe – \(row.id)"
     }
   }
 }

@@ -38,6 +38,9 @@ extension FieldName {
   public static let initial: FieldName = "initial"
   /// When the record is shown; kept, not acted on yet.
   public static let visible: FieldName = "visible"
+  /// The conditions of a FHIR item under which the record is shown, as the JSON that stood there;
+  /// kept, not acted on yet.
+  public static let enableWhen: FieldName = "enableWhen"
   /// Whether the record is never shown; kept, not acted on yet.
   public static let hidden: FieldName = "hidden"
   /// The row that a row stands under.

@@ -41,12 +41,30 @@ public struct Choice: RegisteredComponent {
   public var record: Fields
 
   /// A choice for a field whose answer is an option's code.
-  public init(_ field: Field<String>, title: String, options: [Option]) {
-    id = field.row
+  public init(_ field: Field<String>, title: String? = nil, options: [Option]) {
+    self.init(id: field.row, title: title, options: options)
+  }
+
+  /// A choice of the cases of an enum, whose raw values are the codes.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - title: The question.
+  ///   - label: What is shown for a case; by default its code.
+  public init<Answer: FieldValue & RawRepresentable<String> & CaseIterable>(
+    _ field: Field<Answer>, title: String? = nil, label: (Answer) -> String = \.rawValue
+  ) {
+    self.init(
+      id: field.row, title: title,
+      options: Answer.allCases.map { Option($0.rawValue, label: label($0)) })
+  }
+
+  private init(id: RowID, title: String?, options: [Option]) {
+    self.id = id
     record = [
-      .component: .text(Self.component), .title: .text(title),
-      .options: .list(options.map { .record($0.record) }),
+      .component: .text(Self.component), .options: .list(options.map { .record($0.record) }),
     ]
+    record[.title] = title.map(Value.text)
   }
 }
 
@@ -64,7 +82,7 @@ extension Choice {
     /// The hint that stands in for an answer while there is none.
     public var placeholder: String?
     /// What is wrong with the answer as it stands.
-    public var issues: [Issue] = []
+    public var issues: [ValidationIssue] = []
 
     /// A choice of nothing.
     public init() {}
@@ -95,10 +113,60 @@ extension Choice {
   /// Draws label, options, answer and issues.
   public func render(in view: inout View) {
     view.label = RowLabel(record)
-    view.options = (record[.options]?.asList ?? []).compactMap { Option($0) }
+    view.options = options
     view.valueSet = record.text(.valueSet)
-    view.text = row.shownAnswer
+    view.text = shownAnswer()
     view.placeholder = view.text == nil ? record.text(.placeholder) : nil
-    view.issues = Issue.issues(of: row)
+    view.issues = issues()
+  }
+}
+
+extension Choice: InputComponent {
+  /// Takes one of its options; their list is read from the record, O(options).
+  public var inputTraits: InputTraits {
+    let options = options
+    return InputTraits(
+      expects: "one of its options", shape: .text, options: options,
+      valueSet: options.isEmpty ? record.text(.valueSet) ?? "" : nil)
+  }
+
+  /// Reads a code, or else the label of one option; any code where the options are nowhere at hand.
+  public func read(_ text: String, in context: InputContext) throws(InputProblem) -> String {
+    guard let options = known(in: context) else { return text }
+    if options.contains(where: { ByteText.equal($0.code, text) }) { return text }
+    let labelled = options.filter { ByteText.equal($0.label, text) }
+    if labelled.count == 1 { return labelled[0].code }
+    if labelled.count > 1 { throw .ambiguousLabel(text: text, options: labelled) }
+    throw .notAnOption(text: text, options: options)
+  }
+
+  /// Takes the code of an option; a code is never mistaken for a label.
+  public func answer(
+    from value: Value, in context: InputContext
+  ) throws(InputProblem) -> String {
+    guard case .text(let code) = value else {
+      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
+    }
+    guard let options = known(in: context) else { return code }
+    guard options.contains(where: { ByteText.equal($0.code, code) }) else {
+      throw .notAnOption(text: code, options: options)
+    }
+    return code
+  }
+
+  /// The label of the option.
+  public func displayText(of code: String, in context: InputContext) -> String {
+    known(in: context)?.first { ByteText.equal($0.code, code) }?.label ?? code
+  }
+
+  private var options: [Option] {
+    (record[.options]?.asList ?? []).compactMap { Option($0) }
+  }
+
+  // Those of the form come first: a form that lists some means those.
+  private func known(in context: InputContext) -> [Option]? {
+    let own = options
+    if !own.isEmpty { return own }
+    return record.text(.valueSet).flatMap { context.optionSet($0) }
   }
 }

@@ -49,6 +49,6 @@ extension Opaque {
   public func render(in view: inout View) {
     view.label = RowLabel(record)
     view.component = name
-    view.text = row.shownAnswer
+    view.text = record[.value].flatMap { $0 == .null ? nil : ValueText.bare($0) }
   }
 }

@@ -23,29 +23,67 @@ public struct TextInput: RegisteredComponent {
     case url
   }
 
+  /// How a text is to be written, where the field is a text: which keyboard, how many lines.
+  ///
+  /// Numbers are not among them, since their type decides: a whole number is a `Field<Int>`, one with
+  /// digits behind the point a `Field<DecimalNumber>`.
+  public enum TextKind: String, Hashable, Sendable, CaseIterable {
+    /// One line of any text.
+    case plain
+    /// Any text, over several lines.
+    case multiline
+    /// An e-mail address; the text is not checked.
+    case email
+    /// A telephone number; the text is not checked.
+    case phone
+    /// A web address; the text is not checked.
+    case url
+
+    /// Not a kind of text.
+    @available(*, unavailable, message: "a whole number needs a Field<Int>")
+    public static var integer: TextKind { .plain }
+    /// Not a kind of text.
+    @available(*, unavailable, message: "a decimal number needs a Field<DecimalNumber>")
+    public static var decimal: TextKind { .plain }
+  }
+
   /// The row's identity.
   public let id: RowID
   /// The row's fields.
   public var record: Fields
 
   /// An input for text, refined by a kind.
-  public init(_ field: Field<String>, title: String, kind: Kind = .plain) {
-    self.init(id: field.row, title: title, kind: kind)
+  public init(_ field: Field<String>, title: String? = nil, kind: TextKind = .plain) {
+    self.init(id: field.row, title: title, kind: Kind(kind))
   }
 
   /// An input for whole numbers.
-  public init(_ field: Field<Int>, title: String) {
+  public init(_ field: Field<Int>, title: String? = nil) {
     self.init(id: field.row, title: title, kind: .integer)
   }
 
   /// An input for decimal numbers.
-  public init(_ field: Field<DecimalNumber>, title: String) {
+  public init(_ field: Field<DecimalNumber>, title: String? = nil) {
     self.init(id: field.row, title: title, kind: .decimal)
   }
 
-  private init(id: RowID, title: String, kind: Kind) {
+  /// The type of the field decides; there is no kind to give.
+  @available(*, unavailable, message: "an Int field decides its kind")
+  public init(_ field: Field<Int>, title: String? = nil, kind: Kind) {
+    self.init(field, title: title)
+  }
+
+  /// The type of the field decides; there is no kind to give.
+  @available(*, unavailable, message: "a DecimalNumber field decides its kind")
+  public init(_ field: Field<DecimalNumber>, title: String? = nil, kind: Kind) {
+    self.init(field, title: title)
+  }
+
+  /// An input of any kind, for callers that have a typed field of their own.
+  package init(id: RowID, title: String?, kind: Kind) {
     self.id = id
-    record = [.component: .text(Self.component), .title: .text(title)]
+    record = [.component: .text(Self.component)]
+    record[.title] = title.map(Value.text)
     if kind != .plain { record[.kind] = .text(kind.rawValue) }
   }
 
@@ -72,7 +110,7 @@ extension TextInput {
     /// The greatest number of Characters.
     public var maxLength: Int?
     /// What is wrong with the answer as it stands.
-    public var issues: [Issue] = []
+    public var issues: [ValidationIssue] = []
 
     /// An input without a label.
     public init() {}
@@ -88,7 +126,7 @@ extension TextInput {
 
   /// Reads a record; nil when its kind is unknown.
   public init?(id: RowID, record: Fields) {
-    guard case .textInput = RowKind(fields: record) else { return nil }
+    guard Kind(record) != nil else { return nil }
     self.id = id
     self.record = record
   }
@@ -96,15 +134,93 @@ extension TextInput {
   /// Draws label, answer, hint and issues.
   public func render(in view: inout View) {
     view.label = RowLabel(record)
-    view.kind = record.text(.kind).flatMap { Kind(rawValue: $0) } ?? .plain
-    view.text = row.shownAnswer
+    view.kind = kind
+    view.text = shownAnswer()
     view.placeholder = view.text == nil ? record.text(.placeholder) : nil
     view.maxLength = record[.maxLength]?.asInteger.map { Int(clamping: $0) }
-    view.issues = Issue.issues(of: row)
+    view.issues = issues()
   }
 }
 
+extension TextInput: InputComponent {
+  /// A text or a number; which, its kind says.
+  public typealias Answer = Value
+
+  /// Takes text, or a number, as its kind says; an emptied text is an answer, an emptied number none.
+  public var inputTraits: InputTraits {
+    let kind = kind
+    return InputTraits(
+      expects: kind.expects, shape: kind.shape, kind: kind.rawValue,
+      clearsOnEmptyText: kind.isNumber)
+  }
+
+  /// Reads a text as it is, or a number in the digits of JSON.
+  public func read(_ text: String, in context: InputContext) throws(InputProblem) -> Value {
+    let kind = kind
+    guard kind.isNumber else { return .text(text) }
+    guard let number = DecimalNumber(text), kind == .decimal || number.isWhole else {
+      throw .unreadable(takes: kind.expects, text: text)
+    }
+    if kind == .decimal { return .decimal(number) }
+    guard let integer = Int64(text) else { throw .tooLarge(text: text) }
+    return .integer(integer)
+  }
+
+  /// Takes a value of its kind; a whole number is a decimal one as well.
+  public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
+    let kind = kind
+    switch (kind.shape, value) {
+    case (.integer, .integer), (.decimal, .decimal), (.decimal, .integer), (.text, .text):
+      return value
+    case _: throw .unreadable(takes: kind.expects, text: Notation.text(of: value))
+    }
+  }
+
+  /// A text that is longer than its limit.
+  public func brokenRules(
+    by answer: Value, in context: InputContext
+  ) -> [ValidationIssue.Rule] {
+    guard let limit = record[.maxLength]?.asInteger, let text = answer.asText else { return [] }
+    let count = text.count
+    return Int64(count) > limit ? [.maxLength(limit: Int(clamping: limit), actual: count)] : []
+  }
+
+  private var kind: Kind { Kind(record) ?? .plain }
+}
+
 extension TextInput.Kind {
+  fileprivate init(_ kind: TextInput.TextKind) {
+    self =
+      switch kind {
+      case .plain: .plain
+      case .multiline: .multiline
+      case .email: .email
+      case .phone: .phone
+      case .url: .url
+      }
+  }
+
+  // nil is a kind of a later version.
+  fileprivate init?(_ record: Fields) {
+    guard let text = record.text(.kind) else {
+      self = .plain
+      return
+    }
+    self.init(rawValue: text)
+  }
+
+  fileprivate var isNumber: Bool { self == .integer || self == .decimal }
+
+  fileprivate var shape: AnswerShape {
+    switch self {
+    case .integer: .integer
+    case .decimal: .decimal
+    case .plain, .multiline, .email, .phone, .url: .text
+    }
+  }
+
+  fileprivate var expects: String { isNumber ? hint ?? "text" : "text" }
+
   /// What to give, in few words; nil where anything will do.
   fileprivate var hint: String? {
     switch self {
@@ -118,10 +234,6 @@ extension TextInput.Kind {
   }
 }
 
-extension Document.Row {
-  /// The answer as it is shown; a stated nothing looks like none.
-  var shownAnswer: String? {
-    guard let value = fields[.value], value != .null else { return nil }
-    return ValueText.shown(value, in: self)
-  }
+extension DecimalNumber {
+  fileprivate var isWhole: Bool { digits.allSatisfy { "-0123456789".contains($0) } }
 }

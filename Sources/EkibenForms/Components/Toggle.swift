@@ -13,9 +13,10 @@ public struct Toggle: RegisteredComponent {
   public var record: Fields
 
   /// A toggle for a field.
-  public init(_ field: Field<Bool>, title: String) {
+  public init(_ field: Field<Bool>, title: String? = nil) {
     id = field.row
-    record = [.component: .text(Self.component), .title: .text(title)]
+    record = [.component: .text(Self.component)]
+    record[.title] = title.map(Value.text)
   }
 }
 
@@ -29,7 +30,7 @@ extension Toggle {
     /// The answer where it is neither on nor off, as data may have it.
     public var otherAnswer: String?
     /// What is wrong with the answer as it stands.
-    public var issues: [Issue] = []
+    public var issues: [ValidationIssue] = []
 
     /// A toggle without a label.
     public init() {}
@@ -51,7 +52,31 @@ extension Toggle {
   public func render(in view: inout View) {
     view.label = RowLabel(record)
     view.isOn = record[.value]?.asBool
-    view.otherAnswer = view.isOn == nil ? row.shownAnswer : nil
-    view.issues = Issue.issues(of: row)
+    view.otherAnswer = view.isOn == nil ? shownAnswer() : nil
+    view.issues = issues()
   }
+}
+
+extension Toggle: InputComponent {
+  /// Takes true or false; there is no text to empty.
+  public var inputTraits: InputTraits {
+    InputTraits(expects: "true or false", shape: .bool, clearsOnEmptyText: false)
+  }
+
+  /// Reads `true`, `yes`, `false` or `no`.
+  public func read(_ text: String, in context: InputContext) throws(InputProblem) -> Bool {
+    switch text {
+    case "true", "yes": return true
+    case "false", "no": return false
+    default: throw .unreadable(takes: inputTraits.expects, text: text)
+    }
+  }
+
+  /// Yes or no.
+  public func displayText(of isOn: Bool, in context: InputContext) -> String {
+    isOn ? "yes" : "no"
+  }
+
+  /// On, unless it is on already.
+  public func answer(afterTapping isOn: Bool?) -> Bool? { !(isOn ?? false) }
 }

@@ -67,3 +67,43 @@ extension DecimalNumber: FieldValue {
     self = decimal
   }
 }
+
+extension DateText: FieldValue {
+  /// A date or time as it was written.
+  public var documentValue: Value { .date(self) }
+  /// Reads a date or time.
+  public init?(documentValue: Value) {
+    guard case .date(let date) = documentValue else { return nil }
+    self = date
+  }
+}
+
+extension [String]: FieldValue {
+  /// A list of texts.
+  public var documentValue: Value { .list(map(Value.text)) }
+  /// Reads a list that holds nothing but texts.
+  public init?(documentValue: Value) {
+    guard let values = documentValue.asList else { return nil }
+    let texts = values.compactMap(\.asText)
+    guard texts.count == values.count else { return nil }
+    self = texts
+  }
+}
+
+extension Value: FieldValue {
+  /// The value itself, for a field that may hold anything.
+  public var documentValue: Value { self }
+  /// Takes any value.
+  public init?(documentValue: Value) { self = documentValue }
+}
+
+/// An enum with text raw values is an answer when it says so: `enum Colour: String, FieldValue { … }`.
+extension FieldValue where Self: RawRepresentable<String> {
+  /// The raw value.
+  public var documentValue: Value { .text(rawValue) }
+  /// Reads a raw value; nil for a text that no case has.
+  public init?(documentValue: Value) {
+    guard let text = documentValue.asText else { return nil }
+    self.init(rawValue: text)
+  }
+}

@@ -1,55 +1,116 @@
 public import EkibenDocuments
 
-/// Why a row does not take an input.
-public enum InputError: Error, Equatable, Sendable {
+/// Why a row does not do what was asked: the facts, without a row.
+///
+/// An app that speaks another language words these itself; ``InputError/message`` has them in English.
+public enum InputProblem: Error, Hashable, Sendable {
   /// The table does not show such a row.
-  case notShown(RowID)
+  case notShown
   /// The row is there, but not where a person could see and touch it.
-  case offScreen(RowID)
+  case offScreen
   /// The row does not offer this.
-  case notOffered(RowID, action: String)
+  case notOffered(action: String)
   /// The table is not in edit mode.
-  case notEditing(RowID)
+  case notEditing
   /// Whoever keeps the rows does not do it.
-  case refused(RowID, action: String)
+  case refused(action: String)
   /// The row only says something.
-  case noAnswer(RowID, component: String)
+  case noAnswer(component: String)
   /// The row cannot be changed by people.
-  case readOnly(RowID)
+  case readOnly
   /// The row is not understood, only kept.
-  case notEditable(RowID, component: String)
-  /// The text is not what the row's kind takes.
-  case unreadable(RowID, kind: String, text: String)
+  case notEditable(component: String)
+  /// The text is not what the row takes.
+  case unreadable(takes: String, text: String)
   /// The number is whole but does not fit into 64 bits.
-  case tooLarge(RowID, text: String)
-  /// The code is none of the row's options.
-  case notAnOption(RowID, text: String, options: [String])
+  case tooLarge(text: String)
+  /// The text names none of the row's options.
+  case notAnOption(text: String, options: [Choice.Option])
   /// Several options have this label.
-  case ambiguousLabel(RowID, text: String, codes: [String])
+  case ambiguousLabel(text: String, options: [Choice.Option])
+
+  /// Whether the input's content is wrong, and not the row or the moment.
+  public var isAboutContent: Bool {
+    switch self {
+    case .unreadable, .tooLarge, .notAnOption, .ambiguousLabel: true
+    case .notShown, .offScreen, .notOffered, .notEditing, .refused, .noAnswer, .readOnly,
+      .notEditable:
+      false
+    }
+  }
+}
+
+/// Why a row does not take an input: which row, what it is called, and the problem.
+public struct InputError: Error, Hashable, Sendable {
+  /// The row.
+  public let row: RowID
+  /// What the row is called where a person reads it; nil where that is not known.
+  public let title: String?
+  /// What is wrong.
+  public let problem: InputProblem
+
+  /// Names a problem of a row.
+  public init(row: RowID, title: String? = nil, _ problem: InputProblem) {
+    self.row = row
+    self.title = title
+    self.problem = problem
+  }
+
+  /// Names a problem of a row that is at hand.
+  public init(_ row: Document.Row, _ problem: InputProblem) {
+    self.init(row: row.id, title: row.fields.text(.title), problem)
+  }
 }
 
 extension InputError: CustomStringConvertible {
-  /// One sentence for a person.
+  /// One sentence for a developer or a script: rows by id, options by code.
   public var description: String {
+    problem.message(row: row.rawValue, quote: Notation.quoted) { $0.map(\.code) }
+  }
+
+  /// One sentence for the person who fills in the form: rows by title, options by label.
+  public var message: String {
+    let name = title.map { "“\($0)”" } ?? row.rawValue
+    return problem.message(row: name, quote: { "“\($0)”" }) { $0.map(\.label) }
+  }
+}
+
+extension InputProblem {
+  // The one place where these are worded; who reads it decides how things are called.
+  fileprivate func message(
+    row: String, quote: (String) -> String, options names: ([Choice.Option]) -> [String]
+  ) -> String {
     switch self {
-    case .notShown(let row): "the table shows no row \(row)"
-    case .offScreen(let row): "\(row) is not on the screen; scroll there first"
-    case .notOffered(let row, let action): "\(row) does not offer \(Notation.quoted(action))"
-    case .notEditing(let row): "\(row) can be moved in edit mode only"
-    case .refused(let row, let action): "\(action) of \(row) was refused"
-    case .noAnswer(let row, let component): "\(row) is a \(component): it has no answer"
-    case .readOnly(let row): "\(row) is read-only"
-    case .notEditable(let row, let component):
+    case .notShown: "the table shows no row \(row)"
+    case .offScreen: "\(row) is not on the screen; scroll there first"
+    case .notOffered(let action): "\(row) does not offer \(quote(action))"
+    case .notEditing: "\(row) can be moved in edit mode only"
+    case .refused(let action): "\(action) of \(row) was refused"
+    case .noAnswer(let component): "\(row) is a \(component): it has no answer"
+    case .readOnly: "\(row) is read-only"
+    case .notEditable(let component):
       "\(row) is kept as it came (\(component)) and not editable here"
-    case .unreadable(let row, let kind, let text):
-      "\(row) takes \(kind), not \(Notation.quoted(text))"
-    case .tooLarge(let row, let text):
-      "\(row): \(text) is outside the range of 64-bit whole numbers"
-    case .notAnOption(let row, let text, let options):
-      "\(row) has no option \(Notation.quoted(text)); it has \(options.joined(separator: ", "))"
-    case .ambiguousLabel(let row, let text, let codes):
-      "\(row): several options are called \(Notation.quoted(text)); "
-        + "name a code: \(codes.joined(separator: ", "))"
+    case .unreadable(let takes, let text): "\(row) takes \(takes), not \(quote(text))"
+    case .tooLarge(let text): "\(row): \(text) is outside the range of 64-bit whole numbers"
+    case .notAnOption(let text, let options):
+      "\(row) has no option \(quote(text)); it has \(names(options).joined(separator: ", "))"
+    case .ambiguousLabel(let text, let options):
+      // By code for everybody, since the labels are what cannot be told apart.
+      "\(row): several options are called \(quote(text)); "
+        + "name a code: \(options.map(\.code).joined(separator: ", "))"
     }
+  }
+}
+
+// Names for the problems of a row where its title is not at hand.
+extension InputError {
+  static func notShown(_ row: RowID) -> InputError { InputError(row: row, .notShown) }
+  static func offScreen(_ row: RowID) -> InputError { InputError(row: row, .offScreen) }
+  static func notEditing(_ row: RowID) -> InputError { InputError(row: row, .notEditing) }
+  static func notOffered(_ row: RowID, action: String) -> InputError {
+    InputError(row: row, .notOffered(action: action))
+  }
+  static func refused(_ row: RowID, action: String) -> InputError {
+    InputError(row: row, .refused(action: action))
   }
 }

@@ -21,51 +21,36 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not do that, or the row does not take the text.
   public func type(_ text: String, into row: RowID) throws(InputError) {
-    let record = try reach(row).row
-    try RowInput.checkEditable(record)
-    if text.isEmpty, RowKind(record).emptyTextClears {
-      onEvent?(FormEvent(row: row, value: nil))
-    } else {
-      onEvent?(FormEvent(row: row, value: try RowInput.read(text, for: record).value))
-    }
+    let input = try reach(row).component.editableInput()
+    let clears = text.isEmpty && input.inputTraits.clearsOnEmptyText
+    onEvent?(FormEvent(row: row, value: clears ? nil : try input.value(reading: text)))
   }
 
-  /// Taps a toggle: on, unless it is on already.
+  /// Taps a row whose answer a tap gives, such as a toggle: on, unless it is on already.
   ///
   /// - Throws: ``InputError`` when a person could not do that.
   public func toggle(_ row: RowID) throws(InputError) {
-    let record = try reach(row).row
-    let value = Value.bool(!record.fields.isTrue(.value))
-    try RowInput.check(value, for: record)
+    guard let value = try reach(row).component.editableInput().valueAfterTap() else {
+      throw .notOffered(row, action: "toggle")
+    }
     onEvent?(FormEvent(row: row, value: value))
   }
 
-  /// Picks an option of a choice by its label or code; nil picks none.
+  /// Picks an option of a row that offers some by its label or code; nil picks none.
   ///
   /// - Throws: ``InputError`` when a person could not do that, or there is no such option.
   public func pick(_ option: String?, in row: RowID) throws(InputError) {
-    let record = try reach(row).row
-    try RowInput.checkEditable(record)
-    guard case .choice = RowKind(record) else { throw .notOffered(row, action: "pick") }
-    let value = try option.map { option throws(InputError) in
-      try RowInput.read(option, for: record).value
-    }
+    let input = try reach(row).component.editableInput()
+    guard input.inputTraits.options != nil else { throw .notOffered(row, action: "pick") }
+    let value = try option.map { option throws(InputError) in try input.value(reading: option) }
     onEvent?(FormEvent(row: row, value: value))
   }
 
-  /// Taps a row: a toggle turns, any other row is selected.
+  /// Taps a row: one whose answer a tap gives gets it, any other row is selected.
   ///
   /// - Throws: ``InputError`` when a person could not do that.
   public func tap(_ row: RowID) throws(InputError) {
-    if RowKind(try reach(row).row) == .toggle { try toggle(row) } else { try select(row) }
-  }
-}
-
-extension RowKind {
-  fileprivate var emptyTextClears: Bool {
-    switch self {
-    case .textInput(.integer), .textInput(.decimal), .choice: true
-    case .textInput, .toggle, .description, .opaque: false
-    }
+    let input = try reach(row).component.input
+    if try input?.valueAfterTap() != nil { try toggle(row) } else { try select(row) }
   }
 }

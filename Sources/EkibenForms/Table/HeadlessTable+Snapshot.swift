@@ -58,7 +58,7 @@ extension HeadlessTable {
       id: section.id, fields: section.fields,
       rows: rows.map { slot in
         screen.cells[.row(slot.number)]?.shown?.display
-          ?? RowDisplay(.init(id: slot.id, fields: slot.fields))
+          ?? RowDisplay(slot.row, registry: content.components.registry)
       })
   }
 }

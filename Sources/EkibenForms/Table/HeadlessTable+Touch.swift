@@ -212,7 +212,7 @@ extension HeadlessTable {
 extension Component {
   /// Whether a person could give an answer here.
   fileprivate var takesAnswer: Bool {
-    do throws(InputError) { try RowInput.checkEditable(row) } catch { return false }
+    do throws(InputError) { _ = try editableInput() } catch { return false }
     return true
   }
 }

@@ -11,37 +11,45 @@ public struct RowDisplay: Hashable, Sendable {
   public let look: RowLook
   let fields: Fields
 
-  private static let shown: Set<FieldName> = [
-    .component, .kind, .prefix, .title, .text, .value, .placeholder, .required, .readOnly,
-    .maxLength, .states, .options, .valueSet,
-  ]
+  /// What a row takes and how it is filled in; nil where it takes no answer.
+  public let traits: InputTraits?
+  /// What is wrong with the answer as it stands.
+  public let issues: [ValidationIssue]
 
-  /// Looks at a row in a fresh view.
-  public init(_ row: Document.Row) {
-    self.init(row, look: ComponentRegistry.standard.component(row.id, row.fields).freshLook)
+  private let answer: String?
+
+  // Where a row stands shows in its place. Whatever else there is, some component may show.
+  private static let unseen: Set<FieldName> = [.section, .order]
+
+  /// Looks at a row in a fresh view of the component that a registry makes for it.
+  public init(_ row: Document.Row, registry: ComponentRegistry = .standard) {
+    let component = registry.component(row.id, row.fields)
+    self.init(row, of: component, look: component.freshLook)
   }
 
   /// Looks at the view that a row is bound to.
-  init(_ row: Document.Row, look: RowLook) {
+  init(_ row: Document.Row, of component: any Component, look: RowLook) {
     id = row.id
     fields = Self.shown(row.fields)
     self.look = look
+    let input = component.input
+    traits = input?.inputTraits
+    issues = input?.issues() ?? []
+    answer = input?.shownAnswer()
   }
 
   /// Whether a field can be seen.
-  static func canBeSeen(_ field: FieldName) -> Bool { shown.contains(field) }
+  static func canBeSeen(_ field: FieldName) -> Bool { !unseen.contains(field) }
 
   /// The fields that can be seen.
   static func shown(_ fields: Fields) -> Fields {
-    var seen = Fields()
-    for field in fields where shown.contains(field.name) { seen[field.name] = field.value }
+    var seen = fields
+    for name in unseen where seen[name] != nil { seen[name] = nil }
     return seen
   }
 
   /// The registered name of its component.
   public var component: String { fields.text(.component) ?? Opaque.component }
-  /// What kind of row it is.
-  public var kind: RowKind { RowKind(fields: fields) }
   /// The number or letter before the title.
   public var prefix: String? { fields.text(.prefix) }
   /// The question or label.
@@ -50,19 +58,17 @@ public struct RowDisplay: Hashable, Sendable {
   public var isRequired: Bool { fields.isTrue(.required) }
   /// Whether a person cannot change the answer.
   public var isReadOnly: Bool { fields.isTrue(.readOnly) }
-  /// What is wrong with the answer as it stands.
-  public var issues: [Issue] { Issue.issues(of: row) }
+
+  /// Whether the row has a condition on when it is shown.
+  ///
+  /// Conditions are kept and not acted on yet (rule F12).
+  public var isConditional: Bool { fields.isConditional }
 
   /// The answer; a stated nothing looks like none.
   public var value: Value? { fields[.value] == .null ? nil : fields[.value] }
 
-  /// The answer as it is shown; of a `Description`, what it says.
-  public var text: String? {
-    if kind == .description { return fields.text(.text) }
-    return row.shownAnswer
-  }
-
-  private var row: Document.Row { Document.Row(id: id, fields: fields) }
+  /// The answer as it is shown; of a row that takes none, what it says.
+  public var text: String? { traits == nil ? look.text : answer }
 }
 
 extension Component {
@@ -72,4 +78,9 @@ extension Component {
     render(in: &view)
     return view.look
   }
+}
+
+extension Fields {
+  /// Whether a section or row is to be shown only sometimes.
+  var isConditional: Bool { self[.visible] != nil || self[.enableWhen] != nil }
 }

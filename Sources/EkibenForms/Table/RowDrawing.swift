@@ -5,13 +5,18 @@ struct RowDrawing {
   private let display: RowDisplay
   private let margin: String
   private let showsID: Bool
+  private let furtherNotes: [String]
   private let label: [String]
 
   // What stands in the margin of the first line, two Characters.
   private let mark: String?
 
-  init(_ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?) {
+  init(
+    _ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?,
+    notes: [String]
+  ) {
     self.display = display
+    furtherNotes = notes
     self.mark = mark
     margin = section.margin + "  "
     self.showsID = showsID
@@ -36,7 +41,9 @@ struct RowDrawing {
   private func drawn(answersAt column: Int) -> [String] {
     let issues = look.issues.filter { $0.rule != .required }.map { "\(margin)! \($0.message)" }
     switch look.content {
-    case .words: return DrawnText.hanging("", label, margin: margin)
+    case .words:
+      let lines = Array(label.dropLast()) + [(label.last ?? "") + notes]
+      return DrawnText.hanging("", lines, margin: margin)
     case .box(let mark):
       let mark = DrawnText.lines(mark).joined(separator: " ")
       let lines = Array(label.dropLast()) + [(label.last ?? "") + notes]
@@ -84,7 +91,9 @@ struct RowDrawing {
     }
   }
 
-  private var notes: String { look.label.isReadOnly ? "  (read-only)" : "" }
+  private var notes: String {
+    ((look.label.isReadOnly ? ["read-only"] : []) + furtherNotes).map { "  (\($0))" }.joined()
+  }
 }
 
 extension RowLook {

@@ -7,18 +7,25 @@ public struct SectionDisplay: Hashable, Sendable {
   public let id: SectionID
   /// What its rows look like, in order.
   public let rows: [RowDisplay]
+  /// Whether the section has a condition on when it is shown.
+  ///
+  /// Conditions are kept and not acted on yet (rule F12).
+  public let isConditional: Bool
   private let supplements: Fields
 
   /// Looks at a section.
   ///
   /// - Complexity: O(n) in the number of rows.
-  public init(_ section: Document.Section) {
-    self.init(id: section.id, fields: section.fields, rows: section.rows.map { RowDisplay($0) })
+  public init(_ section: Document.Section, registry: ComponentRegistry = .standard) {
+    self.init(
+      id: section.id, fields: section.fields,
+      rows: section.rows.map { RowDisplay($0, registry: registry) })
   }
 
   init(id: SectionID, fields: Fields, rows: [RowDisplay]) {
     self.id = id
     self.rows = rows
+    isConditional = fields.isConditional
     supplements = Self.shown(fields)
   }
 
@@ -28,6 +35,7 @@ public struct SectionDisplay: Hashable, Sendable {
     for field in supplements where names.contains(field.name) || field.name == .level {
       kept[field.name] = field.value
     }
+    if isConditional { kept[.visible] = true }
     return SectionDisplay(id: id, fields: kept, rows: rows)
   }
 
@@ -64,5 +72,12 @@ extension Document {
   /// What the document looks like when it is shown from scratch: the fresh render.
   ///
   /// - Complexity: O(n) in the number of rows.
-  public var displays: [SectionDisplay] { sections.map { SectionDisplay($0) } }
+  public var displays: [SectionDisplay] { displays(.standard) }
+
+  /// What the document looks like when the components of a registry show it from scratch.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func displays(_ registry: ComponentRegistry) -> [SectionDisplay] {
+    sections.map { SectionDisplay($0, registry: registry) }
+  }
 }

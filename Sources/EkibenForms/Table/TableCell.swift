@@ -17,7 +17,7 @@ public struct TableCell: Sendable {
   public let component: any Component
 
   /// What the cell looks like.
-  public var display: RowDisplay { RowDisplay(row, look: view.look) }
+  public var display: RowDisplay { RowDisplay(row, of: component, look: view.look) }
 
   var row: Document.Row { Document.Row(id: id, fields: component.record) }
 }

@@ -19,6 +19,8 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   public let sections: [SectionDisplay]
   /// Whether the id of each section and row stands beside it, after a `#`.
   public let showsIDs: Bool
+  /// Whether rows and sections with a condition say that it is not acted on yet.
+  public let showsConditions: Bool
   // Two Characters each, in the margin of their row.
   private let marks: [RowID: String]
 
@@ -26,14 +28,23 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   static let labelWidth = 44
   static let textWidth = 76
 
+  /// What stands beside a condition.
+  public static let conditionNote = "its condition is not acted on"
+
   /// Draws what a table shows.
-  public init(_ sections: [SectionDisplay], showsIDs: Bool = false) {
-    self.init(sections, showsIDs: showsIDs, marks: [:])
+  public init(
+    _ sections: [SectionDisplay], showsIDs: Bool = false, showsConditions: Bool = false
+  ) {
+    self.init(sections, showsIDs: showsIDs, showsConditions: showsConditions, marks: [:])
   }
 
-  init(_ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String]) {
+  init(
+    _ sections: [SectionDisplay], showsIDs: Bool = false, showsConditions: Bool = false,
+    marks: [RowID: String]
+  ) {
     self.sections = sections
     self.showsIDs = showsIDs
+    self.showsConditions = showsConditions
     self.marks = marks
   }
 
@@ -48,7 +59,9 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
       (
         section,
         rows: section.rows.map {
-          RowDrawing($0, in: section, showsID: showsIDs, mark: marks[$0.id])
+          RowDrawing(
+            $0, in: section, showsID: showsIDs, mark: marks[$0.id],
+            notes: showsConditions && $0.isConditional ? [Self.conditionNote] : [])
         }
       )
     }
@@ -66,6 +79,9 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   private func header(of section: SectionDisplay) -> [String] {
     var text = section.header ?? ""
     if showsIDs { text += (text.isEmpty ? "" : "  ") + DrawnText.mark(section.id) }
+    if showsConditions, section.isConditional {
+      text += (text.isEmpty ? "" : "  ") + "(\(Self.conditionNote))"
+    }
     if text.isEmpty { return [] }
     return DrawnText.wrapped(text, to: Self.textWidth).map { section.margin + $0 }
   }

@@ -19,10 +19,10 @@ public struct RowLook: Hashable, Sendable {
   /// What stands beside the label.
   public var content: Content
   /// What is wrong with the answer as it stands.
-  public var issues: [Issue]
+  public var issues: [ValidationIssue]
 
   /// Describes a row.
-  public init(label: RowLabel = RowLabel(), content: Content, issues: [Issue] = []) {
+  public init(label: RowLabel = RowLabel(), content: Content, issues: [ValidationIssue] = []) {
     self.label = label
     self.content = content
     self.issues = issues

@@ -5,8 +5,6 @@ import EkibenDocuments
 extension FieldName {
   /// The linkId, where the record's id is not just its escaped form; null where there was none.
   static let linkID: FieldName = "linkId"
-  /// The conditions under which an item is shown, as the JSON that stood there.
-  static let enableWhen: FieldName = "enableWhen"
   /// Whether all of the conditions must hold or any.
   static let enableBehavior: FieldName = "enableBehavior"
   /// The code system of an option's code.

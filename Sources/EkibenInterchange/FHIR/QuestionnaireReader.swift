@@ -9,6 +9,7 @@ import EkibenForms
 struct QuestionnaireReader {
   let root: JSONCursor
   let naming: FormNaming
+  let registry: ComponentRegistry
 
   func read() throws(ImportError) -> ImportedForm {
     let name = try naming.name(id: filled("id"), url: filled("url"))
@@ -23,8 +24,10 @@ struct QuestionnaireReader {
       notes.append(noItems())
     }
     return ImportedForm(
-      form: Form(name, fields: fields, sections: outline.sections), format: .fhir,
-      warnings: warnings(notes + outline.notes))
+      form: Form(
+        name, fields: fields, sections: outline.sections,
+        components: LiveComponents(registry: registry)),
+      format: .fhir, warnings: warnings(notes + outline.notes))
   }
 
   private func fields(_ members: inout MemberTaker) -> Fields {

@@ -25,7 +25,7 @@ extension FieldShape {
     case (_, .verbatim(let source)): .raw(source)
     case (.options, .list(let values)): options(values)
     case (.supplement, .record(let fields)): supplement(fields)
-    case (.condition, .record(let fields)): condition(fields)
+    case (.condition, .record(let fields)): Condition.node(of: fields)
     case (_, .date), (_, .bytes), (_, .list), (_, .record): nil
     }
   }
@@ -50,12 +50,5 @@ extension FieldShape {
       return .text(text)
     }
     return .object(RecordShape.supplement.members(of: fields))
-  }
-
-  private func condition(_ fields: Fields) -> FormNode? {
-    guard fields.count == 2, let row = fields["row"], let answer = fields["is"] else { return nil }
-    return .object([
-      ("row", FieldShape.id.node(for: row)), ("is", FieldShape.any.node(for: answer)),
-    ])
   }
 }

@@ -17,12 +17,14 @@ enum FieldShape {
   case options
   /// A header or footer: a text, or a component.
   case supplement
-  /// True, false, or an object; only `{"row": …, "is": …}` is understood.
+  /// True, false, or an object; one that is no ``EkibenForms/Condition`` keeps its bytes.
   case condition
   /// Any JSON, kept as the bytes that stand there.
   case source
-  /// What a row of this kind takes as its answer.
-  case answer(RowKind)
+  /// What a row takes as its answer.
+  case answer(AnswerShape)
+  /// The answer of a row that takes none, of a component of this name.
+  case noAnswer(component: String)
   /// Scalars become values, with their digits; lists and objects keep the bytes that stand there.
   case any
 }
@@ -40,7 +42,10 @@ extension FieldShape {
     case .supplement: return try readSupplement(cursor)
     case .condition: return try readCondition(cursor)
     case .source: return .verbatim(cursor.text)
-    case .answer(let kind): return try readAnswer(cursor, kind)
+    case .answer(let shape): return cursor.isNull ? .null : try readAnswer(cursor, shape)
+    case .noAnswer(let component):
+      if cursor.isNull { return .null }
+      throw cursor.error(.invalid("a \(component) has no answer"))
     case .any: return Self.readAny(cursor)
     }
   }
@@ -83,26 +88,23 @@ extension FieldShape {
 
   private func readCondition(_ cursor: JSONCursor) throws(JSONError) -> Value {
     if let bool = cursor.node.bool { return .bool(bool) }
-    guard let members = cursor.node.object else {
+    guard cursor.node.object != nil else {
       throw cursor.error(
         .unexpected(expected: "true, false or a condition", found: cursor.node.kindName))
     }
-    guard members.count == 2, let row = try cursor.optional("row"), row.node.string != nil,
-      let answer = try cursor.optional("is")
-    else { return .verbatim(cursor.text) }
-    return .record(Condition(row: try row.id(), is: Self.readAny(answer)).record)
+    return try Condition(reading: cursor).map { .record($0.record) } ?? .verbatim(cursor.text)
   }
 
-  private func readAnswer(_ cursor: JSONCursor, _ kind: RowKind) throws(JSONError) -> Value {
-    if cursor.isNull { return .null }
-    switch kind {
-    case .textInput(.integer): return .integer(Int64(try cursor.int()))
-    case .textInput(.decimal):
+  private func readAnswer(
+    _ cursor: JSONCursor, _ shape: AnswerShape
+  ) throws(JSONError) -> Value {
+    switch shape {
+    case .text: return .text(try cursor.string())
+    case .integer: return .integer(Int64(try cursor.int()))
+    case .decimal:
       return DecimalNumber(try cursor.number()).map(Value.decimal) ?? .verbatim(cursor.text)
-    case .textInput, .choice: return .text(try cursor.string())
-    case .toggle: return .bool(try cursor.bool())
-    case .description: throw cursor.error(.invalid("a Description has no answer"))
-    case .opaque: return .verbatim(cursor.text)
+    case .bool: return .bool(try cursor.bool())
+    case .any: return Self.readAny(cursor)
     }
   }
 }

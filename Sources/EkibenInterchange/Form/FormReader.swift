@@ -5,6 +5,15 @@ import EkibenForms
 struct FormReader {
   let root: JSONCursor
   let naming: FormNaming
+  let registry: ComponentRegistry
+  private let rowShape: RecordShape
+
+  init(root: JSONCursor, naming: FormNaming, registry: ComponentRegistry) {
+    self.root = root
+    self.naming = naming
+    self.registry = registry
+    rowShape = RecordShape.row(registry)
+  }
 
   func read() throws(ImportError) -> ImportedForm {
     try checkVersion()
@@ -12,7 +21,9 @@ struct FormReader {
     do throws(JSONError) { parts = try readParts() } catch { throw ImportError(error) }
     try refuseDuplicates(parts.marks)
     let name = try naming.name(id: parts.name, url: parts.url)
-    let form = Form(name, fields: parts.fields, sections: parts.sections)
+    let form = Form(
+      name, fields: parts.fields, sections: parts.sections,
+      components: LiveComponents(registry: registry))
     return ImportedForm(form: form, format: .ekiben, warnings: [])
   }
 
@@ -56,7 +67,7 @@ struct FormReader {
       let id = try place.id()
       parts.marks.append((.row(id), SourceMark(place)))
       _ = try row.required("component")
-      section.rows.append(Document.Row(id: id, fields: try RecordShape.row.read(row)))
+      section.rows.append(Document.Row(id: id, fields: try rowShape.read(row)))
     }
     parts.sections.append(section)
   }

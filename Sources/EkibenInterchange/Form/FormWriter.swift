@@ -11,17 +11,20 @@ enum FormWriter {
     let head: [(String, FormNode)] = [
       ("ekiben-form", .raw("\(version)")), ("form", .text(form.name.rawValue)),
     ]
-    let sections = FormNode.array(form.sections.map(node))
+    let row = RecordShape.row(form.components.registry)
+    let sections = FormNode.array(form.sections.map { node(of: $0, rows: row) })
     return .object(head + RecordShape.form.members(of: form.fields) + [("sections", sections)])
   }
 
-  private static func node(of section: Document.Section) -> FormNode {
+  private static func node(
+    of section: Document.Section, rows shape: RecordShape
+  ) -> FormNode {
     let id = ("id", FormNode.text(section.id.rawValue))
-    let rows = ("rows", FormNode.array(section.rows.map(node)))
+    let rows = ("rows", FormNode.array(section.rows.map { node(of: $0, shape) }))
     return .object([id] + RecordShape.section.members(of: section.fields) + [rows])
   }
 
-  private static func node(of row: Document.Row) -> FormNode {
-    .object([("id", .text(row.id.rawValue))] + RecordShape.row.members(of: row.fields))
+  private static func node(of row: Document.Row, _ shape: RecordShape) -> FormNode {
+    .object([("id", .text(row.id.rawValue))] + shape.members(of: row.fields))
   }
 }

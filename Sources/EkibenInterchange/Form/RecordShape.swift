@@ -11,6 +11,9 @@ struct RecordShape {
   /// What members are called and what fields are called, where that is not the same.
   let names: MemberNames
 
+  /// Knows the components of rows; nil for records without an answer.
+  private var registry: ComponentRegistry?
+
   private let shapes: [FieldName: FieldShape]
 
   init(known: [(name: FieldName, shape: FieldShape)], names: MemberNames = MemberNames()) {
@@ -38,8 +41,14 @@ extension RecordShape {
     ],
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 
-  /// A row.
-  static let row = RecordShape(
+  /// A row, whose answer is what its component in a registry says.
+  static func row(_ registry: ComponentRegistry) -> RecordShape {
+    var shape = row
+    shape.registry = registry
+    return shape
+  }
+
+  private static let row = RecordShape(
     known: [(.component, .text), (.kind, .text)] + content + [(.value, .any), (.source, .source)],
     names: MemberNames(parts: ["id"], reserved: [.order, .section]))
 
@@ -105,7 +114,11 @@ extension RecordShape {
     }
   }
 
+  // The component says it, since it may be one of an app's own.
   private func answerShape(_ fields: Fields) -> FieldShape {
-    shapes[.value] == nil ? .any : .answer(RowKind(fields: fields.setting(.value, nil)))
+    guard let registry else { return .any }
+    let component = registry.component("row", fields.setting(.value, nil))
+    if let input = component.input { return .answer(input.inputTraits.shape) }
+    return component is Opaque ? .source : .noAnswer(component: component.name)
   }
 }

@@ -55,7 +55,9 @@ public struct SessionGenerator: Sendable {
     let section = content.sections[random.number(in: 0...content.sections.count - 1)]
     if section.rows.isEmpty { return }
     let row = section.rows[random.number(in: 0...section.rows.count - 1)]
-    guard RowKind(row) == .textInput(.plain), !row.fields.isTrue(.readOnly) else { return }
+    guard RowInput().traits(of: row)?.kind == "plain", !row.fields.isTrue(.readOnly) else {
+      return
+    }
     made += 1
     try session.set([(row.id, random.once(in: 10) ? nil : .text("text \(made)"))])
   }

@@ -20,7 +20,7 @@ enum ApplyCommand: Command {
     let name = try call.documentName()
     let imported = try FormFile.read(
       try InputFile.read(file), named: name.rawValue, as: name.rawValue,
-      format: try ImportCommand.format(call))
+      format: try ImportCommand.format(call), registry: call.environment.registry)
     ImportCommand.noteWarnings(of: imported, call)
     if call.arguments.has("dry-run") {
       try call.withDocument { reading in try preview(imported.form, reading.document, call) }

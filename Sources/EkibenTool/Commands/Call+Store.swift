@@ -78,7 +78,9 @@ extension Call {
 
   private func open(_ access: Store.Access) throws -> Store {
     do {
-      return try Store(path, access: access, timeout: timeout, now: environment.now())
+      return try Store(
+        path, access: access, registry: environment.registry, timeout: timeout,
+        now: environment.now())
     } catch StoreError.noSuchFile where access == .create {
       // The file would have been made, so it is its folder that is missing or not to be written in.
       let folder = URL(filePath: path).deletingLastPathComponent().path

@@ -32,7 +32,9 @@ enum ExportCommand: Command {
         switch format {
         case .json:
           write(
-            Form(document.form, fields: fields(of: document), sections: document.content.sections),
+            Form(
+              document.form, fields: fields(of: document), sections: document.content.sections,
+              components: LiveComponents(registry: call.environment.registry)),
             call)
         case .jsonl: try writeHistory(reading, call) { call.console.write($0) }
         case .swiftTest: try writeSwiftTest(reading, call)
@@ -44,7 +46,10 @@ enum ExportCommand: Command {
     }
     let name: DocumentName = try call.existing("form", form)
     let content = try call.withStore(.readOnly) { store in try store.form(name).content }
-    write(Form(name, fields: content.fields, sections: content.sections), call)
+    write(
+      Form(
+        name, fields: content.fields, sections: content.sections,
+        components: LiveComponents(registry: call.environment.registry)), call)
   }
 
   private static func format(_ call: Call) throws(CommandFailure) -> Format {

@@ -14,8 +14,10 @@ enum GetCommand: Command {
     try call.withDocument { reading in
       let document = reading.document
       let row = try call.row(call.arguments[2], of: document)
-      if RowKind(row) == .description {
-        throw InputError.noAnswer(row.id, component: Description.component)
+      let component = call.environment.registry.component(row.id, row.fields)
+      // What is kept may have come with an answer, though none can be given here.
+      if component.input == nil, !(component is Opaque) {
+        throw InputError(row, .noAnswer(component: component.name))
       }
       let number = try call.entryNumber(of: reading)
       let target = Change.Target(.row(row.id), .value)
@@ -24,7 +26,8 @@ enum GetCommand: Command {
       if call.isJSON {
         call.console.write(try json(row.id, found[0], reading))
       } else if let value {
-        call.console.write(Notation.shown(ValueText.bare(value)))
+        call.console.write(
+          Notation.shown(component.input?.text(ofValue: value) ?? ValueText.bare(value)))
       }
     }
   }

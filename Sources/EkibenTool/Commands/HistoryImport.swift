@@ -8,7 +8,7 @@ enum HistoryImport {
       try store.importHistory(bytes, as: name, in: surroundings)
     }
     let rows = document.formContent.sections.flatMap(\.rows)
-    let opaque = rows.count { if case .opaque = RowKind($0) { true } else { false } }
+    let opaque = rows.count { call.environment.registry.component($0.id, $0.fields) is Opaque }
     if call.isJSON {
       return call.console.write(
         .object([

@@ -27,7 +27,7 @@ enum ImportCommand: Command {
     }
     let form = try FormFile.read(
       bytes, named: InputFile.stem(of: file), as: name?.rawValue,
-      format: format)
+      format: format, registry: call.environment.registry)
     try store(form, call)
   }
 

@@ -52,28 +52,27 @@ enum SetCommand: Command {
   }
 
   private static func answer(_ text: String, of row: Document.Row, _ call: Call) throws -> Value {
-    let reading = try RowInput.read(text, for: row)
-    if let valueSet = reading.uncheckedValueSet {
+    let value = try call.input.read(text, for: row)
+    if let valueSet = call.input.traits(of: row)?.valueSet {
       let place = valueSet.isEmpty ? "its options are not part of the form" : "see \(valueSet)"
       call.console.note(
         Notation.shown("warning: \(row.id): the code \(text) could not be checked; \(place)"))
     }
-    return reading.value
+    return value
   }
 
   /// Takes a value as `set` takes a text: an option may be named by its label.
   static func answer(_ value: Value, of row: Document.Row, _ call: Call) throws -> Value {
-    if case .choice = RowKind(row), let text = value.asText {
+    if call.input.traits(of: row)?.options != nil, let text = value.asText {
       return try answer(text, of: row, call)
     }
-    try RowInput.check(value, for: row)
-    return value
+    return try call.input.check(value, for: row)
   }
 
   static func noteIssues(of rows: [RowID], _ session: Session, _ call: Call) {
     var told: Set<RowID> = []
     for row in rows where told.insert(row).inserted {
-      for issue in session.document.row(row).map({ Issue.issues(of: $0) }) ?? [] {
+      for issue in session.document.row(row).map({ call.input.issues(of: $0) }) ?? [] {
         call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
       }
     }

@@ -19,10 +19,12 @@ enum ShowCommand: Command {
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       if call.isJSON {
-        call.console.write(json(document, content, head: head))
+        call.console.write(json(document, content, head: head, call))
       } else {
         call.console.write(heading(document, content, head: head) + "\n")
-        let drawing = TableDrawing(content.displays, showsIDs: call.arguments.has("ids"))
+        let displays = content.displays(call.environment.registry)
+        let drawing = TableDrawing(
+          displays, showsIDs: call.arguments.has("ids"), showsConditions: true)
         call.console.write(drawing.description)
       }
     }
@@ -37,38 +39,37 @@ enum ShowCommand: Command {
         + "\(document.status.rawValue), entry \(head))")
   }
 
-  private static func json(_ document: StoredDocument, _ content: Document, head: Int) -> JSON {
+  private static func json(
+    _ document: StoredDocument, _ content: Document, head: Int, _ call: Call
+  ) -> JSON {
     .object([
       ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
       ("revision", .integer(document.revision)), ("head", .integer(head)),
       ("status", .string(document.status.rawValue)),
-      ("sections", .array(content.sections.map { section($0) })),
+      ("sections", .array(content.sections.map { section($0, call.environment.registry) })),
     ])
   }
 
-  private static func section(_ section: Document.Section) -> JSON {
-    let display = SectionDisplay(section)
-    return .object([
-      ("id", .string(section.id.rawValue)), ("level", .integer(display.level)),
-      ("header", display.header.map { .string($0) } ?? .null),
-      ("footer", display.footer.map { .string($0) } ?? .null),
-      ("rows", .array(section.rows.map { row($0) })),
-    ])
+  private static func section(
+    _ section: Document.Section, _ registry: ComponentRegistry
+  ) -> JSON {
+    let display = SectionDisplay(section, registry: registry)
+    return .object(
+      [
+        ("id", .string(section.id.rawValue)), ("level", .integer(display.level)),
+        ("header", display.header.map { .string($0) } ?? .null),
+        ("footer", display.footer.map { .string($0) } ?? .null),
+        ("rows", .array(zip(section.rows, display.rows).map { row($0, $1) })),
+      ] + notes(isConditional: display.isConditional))
   }
 
-  private static func row(_ row: Document.Row) -> JSON {
-    let display = RowDisplay(row)
+  private static func row(_ row: Document.Row, _ display: RowDisplay) -> JSON {
     var members: [(String, JSON)] = [
       ("id", .string(row.id.rawValue)), ("component", .string(display.component)),
     ]
-    switch display.kind {
-    case .textInput(let kind): members.append(("kind", .string(kind.rawValue)))
-    case .choice(let options, _):
-      let options = options.map { option -> JSON in
-        .object([("code", .string(option.code)), ("label", .string(option.label))])
-      }
-      members.append(("options", .array(options)))
-    case .toggle, .description, .opaque: break
+    if let kind = display.traits?.kind { members.append(("kind", .string(kind))) }
+    if let options = display.traits?.options {
+      members.append(("options", .array(options.map { option($0) })))
     }
     members += [
       ("title", display.title.map { .string($0) } ?? .null),
@@ -77,6 +78,15 @@ enum ShowCommand: Command {
       ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
       ("issues", .array(display.issues.map { JSONOutput.issue($0) })),
     ]
+    members += notes(isConditional: display.isConditional)
     return .object(members)
+  }
+
+  private static func notes(isConditional: Bool) -> [(String, JSON)] {
+    isConditional ? [("notes", .array([.string(TableDrawing.conditionNote)]))] : []
+  }
+
+  private static func option(_ option: Choice.Option) -> JSON {
+    .object([("code", .string(option.code)), ("label", .string(option.label))])
   }
 }

@@ -12,6 +12,8 @@ struct ToolEnvironment {
   let variables: [String: String]
   /// The name under which the user is logged in.
   let loginName: String
+  /// The components that the command knows: the standard ones, and in tests others.
+  var registry = ComponentRegistry.standard
 
   static func ofProcess() -> ToolEnvironment {
     ToolEnvironment(

@@ -67,7 +67,7 @@ enum JSONOutput {
   }
 
   /// An issue as `row`, `rule`, `severity`, `message`.
-  static func issue(_ issue: Issue) -> JSON {
+  static func issue(_ issue: ValidationIssue) -> JSON {
     .object([
       ("row", .string(issue.row.rawValue)), ("rule", .string(issue.ruleName)),
       ("severity", .string(issue.severity.rawValue)), ("message", .string(issue.message)),

@@ -67,6 +67,34 @@ struct FormTests {
     #expect(TextInput(.name, title: "Name", kind: .multiline).record.text(.kind) == "multiline")
   }
 
+  @Test(
+    arguments: [
+      (Field<Int>("age") == 7, ["row": "age", "is": 7]),
+      (Field<Int>("age") != 7, ["row": "age", "isNot": 7]),
+      (Field<Int>("age") < 7, ["row": "age", "lessThan": 7]),
+      (Field<Int>("age") <= 7, ["row": "age", "atMost": 7]),
+      (Field<Int>("age") > 7, ["row": "age", "greaterThan": 7]),
+      (Field<Int>("age") >= 7, ["row": "age", "atLeast": 7]),
+      (!(Field<Bool>("on") == true), ["not": .record(["row": "on", "is": true])]),
+    ] as [(Condition, Fields)])
+  func `a comparison leaves a record`(condition: Condition, record: Fields) {
+    #expect(condition.record == record)
+  }
+
+  @Test func `conditions joined in a row are one list`() {
+    let adult = Field<Int>("age") > 17
+    let joined = Toggle(.consent).visible(when: .consent == true && .age > 17 && .age < 66)
+    let parts: [Value] = [
+      .record(["row": "consent", "is": true]), .record(adult.record),
+      .record(["row": "age", "lessThan": 66]),
+    ]
+    #expect(joined.record[.visible] == .record(["all": .list(parts)]))
+    let either = adult || .consent == true || !adult
+    #expect(either.record["any"]?.asList?.count == 3)
+    let mixed = adult && (.consent == true || .age == 3)
+    #expect(mixed.record["all"]?.asList?.count == 2)
+  }
+
   @Test(arguments: [false, true])
   func `a builder takes conditions and loops`(more: Bool) throws {
     let form = Form("loops") {

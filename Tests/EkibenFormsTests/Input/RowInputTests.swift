@@ -41,7 +41,7 @@ struct RowInputTests {
     ("choice", "m"), ("coded", "anything at all"),
   ])
   func `takes text as it is`(name: String, text: String) throws {
-    #expect(try RowInput.read(text, for: row(name)).value == .text(text))
+    #expect(try RowInput().read(text, for: row(name)) == .text(text))
   }
 
   @Test(
@@ -50,30 +50,40 @@ struct RowInputTests {
       ("-9223372036854775808", Int64.min),
     ] as [(String, Int64)])
   func `takes whole numbers`(text: String, number: Int64) throws {
-    #expect(try RowInput.read(text, for: row("integer")).value == .integer(number))
+    #expect(try RowInput().read(text, for: row("integer")) == .integer(number))
   }
 
   @Test(arguments: ["1.50", "-5", "0", "1e3", "12345678901234567890.123"])
   func `takes decimal numbers with their digits`(text: String) throws {
-    #expect(try RowInput.read(text, for: row("decimal")).value == decimal(text))
+    #expect(try RowInput().read(text, for: row("decimal")) == decimal(text))
   }
 
   @Test(arguments: [
     ("true", true), ("yes", true), ("false", false), ("no", false),
   ])
   func `takes four words for a toggle`(text: String, state: Bool) throws {
-    #expect(try RowInput.read(text, for: row("toggle")).value == .bool(state))
+    #expect(try RowInput().read(text, for: row("toggle")) == .bool(state))
   }
 
   @Test func `takes an option by its label where only one has it`() throws {
-    #expect(try RowInput.read("Female", for: row("choice")).value == "f")
+    #expect(try RowInput().read("Female", for: row("choice")) == "f")
   }
 
-  @Test func `says which value set a code could not be looked up in`() throws {
-    let coded = try RowInput.read("c7", for: row("coded"))
-    #expect(coded.uncheckedValueSet == "http://example.org/codes")
-    #expect(try RowInput.read("m", for: row("choice")).uncheckedValueSet == nil)
-    #expect(try RowInput.read("m", for: row("bare")).uncheckedValueSet?.isEmpty == true)
+  @Test func `says which value set a code could not be looked up in`() {
+    #expect(RowInput().traits(of: row("coded"))?.valueSet == "http://example.org/codes")
+    #expect(RowInput().traits(of: row("choice"))?.valueSet == nil)
+    #expect(RowInput().traits(of: row("bare"))?.valueSet?.isEmpty == true)
+  }
+
+  @Test func `checks a code where the context knows the options of a value set`() throws {
+    let context = InputContext(optionSet: { url in
+      url == "http://example.org/codes" ? [Choice.Option("c7", label: "Seven")] : nil
+    })
+    let input = RowInput(context: context)
+    #expect(try input.read("Seven", for: row("coded")) == "c7")
+    #expect(input.displayText(of: "c7", in: row("coded")) == "Seven")
+    #expect(throws: InputError.self) { try input.read("c8", for: row("coded")) }
+    #expect(try input.read("anything", for: row("bare")) == "anything")
   }
 
   // Rule F7.
@@ -116,7 +126,7 @@ struct RowInputTests {
   ])
   func `refuses, and says what would do`(name: String, text: String, message: String) {
     #expect {
-      try RowInput.read(text, for: row(name))
+      try RowInput().read(text, for: row(name))
     } throws: { ($0 as? InputError)?.description == message }
   }
 
@@ -126,7 +136,7 @@ struct RowInputTests {
       ("coded", "c7"), ("multiline", ""),
     ] as [(String, Value)])
   func `takes a value of the row's kind`(name: String, value: Value) throws {
-    try RowInput.check(value, for: row(name))
+    try RowInput().check(value, for: row(name))
   }
 
   @Test(
@@ -136,6 +146,6 @@ struct RowInputTests {
       ("choice", "z"), ("choice", 1), ("shut", "Ada"), ("said", "Ada"), ("kept", .verbatim("{}")),
     ] as [(String, Value)])
   func `refuses a value of another kind`(name: String, value: Value) {
-    #expect(throws: InputError.self) { try RowInput.check(value, for: row(name)) }
+    #expect(throws: InputError.self) { try RowInput().check(value, for: row(name)) }
   }
 }

@@ -67,13 +67,17 @@ struct FormEventTests {
 
   @Test(
     arguments: [
-      ("age", "old", .unreadable("age", kind: "a whole number", text: "old")),
-      ("sex", "F", .notAnOption("sex", text: "F", options: ["m"])),
-      ("shut", "yes", .readOnly("shut")),
-      ("shut", "", .readOnly("shut")),
-      ("said", "x", .noAnswer("said", component: "Description")),
-      ("kept", "x", .notEditable("kept", component: "Slider")),
-      ("nobody", "x", .notShown("nobody")),
+      ("age", "old", InputError(row: "age", .unreadable(takes: "a whole number", text: "old"))),
+      (
+        "sex", "F",
+        InputError(
+          row: "sex", .notAnOption(text: "F", options: [Choice.Option("m", label: "Male")]))
+      ),
+      ("shut", "yes", InputError(row: "shut", .readOnly)),
+      ("shut", "", InputError(row: "shut", .readOnly)),
+      ("said", "x", InputError(row: "said", .noAnswer(component: "Description"))),
+      ("kept", "x", InputError(row: "kept", .notEditable(component: "Slider"))),
+      ("nobody", "x", InputError(row: "nobody", .notShown)),
     ] as [(RowID, String, InputError)])
   func `what a person could not type is refused and not reported`(
     row: RowID, text: String, error: InputError
@@ -85,11 +89,11 @@ struct FormEventTests {
 
   @Test(
     arguments: [
-      ("name", .unreadable("name", kind: "text", text: "true")),
-      ("shut", .readOnly("shut")),
-      ("said", .noAnswer("said", component: "Description")),
-      ("kept", .notEditable("kept", component: "Slider")),
-      ("nobody", .notShown("nobody")),
+      ("name", InputError(row: "name", .notOffered(action: "toggle"))),
+      ("shut", InputError(row: "shut", .readOnly)),
+      ("said", InputError(row: "said", .noAnswer(component: "Description"))),
+      ("kept", InputError(row: "kept", .notEditable(component: "Slider"))),
+      ("nobody", InputError(row: "nobody", .notShown)),
     ] as [(RowID, InputError)])
   func `what a person could not tap is refused and not reported`(
     row: RowID, error: InputError

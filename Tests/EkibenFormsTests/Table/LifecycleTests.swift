@@ -302,7 +302,7 @@ struct HostMomentTests {
       violation?.description
         == "U-31, batch 1: attempt to update a table view that is not in a window: reload it")
     shown.reload(new)
-    #expect(throws: InputError.offScreen("a")) { try shown.type("x", into: "a") }
+    #expect(throws: InputError(row: "a", .offScreen)) { try shown.type("x", into: "a") }
     shown.attach()
     #expect(shown.cell("a")?.display.text == "1")
     #expect(

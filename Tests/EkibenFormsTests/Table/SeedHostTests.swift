@@ -50,7 +50,7 @@ struct SeedHostTests {
     try shown.type("hello", into: "b")
     #expect(events == [FormEvent(row: "b", value: "hello")])
     try shown.perform(TablePlan(from: new, to: old), to: old)
-    #expect(throws: InputError.notShown("x")) { try shown.type("gone", into: "x") }
+    #expect(throws: InputError(row: "x", .notShown)) { try shown.type("gone", into: "x") }
     #expect(events.count == 1)
   }
 

@@ -96,9 +96,13 @@ struct TouchTests {
   @Test func `what whoever keeps the rows refuses does not happen`() throws {
     let tasks = try Tasks()
     tasks.refuses = true
-    #expect(throws: InputError.refused("a", action: "delete")) { try tasks.shown.delete("a") }
+    #expect(throws: InputError(row: "a", .refused(action: "delete"))) {
+      try tasks.shown.delete("a")
+    }
     tasks.shown.onRequest = nil
-    #expect(throws: InputError.refused("a", action: "delete")) { try tasks.shown.delete("a") }
+    #expect(throws: InputError(row: "a", .refused(action: "delete"))) {
+      try tasks.shown.delete("a")
+    }
     #expect(tasks.diary.lines.isEmpty)
     #expect(tasks.shown.layout == ["open: a b c", "done: d"])
   }
@@ -112,10 +116,10 @@ struct TouchTests {
     try shown.shown.swipe("c", at: .leading)
     try shown.shown.swipe("c", at: .trailing)
     #expect(shown.diary.lines == ["calling", "later"])
-    #expect(throws: InputError.notOffered("b", action: "swipe")) {
+    #expect(throws: InputError(row: "b", .notOffered(action: "swipe"))) {
       try shown.shown.swipe("b", at: .leading)
     }
-    #expect(throws: InputError.notOffered("c", action: "Delete")) {
+    #expect(throws: InputError(row: "c", .notOffered(action: "Delete"))) {
       try shown.shown.swipe("c", at: .leading, pressing: "Delete")
     }
   }
@@ -131,7 +135,7 @@ struct TouchTests {
     row: RowID, target: RowID, order: String, request: String
   ) throws {
     let tasks = try Tasks()
-    #expect(throws: InputError.notEditing(row)) { try tasks.shown.drag(row, to: target) }
+    #expect(throws: InputError(row: row, .notEditing)) { try tasks.shown.drag(row, to: target) }
     tasks.shown.setEditing(true)
     let token = tasks.shown.cell(row)?.token
     try tasks.shown.drag(row, to: target)
@@ -143,10 +147,10 @@ struct TouchTests {
   @Test func `a row snaps back from the place of one that cannot be moved`() throws {
     let tasks = try Tasks()
     tasks.shown.setEditing(true)
-    #expect(throws: InputError.notOffered("d", action: "move")) {
+    #expect(throws: InputError(row: "d", .notOffered(action: "move"))) {
       try tasks.shown.drag("a", to: "d")
     }
-    #expect(throws: InputError.notOffered("d", action: "move")) {
+    #expect(throws: InputError(row: "d", .notOffered(action: "move"))) {
       try tasks.shown.drag("d", to: "a")
     }
     try tasks.shown.drag("a", to: "a")
@@ -166,7 +170,7 @@ struct TouchTests {
     #expect(try tasks.shown.menu(of: "c") == ["Copy"])
     try tasks.shown.choose("Copy", of: "c")
     #expect(tasks.diary.lines == ["copied"])
-    #expect(throws: InputError.notOffered("c", action: "Paste")) {
+    #expect(throws: InputError(row: "c", .notOffered(action: "Paste"))) {
       try tasks.shown.choose("Paste", of: "c")
     }
   }
@@ -186,8 +190,12 @@ struct TouchTests {
     try tasks.shown.select("c")
     #expect(tasks.shown.selection == ["b", "c"])
     #expect(tasks.diary.lines == ["b on", "c on"])
-    #expect(throws: InputError.notOffered("a", action: "select")) { try tasks.shown.select("a") }
-    #expect(throws: InputError.notOffered("d", action: "select")) { try tasks.shown.highlight("d") }
+    #expect(throws: InputError(row: "a", .notOffered(action: "select"))) {
+      try tasks.shown.select("a")
+    }
+    #expect(throws: InputError(row: "d", .notOffered(action: "select"))) {
+      try tasks.shown.highlight("d")
+    }
   }
 
   @Test func `the table draws what is selected, touched and in focus`() throws {
@@ -256,18 +264,20 @@ struct TouchTests {
     shown.onEvent = { events.append($0) }
     try shown.pick(option, in: "sex")
     #expect(events == [FormEvent(row: "sex", value: value)])
-    #expect(throws: InputError.notAnOption("sex", text: "x", options: ["m", "f"])) {
+    let problem = InputProblem.notAnOption(
+      text: "x", options: [.init("m", label: "Male"), .init("f", label: "Female")])
+    #expect(throws: InputError(row: "sex", title: "Sex", problem)) {
       try shown.pick("x", in: "sex")
     }
   }
 
   @Test func `what cannot be picked from or reached is refused`() throws {
     let tasks = try Tasks()
-    #expect(throws: InputError.notOffered("a", action: "pick")) {
+    #expect(throws: InputError(row: "a", .notOffered(action: "pick"))) {
       try tasks.shown.pick("x", in: "a")
     }
     tasks.shown.viewport = TableViewport(height: 10, rowHeight: .fixed(10))
-    #expect(throws: InputError.offScreen("c")) { try tasks.shown.menu(of: "c") }
-    #expect(throws: InputError.notShown("z")) { try tasks.shown.menu(of: "z") }
+    #expect(throws: InputError(row: "c", .offScreen)) { try tasks.shown.menu(of: "c") }
+    #expect(throws: InputError(row: "z", .notShown)) { try tasks.shown.menu(of: "z") }
   }
 }

@@ -77,7 +77,7 @@ struct ViewportTests {
     #expect(shown.visible == "a b c")
     #expect(shown.isReachable("b"))
     #expect(!shown.isReachable("c"))
-    #expect(throws: InputError.offScreen("c")) { try shown.type("x", into: "c") }
+    #expect(throws: InputError(row: "c", .offScreen)) { try shown.type("x", into: "c") }
     shown.scroll(to: "c")
     #expect(shown.offset == 10)
     try shown.type("x", into: "c")

@@ -87,8 +87,30 @@ import Testing
         ["component": "X", "~order": 1, "order": 2, "~section": 3, "id": 4]
       ),
       (
-        #""component": "X", "visible": {"any": []}, "hidden": true"#,
-        ["component": "X", "visible": .verbatim(#"{"any": []}"#), "hidden": true]
+        #""component": "X", "visible": {"some": []}, "hidden": true"#,
+        ["component": "X", "visible": .verbatim(#"{"some": []}"#), "hidden": true]
+      ),
+      (
+        #""component": "X", "visible": {"any": [{"row": "a", "is": 1, "more": 2}]}"#,
+        ["component": "X", "visible": .verbatim(#"{"any": [{"row": "a", "is": 1, "more": 2}]}"#)]
+      ),
+      (
+        #""component": "X", "visible": {"not": {"any": []}}"#,
+        ["component": "X", "visible": .record((!Condition.any([])).record)]
+      ),
+      (
+        #"""
+        "component": "X",
+        "visible": {"all": [{"row": "a", "atLeast": 1.50}, {"any": [{"row": "b", "isNot": "x"}]}]}
+        """#,
+        [
+          "component": "X",
+          "visible": .record(
+            Condition.all([
+              Condition(row: "a", .atLeast, .decimal(try #require(DecimalNumber("1.50")))),
+              .any([Condition(row: "b", .unequal, "x")]),
+            ]).record),
+        ]
       ),
       (#""component": "X", "visible": false"#, ["component": "X", "visible": false]),
     ] as [(String, Fields)])

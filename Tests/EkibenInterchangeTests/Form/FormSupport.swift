@@ -58,15 +58,11 @@ extension ImportedForm {
   }
 
   private func line(of row: Document.Row) -> String {
-    let kind =
-      switch RowKind(row) {
-      case .textInput(let kind): "TextInput \(kind.rawValue)"
-      case .toggle: "Toggle"
-      case .choice(let options, let valueSet):
-        "Choice " + (valueSet ?? options.map(\.code).joined(separator: "|"))
-      case .description: "Description"
-      case .opaque(let name): name
-      }
+    let component = ComponentRegistry.standard.component(row.id, row.fields)
+    let traits = component.input?.inputTraits
+    let options = traits?.options.map { $0.map(\.code).joined(separator: "|") }
+    let detail = traits?.kind ?? traits?.valueSet ?? options
+    let kind = [component.name, detail].compactMap(\.self).joined(separator: " ")
     let under = row.fields.text(.parentRow).map { ", under \($0)" } ?? ""
     return "\(row.id): \(kind)\(under)"
   }

@@ -144,11 +144,13 @@ private final class CarelessHost: InspectableHost {
     try player.finish()
   }
 
-  @Test func `lets what cannot be seen differ`() throws {
+  @Test func `finds a field that only a component of an app shows`() throws {
     let host = CarelessHost()
     var player = player(host, .digests())
     host.mistake = .forgetsUpdate
-    try player.show(2, Changeset([Change(.row("a"), "note", before: nil, after: "unseen")]))
-    try player.finish()
+    let failure = #expect(throws: Replay.Failure.self) {
+      try player.show(2, Changeset([Change(.row("a"), "stars", before: nil, after: 5)]))
+    }
+    #expect(failure?.entry == 2)
   }
 }

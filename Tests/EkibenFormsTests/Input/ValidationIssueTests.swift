@@ -2,12 +2,12 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-private func issues(_ component: String, _ fields: Fields) -> [EkibenForms.Issue] {
-  EkibenForms.Issue.issues(
+private func issues(_ component: String, _ fields: Fields) -> [ValidationIssue] {
+  RowInput().issues(
     of: Document.Row(id: "row", fields: fields.setting(.component, .text(component))))
 }
 
-struct IssueTests {
+struct ValidationIssueTests {
   // A person counts what they see: one flag is one Character, an accent is none of its own.
   @Test(arguments: [
     ("abc", 3), ("", 0), ("e\u{301}\u{e9}a", 3), ("👩‍👩‍👧‍👦👍🏽🇯🇵", 3), ("\r\n", 1), ("한글", 2),
@@ -16,7 +16,7 @@ struct IssueTests {
   func `maxLength counts Characters`(text: String, characters: Int) {
     for limit in 0...4 {
       let found = issues("TextInput", [.value: .text(text), .maxLength: .integer(Int64(limit))])
-      let rule = EkibenForms.Issue.Rule.maxLength(limit: limit, actual: characters)
+      let rule = ValidationIssue.Rule.maxLength(limit: limit, actual: characters)
       #expect(found.map(\.rule) == (characters > limit ? [rule] : []))
     }
   }

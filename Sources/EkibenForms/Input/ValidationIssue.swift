@@ -1,13 +1,21 @@
 public import EkibenDocuments
 
-/// What is wrong with an answer: data, worded in one place.
-public struct Issue: Hashable, Sendable {
+/// What is wrong with an answer: data, worded in one place (rule F5).
+public struct ValidationIssue: Hashable, Sendable {
   /// A rule that an answer can break.
   public enum Rule: Hashable, Sendable {
     /// There is no answer, and one is needed.
     case required
     /// The answer has more Characters than allowed.
     case maxLength(limit: Int, actual: Int)
+    /// A rule of an app's own component.
+    ///
+    /// - Parameters:
+    ///   - name: The rule's name, for data and for whoever translates; parameters say what is in its
+    ///     words.
+    ///   - parameters: What the rule was about, such as a limit.
+    ///   - message: One sentence for a person.
+    case custom(name: String, parameters: Fields = [:], message: String)
   }
 
   /// How bad it is.
@@ -25,11 +33,19 @@ public struct Issue: Hashable, Sendable {
   /// How bad it is.
   public let severity: Severity
 
+  /// Names a rule that a row breaks.
+  public init(row: RowID, rule: Rule, severity: Severity = .error) {
+    self.row = row
+    self.rule = rule
+    self.severity = severity
+  }
+
   /// The rule's name, as data and command know it.
   public var ruleName: String {
     switch rule {
     case .required: "required"
     case .maxLength: "maxLength"
+    case .custom(let name, _, _): name
     }
   }
 
@@ -39,27 +55,7 @@ public struct Issue: Hashable, Sendable {
     case .required: "an answer is needed"
     case .maxLength(let limit, let actual):
       "at most \(limit) characters are allowed, there are \(actual)"
+    case .custom(_, _, let message): message
     }
-  }
-}
-
-extension Issue {
-  /// Finds what is wrong with a row as it stands, without changing anything (rule F5).
-  ///
-  /// - Complexity: O(n) in the length of the answer.
-  public static func issues(of row: Document.Row) -> [Issue] {
-    guard RowKind(row).isEditable else { return [] }
-    let value = row.fields[.value]
-    var issues: [Issue] = []
-    if row.fields.isTrue(.required), value == nil || value == .null || value == .text("") {
-      issues.append(Issue(row: row.id, rule: .required, severity: .error))
-    }
-    if let limit = row.fields[.maxLength]?.asInteger, let text = value?.asText,
-      Int64(text.count) > limit
-    {
-      let rule = Rule.maxLength(limit: Int(clamping: limit), actual: text.count)
-      issues.append(Issue(row: row.id, rule: rule, severity: .error))
-    }
-    return issues
   }
 }

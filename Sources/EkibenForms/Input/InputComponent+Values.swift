@@ -1,0 +1,104 @@
+public import EkibenDocuments
+
+// What is asked of `any InputComponent`: values in and out, since the type of its answer is unknown.
+extension InputComponent {
+  /// Reads a text as the value that the document is to keep.
+  ///
+  /// - Throws: ``InputError`` when the row does not take the text.
+  /// - Complexity: What ``read(_:in:)`` takes.
+  public func value(
+    reading text: String, in context: InputContext = .standard
+  ) throws(InputError) -> Value {
+    do throws(InputProblem) { return try read(text, in: context).documentValue } catch {
+      throw InputError(row, error)
+    }
+  }
+
+  /// Checks that a value is one that the row takes, and returns it as the document is to keep it.
+  ///
+  /// - Throws: ``InputError`` when the row does not take it.
+  /// - Complexity: What ``answer(from:in:)`` takes.
+  @discardableResult
+  public func accept(
+    _ value: Value, in context: InputContext = .standard
+  ) throws(InputError) -> Value {
+    do throws(InputProblem) { return try answer(from: value, in: context).documentValue } catch {
+      throw InputError(row, error)
+    }
+  }
+
+  /// A value as a table shows it; one that the row would not take, as data may have it, by its bare
+  /// text.
+  public func displayText(ofValue value: Value, in context: InputContext = .standard) -> String {
+    do throws(InputProblem) {
+      return displayText(of: try answer(from: value, in: context), in: context)
+    } catch {
+      return ValueText.bare(value)
+    }
+  }
+
+  /// A value as ``read(_:in:)`` takes it back; one that the row would not take by its bare text.
+  public func text(ofValue value: Value, in context: InputContext = .standard) -> String {
+    do throws(InputProblem) {
+      return text(of: try answer(from: value, in: context), in: context)
+    } catch {
+      return ValueText.bare(value)
+    }
+  }
+
+  /// The answer as a table shows it; nil where there is none.
+  ///
+  /// A stated nothing looks like none.
+  public func shownAnswer(in context: InputContext = .standard) -> String? {
+    guard let value = record[.value], value != .null else { return nil }
+    return displayText(ofValue: value, in: context)
+  }
+
+  /// What is wrong with the row as it stands, without changing anything (rule F5).
+  ///
+  /// - Complexity: What ``brokenRules(by:in:)`` takes; O(n) in the length of a text.
+  public func issues(in context: InputContext = .standard) -> [ValidationIssue] {
+    let value = record[.value]
+    let isMissing = value == nil || value == .null || value == .text("")
+    var rules: [ValidationIssue.Rule] = []
+    if isMissing, record.isTrue(.required) { rules.append(.required) }
+    if let value {
+      // An answer of another type has no rules of this component that it could break.
+      do throws(InputProblem) {
+        rules += brokenRules(by: try answer(from: value, in: context), in: context)
+      } catch {}
+    }
+    return rules.map { ValidationIssue(row: id, rule: $0, severity: .error) }
+  }
+
+  /// The value that a tap gives.
+  ///
+  /// - Returns: nil where a tap gives none.
+  /// - Throws: ``InputError`` when the row does not take its own answer any more.
+  public func valueAfterTap(in context: InputContext = .standard) throws(InputError) -> Value? {
+    var current: Answer?
+    if let value = record[.value] { current = Answer(documentValue: value) }
+    guard let answer = answer(afterTapping: current) else { return nil }
+    return try accept(answer.documentValue, in: context)
+  }
+}
+
+extension Component {
+  /// The component's input, its own or that of one inside; nil where the row takes no answer.
+  ///
+  /// - Complexity: O(depth).
+  public var input: (any InputComponent)? { behaviour((any InputComponent).self) }
+
+  /// The component's input, if a person may change the answer.
+  ///
+  /// - Throws: ``InputError`` with the problem ``InputProblem/noAnswer(component:)``,
+  ///   ``InputProblem/readOnly`` or ``InputProblem/notEditable(component:)``.
+  public func editableInput() throws(InputError) -> any InputComponent {
+    guard let input else {
+      let isKept = behaviour(Opaque.self) != nil
+      throw InputError(row, isKept ? .notEditable(component: name) : .noAnswer(component: name))
+    }
+    if record.isTrue(.readOnly) { throw InputError(row, .readOnly) }
+    return input
+  }
+}

@@ -1,0 +1,88 @@
+public import EkibenDocuments
+
+/// A component whose row takes an answer: it alone says what an answer is, reads and prints it, and
+/// checks it.
+///
+/// Everything that handles answers asks the component and knows no kinds: `Session`, ``HeadlessTable``,
+/// the command, readers and writers of forms, replay. A component of an app that is registered
+/// (``ComponentRegistry``) can therefore do all that the ones of Ekiben can. A type is needed, a way to
+/// read text, and words for what it takes:
+///
+/// ```swift
+/// extension Rating: InputComponent {
+///   var inputTraits: InputTraits { InputTraits(expects: "1 to 5 stars", shape: .integer) }
+///
+///   func read(_ text: String, in context: InputContext) throws(InputProblem) -> Int {
+///     guard let stars = Int(text) else { throw .unreadable(takes: inputTraits.expects, text: text) }
+///     return stars
+///   }
+/// }
+/// ```
+///
+/// All of these are pure: they look at the component's ``Component/record``, at what they are given and
+/// at nothing else, so they run on any thread. What ``text(of:in:)`` prints ``read(_:in:)`` reads back
+/// as an equal answer (rule F7).
+public protocol InputComponent: RegisteredComponent {
+  /// The Swift type of the answer.
+  associatedtype Answer: FieldValue
+
+  /// What the row takes.
+  var inputTraits: InputTraits { get }
+
+  /// Reads what a person typed or a script passed.
+  ///
+  /// - Throws: ``InputProblem`` that says what would do.
+  func read(_ text: String, in context: InputContext) throws(InputProblem) -> Answer
+
+  /// Reads a value that is to become the answer, as the document keeps it.
+  ///
+  /// By default whatever ``Answer`` can be made from.
+  ///
+  /// - Throws: ``InputProblem`` when the row does not take it.
+  func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Answer
+
+  /// The answer as ``read(_:in:)`` takes it back.
+  func text(of answer: Answer, in context: InputContext) -> String
+
+  /// The answer as a table shows it, such as the label of an option; by default its text.
+  func displayText(of answer: Answer, in context: InputContext) -> String
+
+  /// The rules that an answer breaks. It is stored all the same, and the issues are reported (rule F5).
+  ///
+  /// That an answer is required is not asked here.
+  func brokenRules(by answer: Answer, in context: InputContext) -> [ValidationIssue.Rule]
+
+  /// The answer that a tap gives, for rows that are tapped and not typed into; nil where a tap gives
+  /// none, as by default.
+  func answer(afterTapping answer: Answer?) -> Answer?
+}
+
+extension InputComponent {
+  /// Takes whatever ``Answer`` can be made from.
+  public func answer(
+    from value: Value, in context: InputContext
+  ) throws(InputProblem) -> Answer {
+    guard let answer = Answer(documentValue: value) else {
+      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
+    }
+    return answer
+  }
+
+  /// Texts as they are, numbers with their digits, everything else in the notation of the history.
+  public func text(of answer: Answer, in context: InputContext) -> String {
+    ValueText.bare(answer.documentValue)
+  }
+
+  /// The text.
+  public func displayText(of answer: Answer, in context: InputContext) -> String {
+    text(of: answer, in: context)
+  }
+
+  /// None.
+  public func brokenRules(
+    by answer: Answer, in context: InputContext
+  ) -> [ValidationIssue.Rule] { [] }
+
+  /// None.
+  public func answer(afterTapping answer: Answer?) -> Answer? { nil }
+}

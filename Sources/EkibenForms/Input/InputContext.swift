@@ -1,0 +1,31 @@
+/// What reading, printing and checking an answer may depend on besides the row itself.
+///
+/// It is a value that is passed in, so the same text gives the same answer on any thread and in any
+/// test. Whoever asks a component fills in what it knows; ``standard`` knows nothing.
+public struct InputContext: Sendable {
+  /// The options behind the URL of a value set; nil where it is not known.
+  public var optionSet: @Sendable (String) -> [Choice.Option]?
+  /// The time, in UTC milliseconds since 1970; nil where there is no clock.
+  public var time: Int64?
+  /// How far local time is ahead of UTC, in minutes.
+  public var offset: Int
+  /// The languages to show texts in, the preferred one first, as in `de-AT`; empty is the form's own.
+  public var languages: [String]
+  /// What to write for a unit, by its code; one that is not in it is written as its code.
+  public var units: [String: String]
+
+  /// Nothing is known: no clock, UTC, the form's own language, no options but the form's.
+  public static let standard = InputContext()
+
+  /// Collects what is known.
+  public init(
+    optionSet: @escaping @Sendable (String) -> [Choice.Option]? = { _ in nil },
+    time: Int64? = nil, offset: Int = 0, languages: [String] = [], units: [String: String] = [:]
+  ) {
+    self.optionSet = optionSet
+    self.time = time
+    self.offset = offset
+    self.languages = languages
+    self.units = units
+  }
+}

@@ -1,0 +1,31 @@
+/// What a row's input takes, said as data: for keyboards and pickers, for commands, and for JSON.
+public struct InputTraits: Hashable, Sendable {
+  /// What it takes in few words, as in “takes *a whole number*”.
+  public var expects: String
+  /// How the answer stands in JSON.
+  public var shape: AnswerShape
+  /// A refinement of the component, such as `integer`; which keyboard to show.
+  public var kind: String?
+  /// What can be chosen, in order; nil where the answer is none of a list.
+  public var options: [Choice.Option]?
+  /// The URL of the options that the form does not hold, or empty where it names none; nil where all
+  /// options are at hand.
+  ///
+  /// Such an answer is taken without a check, unless ``InputContext/optionSet`` knows the options.
+  public var valueSet: String?
+  /// Whether a person who empties the text takes the answer away; else empty text is an answer.
+  public var clearsOnEmptyText: Bool
+
+  /// Describes an input.
+  public init(
+    expects: String, shape: AnswerShape = .any, kind: String? = nil,
+    options: [Choice.Option]? = nil, valueSet: String? = nil, clearsOnEmptyText: Bool = true
+  ) {
+    self.expects = expects
+    self.shape = shape
+    self.kind = kind
+    self.options = options
+    self.valueSet = valueSet
+    self.clearsOnEmptyText = clearsOnEmptyText
+  }
+}
