@@ -154,9 +154,9 @@ public final class Session {
   /// - Complexity: O(new entries + changed rows).
   @discardableResult
   public func refresh() throws(SessionError) -> Bool {
-    defer { store.tellObservers() }
+    defer { store.notifyObservers() }
     do throws(StoreError) {
-      let news = try store.newsToTell(for: &document)
+      let news = try store.collectNewEntries(for: &document)
       show(news)
       return !news.isEmpty
     } catch {
@@ -172,12 +172,12 @@ public final class Session {
     // the session finds it, and its hosts, as they are now.
     defer {
       show(news)
-      store.tellObservers()
+      store.notifyObservers()
     }
     do throws(StoreError) {
       return try store.perform(
         edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting,
-        placing: &steps, news: &news)
+        placing: &steps, newEntries: &news)
     } catch {
       throw .store(error)
     }

@@ -72,7 +72,7 @@ extension Store {
 
   private func document(
     _ name: DocumentName, orStartedFrom form: DocumentName, _ surroundings: Surroundings,
-    _ stamp: Stamp
+    _ stamp: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     let found: StoredDocument
     do throws(StoreError) { found = try document(name) } catch {

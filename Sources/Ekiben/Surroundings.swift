@@ -40,7 +40,7 @@ public struct Surroundings: Sendable {
   }
 
   /// Notes who does something now, and why.
-  public func stamp(reason: String? = nil) -> Stamp {
-    Stamp(author: author, time: now(), reason: reason)
+  public func stamp(reason: String? = nil) -> EditMetadata {
+    EditMetadata(author: author, time: now(), reason: reason)
   }
 }

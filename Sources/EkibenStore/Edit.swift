@@ -26,7 +26,7 @@ public enum Edit: Sendable {
 }
 
 /// What an edit comes to: the line that records it, and what that does.
-struct Decision {
+struct PreparedEdit {
   var entry: Entry
   /// What changes in the document.
   let changes: Changeset

@@ -30,14 +30,14 @@ extension Store {
       guard let first = rest.next(), first.kind == .create, first.number == 1 else {
         throw .history(.broken(entry: 1))
       }
-      let stamp = Stamp(author: first.author, time: first.time)
-      let base = try state.revision(of: form, with: content, uid: formUID, by: stamp)
+      let metadata = EditMetadata(author: first.author, time: first.time)
+      let base = try state.revision(of: form, with: content, uid: formUID, by: metadata)
       try state.run(
         "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
         [.blob(uid), .text(name.rawValue), .integer(base.form), .integer(Int64(base.revision))])
       var document = try state.document(name)
       try state.commit(
-        Decision(entry: first, changes: Changeset(), origins: []), to: &document)
+        PreparedEdit(entry: first, changes: Changeset(), origins: []), to: &document)
       while let entry = rest.next() { try state.adopt(entry, into: &document) }
       return document
     }
@@ -57,11 +57,11 @@ extension StoreState {
 
   /// The revision of a form that has this content, which is published if there is none.
   fileprivate mutating func revision(
-    of name: DocumentName, with content: Document, uid: [UInt8], by stamp: Stamp
+    of name: DocumentName, with content: Document, uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> (form: Int64, revision: Int) {
     let hash = try encoding { () throws(CodingError) in try content.contentHash }
     guard let form = try form(name) else {
-      _ = try publishFirst(name, content, hash, uid, stamp, keepsPlaces: true)
+      _ = try publishFirst(name, content, hash, uid, metadata, keepsPlaces: true)
       guard let form = try self.form(name) else { throw .unknownForm(name) }
       return (form.key, form.revision)
     }
@@ -70,7 +70,7 @@ extension StoreState {
       [.integer(form.key), .blob(hash)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
     if let number = same.first { return (form.key, number) }
-    return (form.key, try publishNext(form, name, content, hash, by: stamp).revision)
+    return (form.key, try publishNext(form, name, content, hash, by: metadata).revision)
   }
 
   fileprivate mutating func adopt(
@@ -83,6 +83,6 @@ extension StoreState {
     guard !entry.kind.isNode || entry.origins == document.origins.before(entry.changes) else {
       throw .history(.broken(entry: entry.number))
     }
-    try commit(try decide(entry, of: document), to: &document)
+    try commit(try prepare(entry, of: document), to: &document)
   }
 }

@@ -73,10 +73,10 @@ extension StoreState {
   mutating func moveOldLines(
     of document: inout StoredDocument, keeping: Int
   ) throws(StoreError) -> Bool {
-    var news: [JournalChange] = []
+    var newEntries: [JournalChange] = []
     // In one read, so that nobody moves in between the lines that are to be indexed.
     let mover = try read { (state) throws(StoreError) in
-      try state.refresh(&document, &news)
+      try state.refresh(&document, &newEntries)
       return try state.mover(for: document, keeping: keeping)
     }
     guard let mover else { return false }

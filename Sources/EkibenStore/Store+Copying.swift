@@ -30,20 +30,20 @@ extension Store {
   ///   - document: The document to take from.
   ///   - name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
   ///   - uid: 16 random bytes that name the new one outside this store.
-  ///   - stamp: Who does it, and when.
+  ///   - metadata: Who does it, and when.
   /// - Returns: The new document: entry 1 makes it, entry 2 brings what it holds.
   /// - Throws: ``StoreError/nameTaken(_:)``, ``StoreError/deleted(_:)``, and whatever writing can meet.
   /// - Complexity: O(what it holds).
   public func duplicate(
-    _ document: StoredDocument, as name: DocumentName?, uid: [UInt8], by stamp: Stamp
+    _ document: StoredDocument, as name: DocumentName?, uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     if document.status == .deleted { throw .deleted(document.name) }
     return try creating { (state) throws(StoreError) in
       var copy = try state.begin(
-        name, form: document.form, revision: document.revision, uid: uid, by: stamp)
+        name, form: document.form, revision: document.revision, uid: uid, by: metadata)
       let changes = Changeset(from: copy.content, to: document.content)
-      if let decision = try state.decide(.import, changes, copy, stamp) {
-        try state.commit(decision, to: &copy)
+      if let prepared = try state.prepare(.import, changes, copy, metadata) {
+        try state.commit(prepared, to: &copy)
       }
       return copy
     }

@@ -95,16 +95,16 @@ extension Store {
   ///   - name: The document's name; nil takes the form's name, then `-2`, `-3` and so on.
   ///   - form: The form's name.
   ///   - uid: 16 random bytes that name the document outside this store.
-  ///   - stamp: Who starts it, and when.
+  ///   - metadata: Who starts it, and when.
   /// - Returns: The new document.
   /// - Throws: ``StoreError/unknownForm(_:)`` or ``StoreError/nameTaken(_:)``, and whatever writing
   ///   can meet.
   public func create(
-    _ name: DocumentName?, from form: DocumentName, uid: [UInt8], by stamp: Stamp
+    _ name: DocumentName?, from form: DocumentName, uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
       guard let base = try state.form(form) else { throw .unknownForm(form) }
-      return try state.begin(name, form: form, revision: base.revision, uid: uid, by: stamp)
+      return try state.begin(name, form: form, revision: base.revision, uid: uid, by: metadata)
     }
   }
 
@@ -112,7 +112,7 @@ extension Store {
   func creating(
     _ body: (inout StoreState) throws(StoreError) -> StoredDocument
   ) throws(StoreError) -> StoredDocument {
-    defer { hub.handOut() }
+    defer { hub.deliver() }
     return try withState { (state) throws(StoreError) in
       var created = try state.write(body)
       try state.noteOwnCommit(&created)
@@ -133,29 +133,30 @@ extension Store {
   }
 }
 
-extension Decision {
+extension PreparedEdit {
   /// Entry 1 of every journal.
-  fileprivate static func creation(by stamp: Stamp) -> Decision {
+  fileprivate static func creation(by metadata: EditMetadata) -> PreparedEdit {
     let entry = Entry(
-      number: 1, kind: .create, parent: nil, head: 1, author: stamp.author, time: stamp.time,
-      reason: stamp.reason)
-    return Decision(entry: entry, changes: Changeset(), origins: [])
+      number: 1, kind: .create, parent: nil, head: 1, author: metadata.author, time: metadata.time,
+      reason: metadata.reason)
+    return PreparedEdit(entry: entry, changes: Changeset(), origins: [])
   }
 }
 
 extension StoreState {
   /// Starts a document from a revision of a form: entry 1 of its journal.
   mutating func begin(
-    _ name: DocumentName?, form: DocumentName, revision: Int, uid: [UInt8], by stamp: Stamp
+    _ name: DocumentName?, form: DocumentName, revision: Int, uid: [UInt8],
+    by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
-    if try needsReason(), stamp.reason?.isEmpty ?? true { throw .reasonMissing }
+    if try needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
     guard let base = try self.form(form) else { throw .unknownForm(form) }
     let name = try freeName(name, form: form)
     try run(
       "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
       [.blob(uid), .text(name.rawValue), .integer(base.key), .integer(Int64(revision))])
     var document = try document(name)
-    try commit(.creation(by: stamp), to: &document)
+    try commit(.creation(by: metadata), to: &document)
     return document
   }
 

@@ -11,7 +11,7 @@ extension Store {
   /// - Parameters:
   ///   - edit: What to do.
   ///   - document: The document; it changes with the edit only once that is committed.
-  ///   - stamp: Who does it, when and why.
+  ///   - metadata: Who does it, when and why.
   ///   - expecting: The value that the caller saw, by row; a different one is a conflict.
   /// - Returns: The entry, or nil when there is nothing to do.
   /// - Throws: ``StoreError/history(_:)``, ``StoreError/conflict(_:)``,
@@ -20,14 +20,15 @@ extension Store {
   /// - Complexity: O(changes), apart from what others wrote; O(n log n) when records come, go or move.
   @discardableResult
   public func perform(
-    _ edit: Edit, on document: inout StoredDocument, by stamp: Stamp,
+    _ edit: Edit, on document: inout StoredDocument, by metadata: EditMetadata,
     expecting: [RowID: Value?] = [:]
   ) throws(StoreError) -> Entry? {
     var placing = NoPlacing()
-    var news: [JournalChange] = []
-    defer { tellObservers() }
+    var newEntries: [JournalChange] = []
+    defer { notifyObservers() }
     return try perform(
-      edit, on: &document, by: stamp, expecting: expecting, placing: &placing, news: &news)
+      edit, on: &document, by: metadata, expecting: expecting, placing: &placing,
+      newEntries: &newEntries)
   }
 
   /// Does several things to a document in one transaction, an entry each: all of them or none.
@@ -36,19 +37,19 @@ extension Store {
   /// - Throws: as ``perform(_:on:by:expecting:)``; the document and the file are then as they were.
   /// - Complexity: O(changes), and one commit.
   public func perform(
-    _ edits: [Edit], on document: inout StoredDocument, by stamp: Stamp
+    _ edits: [Edit], on document: inout StoredDocument, by metadata: EditMetadata
   ) throws(StoreError) -> [Entry?] {
-    var news: [JournalChange] = []
-    return try tellingObservers(of: &document, &news) {
-      (state, document, news) throws(StoreError) in
+    var newEntries: [JournalChange] = []
+    return try notifyingObservers(of: &document, &newEntries) {
+      (state, document, newEntries) throws(StoreError) in
       var draft = document
       var entries: [Entry?] = []
       try state.write { (state) throws(StoreError) in
-        try state.refresh(&draft, &news)
+        try state.refresh(&draft, &newEntries)
         for edit in edits {
-          let decision = try state.decide(edit, on: draft, by: stamp)
-          if let decision { try state.commit(decision, to: &draft) }
-          entries.append(decision?.entry)
+          let prepared = try state.prepare(edit, on: draft, by: metadata)
+          if let prepared { try state.commit(prepared, to: &draft) }
+          entries.append(prepared?.entry)
         }
       }
       document = draft
@@ -60,39 +61,41 @@ extension Store {
   /// Does something to a document whose entry is placed in a step by somebody who keeps track, and
   /// says everything that is new to the document, also when it throws.
   ///
-  /// Observers wait until ``tellObservers()``: whoever keeps a document can put it in place first, so
+  /// Observers wait until ``notifyObservers()``: whoever keeps a document can put it in place first, so
   /// that a callback finds it as it is now, and may edit it.
   package func perform(
-    _ edit: Edit, on document: inout StoredDocument, by stamp: Stamp,
+    _ edit: Edit, on document: inout StoredDocument, by metadata: EditMetadata,
     expecting: [RowID: Value?] = [:], placing: inout some EntryPlacing,
-    news: inout [JournalChange]
+    newEntries: inout [JournalChange]
   ) throws(StoreError) -> Entry? {
-    try tellingObservers(of: &document, &news, atOnce: false) {
-      (state, document, news) throws(StoreError) in
+    try notifyingObservers(of: &document, &newEntries, atOnce: false) {
+      (state, document, newEntries) throws(StoreError) in
       var known = (document.records, document.longTexts)
-      let decision: Decision?
+      let prepared: PreparedEdit?
       do throws(StoreError) {
-        decision = try state.write { (state) throws(StoreError) -> Decision? in
-          try state.refresh(&document, &news)
+        prepared = try state.write { (state) throws(StoreError) -> PreparedEdit? in
+          try state.refresh(&document, &newEntries)
           known = (document.records, document.longTexts)
           try document.check(expecting)
-          guard var decision = try state.decide(edit, on: document, by: stamp) else { return nil }
-          decision.entry = placing.placing(decision.entry)
-          try state.write(decision, of: &document)
-          return decision
+          guard var prepared = try state.prepare(edit, on: document, by: metadata) else {
+            return nil
+          }
+          prepared.entry = placing.placing(prepared.entry)
+          try state.write(prepared, of: &document)
+          return prepared
         }
       } catch {
         // Numbers that the transaction gave out are not in the file; those that others made are.
         (document.records, document.longTexts) = known
         throw error
       }
-      if let decision {
-        try document.follow(decision, path: path)
-        placing.follow(decision.entry)
-        news.append(JournalChange(entry: decision.entry, changes: decision.changes))
+      if let prepared {
+        try document.follow(prepared, path: path)
+        placing.follow(prepared.entry)
+        newEntries.append(JournalChange(entry: prepared.entry, changes: prepared.changes))
       }
       try state.noteOwnCommit(&document)
-      return decision?.entry
+      return prepared?.entry
     }
   }
 
@@ -103,7 +106,7 @@ extension Store {
   /// - Complexity: O(new entries).
   @discardableResult
   public func refresh(_ document: inout StoredDocument) throws(StoreError) -> Bool {
-    try !news(for: &document).isEmpty
+    try !newEntries(for: &document).isEmpty
   }
 
   /// Brings a document up to date with what others wrote, and says what is new.
@@ -111,25 +114,25 @@ extension Store {
   /// - Returns: The new entries in order, each with what it changed.
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(new entries).
-  public func news(for document: inout StoredDocument) throws(StoreError) -> [JournalChange] {
-    defer { tellObservers() }
-    return try newsToTell(for: &document)
+  public func newEntries(for document: inout StoredDocument) throws(StoreError) -> [JournalChange] {
+    defer { notifyObservers() }
+    return try collectNewEntries(for: &document)
   }
 
-  /// As ``news(for:)``, but observers wait until ``tellObservers()``.
-  package func newsToTell(
+  /// As ``newEntries(for:)``, but observers wait until ``notifyObservers()``.
+  package func collectNewEntries(
     for document: inout StoredDocument
   ) throws(StoreError) -> [JournalChange] {
-    var news: [JournalChange] = []
-    try tellingObservers(of: &document, &news, atOnce: false) {
-      (state, document, news) throws(StoreError) in
-      try state.read { (state) throws(StoreError) in try state.refresh(&document, &news) }
+    var newEntries: [JournalChange] = []
+    try notifyingObservers(of: &document, &newEntries, atOnce: false) {
+      (state, document, newEntries) throws(StoreError) in
+      try state.read { (state) throws(StoreError) in try state.refresh(&document, &newEntries) }
     }
-    return news
+    return newEntries
   }
 
   /// Tells observers what they have not been told yet, unless somebody is at it.
-  package func tellObservers() { hub.handOut() }
+  package func notifyObservers() { hub.deliver() }
 }
 
 /// An entry together with what it changed, which for one that travels is not in the entry itself.
@@ -170,13 +173,13 @@ extension StoredDocument {
   /// Becomes what an entry makes of it.
   ///
   /// The changes were checked before they were committed.
-  mutating func follow(_ decision: Decision, path: String) throws(StoreError) {
-    do { try history.append(decision.entry) } catch { throw .history(error) }
-    do { try content.apply(decision.changes, at: index) } catch {
+  mutating func follow(_ prepared: PreparedEdit, path: String) throws(StoreError) {
+    do { try history.append(prepared.entry) } catch { throw .history(error) }
+    do { try content.apply(prepared.changes, at: index) } catch {
       throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
     }
-    if !decision.changes.isContentOnly { index = Document.Index(content) }
-    origins.follow(decision.origins)
-    if !decision.entry.kind.isNode { longTexts.forget(decision.changes) }
+    if !prepared.changes.isContentOnly { index = Document.Index(content) }
+    origins.follow(prepared.origins)
+    if !prepared.entry.kind.isNode { longTexts.forget(prepared.changes) }
   }
 }

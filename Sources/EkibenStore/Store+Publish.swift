@@ -2,7 +2,7 @@ public import EkibenDocuments
 internal import EkibenSQLite
 
 /// Who does something, when and why: noted with every entry and every revision.
-public struct Stamp: Hashable, Sendable {
+public struct EditMetadata: Hashable, Sendable {
   /// Who.
   public let author: String
   /// When, in UTC milliseconds since 1970.
@@ -38,24 +38,24 @@ extension Store {
   ///   - name: The form's name.
   ///   - document: What the form describes.
   ///   - uid: 16 random bytes, used if the form is new.
-  ///   - stamp: Who publishes it, and when.
+  ///   - metadata: Who publishes it, and when.
   /// - Returns: The revision of this content.
   /// - Throws: ``StoreError/differentForm(_:url:existing:)`` when a form of this name has another
   ///   URL, and whatever writing can meet.
   /// - Complexity: O(n log n) in the number of rows.
   public func publish(
-    _ name: DocumentName, _ document: Document, uid: [UInt8], by stamp: Stamp
+    _ name: DocumentName, _ document: Document, uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> Publication {
     try withState { (state) throws(StoreError) in
       let hash = try state.encoding { () throws(CodingError) in try document.contentHash }
       return try state.write { (state) throws(StoreError) in
         guard let form = try state.form(name) else {
-          return try state.publishFirst(name, document, hash, uid, stamp)
+          return try state.publishFirst(name, document, hash, uid, metadata)
         }
         if hash == form.hash {
           return Publication(form: name, revision: form.revision, isNew: false)
         }
-        return try state.publishNext(form, name, document, hash, by: stamp)
+        return try state.publishNext(form, name, document, hash, by: metadata)
       }
     }
   }
@@ -64,13 +64,14 @@ extension Store {
 extension StoreState {
   /// Makes the next revision of a form.
   mutating func publishNext(
-    _ form: FormRow, _ name: DocumentName, _ document: Document, _ hash: [UInt8], by stamp: Stamp
+    _ form: FormRow, _ name: DocumentName, _ document: Document, _ hash: [UInt8],
+    by metadata: EditMetadata
   ) throws(StoreError) -> Publication {
     let current = try formContent(form.key, revision: form.revision)
     try checkSameForm(name, document, current.document)
     let revision = form.revision + 1
-    let author = try author(stamp.author)
-    try insertRevision(form.key, revision, hash, document.fields, author, stamp.time)
+    let author = try author(metadata.author)
+    try insertRevision(form.key, revision, hash, document.fields, author, metadata.time)
     let changes = Changeset(from: current.document, to: document)
     try store(
       changes, of: document.aligned(to: current.document), form: form.key, revision: revision,

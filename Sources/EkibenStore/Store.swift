@@ -84,20 +84,20 @@ public final class Store: Sendable {
     }
   }
 
-  /// Runs a body that may bring news of a document, and tells observers of them afterwards.
+  /// Runs a body that may bring new entries of a document, and notifies observers of them afterwards.
   ///
   /// What was committed is committed: a failure to say so does not undo it, and everything that could
   /// not be told now is told the next time.
-  func tellingObservers<Result>(
-    of document: inout StoredDocument, _ news: inout [JournalChange], atOnce: Bool = true,
+  func notifyingObservers<Result>(
+    of document: inout StoredDocument, _ newEntries: inout [JournalChange], atOnce: Bool = true,
     _ body: (inout StoreState, inout StoredDocument, inout [JournalChange]) throws(StoreError) ->
       Result
   ) throws(StoreError) -> Result {
-    defer { if atOnce { hub.handOut() } }
+    defer { if atOnce { hub.deliver() } }
     return try withState { (state) throws(StoreError) in
-      let result = try body(&state, &document, &news)
+      let result = try body(&state, &document, &newEntries)
       if hub.isObserved(document.name) {
-        do { hub.put(try state.unseen(of: document, hub, news)) } catch {}
+        do { hub.put(try state.unseen(of: document, hub, newEntries)) } catch {}
       }
       return result
     }

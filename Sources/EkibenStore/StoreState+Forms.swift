@@ -91,15 +91,16 @@ extension StoreState {
   }
 
   mutating func publishFirst(
-    _ name: DocumentName, _ document: Document, _ hash: [UInt8], _ uid: [UInt8], _ stamp: Stamp,
+    _ name: DocumentName, _ document: Document, _ hash: [UInt8], _ uid: [UInt8],
+    _ metadata: EditMetadata,
     keepsPlaces: Bool = false
   ) throws(StoreError) -> Publication {
     try run(
       "INSERT INTO document(uid, kind, name, revision) VALUES (?, 'form', ?, 1)",
       [.blob(uid), .text(name.rawValue)])
     let form = connection.lastInsertRowID
-    let author = try author(stamp.author)
-    try insertRevision(form, 1, hash, document.fields, author, stamp.time)
+    let author = try author(metadata.author)
+    try insertRevision(form, 1, hash, document.fields, author, metadata.time)
     try store(
       Changeset(from: Document(), to: document),
       of: keepsPlaces ? document : document.aligned(to: Document()), form: form, revision: 1,

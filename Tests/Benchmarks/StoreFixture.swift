@@ -33,9 +33,9 @@ final class StoreFixture {
     path = folder.appending(path: "\(name).ekiben").path
     store = try Store(path, now: 0)
     _ = try store.publish(
-      "bench", try Self.form(), uid: Self.uid(1), by: Stamp(author: "ada", time: 0))
+      "bench", try Self.form(), uid: Self.uid(1), by: EditMetadata(author: "ada", time: 0))
     document = try store.create(
-      "bench", from: "bench", uid: Self.uid(2), by: Stamp(author: "ada", time: 0))
+      "bench", from: "bench", uid: Self.uid(2), by: EditMetadata(author: "ada", time: 0))
   }
 
   func remove() {
@@ -74,9 +74,9 @@ final class StoreFixture {
   }
 
   /// What the next edit does, and who does it when.
-  func next() -> (edit: Edit, stamp: Stamp) {
+  func next() -> (edit: Edit, stamp: EditMetadata) {
     defer { edits += 1 }
-    return (.answers([answer(edits)]), Stamp(author: "ada", time: Int64(edits) * 1000))
+    return (.answers([answer(edits)]), EditMetadata(author: "ada", time: Int64(edits) * 1000))
   }
 
   func answer(_ edit: Int) -> (row: RowID, value: Value?) {
@@ -106,7 +106,7 @@ final class StoreFixture {
     while edits < count {
       var batch: [Edit] = []
       while batch.count < 5000, edits < count { batch.append(next().edit) }
-      let stamp = Stamp(author: "ada", time: Int64(edits) * 1000)
+      let stamp = EditMetadata(author: "ada", time: Int64(edits) * 1000)
       _ = try store.perform(batch, on: &document, by: stamp)
       if edits / Self.linesBeforeMoving > (edits - batch.count) / Self.linesBeforeMoving {
         try moveLines()

@@ -127,7 +127,7 @@ extension StoreBenchmarks {
     let size = StoreFixture.rows
     let store = fixture.store
     var bare = try BareAnswers(path: fixture.folder.appending(path: "bulk.sqlite").path)
-    let stamp = Stamp(author: "ada", time: 0)
+    let stamp = EditMetadata(author: "ada", time: 0)
     var number: UInt8 = 10
     var created: [StoredDocument] = []
     for _ in 0..<12 {

@@ -34,7 +34,8 @@ struct DepthTests {
         let form = try Document(sections: [.init(id: "s", rows: [row])])
         let error = try storeError {
           _ = try store.publish(
-            "deep", form, uid: Array(repeating: 1, count: 16), by: Stamp(author: "Ada", time: 0))
+            "deep", form, uid: Array(repeating: 1, count: 16),
+            by: EditMetadata(author: "Ada", time: 0))
         }
         #expect(error == .tooDeep(limit: ValueCoding.maximumDepth - 1))
       }

@@ -22,9 +22,9 @@ private struct FormatOne {
 
   init(store: Store) { self.store = store }
 
-  private mutating func stamp(_ author: String, because reason: String? = nil) -> Stamp {
+  private mutating func stamp(_ author: String, because reason: String? = nil) -> EditMetadata {
     clock += 1500
-    return Stamp(author: author, time: clock, reason: reason)
+    return EditMetadata(author: author, time: clock, reason: reason)
   }
 
   // MARK: The form

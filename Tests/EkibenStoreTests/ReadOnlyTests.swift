@@ -111,7 +111,7 @@ import Testing
     _ = try store.changes(in: visit, from: 1, to: visit.count)
     #expect(try store.lastEntry(of: visit, atOrBefore: 1) == visit.count)
     #expect(try !store.refresh(&visit))
-    #expect(try store.news(for: &visit) == [])
+    #expect(try store.newEntries(for: &visit) == [])
     #expect(try !store.needsReasons())
     #expect(try store.statistics().entries == visit.count)
     #expect(try store.diagnosis().checks.count > 3)

@@ -7,8 +7,9 @@ import TestSupport
 import Testing
 
 /// Who did it, at a time in milliseconds.
-func by(_ author: String = "Ada", at time: Int64 = 1, because reason: String? = nil) -> Stamp {
-  Stamp(author: author, time: time, reason: reason)
+func by(_ author: String = "Ada", at time: Int64 = 1, because reason: String? = nil) -> EditMetadata
+{
+  EditMetadata(author: author, time: time, reason: reason)
 }
 
 /// Sixteen bytes that say which.
@@ -41,7 +42,7 @@ extension Store {
   /// Sets answers, given as pairs.
   @discardableResult
   func set(
-    _ document: inout StoredDocument, _ answers: (RowID, Value?)..., by stamp: Stamp = by()
+    _ document: inout StoredDocument, _ answers: (RowID, Value?)..., by stamp: EditMetadata = by()
   ) throws(StoreError) -> Entry? {
     try perform(.answers(answers.map { (row: $0.0, value: $0.1) }), on: &document, by: stamp)
   }

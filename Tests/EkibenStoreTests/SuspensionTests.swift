@@ -31,7 +31,7 @@ import Testing
       try other.set(&theirs, ("name", "Eve"))
       try other.close()
       try store.resume()
-      let news = try store.news(for: &document)
+      let news = try store.newEntries(for: &document)
       #expect(news.map(\.entry.number) == [2])
       #expect(document.row("name")?.fields[.value] == "Eve")
       try store.set(&document, ("age", 1))

@@ -182,7 +182,7 @@ struct ReadingPlacesTests {
     let store = try Store(folder.file(name).path, now: 0)
     var visit = try store.document("visit")
     let edit = Edit.answers([(row: "name", value: "Eve")])
-    try store.perform(edit, on: &visit, by: Stamp(author: "Eve", time: 1))
+    try store.perform(edit, on: &visit, by: EditMetadata(author: "Eve", time: 1))
     try body()
     try store.close()
   }

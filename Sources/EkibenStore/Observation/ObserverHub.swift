@@ -18,20 +18,20 @@ final class ObserverHub: Sendable {
     var observers: [Int: Observer] = [:]
     var nextID = 0
     var line: [SeenChange] = []
-    var isHandingOut = false
+    var isDelivering = false
     /// By document, the last entry that was put in line.
     var seen: [DocumentName: Int] = [:]
 
     mutating func begin() -> Bool {
-      if isHandingOut || line.isEmpty { return false }
-      isHandingOut = true
+      if isDelivering || line.isEmpty { return false }
+      isDelivering = true
       return true
     }
 
     /// The next change and whom to tell, in the order in which they came.
     mutating func next() -> (SeenChange, [Observer])? {
       guard !line.isEmpty else {
-        isHandingOut = false
+        isDelivering = false
         return nil
       }
       let change = line.removeFirst()
@@ -93,7 +93,7 @@ final class ObserverHub: Sendable {
   }
 
   /// Hands out what is in line, unless somebody is at it.
-  func handOut() {
+  func deliver() {
     guard state.withLock({ $0.begin() }) else { return }
     while let (change, observers) = state.withLock({ $0.next() }) {
       for observer in observers {

@@ -1,8 +1,8 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// Somebody's wish to be told; it ends when this goes away.
-public final class Observation: Sendable {
+/// An active observation; it ends when this goes away.
+public final class ObservationToken: Sendable {
   private let hub: ObserverHub
   private let id: Int
 
@@ -32,10 +32,10 @@ extension Store {
   /// - Complexity: O(documents) once; O(changes) for each entry.
   public func observe(
     _ scope: ObservationScope, _ callback: @escaping @Sendable (ObservedChange) -> Void
-  ) throws(StoreError) -> Observation {
+  ) throws(StoreError) -> ObservationToken {
     try reading { (state) throws(StoreError) in
       let counts = try state.counts(of: scope.document)
-      return Observation(hub, hub.add(scope, after: counts, callback))
+      return ObservationToken(hub, hub.add(scope, after: counts, callback))
     }
   }
 
@@ -71,7 +71,7 @@ extension Store {
       }
       return count
     }
-    hub.handOut()
+    hub.deliver()
     return count
   }
 }
@@ -93,12 +93,12 @@ extension StoreState {
 
   /// The entries of a document that nobody has been told of.
   mutating func unseen(
-    of document: StoredDocument, _ hub: ObserverHub, _ news: [JournalChange] = []
+    of document: StoredDocument, _ hub: ObserverHub, _ newEntries: [JournalChange] = []
   ) throws(StoreError) -> [SeenChange] {
     let first = hub.seen(document.name) + 1
     guard first <= document.count else { return [] }
     let known = Dictionary(
-      news.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
+      newEntries.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: [SeenChange] = []
     for number in first...document.count {
       let change: JournalChange

@@ -6,10 +6,10 @@ extension StoreState {
   ///
   /// Free when nobody wrote: SQLite counts commits, each connection for itself.
   mutating func refresh(
-    _ document: inout StoredDocument, _ news: inout [JournalChange]
+    _ document: inout StoredDocument, _ newEntries: inout [JournalChange]
   ) throws(StoreError) {
     guard document.connection === identity else {
-      return try readAgain(&document, &news)
+      return try readAgain(&document, &newEntries)
     }
     let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
     guard version != document.dataVersion else { return }
@@ -21,16 +21,16 @@ extension StoreState {
     }
     while document.history.count < last {
       let entry = try storedEntry(document.history.count + 1, of: document)
-      let decision = try decide(entry, of: document)
-      try document.follow(decision, path: path)
-      news.append(JournalChange(entry: entry, changes: decision.changes))
+      let prepared = try prepare(entry, of: document)
+      try document.follow(prepared, path: path)
+      newEntries.append(JournalChange(entry: entry, changes: prepared.changes))
     }
     document.dataVersion = version
   }
 
   // Its keys and counts are those of another connection, perhaps to another file.
   private mutating func readAgain(
-    _ document: inout StoredDocument, _ news: inout [JournalChange]
+    _ document: inout StoredDocument, _ newEntries: inout [JournalChange]
   ) throws(StoreError) {
     let read = try self.document(document.name)
     guard read.uid == document.uid, read.count >= document.count else {
@@ -41,7 +41,7 @@ extension StoreState {
       let changes = try read.history.changes(of: entry) { number throws(StoreError) in
         try self.entry(number, of: read)
       }
-      news.append(JournalChange(entry: entry, changes: changes))
+      newEntries.append(JournalChange(entry: entry, changes: changes))
     }
     document = read
   }

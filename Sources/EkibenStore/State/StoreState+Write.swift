@@ -6,22 +6,22 @@ extension StoreState {
   ///
   /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
   mutating func write(
-    _ decision: Decision, of document: inout StoredDocument
+    _ prepared: PreparedEdit, of document: inout StoredDocument
   ) throws(StoreError) {
-    let author = try author(decision.entry.author)
-    let outcome = Outcome(of: decision.changes)
-    for (target, origin) in decision.origins {
+    let author = try author(prepared.entry.author)
+    let outcome = Outcome(of: prepared.changes)
+    for (target, origin) in prepared.origins {
       try write(target, origin, outcome, of: &document)
     }
-    if let mark = decision.entry.mark {
+    if let mark = prepared.entry.mark {
       try run(
         """
         INSERT INTO mark(document, name, entry) VALUES (?, ?, ?)
         ON CONFLICT (document, name) DO UPDATE SET entry = excluded.entry
         """,
-        [.integer(document.key), .text(mark), .integer(Int64(decision.entry.head))])
+        [.integer(document.key), .text(mark), .integer(Int64(prepared.entry.head))])
     }
-    try insert(decision.entry, author: author, &document)
+    try insert(prepared.entry, author: author, &document)
   }
 
   private mutating func write(

@@ -47,7 +47,7 @@ extension Recorder {
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   public func observe(
     _ scope: ObservationScope, of store: Store
-  ) throws(StoreError) -> Observation {
+  ) throws(StoreError) -> ObservationToken {
     try store.observe(scope) { self.note(Self.line($0)) }
   }
 

@@ -160,8 +160,8 @@ extension Operation {
 
 private let longText = String(repeating: "a long answer ", count: 2000)
 
-private func stamp(_ author: String, at time: Int64 = 1) -> Stamp {
-  Stamp(author: author, time: time)
+private func stamp(_ author: String, at time: Int64 = 1) -> EditMetadata {
+  EditMetadata(author: author, time: time)
 }
 
 private func uid(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 16) }

@@ -93,4 +93,4 @@ struct StoreRound {
   }
 }
 
-private let stamp = Stamp(author: "Ada", time: 1)
+private let stamp = EditMetadata(author: "Ada", time: 1)

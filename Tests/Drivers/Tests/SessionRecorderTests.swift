@@ -124,7 +124,7 @@ private func recorded(_ sql: String...) throws -> [RecordedChange] {
 
     @Test func `watches the connection of a store`() throws {
       try withTemporaryStore { store in
-        let stamp = Stamp(author: "Ada", time: 1)
+        let stamp = EditMetadata(author: "Ada", time: 1)
         let form = try Document(sketch: "person: name")
         _ = try store.publish("visit", form, uid: [UInt8](repeating: 1, count: 16), by: stamp)
         var visit = try store.create(

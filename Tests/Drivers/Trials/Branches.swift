@@ -17,7 +17,7 @@ struct Branches {
   var nodes: Int { states.count }
   var entries: Int { document.count }
 
-  private static let stamp = Stamp(author: "Ada", time: 1)
+  private static let stamp = EditMetadata(author: "Ada", time: 1)
   /// Rows that every entry has.
   private static let rows: [RowID] = ["name", "age", "note", "phone"]
 

@@ -171,7 +171,7 @@ struct Kills {
     }
   }
 
-  private static let stamp = Stamp(author: "Eve", time: 2)
+  private static let stamp = EditMetadata(author: "Eve", time: 2)
 
   private mutating func find(all findings: [String]) { for finding in findings { find(finding) } }
 

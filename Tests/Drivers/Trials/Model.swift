@@ -44,7 +44,7 @@ struct Model {
     var questions = 0
   }
 
-  private static let stamp = Stamp(author: "Ada", time: 1)
+  private static let stamp = EditMetadata(author: "Ada", time: 1)
 
   init(_ path: String, documents: Int, seed: UInt64) throws {
     try makeStore(path, documents: documents)
@@ -195,7 +195,9 @@ struct Model {
 
 extension JournalTwin {
   /// Performs an edit and throws nothing but what a history forbids.
-  fileprivate mutating func tryOut(_ edit: Edit, by stamp: Stamp) throws(HistoryError) -> Entry? {
+  fileprivate mutating func tryOut(_ edit: Edit, by stamp: EditMetadata) throws(HistoryError)
+    -> Entry?
+  {
     do { return try perform(edit, by: stamp) } catch let error as HistoryError {
       throw error
     } catch {

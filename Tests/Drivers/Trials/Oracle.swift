@@ -25,7 +25,7 @@ struct Oracle {
   /// How many values went from or to NULL.
   var nullTransitions: Int { mirror.nullTransitions }
 
-  private static let stamp = Stamp(author: "Ada", time: 1)
+  private static let stamp = EditMetadata(author: "Ada", time: 1)
 
   init(_ path: String, seed: UInt64) throws {
     try makeStore(path, documents: 2)

@@ -148,7 +148,7 @@ func thisProgram() throws -> String {
 /// A closed store with a form and some documents of it.
 func makeStore(_ path: String, documents: Int) throws {
   let store = try Store(path, now: 0)
-  let stamp = Stamp(author: "Ada", time: 1)
+  let stamp = EditMetadata(author: "Ada", time: 1)
   _ = try store.publish(
     "form", RandomWork.form(), uid: [UInt8](repeating: 1, count: 16), by: stamp)
   for number in 0..<documents {

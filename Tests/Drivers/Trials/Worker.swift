@@ -91,8 +91,8 @@ struct Worker {
     try note(try store.entry(1, of: document), of: document)
   }
 
-  private mutating func stamp() -> Stamp {
-    Stamp(
+  private mutating func stamp() -> EditMetadata {
+    EditMetadata(
       author: work.random.pick(["Ada", "Bob", "Zoë"]),
       time: Int64(work.random.number(in: 0...1000)),
       reason: work.random.once(in: 4) ? "because" : nil)

@@ -8,13 +8,13 @@ package struct JournalTwin {
   package private(set) var document: Document
   package private(set) var origins = Origins()
 
-  package init(_ form: Document, by stamp: Stamp) throws(HistoryError) {
+  package init(_ form: Document, by stamp: EditMetadata) throws(HistoryError) {
     document = form
     try take(entry(.create, stamp))
   }
 
   /// Does what a store does; says the entry, or nil where there is nothing to do.
-  package mutating func perform(_ edit: Edit, by stamp: Stamp) throws -> Entry? {
+  package mutating func perform(_ edit: Edit, by stamp: EditMetadata) throws -> Entry? {
     let history = journal.history
     switch edit {
     case .answers(let answers):
@@ -53,18 +53,19 @@ package struct JournalTwin {
   }
 
   private mutating func node(
-    _ kind: Entry.Kind, _ changes: Changeset, _ stamp: Stamp, reverted: Int? = nil
+    _ kind: Entry.Kind, _ changes: Changeset, _ stamp: EditMetadata, reverted: Int? = nil
   ) throws(HistoryError) -> Entry? {
     changes.isEmpty ? nil : try take(entry(kind, stamp, changes, reverted: reverted))
   }
 
-  private mutating func go(_ travel: Travel?, _ stamp: Stamp) throws(HistoryError) -> Entry? {
+  private mutating func go(_ travel: Travel?, _ stamp: EditMetadata) throws(HistoryError) -> Entry?
+  {
     guard let travel else { return nil }
     return try take(entry(travel.kind, stamp, head: travel.head))
   }
 
   private func entry(
-    _ kind: Entry.Kind, _ stamp: Stamp, _ changes: Changeset = Changeset(), head: Int? = nil,
+    _ kind: Entry.Kind, _ stamp: EditMetadata, _ changes: Changeset = Changeset(), head: Int? = nil,
     mark: String? = nil, reverted: Int? = nil
   ) -> Entry {
     let number = journal.entries.count + 1
