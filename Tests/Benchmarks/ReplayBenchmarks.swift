@@ -61,14 +61,13 @@ enum ReplayBenchmarks {
   /// The resident size at its largest, beside what it was before the replay.
   private static func memory(_ replay: Replay, expecting live: HeadlessTable) throws -> Measurement
   {
-    let table = HeadlessTable()
-    table.checksContent = false
     // Once, so that what the store keeps of pages that were read is not counted.
-    _ = try replay.run(.forwards(), checking: .never)
+    var table = TableModel()
+    table.checksContent = false
+    _ = try replay.run(in: &table, checking: .never)
     let before = residentMegabytes()
     var largest = before
-    let report = try replay.run(.forwards(), in: table) { line, _ in
-      table.clearLog()
+    let report = try replay.run { line, _ in
       if line.entry.number.isMultiple(of: 5000) { largest = max(largest, residentMegabytes()) }
     }
     guard report.entries == entries, table.displays == live.displays else {

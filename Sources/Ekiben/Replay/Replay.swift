@@ -73,28 +73,61 @@ public struct Replay {
   /// ``File`` shows one while it is read, forwards only.
   public init(of history: HistoryReader) { source = .read(history) }
 
-  /// Shows a stretch of the journal in a table.
+  /// Shows a stretch of the journal in a table without a screen, on any thread.
   ///
   /// It starts with a reload, and every further entry is a plan (rule T9).
   ///
   /// - Parameters:
   ///   - stretch: Which entries, and which way.
-  ///   - host: The table; nil is one without a screen, whose log is not kept.
-  ///   - check: How it is compared with a fresh render; a host that is no
-  ///     ``EkibenForms/InspectableHost`` cannot be.
-  ///   - onEntry: Is told of each entry whose state is shown now, and of what the table did for it if
-  ///     it is a `HeadlessTable`.
+  ///   - check: How the table is compared with a fresh render.
+  ///   - onEntry: Is told of each entry whose state is shown now, and of what the table did for it.
   /// - Returns: What was done.
   /// - Throws: ``Failure`` at the first entry that does not fit, or after which the table differs.
   /// - Complexity: O(changes) in all for entries that change answers, and what the check costs;
   ///   O(n log n) for each whose records come, go or move.
   @discardableResult
   public func run(
-    _ stretch: Stretch, in host: (any TableHost)? = nil, checking check: Check = .digests(),
+    _ stretch: Stretch = .forwards(), checking check: Check = .digests(),
     onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
+    var player = Player.unlogged(checking: check)
+    return try run(stretch, in: &player, onEntry)
+  }
+
+  /// Shows a stretch of the journal in a table whose log goes on; see ``run(_:checking:onEntry:)``.
+  ///
+  /// The table's own comparison with a fresh render comes on top of the check.
+  @discardableResult
+  public func run(
+    _ stretch: Stretch = .forwards(), in table: inout TableModel,
+    checking check: Check = .digests(),
+    onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
+  ) throws(Failure) -> Report {
+    var player = Player(in: table, checking: check)
+    // The player's is the only one, so that nothing is copied.
+    table = TableModel()
+    defer { table = player.table }
+    return try run(stretch, in: &player, onEntry)
+  }
+
+  /// Shows a stretch of the journal in a host of the app's; see ``run(_:checking:onEntry:)``.
+  ///
+  /// A host that is no ``EkibenForms/InspectableHost`` cannot be compared with a fresh render, and
+  /// only a `HeadlessTable` says what it did.
+  @MainActor @discardableResult
+  public func run(
+    _ stretch: Stretch = .forwards(), in host: any TableHost, checking check: Check = .digests(),
+    onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
+  ) throws(Failure) -> Report {
+    var player = Player(in: ReplayHost(host), checking: check)
+    return try run(stretch, in: &player, onEntry)
+  }
+
+  private func run(
+    _ stretch: Stretch, in player: inout Player<some ReplayTable>,
+    _ onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void
+  ) throws(Failure) -> Report {
     let (start, steps) = try source.steps(of: stretch)
-    var player = Player(in: host, checking: check)
     let content = try source.content(at: start)
     onEntry(try source.line(start), player.begin(showing: content))
     for step in steps {
@@ -105,14 +138,5 @@ public struct Replay {
     }
     try player.finish()
     return player.report
-  }
-
-  /// Shows entries in the order in which they were written; see ``run(_:in:checking:onEntry:)``.
-  public func run(
-    from first: Int? = nil, to last: Int? = nil, in host: (any TableHost)? = nil,
-    checking check: Check = .digests(),
-    onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
-  ) throws(Failure) -> Report {
-    try run(.forwards(from: first, to: last), in: host, checking: check, onEntry: onEntry)
   }
 }

@@ -6,7 +6,7 @@ extension Replay {
   /// Replays an exported history without a store, forwards, piece by piece as the file is read.
   ///
   /// ```swift
-  /// var replay = Replay.File(in: table)
+  /// var replay = Replay.File()
   /// while let piece = next() { try replay.take(piece) }
   /// let report = try replay.finish()
   /// ```
@@ -31,23 +31,24 @@ extension Replay {
     private let last: Int
     private var reader = HistoryReader()
     private var lines = LineSplitter()
-    private var player: Player
+    private var player: Player<TableModel>
 
     /// Waits for the first piece of a file.
     ///
     /// - Parameters:
     ///   - first: The entry to start with; nil is the first.
     ///   - last: The entry to end with; nil is the last. The rest of the file is read all the same.
-    ///   - host: The table; nil is one without a screen, whose log is not kept.
-    ///   - check: How it is compared with a fresh render.
+    ///   - check: How the table is compared with a fresh render.
     public init(
-      from first: Int? = nil, to last: Int? = nil, in host: (any TableHost)? = nil,
-      checking check: Check = .digests()
+      from first: Int? = nil, to last: Int? = nil, checking check: Check = .digests()
     ) {
       self.first = first ?? 1
       self.last = last ?? .max
-      player = Player(in: host, checking: check)
+      player = .unlogged(checking: check)
     }
+
+    /// The table as it stands; its log has the newest entry only.
+    public var table: TableModel { player.table }
 
     /// Reads on.
     ///

@@ -1,63 +1,44 @@
-public import EkibenDocuments
-public import EkibenForms
+package import EkibenDocuments
+package import EkibenForms
 
 extension Replay {
   /// Shows entries to a table one at a time, wherever they come from.
   ///
   /// Begin at any entry with the document as it stood then, and go on with what each further entry
   /// changed. The table is compared with a fresh render after every one (rule T7).
-  ///
-  /// ```swift
-  /// var player = Replay.Player(in: table)
-  /// player.begin(showing: content)
-  /// for (entry, changes) in rest { try player.show(entry, changes) }
-  /// try player.finish()
-  /// print(player.report)
-  /// ```
-  public struct Player {
+  package struct Player<Table: ReplayTable> {
     /// What was done so far.
-    public private(set) var report = Report()
+    package private(set) var report = Report()
     /// The document as the table shows it.
-    public private(set) var content = Document()
+    package private(set) var content = Document()
+    /// What shows it.
+    package private(set) var table: Table
 
-    private let host: any TableHost
+    fileprivate var keepsLog = true
     private let check: Check
-    private let keepsLog: Bool
     private var index = Document.Index(Document())
     private var witness: ReplayWitness?
     private var lastEntry = 0
 
-    /// Takes the table that is to show something.
-    ///
-    /// - Parameters:
-    ///   - host: The table; nil is one without a screen, whose log is not kept and which leaves the
-    ///     comparison to the check.
-    ///   - check: How it is compared with a fresh render.
-    public init(in host: (any TableHost)? = nil, checking check: Check = .digests()) {
+    /// Takes the table that is to show something, and how it is compared with a fresh render.
+    package init(in table: Table, checking check: Check = .digests()) {
+      self.table = table
       self.check = check
-      keepsLog = host != nil
-      if let host {
-        self.host = host
-      } else {
-        let table = HeadlessTable()
-        table.checksContent = false
-        self.host = table
-      }
     }
 
     /// Shows a document from scratch, as it stood after some entry (rule T9).
     ///
-    /// - Returns: What the table did, if it is a `HeadlessTable`.
+    /// - Returns: What the table did, if it says so.
     /// - Complexity: O(n) in the number of rows.
     @discardableResult
-    public mutating func begin(showing document: Document) -> ArraySlice<TableEvent> {
-      let seen = beginning
+    package mutating func begin(showing document: Document) -> ArraySlice<TableEvent> {
+      let seen = beginning()
       content = document
       index = Document.Index(document)
-      host.reload(document)
-      witness = ReplayWitness(host, showing: document, checking: check)
+      table.reload(document)
+      witness = ReplayWitness(table, showing: document, checking: check)
       report.entries += 1
-      return events(since: seen)
+      return table.log[seen...]
     }
 
     /// Shows what the next entry changed.
@@ -65,16 +46,16 @@ extension Replay {
     /// - Parameters:
     ///   - entry: The entry's number, for what is said about it.
     ///   - changes: What it changed, whether it is a node or travelled; or taken back, the inverse.
-    /// - Returns: What the table did, if it is a `HeadlessTable`.
+    /// - Returns: What the table did, if it says so.
     /// - Throws: ``Failure`` when the changes do not fit or the table refuses them: document and
     ///   table are then as they were. Or when the table differs from a fresh render afterwards.
     /// - Complexity: O(changes), and what the check costs. Where records come, go or move,
     ///   O(n log n).
     @discardableResult
-    public mutating func show(
+    package mutating func show(
       _ entry: Int, _ changes: Changeset
     ) throws(Failure) -> ArraySlice<TableEvent> {
-      let seen = beginning
+      let seen = beginning()
       var next = content
       do { try next.apply(changes, at: index) } catch {
         throw Failure(entry: entry, problem: error.description)
@@ -82,10 +63,9 @@ extension Replay {
       let plan =
         changes.isContentOnly
         ? TablePlan(contentOnly: changes, to: next, at: index)
-        : TablePlan(
-          from: content, to: next, under: (host as? HeadlessTable)?.strictness ?? .standard)
-      let bound = witness?.rowsBound(to: plan, changes) ?? []
-      do { try host.perform(plan, to: next) } catch {
+        : TablePlan(from: content, to: next, under: table.strictness)
+      let bound = witness?.rowsBound(to: plan, changes, in: table) ?? []
+      do { try table.perform(plan, to: next) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
       let before = ReplayWitness.Shown(document: content, index: index)
@@ -94,18 +74,18 @@ extension Replay {
       lastEntry = entry
       count(plan)
       let now = ReplayWitness.Shown(document: content, index: index)
-      if let problem = witness?.follow(changes, plan, from: before, to: now, bound: bound) {
-        throw Failure(entry: entry, problem: problem)
-      }
-      return events(since: seen)
+      let problem = witness?.follow(
+        changes, plan, from: before, to: now, bound: bound, in: table)
+      if let problem { throw Failure(entry: entry, problem: problem) }
+      return table.log[seen...]
     }
 
     /// Compares the table with a fresh render once more, place by place.
     ///
     /// - Throws: ``Failure`` when it differs.
     /// - Complexity: O(n) in the number of rows.
-    public func finish() throws(Failure) {
-      if let problem = witness?.difference(from: content) {
+    package func finish() throws(Failure) {
+      if witness != nil, let problem = table.difference(from: content) {
         throw Failure(entry: lastEntry, problem: problem)
       }
     }
@@ -117,14 +97,21 @@ extension Replay {
     }
 
     /// Where what the table does next begins in its log.
-    private var beginning: Int {
-      guard let table = host as? HeadlessTable else { return 0 }
+    private mutating func beginning() -> Int {
       if !keepsLog { table.clearLog() }
       return table.log.count
     }
+  }
+}
 
-    private func events(since seen: Int) -> ArraySlice<TableEvent> {
-      (host as? HeadlessTable)?.log[seen...] ?? []
-    }
+extension Replay.Player<TableModel> {
+  /// A player with a table of its own, which leaves the comparison to the check and keeps the log of
+  /// one entry only.
+  static func unlogged(checking check: Replay.Check) -> Replay.Player<TableModel> {
+    var table = TableModel()
+    table.checksContent = false
+    var player = Replay.Player(in: table, checking: check)
+    player.keepsLog = false
+    return player
   }
 }

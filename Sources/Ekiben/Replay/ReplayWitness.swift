@@ -1,11 +1,11 @@
 import EkibenDocuments
 import EkibenForms
 
-/// Keeps two digests, one of what the documents say and one of what the host is bound to, and says
+/// Keeps two digests, one of what the documents say and one of what the table is bound to, and says
 /// where they part.
 ///
 /// The first follows the changes and reads documents, the second follows the plans and reads the
-/// host, so that a mistake in either shows.
+/// table, so that a mistake in either shows.
 struct ReplayWitness {
   /// A document with the places of its records.
   struct Shown {
@@ -13,49 +13,46 @@ struct ReplayWitness {
     let index: Document.Index
   }
 
-  private let host: any InspectableHost
   private let wholeEvery: Int
   private var expected: TableDigest
   private var found = TableDigest()
   private var entries = 0
 
-  /// Looks at a host that shows a document; nil where it cannot be asked or need not be.
-  init?(_ host: any TableHost, showing document: Document, checking check: Replay.Check) {
-    guard let host = host as? any InspectableHost else { return nil }
+  /// Looks at a table that shows a document; nil where it cannot be asked or need not be.
+  init?(_ table: some ReplayTable, showing document: Document, checking check: Replay.Check) {
+    guard table.isInspectable else { return nil }
     switch check {
     case .never: return nil
     case .digests(let wholeEvery): self.wholeEvery = max(1, wholeEvery)
     case .whole: wholeEvery = 1
     }
-    self.host = host
     expected = TableDigest(document)
-    readHost(touched: [])
+    read(table, touched: [])
   }
 
   /// The rows that a plan of nothing but content will bind, as they are bound now.
-  func rowsBound(to plan: TablePlan, _ changes: Changeset) -> [Document.Row?] {
-    changes.isContentOnly ? Self.rebound(by: plan).map { host.boundRow(at: $0) } : []
+  func rowsBound(
+    to plan: TablePlan, _ changes: Changeset, in table: some ReplayTable
+  ) -> [Document.Row?] {
+    changes.isContentOnly ? Self.rebound(by: plan).map { table.boundRow(at: $0) } : []
   }
 
-  /// Follows an entry that the host has performed, and says what is wrong then; nil is nothing.
+  /// Follows an entry that the table has performed, and says what is wrong then; nil is nothing.
   ///
   /// - Complexity: O(changes), O(sections + rows of the sections touched) where supplements change or
   ///   records come, go or move, and O(rows) now and then.
   mutating func follow(
     _ changes: Changeset, _ plan: TablePlan, from old: Shown, to new: Shown,
-    bound: [Document.Row?]
+    bound: [Document.Row?], in table: some ReplayTable
   ) -> String? {
     followDocuments(changes, from: old, to: new)
-    followHost(changes, plan, from: old.document, bound: bound)
+    follow(table, changes, plan, from: old.document, bound: bound)
     entries += 1
     if expected.total == found.total, !entries.isMultiple(of: wholeEvery) { return nil }
-    if let difference = difference(from: new.document) { return difference }
+    if let difference = table.difference(from: new.document) { return difference }
     return expected.total == found.total
       ? nil : "the table was told to do something else than the document"
   }
-
-  /// Where the host differs from a fresh render; nil is nowhere.
-  func difference(from document: Document) -> String? { host.difference(from: document) }
 
   private mutating func followDocuments(_ changes: Changeset, from old: Shown, to new: Shown) {
     var rows: Set<RowID> = []
@@ -81,26 +78,27 @@ struct ReplayWitness {
     expected.update(sections.map(\.id), touched: touched) { sections[$0] }
   }
 
-  private mutating func followHost(
-    _ changes: Changeset, _ plan: TablePlan, from old: Document, bound: [Document.Row?]
+  private mutating func follow(
+    _ table: some ReplayTable, _ changes: Changeset, _ plan: TablePlan, from old: Document,
+    bound: [Document.Row?]
   ) {
     if changes.isContentOnly {
       for (place, before) in zip(Self.rebound(by: plan), bound) {
-        guard let before, let after = host.boundRow(at: place) else { continue }
+        guard let before, let after = table.boundRow(at: place) else { continue }
         found.replace(before, with: after, at: place)
       }
       let supplements = plan.stages.flatMap { stage in
         stage.operations.supplements.map { stage.table.sections[$0.section].id }
       }
-      if !supplements.isEmpty { readHost(touched: Set(supplements)) }
+      if !supplements.isEmpty { read(table, touched: Set(supplements)) }
     } else {
-      readHost(touched: Self.touched(by: plan, from: old))
+      read(table, touched: Self.touched(by: plan, from: old))
     }
   }
 
-  private mutating func readHost(touched: Set<SectionID>) {
-    let ids = (0..<host.sectionCount).map { host.sectionID(at: $0) }
-    found.update(ids, touched: touched) { host.boundSection(at: $0) }
+  private mutating func read(_ table: some ReplayTable, touched: Set<SectionID>) {
+    let ids = (0..<table.sectionCount).map { table.sectionID(at: $0) }
+    found.update(ids, touched: touched) { table.boundSection(at: $0) }
   }
 
   private static func rebound(by plan: TablePlan) -> [Document.Place] {

@@ -11,10 +11,8 @@ extension HeadlessTable {
     if isPerforming { return waiting = content }
     let anchor = anchor
     isPerforming = true
-    slots.reload(content.document)
-    self.content = content
-    log.append(
-      .reload(sections: content.document.sections.count, rows: content.document.rowCount))
+    model.reload(content.document)
+    components = content.components
     screen.note(.swapData(batch: nil))
     screen.keep([])
     dropLayout()
@@ -33,14 +31,14 @@ extension HeadlessTable {
   ///   the comparison.
   public func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
     try checkMoment(plan)
-    try plan.validate(against: self.content.document, strictness: strictness)
-    let isNewer = !content.components.isSame(as: self.content.components)
-    if plan.stages.count < 2, plan.stages.first?.operations.isContentOnly ?? true {
-      try performContent(plan, to: content)
+    let isNewer = !content.components.isSame(as: components)
+    if plan.isOneBatchOfContent {
+      try model.perform(plan, to: content.document)
+      if let stage = plan.stages.first { carryOut(stage, number: 1, with: content.components) }
     } else {
       try performBatches(plan, to: content)
     }
-    self.content = content
+    take(content)
     if isNewer { rebindOthers(than: plan) }
     finish()
   }
@@ -49,8 +47,13 @@ extension HeadlessTable {
   ///
   /// - Complexity: O(what is on the screen).
   public func rebind(_ content: TableContent) {
-    self.content = content
+    take(content)
     rebindOthers(than: TablePlan(stages: []))
+  }
+
+  private func take(_ content: TableContent) {
+    model.document = content.document
+    components = content.components
   }
 
   private func checkMoment(_ plan: TablePlan) throws(TableViolation) {
@@ -68,52 +71,18 @@ extension HeadlessTable {
     }
   }
 
-  // Nothing is copied but what the plan says, so that typing costs the same in any form.
-  private func performContent(
-    _ plan: TablePlan, to content: TableContent
-  ) throws(TableViolation) {
-    guard let stage = plan.stages.first else {
-      if checksContent, let text = slots.difference(from: content.document) {
-        throw violation(text, plan, to: content.document, after: slots)
-      }
-      return
-    }
-    let events = TableEvent.events(of: stage, on: slots.sections)
-    let old = slots.content(of: stage.operations)
-    slots.apply(stage)
-    if checksContent, let text = slots.difference(from: content.document) {
-      let violation = violation(text, plan, to: content.document, after: slots)
-      slots.restore(stage.operations, from: old)
-      throw violation
-    }
-    log += events
-    carryOut(stage, number: 1, with: content.components)
-  }
-
   // All of it is tried before anybody is called.
   private func performBatches(
     _ plan: TablePlan, to content: TableContent
   ) throws(TableViolation) {
-    var next = slots
-    var tried: [(events: [TableEvent], slots: TableSlots)] = []
-    for stage in plan.stages {
-      let events = TableEvent.events(of: stage, on: next.sections)
-      next.apply(stage)
-      tried.append((events, next))
-    }
-    if checksContent, let text = next.difference(from: content.document) {
-      throw violation(text, plan, to: content.document, after: next)
-    }
-    for (number, (stage, result)) in zip(plan.stages, tried).enumerated() {
+    for (at, batch) in try model.batches(of: plan, to: content.document).enumerated() {
       let anchor = anchor
-      log += result.events
-      slots = result.slots
-      if !stage.operations.isContentOnly {
-        self.content.document = stage.table
+      model.perform(batch)
+      if !batch.stage.operations.isContentOnly {
         dropLayout()
         restore(anchor)
       }
-      carryOut(stage, number: number + 1, with: content.components)
+      carryOut(batch.stage, number: at + 1, with: content.components)
     }
     forgetGone()
   }
@@ -122,7 +91,7 @@ extension HeadlessTable {
     _ stage: TablePlan.Stage, number: Int, with components: LiveComponents
   ) {
     isPerforming = true
-    content = TableContent(stage.table, components: components)
+    self.components = components
     screen.note(.swapData(batch: number))
     if !stage.operations.isContentOnly { showVisible(with: components) }
     show(stage, with: components)
@@ -186,7 +155,7 @@ extension HeadlessTable {
     }
     isPerforming = true
     for item in visibleItems() where !bound.contains(item.key) {
-      guard let component = component(of: item, with: content.components) else { continue }
+      guard let component = component(of: item, with: components) else { continue }
       screen.rebind(item.key, to: component)
     }
     isPerforming = false
@@ -199,15 +168,5 @@ extension HeadlessTable {
       return reload(content)
     }
     prefetchIfNear()
-  }
-
-  private func violation(
-    _ text: String, _ plan: TablePlan, to target: Document, after: TableSlots
-  ) -> TableViolation {
-    TableViolation(
-      rule: "content", stage: max(1, plan.stages.count), text: text,
-      oldCounts: content.document.rowCounts, newCounts: after.sections.map(\.rows.count),
-      operations: plan.stages.last?.operations ?? TableOperations(),
-      attempt: TableAttempt(plan, from: content.document, to: target, under: strictness))
   }
 }

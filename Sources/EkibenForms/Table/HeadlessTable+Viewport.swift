@@ -100,7 +100,7 @@ extension HeadlessTable {
     case .computed(let height):
       if let known = measured[row.id] { return known }
       let record = Document.Row(id: row.id, fields: row.fields)
-      let new = max(0, height(content.components.component(of: record)))
+      let new = max(0, height(components.component(of: record)))
       measured[row.id] = new
       return new
     }
@@ -117,7 +117,7 @@ extension HeadlessTable {
   private func height(of supplement: FieldName, _ section: Int, _ viewport: TableViewport) -> Int {
     let slot = slots.sections[section]
     guard
-      let component = content.components.component(of: supplement, in: slot.id, slot.fields)
+      let component = components.component(of: supplement, in: slot.id, slot.fields)
     else { return 0 }
     switch viewport.rowHeight {
     case .fixed(let height): return height
@@ -132,7 +132,7 @@ extension HeadlessTable {
   func showVisible(with components: LiveComponents? = nil) {
     let items = isAttached ? visibleItems() : []
     screen.keep(items.map(\.key))
-    screen.show(items) { component(of: $0, with: components ?? content.components) }
+    screen.show(items) { component(of: $0, with: components ?? self.components) }
   }
 
   func relayout(keeping offset: Int) {

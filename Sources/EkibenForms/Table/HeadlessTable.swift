@@ -2,9 +2,9 @@ public import EkibenDocuments
 
 /// The table without a screen: as strict as a real one, and it can be asked what it shows.
 ///
-/// It moves real cells by the indices of each batch, never copies what the target looks like, and
-/// compares itself with a fresh render at the end. A refused plan leaves everything as it was:
-/// cells, tokens and logs. Without a ``viewport`` it is as tall as what it shows.
+/// It is a ``TableModel`` with a screen: views, their life cycle, a viewport and a person's finger. A
+/// refused plan leaves everything as it was: cells, tokens and logs. Without a ``viewport`` it is as
+/// tall as what it shows.
 ///
 /// ```swift
 /// let table = HeadlessTable(try form.content())
@@ -13,12 +13,6 @@ public import EkibenDocuments
 /// print(table.snapshot())
 /// ```
 public final class HeadlessTable: TableHost {
-  /// What the table did, oldest first.
-  public internal(set) var log: [TableEvent] = []
-  /// Whether each plan is followed by a comparison with a fresh render, O(n) in the rows.
-  public var checksContent = true
-  /// What is refused in one batch, on top of what no table view takes.
-  public var strictness = TableStrictness.standard
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) -> Void)?
   /// Who does what a person asks for: nil where nobody does, so that it is refused.
@@ -52,10 +46,9 @@ public final class HeadlessTable: TableHost {
     didSet { prefetchedCount = nil }
   }
 
-  var slots = TableSlots()
+  var model = TableModel()
   let screen = TableScreen()
-  // What a plan starts from; its counts are those of the slots.
-  var content = TableContent()
+  var components = LiveComponents.none
   var layout: TableLayout?
   var measured: [RowID: Int] = [:]
   var places: Document.Index?
@@ -79,6 +72,21 @@ public final class HeadlessTable: TableHost {
 
   deinit { screen.unload() }
 
+  /// What the table did, oldest first.
+  public var log: [TableEvent] { model.log }
+
+  /// Whether each plan is followed by a comparison with a fresh render, O(n) in the rows.
+  public var checksContent: Bool {
+    get { model.checksContent }
+    set { model.checksContent = newValue }
+  }
+
+  /// What is refused in one batch, on top of what no table view takes.
+  public var strictness: TableStrictness {
+    get { model.strictness }
+    set { model.strictness = newValue }
+  }
+
   /// What happened to the cells, oldest first; see ``LifecycleEvent``.
   public var lifecycle: [LifecycleEvent] { screen.log }
 
@@ -90,7 +98,7 @@ public final class HeadlessTable: TableHost {
 
   /// Forgets what the table did.
   public func clearLog() {
-    log = []
+    model.clearLog()
     screen.log = []
   }
 
@@ -111,14 +119,19 @@ public final class HeadlessTable: TableHost {
   /// Shows nothing any more: every view is unmounted (B-34).
   public func unload() {
     screen.unload()
-    slots = TableSlots()
-    content = TableContent()
+    model.unload()
+    components = .none
     dropLayout()
     forgetGone()
   }
 }
 
 extension HeadlessTable {
+  var slots: TableSlots { model.slots }
+
+  // What a plan starts from; its counts are those of the slots.
+  var content: TableContent { TableContent(model.document, components: components) }
+
   /// The sections with the cells that are on the screen, in order.
   ///
   /// - Complexity: O(n) in the number of rows.
@@ -155,7 +168,7 @@ extension HeadlessTable {
   /// Where each row stands, read anew only when rows came, went or moved.
   var index: Document.Index {
     if let places { return places }
-    let index = Document.Index(content.document)
+    let index = Document.Index(model.document)
     places = index
     return index
   }

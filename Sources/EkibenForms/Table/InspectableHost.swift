@@ -29,52 +29,23 @@ extension InspectableHost {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func difference(from document: Document) -> String? {
-    guard sectionCount == document.sections.count else {
-      return "there are \(sectionCount) sections, in a fresh render \(document.sections.count)"
-    }
+    if let text = RenderDifference.text(of: sectionCount, from: document) { return text }
     for (at, fresh) in document.sections.enumerated() {
-      if let text = difference(of: boundSection(at: at), from: fresh, at: at) { return text }
+      let bound = boundSection(at: at)
+      let text = RenderDifference.text(
+        of: bound.id, bound.fields, rows: bound.rows, from: fresh, at: at)
+      if let text { return text }
     }
     return nil
-  }
-
-  private func difference(
-    of bound: Document.Section, from fresh: Document.Section, at: Int
-  ) -> String? {
-    if bound.id != fresh.id { return "section \(at) is \(bound.id), in a fresh render \(fresh.id)" }
-    let (shown, wanted) = (SectionDisplay.shown(bound.fields), SectionDisplay.shown(fresh.fields))
-    if let text = difference(.section(fresh.id), from: shown, to: wanted) {
-      return "section \(at) shows something else than a fresh render: \(text)"
-    }
-    if bound.rows.count != fresh.rows.count {
-      return "section \(at) has \(bound.rows.count) rows, in a fresh render \(fresh.rows.count)"
-    }
-    for (row, (bound, fresh)) in zip(bound.rows, fresh.rows).enumerated() {
-      if bound.id != fresh.id {
-        return "row (\(at), \(row)) is \(bound.id), in a fresh render \(fresh.id)"
-      }
-      if bound.fields == fresh.fields { continue }
-      let (shown, wanted) = (RowDisplay.shown(bound.fields), RowDisplay.shown(fresh.fields))
-      if let text = difference(.row(fresh.id), from: shown, to: wanted) {
-        return "row (\(at), \(row)) shows something else than a fresh render: \(text)"
-      }
-    }
-    return nil
-  }
-
-  private func difference(_ record: RecordID, from shown: Fields, to fresh: Fields) -> String? {
-    (shown.names + fresh.names).first { shown[$0] != fresh[$0] }.map { name in
-      Notation.text(of: Change(record, name, before: shown[name], after: fresh[name]))
-    }
   }
 }
 
 extension HeadlessTable: InspectableHost {
   /// How many sections there are.
-  public var sectionCount: Int { slots.sections.count }
+  public var sectionCount: Int { model.sectionCount }
 
   /// The section that stands at an index.
-  public func sectionID(at index: Int) -> SectionID { slots.sections[index].id }
+  public func sectionID(at index: Int) -> SectionID { model.sectionID(at: index) }
 
   /// The section at an index: what is on the screen as its views are bound, the rest as the plans so
   /// far say that it looks.

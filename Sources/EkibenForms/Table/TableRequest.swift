@@ -28,7 +28,7 @@ extension HeadlessTable {
   // After the batch, so that a handler may render.
   func prefetchIfNear() {
     guard let prefetch, isAttached, !isPerforming else { return }
-    let count = content.document.rowCount
+    let count = model.document.rowCount
     guard count != prefetchedCount, count - rowsThroughScreen <= prefetch.rowsFromEnd else {
       return
     }

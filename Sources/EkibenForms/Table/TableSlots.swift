@@ -1,7 +1,7 @@
 import EkibenDocuments
 
 /// The place of a row in a table, by index: it moves with the row and remembers what was reported.
-struct RowSlot {
+struct RowSlot: Equatable {
   /// Tells slots of one table apart; never used twice.
   let number: Int
   var id: RowID
@@ -10,16 +10,10 @@ struct RowSlot {
 
   /// The row as it stands there.
   var row: Document.Row { Document.Row(id: id, fields: fields) }
-
-  // Most slots have the very record, which is seen without looking into it.
-  func shows(_ row: Document.Row) -> Bool {
-    id == row.id
-      && (fields == row.fields || RowDisplay.shown(fields) == RowDisplay.shown(row.fields))
-  }
 }
 
 /// The place of a section in a table, with its rows.
-struct SectionSlot {
+struct SectionSlot: Equatable {
   let number: Int
   let id: SectionID
   /// What the plans so far say that its supplements show.
@@ -35,7 +29,7 @@ struct SectionSlot {
 /// What a table would hold if it only did what it was told: slots, moved by the indices of batches.
 ///
 /// It knows nothing of screens and calls nobody, so a batch can be tried and thrown away.
-struct TableSlots {
+struct TableSlots: Equatable {
   private(set) var sections: [SectionSlot] = []
   private var nextNumber = 1
 

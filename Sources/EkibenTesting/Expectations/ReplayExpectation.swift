@@ -12,11 +12,11 @@ public import Ekiben
 public func expectReplay(
   of document: StoredDocument, in store: Store
 ) throws(Replay.Failure) -> Replay.Report {
-  let table = HeadlessTable()
-  let report = try Replay(of: document, in: store).run(in: table)
-  guard table.displays == HeadlessTable(document.content).displays else {
+  var table = TableModel()
+  let report = try Replay(of: document, in: store).run(in: &table)
+  if let difference = table.difference(from: document.content) {
     throw Replay.Failure(
-      entry: document.count, problem: "the table does not show the document")
+      entry: document.count, problem: "the table does not show the document: \(difference)")
   }
   return report
 }
@@ -45,12 +45,13 @@ public func expectReplay(
 public func expectReplay(
   _ history: [UInt8], endsWith table: String? = nil
 ) throws(ExpectationFailure) -> Replay.Report {
-  let shown = HeadlessTable()
+  let shown: TableModel
   let report: Replay.Report
   do throws(Replay.File.Failure) {
-    var replay = Replay.File(in: shown)
+    var replay = Replay.File()
     try replay.take(history)
     report = try replay.finish()
+    shown = replay.table
   } catch {
     throw ExpectationFailure("the history cannot be replayed: \(error)")
   }

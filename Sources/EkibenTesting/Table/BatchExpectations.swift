@@ -42,7 +42,7 @@ public func expectBatches(
     TablePlan.Stage(
       operations: try TableOperations(reading: batch.operations), table: batch.table)
   }
-  let table = HeadlessTable(old)
+  var table = TableModel(old)
   table.strictness = strictness
   try table.perform(TablePlan(stages: stages), to: new)
 }

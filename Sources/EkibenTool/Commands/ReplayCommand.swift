@@ -27,7 +27,7 @@ enum ReplayCommand: Command {
         let report: Replay.Report
         do throws(Replay.Failure) {
           report = try Replay(of: reading.document, in: reading.store).run(
-            from: first, to: last
+            .forwards(from: first, to: last)
           ) { line, events in
             if call.arguments.has("verbose") { show(line, events, call) }
           }

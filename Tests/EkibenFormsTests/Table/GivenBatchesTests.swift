@@ -81,7 +81,7 @@ struct GivenBatchesTests {
     batch: GivenBatch
   ) throws {
     let new = try table(batch.new)
-    let shown = HeadlessTable(try table(batch.old))
+    var shown = TableModel(try table(batch.old))
     shown.strictness = .strictest
     try shown.perform(batch.plan(), to: new)
     #expect(shown.displays == new.displays)

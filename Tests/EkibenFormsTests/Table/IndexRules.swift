@@ -13,10 +13,10 @@ let indexRules: [RuleCase] = [
   // Counted as if each deletion came after the other.
   .refuses(
     "U-02", "s: a b c", "delete (0, 0); delete (0, 1)", "s: b",
-    says: "content, batch 1: cell (0, 0) stands for c, in a fresh render for b"),
+    says: "content, batch 1: row (0, 0) is c, in a fresh render b"),
   .refuses(
     "U-02 of moves, too", "s: a b c", "delete (0, 0); move (0, 1) to (0, 0)", "s: c b",
-    says: "content, batch 1: cell (0, 0) stands for b, in a fresh render for c"),
+    says: "content, batch 1: row (0, 0) is b, in a fresh render c"),
   .takes("U-03", "s: a b c", "delete (0, 0); insert (0, 3); insert (0, 1)", "s: b x c y"),
   .takes("U-03 of the section, too", "A | B", "delete section 0; insert (0, 0)", "B: b"),
   // Counted in the table before.
@@ -66,7 +66,7 @@ let indexRules: [RuleCase] = [
   .takes("U-09 not even a batch", "s: a"),
   .refuses(
     "U-09 a header is not shown anew", "s#h: a", "", "s#i: a",
-    says: "content, batch 1: section 0 shows another header than a fresh render: "
+    says: "content, batch 1: section 0 shows something else than a fresh render: "
       + #"section:s[header]: {component: "Description", text: "h"} → "#
       + #"{component: "Description", text: "i"}"#),
 ]
@@ -75,20 +75,20 @@ let indexRules: [RuleCase] = [
 let contentRules: [RuleCase] = [
   .refuses(
     "content another row", "s: a", "update (0, 0)", "s: b",
-    says: "content, batch 1: cell (0, 0) stands for a, in a fresh render for b"),
+    says: "content, batch 1: row (0, 0) is a, in a fresh render b"),
   .refuses(
     "content another answer", "s: a=1", "", "s: a=2",
-    says: "content, batch 1: cell (0, 0) shows something else than a fresh render: "
+    says: "content, batch 1: row (0, 0) shows something else than a fresh render: "
       + #"a: "1" → "2""#),
   .refuses(
     "content another order", "s: a b", "", "s: b a",
-    says: "content, batch 1: cell (0, 0) stands for a, in a fresh render for b"),
+    says: "content, batch 1: row (0, 0) is a, in a fresh render b"),
   .refuses(
     "content another order of sections", "A | B", "", "B | A",
     says: "content, batch 1: section 0 is A, in a fresh render B"),
   .refuses(
     "content another supplement", "A#h1: a", "footer of section 0", "A#h2: a",
-    says: "content, batch 1: section 0 shows another header than a fresh render: "
+    says: "content, batch 1: section 0 shows something else than a fresh render: "
       + #"section:A[header]: {component: "Description", text: "h1"} → "#
       + #"{component: "Description", text: "h2"}"#),
 ]

@@ -10,20 +10,20 @@ struct TrialFailure: Error, CustomStringConvertible {
   var description: String { "\(problem)\n\(line)" }
 }
 
-/// Lets the diff make a plan between two random tables, and the strictest table perform it.
+/// Lets the diff make a plan between two random tables, and the strictest model perform it.
 ///
 /// - Returns: The number of its batches.
 func expectStrictPlan(seed: UInt64) throws -> Int {
   var random = SplitMix(state: seed)
   let (old, new) = (try random.table(), try random.table())
   let plan = TablePlan(from: old, to: new, under: .strictest)
-  let shown = screened(old, seed: seed)
+  var shown = TableModel(old)
   shown.strictness = .strictest
   func fail(_ problem: String) -> TrialFailure {
     TrialFailure(line: "try expectStrictPlan(seed: \(seed))", problem: problem)
   }
   do { try shown.perform(plan, to: new) } catch { throw fail(error.report) }
-  guard looksLikeNew(shown, new) else { throw fail("the table shows something else") }
+  guard shown.displays == new.displays else { throw fail("the table shows something else") }
   var twin = SlotTable(old)
   for stage in plan.stages {
     let broken = twin.perform(stage, under: .strictest)
@@ -70,7 +70,7 @@ struct PlanTrial {
   }
 }
 
-/// Lets a table and its slow twin judge a random plan.
+/// Lets a model and its slow twin judge a random plan.
 ///
 /// - Returns: The rule that it breaks; nil where both take it.
 func expectSameVerdict(seed: UInt64) throws -> String? {
@@ -79,29 +79,54 @@ func expectSameVerdict(seed: UInt64) throws -> String? {
     TrialFailure(line: "try expectSameVerdict(seed: \(seed))", problem: problem)
   }
   let broken = trial.broken
-  let shown = screened(trial.old, seed: seed)
+  var shown = TableModel(trial.old)
   shown.strictness = trial.strictness
-  let before = TableImage(shown)
+  let before = shown
   do { try shown.perform(trial.plan, to: trial.new) } catch {
     let named = "\(error.rule), batch \(error.stage)"
     guard broken.contains(named) else {
       throw fail("the twin finds \(broken.sorted()) broken, the table says:\n\(error.report)")
     }
-    guard TableImage(shown) == before else { throw fail("\(named): the table has changed") }
+    guard shown == before else { throw fail("\(named): the table has changed") }
     try shown.perform(
       TablePlan(from: trial.old, to: trial.new, under: trial.strictness), to: trial.new)
-    guard looksLikeNew(shown, trial.new) else { throw fail("the table is damaged") }
+    guard shown.displays == trial.new.displays else { throw fail("the table is damaged") }
     return error.rule
   }
   guard broken.isEmpty else {
     throw fail("the table takes it, the twin finds \(broken.sorted()) broken")
   }
-  guard looksLikeNew(shown, trial.new) else { throw fail("the table shows something else") }
+  guard shown.displays == trial.new.displays else { throw fail("the table shows something else") }
   return nil
 }
 
+/// Lets a table with a screen perform a random plan, beside a model that says what is to come of it.
+@MainActor func expectScreenLikeModel(seed: UInt64) throws {
+  let trial = try PlanTrial(seed: seed)
+  func fail(_ problem: String) -> TrialFailure {
+    TrialFailure(line: "try expectScreenLikeModel(seed: \(seed))", problem: problem)
+  }
+  let shown = screened(trial.old, seed: seed)
+  var model = TableModel(trial.old)
+  (shown.strictness, model.strictness) = (trial.strictness, trial.strictness)
+  let before = TableImage(shown)
+  var refusals: [TableViolation?] = [nil, nil]
+  do { try model.perform(trial.plan, to: trial.new) } catch { refusals[0] = error }
+  do { try shown.perform(trial.plan, to: trial.new) } catch { refusals[1] = error }
+  guard refusals[0] == refusals[1] else {
+    throw fail("the screen says \(refusals.map { $0?.description ?? "yes" })")
+  }
+  guard shown.log == model.log else { throw fail("the screen has done something else") }
+  if refusals[1] != nil {
+    guard TableImage(shown) == before else { throw fail("the screen has changed") }
+    try shown.perform(
+      TablePlan(from: trial.old, to: trial.new, under: trial.strictness), to: trial.new)
+  }
+  guard looksLikeNew(shown, trial.new) else { throw fail("the screen shows something else") }
+}
+
 /// A table that shows a document; every second one has a screen of five rows, scrolled a bit.
-private func screened(_ document: Document, seed: UInt64) -> HeadlessTable {
+@MainActor private func screened(_ document: Document, seed: UInt64) -> HeadlessTable {
   let shown = HeadlessTable(document)
   if seed.isMultiple(of: 2) { return shown }
   shown.viewport = TableViewport(height: 50, rowHeight: .fixed(10))
@@ -110,7 +135,7 @@ private func screened(_ document: Document, seed: UInt64) -> HeadlessTable {
 }
 
 /// Whether a table looks like one that was given the document at once, and has scrolled as far.
-private func looksLikeNew(_ shown: HeadlessTable, _ document: Document) -> Bool {
+@MainActor private func looksLikeNew(_ shown: HeadlessTable, _ document: Document) -> Bool {
   let fresh = HeadlessTable(document)
   fresh.viewport = shown.viewport
   fresh.scroll(to: shown.offset)
@@ -126,7 +151,7 @@ struct TableImage: Equatable {
   let lifecycle: [LifecycleEvent]
   let snapshot: String
 
-  init(_ table: HeadlessTable) {
+  @MainActor init(_ table: HeadlessTable) {
     displays = table.displays
     tokens = table.tokens
     log = table.log

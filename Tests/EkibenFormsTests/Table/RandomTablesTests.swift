@@ -50,7 +50,9 @@ extension SplitMix {
 }
 
 private func layout(of document: Document) -> String {
-  HeadlessTable(document).layout.joined(separator: " | ")
+  document.sections.map { section in
+    "\(section.id): " + section.rows.map(\.id.rawValue).joined(separator: " ")
+  }.joined(separator: " | ")
 }
 
 /// The fewest operations, found slowly and obviously.

@@ -95,7 +95,7 @@ let strictRules: [RuleCase] = [
       + "its old content"),
   .refuses(
     "U-29 a move shows nothing anew", "s: a b", "move (0, 0) to (0, 1)", "s: b a=x",
-    says: "content, batch 1: cell (0, 1) shows something else than a fresh render: "
+    says: "content, batch 1: row (0, 1) shows something else than a fresh render: "
       + #"a: – → "x""#),
   .takes(
     "U-30 replaced later", "s: a b", "move (0, 0) to (0, 1)", "s: b a", "replace (0, 1)",

@@ -94,6 +94,6 @@ struct SupplementTableTests {
       try shown.perform(TablePlan(stages: []), to: old)
     }
     #expect(
-      other?.text.hasPrefix(#"section 0 shows another "a\u202eb" than a fresh render: "#) == true)
+      other?.text.hasPrefix("section 0 shows something else than a fresh render: ") == true)
   }
 }

@@ -11,7 +11,7 @@ private func refusal(
     TablePlan.Stage(
       operations: try TableOperations(reading: steps[at]), table: try table(steps[at + 1]))
   }
-  let shown = HeadlessTable(try table(steps[0]))
+  var shown = TableModel(try table(steps[0]))
   shown.strictness = strictness
   let target = try table(target ?? steps[steps.count - 1])
   let error = #expect(throws: TableViolation.self) {
@@ -70,7 +70,7 @@ struct TableReportTests {
       "s: a b", "move (0, 1) to (0, 0)", "s: b a", "update (0, 0)", "s: b=1 a", to: "s: b=2 a")
     let lines = violation.report.split(separator: "\n", omittingEmptySubsequences: false)
     let expected = """
-      content, batch 2: cell (0, 0) shows something else than a fresh render: b: "1" →
+      content, batch 2: row (0, 0) shows something else than a fresh render: b: "1" →
       "2"
 
         before   2 batches                after

@@ -20,16 +20,16 @@ import Testing
       let replay = Replay(of: session.document, in: session.store)
       var last: [Replay.Report] = []
       for check: Replay.Check in [.never, .digests(wholeEvery: 100), .whole] {
-        let replayed = HeadlessTable()
+        var replayed = TableModel()
         replayed.checksContent = false
-        last.append(try replay.run(.forwards(), in: replayed, checking: check))
+        last.append(try replay.run(.forwards(), in: &replayed, checking: check))
         #expect(replayed.displays == live)
       }
       #expect(Set(last).count == 1)
 
-      let back = HeadlessTable()
+      var back = TableModel()
       back.checksContent = false
-      try replay.run(.backwards(), in: back)
+      try replay.run(.backwards(), in: &back)
       let first = try session.store.content(of: session.document, at: 1)
       #expect(back.displays == first.displays)
     }

@@ -52,7 +52,7 @@ private final class CarelessHost: InspectableHost {
 }
 
 /// Whether a replay sees that a table does not show what it should. Rule T7.
-@Suite struct `The check of a replay` {
+@MainActor @Suite struct `The check of a replay` {
   private typealias Mistake = CarelessHost.Mistake
 
   private let old: Document
@@ -65,8 +65,10 @@ private final class CarelessHost: InspectableHost {
     moved = try Document(sketch: "s+: a c b | t: d e f")
   }
 
-  private func player(_ host: CarelessHost, _ check: Replay.Check) -> Replay.Player {
-    var player = Replay.Player(in: host, checking: check)
+  private func player(
+    _ host: CarelessHost, _ check: Replay.Check
+  ) -> Replay.Player<ReplayHost> {
+    var player = Replay.Player(in: ReplayHost(host), checking: check)
     player.begin(showing: old)
     return player
   }

@@ -24,8 +24,7 @@ import Testing
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `shows every entry, records that come, go and move among them`(seed: UInt64) throws {
     let generator = try random(seed, entries: 50)
-    let table = HeadlessTable()
-    var replay = Replay.File(in: table)
+    var replay = Replay.File()
     var seen: [Int] = []
     for piece in try file(generator).chunks(of: 999) {
       try replay.take(piece) { line, _ in seen.append(line.entry.number) }
@@ -34,7 +33,7 @@ import Testing
     #expect(seen == Array(1...50))
     #expect(report.entries == 50)
     #expect(report.operations.total > 50)
-    #expect(table.displays == HeadlessTable(generator.document).displays)
+    #expect(replay.table.displays == generator.document.displays)
   }
 
   @Test func `shows any stretch of the journal`() throws {
@@ -43,15 +42,14 @@ import Testing
     let whole = try HistoryReader.read(file)
     for first in 1...12 {
       for last in first...12 {
-        let table = HeadlessTable()
-        var replay = Replay.File(from: first, to: last, in: table)
+        var replay = Replay.File(from: first, to: last)
         try replay.take(file)
         #expect(try replay.finish().entries == last - first + 1)
         let path = whole.journal.history.path(
           from: whole.journal.head, to: try #require(whole.journal[last]).head)
         let changes = whole.journal.changes(undone: path.up, redone: path.down)
         let then = try whole.content.applying(changes)
-        #expect(table.displays == HeadlessTable(then).displays, "\(first) to \(last)")
+        #expect(replay.table.displays == then.displays, "\(first) to \(last)")
       }
     }
   }
@@ -97,29 +95,33 @@ import Testing
       let lines =
         [.header(header), .form(HistoryForm(session.document.form, content: base))]
         + entries
-      let (table, other) = (HeadlessTable(), HeadlessTable())
-      var replay = Replay.File(in: other)
-      for line in lines { try replay.take(try line.encoded()) }
-      #expect(try replay.finish() == Replay(of: session.document, in: session.store).run(in: table))
-      #expect(table.log == other.log)
+      var (events, others): ([[TableEvent]], [[TableEvent]]) = ([], [])
+      var replay = Replay.File()
+      for line in lines {
+        try replay.take(try line.encoded()) { events.append(Array($1)) }
+      }
+      let report = try Replay(of: session.document, in: session.store).run {
+        others.append(Array($1))
+      }
+      #expect(try replay.finish() == report)
+      #expect(events == others)
     }
   }
 
   @Test func `the player leaves table and document alone where changes do not fit`() throws {
-    let table = HeadlessTable()
-    var player = Replay.Player(in: table)
+    var player = Replay.Player(in: TableModel())
     let document = try Document(sketch: "a b | c")
     player.begin(showing: document)
-    let (report, log) = (player.report, table.log.count)
+    let (report, table) = (player.report, player.table)
     let wrong = Changeset([Change(.row("a"), .value, before: "x", after: "y")])
     let failure = try #require(throws: Replay.Failure.self) { try player.show(2, wrong) }
     #expect(failure.entry == 2)
     #expect(player.content == document)
     #expect(player.report == report)
-    #expect(table.log.count == log)
+    #expect(player.table == table)
     let goal = try Document(sketch: "c+ a | d")
     try player.show(3, Changeset(from: document, to: goal))
-    #expect(table.displays == HeadlessTable(goal).displays)
+    #expect(player.table.displays == goal.displays)
   }
 }
 

@@ -21,8 +21,8 @@ import Testing
     try withSession { session, _ in
       try branched(session)
       var lines: [String] = []
-      let table = HeadlessTable()
-      let report = try Replay(of: session.document, in: session.store).run(in: table) {
+      var table = TableModel()
+      let report = try Replay(of: session.document, in: session.store).run(in: &table) {
         line, events in
         lines.append(
           "\(line.entry.number) \(line.entry.kind): \(events.map(\.description).joined(separator: "; "))"
@@ -40,7 +40,7 @@ import Testing
           "6 undo: update person/age; update person/name", "7 redo: update person/name",
           "8 undo: update person/name", "9 redo: update person/age; update person/name",
         ])
-      #expect(table.displays == HeadlessTable(session.document.content).displays)
+      #expect(table.displays == session.document.content.displays)
       #expect(try expectReplay(of: session.document, in: session.store) == report)
     }
   }
@@ -51,11 +51,11 @@ import Testing
       let replay = Replay(of: session.document, in: session.store)
       for first in 1...9 {
         for last in first...9 {
-          let table = HeadlessTable()
-          let report = try replay.run(from: first, to: last, in: table)
+          var table = TableModel()
+          let report = try replay.run(.forwards(from: first, to: last), in: &table)
           #expect(report.entries == last - first + 1)
           let past = try session.store.content(of: session.document, at: last)
-          #expect(table.displays == HeadlessTable(past).displays, "\(first) to \(last)")
+          #expect(table.displays == past.displays, "\(first) to \(last)")
         }
       }
     }
@@ -70,7 +70,7 @@ import Testing
     try withSession { session, _ in
       try branched(session)
       let failure = try #require(throws: Replay.Failure.self) {
-        try Replay(of: session.document, in: session.store).run(from: first, to: last)
+        try Replay(of: session.document, in: session.store).run(.forwards(from: first, to: last))
       }
       #expect(failure.entry == entry)
     }
@@ -101,7 +101,7 @@ import Testing
       #expect(failure.entry == 4)
       #expect(failure.problem == "name: expected \"B\", found \"A\"")
       // From there on the journal fits.
-      #expect(try Replay(of: document, in: store).run(from: 4).entries == 2)
+      #expect(try Replay(of: document, in: store).run(.forwards(from: 4)).entries == 2)
       // Forwards it shows where the next entry meets it.
       let findings = try store.verify().findings
       #expect(findings.count == 1)

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// What recorders note, word for word.
-@Suite struct `A recording host` {
+@MainActor @Suite struct `A recording host` {
   @Test func `notes what a session asks of it, and what its table refuses`() throws {
     try withSession { session, _ in
       let recorder = Recorder()
@@ -99,7 +99,7 @@ private final class DiffableHost: IdentityHost {
   func scroll(to row: RowID) -> Bool { false }
 }
 
-@Suite struct `A host that goes by identity` {
+@MainActor @Suite struct `A host that goes by identity` {
   // Rule T9: a replay goes into any host.
   @Test(arguments: UInt64(0)..<4)
   func `shows a replay, backwards too`(seed: UInt64) throws {

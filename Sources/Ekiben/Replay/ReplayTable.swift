@@ -1,0 +1,66 @@
+package import EkibenDocuments
+package import EkibenForms
+
+/// What a player shows entries in: a model on any thread, or a host on the main actor.
+package protocol ReplayTable {
+  /// What a plan may not do in one batch.
+  var strictness: TableStrictness { get }
+  /// What it did so far, if it says so.
+  var log: [TableEvent] { get }
+  /// Whether it can be asked what it shows.
+  var isInspectable: Bool { get }
+
+  /// Forgets what it did.
+  mutating func clearLog()
+  mutating func reload(_ document: Document)
+  mutating func perform(_ plan: TablePlan, to document: Document) throws(TableViolation)
+
+  var sectionCount: Int { get }
+  func sectionID(at index: Int) -> SectionID
+  func boundSection(at index: Int) -> Document.Section
+  func boundRow(at place: Document.Place) -> Document.Row?
+  func difference(from document: Document) -> String?
+}
+
+extension TableModel: ReplayTable {
+  package var isInspectable: Bool { true }
+}
+
+/// A host that is given a replay.
+///
+/// Where it is no ``EkibenForms/InspectableHost`` it is not asked what it shows, and seems empty.
+@MainActor
+package struct ReplayHost: ReplayTable {
+  private let host: any TableHost
+  private let inspectable: (any InspectableHost)?
+
+  package init(_ host: any TableHost) {
+    self.host = host
+    inspectable = host as? any InspectableHost
+  }
+
+  package var strictness: TableStrictness { (host as? HeadlessTable)?.strictness ?? .standard }
+  package var log: [TableEvent] { (host as? HeadlessTable)?.log ?? [] }
+  package var isInspectable: Bool { inspectable != nil }
+
+  package func clearLog() { (host as? HeadlessTable)?.clearLog() }
+  package func reload(_ document: Document) { host.reload(document) }
+
+  package func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
+    try host.perform(plan, to: document)
+  }
+
+  package var sectionCount: Int { inspectable?.sectionCount ?? 0 }
+  package func sectionID(at index: Int) -> SectionID {
+    inspectable?.sectionID(at: index) ?? SectionID(unchecked: "")
+  }
+  package func boundSection(at index: Int) -> Document.Section {
+    inspectable?.boundSection(at: index) ?? Document.Section(id: sectionID(at: index))
+  }
+  package func boundRow(at place: Document.Place) -> Document.Row? {
+    inspectable?.boundRow(at: place)
+  }
+  package func difference(from document: Document) -> String? {
+    inspectable?.difference(from: document)
+  }
+}

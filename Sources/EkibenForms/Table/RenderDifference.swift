@@ -1,0 +1,70 @@
+import EkibenDocuments
+
+/// The check that no real table has: does it show what a fresh render would show?
+///
+/// Only what can be seen counts.
+enum RenderDifference {
+  /// Says whether there are as many sections as in a fresh render; nil where there are.
+  static func text(of count: Int, from fresh: Document) -> String? {
+    count == fresh.sections.count
+      ? nil : "there are \(count) sections, in a fresh render \(fresh.sections.count)"
+  }
+
+  /// Says where a section differs from that of a fresh render, first place first; nil where it does
+  /// not.
+  ///
+  /// - Complexity: O(n), looking into the records that are not the very ones of the document.
+  static func text(
+    of id: SectionID, _ fields: Fields, rows: some Collection<Document.Row>,
+    from fresh: Document.Section, at: Int
+  ) -> String? {
+    if id != fresh.id { return "section \(at) is \(id), in a fresh render \(fresh.id)" }
+    if fields != fresh.fields {
+      let (shown, wanted) = (SectionDisplay.shown(fields), SectionDisplay.shown(fresh.fields))
+      if let text = text(.section(id), from: shown, to: wanted) {
+        return "section \(at) shows something else than a fresh render: \(text)"
+      }
+    }
+    if rows.count != fresh.rows.count {
+      return "section \(at) has \(rows.count) rows, in a fresh render \(fresh.rows.count)"
+    }
+    for (row, (bound, fresh)) in zip(rows, fresh.rows).enumerated() {
+      if let text = text(of: bound, from: fresh, at: "(\(at), \(row))") { return text }
+    }
+    return nil
+  }
+
+  private static func text(
+    of bound: Document.Row, from fresh: Document.Row, at place: @autoclosure () -> String
+  ) -> String? {
+    if bound.id != fresh.id {
+      return "row \(place()) is \(bound.id), in a fresh render \(fresh.id)"
+    }
+    if bound.fields == fresh.fields { return nil }
+    let (shown, wanted) = (RowDisplay.shown(bound.fields), RowDisplay.shown(fresh.fields))
+    return text(.row(fresh.id), from: shown, to: wanted).map {
+      "row \(place()) shows something else than a fresh render: \($0)"
+    }
+  }
+
+  private static func text(_ record: RecordID, from shown: Fields, to fresh: Fields) -> String? {
+    (shown.names + fresh.names).first { shown[$0] != fresh[$0] }.map { name in
+      Notation.text(of: Change(record, name, before: shown[name], after: fresh[name]))
+    }
+  }
+}
+
+extension TableSlots {
+  /// Says where the slots differ from a document, first place first; nil where they do not.
+  ///
+  /// - Complexity: O(n), looking into the records that are not the very ones reported.
+  func difference(from fresh: Document) -> String? {
+    if let text = RenderDifference.text(of: sections.count, from: fresh) { return text }
+    for (at, (section, record)) in zip(sections, fresh.sections).enumerated() {
+      let text = RenderDifference.text(
+        of: section.id, section.fields, rows: section.rows.lazy.map(\.row), from: record, at: at)
+      if let text { return text }
+    }
+    return nil
+  }
+}
