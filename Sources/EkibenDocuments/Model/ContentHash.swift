@@ -31,14 +31,12 @@ extension Value {
 }
 
 extension Fields {
-  /// A hash of the names and values of some fields.
+  /// A hash of the names and values.
   ///
   /// - Complexity: O(n) in the size of the values.
-  package func contentHash(
-    seed: UInt64, where isIncluded: (Element) -> Bool = { _ in true }
-  ) -> UInt64 {
+  package func contentHash(seed: UInt64) -> UInt64 {
     var hash = ByteText.mix(seed)
-    for field in self where isIncluded(field) {
+    for field in self {
       hash = ByteText.mix(hash ^ ByteText.hash(field.name.rawValue, seed: seed))
       hash = ByteText.mix(hash &+ field.value.contentHash(seed: seed))
     }

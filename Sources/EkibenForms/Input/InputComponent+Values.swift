@@ -14,6 +14,17 @@ extension InputComponent {
     }
   }
 
+  /// Reads what a person leaves in the row as the value that the document is to keep; nil where that
+  /// is emptied text, and an empty text is no answer.
+  ///
+  /// - Throws: ``InputError`` when the row does not take the text.
+  /// - Complexity: What ``read(_:in:)`` takes.
+  public func value(
+    typing text: String, in context: InputContext = .standard
+  ) throws(InputError) -> Value? {
+    text.isEmpty && inputTraits.clearsOnEmptyText ? nil : try value(reading: text, in: context)
+  }
+
   /// Checks that a value is one that the row takes, and returns it as the document is to keep it.
   ///
   /// - Throws: ``InputError`` when the row does not take it.

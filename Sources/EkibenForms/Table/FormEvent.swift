@@ -22,8 +22,7 @@ extension HeadlessTable {
   /// - Throws: ``InputError`` when a person could not do that, or the row does not take the text.
   public func type(_ text: String, into row: RowID) throws(InputError) {
     let input = try reach(row).component.editableInput()
-    let clears = text.isEmpty && input.inputTraits.clearsOnEmptyText
-    onEvent?(FormEvent(row: row, value: clears ? nil : try input.value(reading: text)))
+    onEvent?(FormEvent(row: row, value: try input.value(typing: text)))
   }
 
   /// Taps a row whose answer a tap gives, such as a toggle: on, unless it is on already.

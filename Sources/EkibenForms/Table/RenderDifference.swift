@@ -1,8 +1,9 @@
 import EkibenDocuments
 
-/// The check that no real table has: does it show what a fresh render would show?
+/// The check that no real table has: that it shows what a fresh render would show.
 ///
-/// Only what can be seen counts.
+/// Every field of a row counts, since some component may show it; of a section what its supplements
+/// show.
 enum RenderDifference {
   /// Says whether there are as many sections as in a fresh render; nil where there are.
   static func text(of count: Int, from fresh: Document) -> String? {
@@ -41,8 +42,7 @@ enum RenderDifference {
       return "row \(place()) is \(bound.id), in a fresh render \(fresh.id)"
     }
     if bound.fields == fresh.fields { return nil }
-    let (shown, wanted) = (RowDisplay.shown(bound.fields), RowDisplay.shown(fresh.fields))
-    return text(.row(fresh.id), from: shown, to: wanted).map {
+    return text(.row(fresh.id), from: bound.fields, to: fresh.fields).map {
       "row \(place()) shows something else than a fresh render: \($0)"
     }
   }

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// What a row looks like: the part of its record that a person can see.
+/// What a row looks like: its record, and what a view makes of it.
 ///
 /// It keeps the fields themselves beside what a view made of them, so that two displays are equal
 /// only if their texts are the same bytes.
@@ -18,9 +18,6 @@ public struct RowDisplay: Hashable, Sendable {
 
   private let answer: String?
 
-  // Where a row stands shows in its place. Whatever else there is, some component may show.
-  private static let unseen: Set<FieldName> = [.section, .order]
-
   /// Looks at a row in a fresh view of the component that a registry makes for it.
   public init(_ row: Document.Row, registry: ComponentRegistry = .standard) {
     let component = registry.component(row.id, row.fields)
@@ -30,22 +27,12 @@ public struct RowDisplay: Hashable, Sendable {
   /// Looks at the view that a row is bound to.
   init(_ row: Document.Row, of component: any Component, look: RowLook) {
     id = row.id
-    fields = Self.shown(row.fields)
+    fields = row.fields
     self.look = look
     let input = component.input
     traits = input?.inputTraits
     issues = input?.issues() ?? []
     answer = input?.shownAnswer()
-  }
-
-  /// Whether a field can be seen.
-  static func canBeSeen(_ field: FieldName) -> Bool { !unseen.contains(field) }
-
-  /// The fields that can be seen.
-  static func shown(_ fields: Fields) -> Fields {
-    var seen = fields
-    for name in unseen where seen[name] != nil { seen[name] = nil }
-    return seen
   }
 
   /// The registered name of its component.

@@ -2,7 +2,7 @@ package import EkibenDocuments
 
 /// What a table shows, as one number that can be kept up to date by what changes.
 ///
-/// It is a sum: each row adds a hash of its place in its section and of what can be seen of it, each
+/// It is a sum: each row adds a hash of its place in its section and of its record, each
 /// section one of its place, its name and supplements, and the sum of its rows. So a row that says
 /// something else is one term less and one more, O(1), and a section whose rows come, go or move is
 /// added up anew. Two tables that differ have the same digest once in 2⁶⁴; digests of two processes
@@ -81,8 +81,9 @@ package struct TableDigest: Sendable {
   }
 
   private static func term(_ row: Document.Row, at place: Int) -> UInt64 {
-    let shown = row.fields.contentHash(seed: seed) { RowDisplay.canBeSeen($0.name) }
-    return ByteText.mix(
-      ByteText.mix(shown ^ ByteText.hash(row.id.rawValue, seed: seed)) &+ UInt64(place))
+    ByteText.mix(
+      ByteText.mix(
+        row.fields.contentHash(seed: seed) ^ ByteText.hash(row.id.rawValue, seed: seed))
+        &+ UInt64(place))
   }
 }

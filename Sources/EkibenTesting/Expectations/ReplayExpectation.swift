@@ -28,6 +28,8 @@ public func expectReplay(
 /// - Parameters:
 ///   - history: The lines of the file.
 ///   - table: What the table looks like after the last entry; nil is not asked for.
+///   - fileID: The file that the report of a failure begins with.
+///   - line: The line that it begins with.
 /// - Returns: What the replay did.
 /// - Throws: ``ExpectationFailure`` at the first line that is wrong or entry that cannot be shown, or
 ///   with the lines in which the last table differs.
@@ -35,15 +37,15 @@ public func expectReplay(
 ///   costs.
 @discardableResult
 public func expectReplay(
-  _ history: String, endsWith table: String? = nil
+  _ history: String, endsWith table: String? = nil, fileID: String = #fileID, line: Int = #line
 ) throws(ExpectationFailure) -> Replay.Report {
-  try expectReplay(Array(history.utf8), endsWith: table)
+  try expectReplay(Array(history.utf8), endsWith: table, fileID: fileID, line: line)
 }
 
-/// Replays the bytes of an exported history; see ``expectReplay(_:endsWith:)-(String,_)``.
+/// Replays the bytes of an exported history; see ``expectReplay(_:endsWith:fileID:line:)-(String,_,_,_)``.
 @discardableResult
 public func expectReplay(
-  _ history: [UInt8], endsWith table: String? = nil
+  _ history: [UInt8], endsWith table: String? = nil, fileID: String = #fileID, line: Int = #line
 ) throws(ExpectationFailure) -> Replay.Report {
   let shown: TableModel
   let report: Replay.Report
@@ -53,11 +55,13 @@ public func expectReplay(
     report = try replay.finish()
     shown = replay.table
   } catch {
-    throw ExpectationFailure("the history cannot be replayed: \(error)")
+    throw ExpectationFailure(
+      "the history cannot be replayed: \(error)", CallSite(fileID: fileID, line: line))
   }
   if let table {
     try expectText(
-      shown.snapshot(), equals: table, as: "the table after entry \(report.entries)")
+      shown.snapshot(), equals: table, as: "the table after entry \(report.entries)",
+      fileID: fileID, line: line)
   }
   return report
 }

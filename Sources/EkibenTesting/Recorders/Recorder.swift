@@ -34,8 +34,10 @@ public final class Recorder: Sendable {
   /// Expects these lines, and forgets them.
   ///
   /// - Throws: ``ExpectationFailure`` with the lines that differ; then all are kept.
-  public func expect(_ lines: String) throws(ExpectationFailure) {
-    try expectText(text, equals: lines, as: "the record")
+  public func expect(
+    _ lines: String, fileID: String = #fileID, line: Int = #line
+  ) throws(ExpectationFailure) {
+    try expectText(text, equals: lines, as: "the record", fileID: fileID, line: line)
     clear()
   }
 }

@@ -4,13 +4,25 @@ import Testing
 
 /// What the library for tests says when something is not as expected.
 @Suite struct `An expectation` {
+  /// What a failure says behind the place at which it begins.
   private func report(_ body: () throws -> Void) -> String {
     do {
       try body()
       return "nothing"
     } catch {
-      return "\(error)"
+      let report = "\(error)"
+      guard let place = report.firstMatch(of: #/^EkibenTests/ExpectationTests\.swift:\d+: /#) else {
+        return "without a place: \(report)"
+      }
+      return String(report[place.range.upperBound...])
     }
+  }
+
+  @Test func `begins with its own file and line`() throws {
+    let table = try table()
+    let error = #expect(throws: ExpectationFailure.self) { try expectTable(table, equals: "") }
+    let place = "EkibenTests/ExpectationTests.swift:\(#line - 1): the table is not"
+    #expect(error?.description.hasPrefix(place) == true)
   }
 
   private func table() throws -> HeadlessTable {

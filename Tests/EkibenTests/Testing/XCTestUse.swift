@@ -10,6 +10,7 @@ final class XCTestUse: XCTestCase {
     try expectTable(table, equals: "  Name   –")
     XCTAssertThrowsError(try expectTable(table, equals: "  Name   Ada")) { error in
       XCTAssert("\(error)".contains("-1:   Name   Ada\n+1:   Name   –"), "\(error)")
+      XCTAssert("\(error)".hasPrefix("EkibenTests/XCTestUse.swift:11: "), "\(error)")
     }
   }
 
