@@ -23,7 +23,7 @@ extension Store {
 
   /// The components that the store was opened with: they draw, read and check every row whose
   /// component does not live in the form that a session was opened from.
-  public var components: ComponentRegistry { registry as? ComponentRegistry ?? .standard }
+  public var componentRegistry: ComponentRegistry { registry as? ComponentRegistry ?? .standard }
 
   /// Opens a document that is filled in from a form, and starts it if there is none of that name.
   ///
@@ -37,17 +37,35 @@ extension Store {
   /// - Returns: The session, which is what an app holds.
   /// - Throws: ``SessionError`` when the form repeats an id, the document is filled in from another
   ///   form, or the store refuses.
+  @MainActor
   public func open(
     _ name: DocumentName, from form: Form, in surroundings: Surroundings = Surroundings()
   ) throws(SessionError) -> Session {
+    Session(try editor(name, from: form, in: surroundings))
+  }
+
+  /// Opens a document that exists.
+  ///
+  /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
+  @MainActor
+  public func open(
+    _ name: DocumentName, in surroundings: Surroundings = Surroundings()
+  ) throws(SessionError) -> Session {
+    Session(try editor(name, in: surroundings))
+  }
+
+  /// Opens a document for edits on any thread, without a screen; see ``open(_:from:in:)``.
+  public func editor(
+    _ name: DocumentName, from form: Form, in surroundings: Surroundings = Surroundings()
+  ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
       let content: Document
       do { content = try form.document() } catch { throw .duplicates(error) }
       let stamp = surroundings.stamp()
       _ = try publish(form.name, content, uid: surroundings.uid(), by: stamp)
       var live = form.components
-      live.registry = components
-      return Session(
+      live.registry = componentRegistry
+      return DocumentEditor(
         of: try document(name, orStartedFrom: form.name, surroundings, stamp), in: self,
         surroundings, components: live)
     } catch {
@@ -55,16 +73,16 @@ extension Store {
     }
   }
 
-  /// Opens a document that exists.
+  /// Opens a document that exists for edits on any thread, without a screen.
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
-  public func open(
+  public func editor(
     _ name: DocumentName, in surroundings: Surroundings = Surroundings()
-  ) throws(SessionError) -> Session {
+  ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
-      return Session(
+      return DocumentEditor(
         of: try document(name), in: self, surroundings,
-        components: LiveComponents(registry: components))
+        components: LiveComponents(registry: componentRegistry))
     } catch {
       throw .store(error)
     }

@@ -2,9 +2,9 @@ import Ekiben
 
 /// `ekiben-bench [--json] [GROUP[:WORKLOAD]…]`: ratios to a baseline of the same run, never absolute
 /// figures. `diff:sd` runs only the workloads of `diff` whose names begin with `sd`.
-@main
+@main @MainActor
 enum Benchmarks {
-  private typealias Run = @Sendable (_ only: String) throws -> [Measurement]
+  private typealias Run = @MainActor (_ only: String) throws -> [Measurement]
 
   private static let groups: [(name: String, run: Run)] = [
     ("diff", { try DiffBenchmarks.run(only: $0) }),

@@ -7,6 +7,7 @@ import Foundation
 ///
 /// The other side applies the same changes to a document and shows them to nobody. Before anything is
 /// measured, the table that the replay ends in is compared with the one that the session kept.
+@MainActor
 enum ReplayBenchmarks {
   static let entries = 100_000
   private static let (sections, rows) = (50, 20)

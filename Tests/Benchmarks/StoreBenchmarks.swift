@@ -7,8 +7,9 @@ import Foundation
 ///
 /// Every figure is taken in a store of 10,000 rows with as many entries as
 /// `EKIBEN_BENCH_ENTRIES` says, 100,000 by default; the targets are those at 1,000,000.
+@MainActor
 enum StoreBenchmarks {
-  typealias Line = (name: String, run: @Sendable (StoreFixture) throws -> [Measurement])
+  typealias Line = (name: String, run: @MainActor (StoreFixture) throws -> [Measurement])
 
   /// Measures the lines whose name begins with `only`.
   static func run(only: String) throws -> [Measurement] {
@@ -24,7 +25,7 @@ enum StoreBenchmarks {
     return measurements
   }
 
-  static let entries =
+  nonisolated static let entries =
     ProcessInfo.processInfo.environment["EKIBEN_BENCH_ENTRIES"].flatMap(Int.init) ?? 100_000
 
   private static let edits: [Line] = [
@@ -111,7 +112,7 @@ enum StoreBenchmarks {
       path: fixture.folder.appending(path: "\(name).sqlite").path, rows: StoreFixture.rows, level)
   }
 
-  @Sendable private static func moves(_ fixture: StoreFixture) -> [Measurement] {
+  private static func moves(_ fixture: StoreFixture) -> [Measurement] {
     let moving = fixture.moving
     let perLine = moving.time / .microseconds(1) / Double(max(1, moving.lines))
     return [
@@ -121,7 +122,7 @@ enum StoreBenchmarks {
   }
 
   /// A figure beside its target, where there is nothing of SQLite's to put beside it.
-  static func absolute(
+  nonisolated static func absolute(
     _ workload: String, _ value: Double, _ unit: String, target: Double
   ) -> Measurement {
     Measurement(

@@ -2,6 +2,7 @@ import Ekiben
 import Foundation
 
 /// How much a file grows with an edit of a field that had a value, everything included.
+@MainActor
 enum StoreSizeBenchmarks {
   private static let edits = 20_000
 

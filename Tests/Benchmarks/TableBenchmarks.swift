@@ -5,6 +5,7 @@ import Foundation
 ///
 /// The same hot row is edited, in sections of 100 rows, through a viewport of 20 rows. Each figure is
 /// beside that of 100 rows in the same rounds.
+@MainActor
 enum TableBenchmarks {
   static func run(only: String) throws -> [Measurement] {
     var measurements: [Measurement] = []
@@ -23,7 +24,7 @@ enum TableBenchmarks {
     return measurements
   }
 
-  private static let workloads: [(name: String, make: @Sendable (Int) throws -> any EditedTable)] =
+  private static let workloads: [(name: String, make: @MainActor (Int) throws -> any EditedTable)] =
     [
       ("perform", { try ShownDocument(rows: $0) }),
       ("scroll", { try ScrolledDocument(rows: $0) }),
@@ -32,6 +33,7 @@ enum TableBenchmarks {
     ]
 }
 
+@MainActor
 private protocol EditedTable {
   func edit() throws
   func end()
@@ -55,7 +57,7 @@ private func form(rows: Int) -> Form {
 
 private let texts: [Value] = ["an answer", "another answer"]
 
-private func table() -> HeadlessTable {
+@MainActor private func table() -> HeadlessTable {
   let table = HeadlessTable()
   table.viewport = TableViewport(height: 20 * 44)
   table.checksContent = false

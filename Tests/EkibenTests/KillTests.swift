@@ -18,7 +18,7 @@ private func killForm() -> Form {
 
 private func makeDocument(_ path: String) throws {
   let store = try Store(path)
-  _ = try store.open("visit", from: killForm())
+  _ = try store.editor("visit", from: killForm())
   try store.close()
 }
 
@@ -32,7 +32,7 @@ private func expectPrefix(
   let read = try reader.document("visit")
   try reader.close()
   let store = try Store(path, access: .readWrite)
-  let session = try store.open("visit")
+  let session = try store.editor("visit")
   #expect(Facts(session.document) == Facts(read), sourceLocation: sourceLocation)
   let found = session.document.count - 1
   #expect(

@@ -3,7 +3,7 @@ import EkibenTesting
 import Synchronization
 import Testing
 
-struct LiveComponentTests {
+@MainActor struct LiveComponentTests {
   // Rule F13: closures live with the program, answers in the store.
   @Test func `a session's tables have the components of the form it was opened from`() throws {
     let shows = Mutex(0)
@@ -22,7 +22,8 @@ struct LiveComponentTests {
       var typed: Value?
       table.onEvent = { typed = $0.value }
       try table.type("Ada", into: "name")
-      try session.type(try #require(typed), in: "name")
+      let answer = try #require(typed)
+      try session.type(answer, in: "name")
       #expect(table.cell("name")?.display.text == "Ada")
       #expect(try table.swipeActions(of: "name", at: .trailing) == ["Remove"])
       #expect(shows.withLock(\.self) == 2)

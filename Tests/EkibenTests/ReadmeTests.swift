@@ -15,7 +15,7 @@ extension Field<Bool> {
   static let consent = Field("consent")
 }
 
-func fillIn(_ store: Store) throws -> String {
+@MainActor func fillIn(_ store: Store) throws -> String {
   let intake = Form("intake", title: "Clinic intake") {
     Section("person", header: "About you") {
       TextInput(.name, title: "Name").required()
@@ -34,7 +34,7 @@ func fillIn(_ store: Store) throws -> String {
 // </example>
 
 // <test>
-@Test func `the intake shows what a person types, and undo takes it back`() throws {
+@MainActor @Test func `the intake shows what a person types, and undo takes it back`() throws {
   try withTemporaryStore { store in
     let session = try store.open("visit-17", from: intake())
     let table = HeadlessTable()
@@ -63,7 +63,7 @@ private func intake() -> Form {
   }
 }
 
-@Suite struct `The README's example` {
+@MainActor @Suite struct `The README's example` {
   @Test func `runs, and what it did is there after a restart`() throws {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "clinic.ekiben").path

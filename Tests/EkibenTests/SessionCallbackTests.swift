@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// A host that does something in the middle of what it is asked for, once.
-private final class CallingHost: TableHost {
+@MainActor private final class CallingHost: TableHost {
   let table = HeadlessTable()
   var inside: (() -> Void)?
   private(set) var calls: [String] = []
@@ -46,7 +46,7 @@ private final class CallingHost: TableHost {
 }
 
 /// What happens when somebody edits while something is being shown or told. Rule T11.
-@Suite struct `An edit from inside a callback` {
+@MainActor @Suite struct `An edit from inside a callback` {
   @Test func `of a host is on disk at once, and shown when the host has finished`() throws {
     try withSession { session, table in
       let (first, second) = (CallingHost(), CallingHost())
@@ -99,7 +99,7 @@ private final class CallingHost: TableHost {
   }
 
   // Rule P20.
-  @Test @MainActor func `of an observer finds the session as it is, and is told in order`() throws {
+  @Test func `of an observer finds the session as it is, and is told in order`() throws {
     let holder = Holder()
     try withTemporaryStore { store in
       let session = try store.open("visit", from: clinicForm(), in: .fixed(author: "Ada"))
@@ -126,7 +126,7 @@ private final class CallingHost: TableHost {
   }
 }
 
-@Suite struct `A host of a session` {
+@MainActor @Suite struct `A host of a session` {
   // F-17.
   @Test func `is given everything when it gets to the screen, and no plan before`() throws {
     try withSession { session, _ in

@@ -2,7 +2,7 @@ import Ekiben
 import EkibenTesting
 import Testing
 
-@Suite struct `A session` {
+@MainActor @Suite struct `A session` {
   @Test func `shows every edit, undo and redo in its hosts`() throws {
     try withSession { session, table in
       let second = HeadlessTable()
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  static let wrong: [[(row: RowID, value: Value?)]] = [
+  nonisolated static let wrong: [[(row: RowID, value: Value?)]] = [
     [("nowhere", "x")], [("sealed", "x")], [("sealed", nil)], [("privacy", "x")],
     [("privacy", nil)], [("age", "36")], [("age", true)], [("age", .null)], [("consent", "yes")],
     [("colour", "blue")], [("name", 1)], [("name", .list([]))], [("name", .verbatim("x"))],

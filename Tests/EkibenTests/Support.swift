@@ -31,7 +31,7 @@ func clinicForm() -> Form {
 }
 
 /// A session on a new document of the clinic form, with a table that shows it.
-func withSession<Result>(
+@MainActor func withSession<Result>(
   _ body: (Session, HeadlessTable) throws -> Result
 ) throws -> Result {
   try withTemporaryStore { store in
@@ -42,7 +42,7 @@ func withSession<Result>(
   }
 }
 
-extension Session {
+@MainActor extension Session {
   /// The same document in another session of another store object, as another process has it.
   func elsewhere(_ author: String = "Bob") throws -> Session {
     try Store(store.path).open(document.name, in: .fixed(author: author))
@@ -62,7 +62,7 @@ struct Facts: Equatable {
   }
 
   /// What the file says.
-  init(stored session: Session) throws {
+  @MainActor init(stored session: Session) throws {
     let store = try Store(session.store.path, access: .readOnly)
     self.init(try store.document(session.document.name))
     try store.close()
@@ -70,7 +70,7 @@ struct Facts: Equatable {
 }
 
 /// Expects that a host shows what a fresh one would.
-func expectFresh(
+@MainActor func expectFresh(
   _ table: HeadlessTable, _ session: Session, sourceLocation: SourceLocation = #_sourceLocation
 ) {
   let fresh = HeadlessTable(session.document.content)

@@ -81,7 +81,7 @@ struct RatingTests {
     }
   }
 
-  @Test func `sessions, tables and expectations take it, too`() throws {
+  @MainActor @Test func `sessions, tables and expectations take it, too`() throws {
     let form = Form("stay", title: "Your stay") {
       Section("s") {
         Rating(.stay, title: "The stay").required()
@@ -135,7 +135,7 @@ struct RatingTests {
     }
   }
 
-  @Test func `it leaves no trace in a view, beside every other component`() throws {
+  @MainActor @Test func `it leaves no trace in a view, beside every other component`() throws {
     let records: [Fields] = [
       [.component: "Rating", .title: "A", "stars": 5, .value: 3],
       [.component: "Rating", "stars": 3, .value: 9, .readOnly: true],

@@ -67,6 +67,16 @@ extension History {
     return number == head ? nil : travel(.checkout, to: number)
   }
 
+  /// Whether there is a step to undo.
+  ///
+  /// - Complexity: O(1).
+  public var canUndo: Bool { count > 0 && step(of: head) != step(of: 1) }
+
+  /// Whether there is a step to redo.
+  ///
+  /// - Complexity: O(1).
+  public var canRedo: Bool { visitedChild(of: head) != nil }
+
   /// How many steps can be undone.
   ///
   /// - Complexity: O(depth).

@@ -3,21 +3,21 @@ public protocol Deletable {
   /// What the button says.
   var deleteTitle: String { get }
   /// Is called when the row was deleted, after whoever keeps it has done so.
-  func didDelete()
+  @MainActor func didDelete()
 }
 
 /// A row that a person can select.
 public protocol Selectable {
   /// Is called when the row was selected.
-  func didSelect()
+  @MainActor func didSelect()
   /// Is called when the row is not selected any more.
-  func didDeselect()
+  @MainActor func didDeselect()
 }
 
 /// A row that a person can take to another place.
 public protocol Movable {
   /// Is called when the row was moved, after whoever keeps it has done so.
-  func didMove()
+  @MainActor func didMove()
 }
 
 /// Something that a row offers under a title.
@@ -25,10 +25,10 @@ public struct RowAction: Sendable {
   /// What the button or menu item says.
   public let title: String
   /// Does it.
-  public let perform: @Sendable () -> Void
+  public let perform: @MainActor () -> Void
 
   /// Names something that can be done.
-  public init(_ title: String, perform: @escaping @Sendable () -> Void) {
+  public init(_ title: String, perform: @escaping @MainActor () -> Void) {
     self.title = title
     self.perform = perform
   }

@@ -26,17 +26,17 @@ extension Decorator {
   /// Draws the component inside.
   public func render(in view: inout Base.View) { base.render(in: &view) }
   /// Tells the component inside.
-  public func didMount(to view: inout Base.View, storage: inout ViewStorage) {
+  @MainActor public func didMount(to view: inout Base.View, storage: inout ViewStorage) {
     base.didMount(to: &view, storage: &storage)
   }
   /// Tells the component inside.
-  public func willUnmount(from view: inout Base.View, storage: inout ViewStorage) {
+  @MainActor public func willUnmount(from view: inout Base.View, storage: inout ViewStorage) {
     base.willUnmount(from: &view, storage: &storage)
   }
   /// Tells the component inside.
-  public func willDisplay(_ view: inout Base.View) { base.willDisplay(&view) }
+  @MainActor public func willDisplay(_ view: inout Base.View) { base.willDisplay(&view) }
   /// Tells the component inside.
-  public func didEndDisplaying(_ view: inout Base.View) { base.didEndDisplaying(&view) }
+  @MainActor public func didEndDisplaying(_ view: inout Base.View) { base.didEndDisplaying(&view) }
 
   fileprivate var wrapped: any Component { base }
 }

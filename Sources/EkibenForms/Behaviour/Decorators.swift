@@ -2,17 +2,17 @@
 public struct DisplayObserver<Base: Component>: Decorator {
   /// The component inside.
   public var base: Base
-  let onWillDisplay: @Sendable () -> Void
-  let onDidEndDisplaying: @Sendable () -> Void
+  let onWillDisplay: @MainActor () -> Void
+  let onDidEndDisplaying: @MainActor () -> Void
 
   /// Tells the component inside, then the observer.
-  public func willDisplay(_ view: inout Base.View) {
+  @MainActor public func willDisplay(_ view: inout Base.View) {
     base.willDisplay(&view)
     onWillDisplay()
   }
 
   /// Tells the component inside, then the observer.
-  public func didEndDisplaying(_ view: inout Base.View) {
+  @MainActor public func didEndDisplaying(_ view: inout Base.View) {
     base.didEndDisplaying(&view)
     onDidEndDisplaying()
   }
@@ -24,33 +24,33 @@ public struct Deletion<Base: Component>: Decorator, Deletable {
   public var base: Base
   /// What the button says.
   public let deleteTitle: String
-  let onDelete: @Sendable () -> Void
+  let onDelete: @MainActor () -> Void
 
   /// Says that the row is deleted.
-  public func didDelete() { onDelete() }
+  @MainActor public func didDelete() { onDelete() }
 }
 
 /// Lets a person select a row.
 public struct Selecting<Base: Component>: Decorator, Selectable {
   /// The component inside.
   public var base: Base
-  let onSelect: @Sendable () -> Void
-  let onDeselect: @Sendable () -> Void
+  let onSelect: @MainActor () -> Void
+  let onDeselect: @MainActor () -> Void
 
   /// Says that the row is selected.
-  public func didSelect() { onSelect() }
+  @MainActor public func didSelect() { onSelect() }
   /// Says that the row is not selected any more.
-  public func didDeselect() { onDeselect() }
+  @MainActor public func didDeselect() { onDeselect() }
 }
 
 /// Lets a person take a row to another place.
 public struct Moving<Base: Component>: Decorator, Movable {
   /// The component inside.
   public var base: Base
-  let onMove: @Sendable () -> Void
+  let onMove: @MainActor () -> Void
 
   /// Says that the row is elsewhere now.
-  public func didMove() { onMove() }
+  @MainActor public func didMove() { onMove() }
 }
 
 /// Puts buttons beneath a row.
@@ -74,29 +74,29 @@ public struct MenuOwner<Base: Component>: Decorator, MenuProviding {
 extension Component {
   /// Is told when the row comes to the screen and leaves it (B-40).
   public func on(
-    willDisplay: @escaping @Sendable () -> Void = {},
-    didEndDisplaying: @escaping @Sendable () -> Void = {}
+    willDisplay: @escaping @MainActor () -> Void = {},
+    didEndDisplaying: @escaping @MainActor () -> Void = {}
   ) -> DisplayObserver<Self> {
     DisplayObserver(base: self, onWillDisplay: willDisplay, onDidEndDisplaying: didEndDisplaying)
   }
 
   /// Lets a person delete the row; `didDelete` is called when that is done (B-41).
   public func deletable(
-    title: String = "Delete", didDelete: @escaping @Sendable () -> Void = {}
+    title: String = "Delete", didDelete: @escaping @MainActor () -> Void = {}
   ) -> Deletion<Self> {
     Deletion(base: self, deleteTitle: title, onDelete: didDelete)
   }
 
   /// Lets a person select the row (F-21).
   public func selectable(
-    onSelect: @escaping @Sendable () -> Void = {},
-    onDeselect: @escaping @Sendable () -> Void = {}
+    onSelect: @escaping @MainActor () -> Void = {},
+    onDeselect: @escaping @MainActor () -> Void = {}
   ) -> Selecting<Self> {
     Selecting(base: self, onSelect: onSelect, onDeselect: onDeselect)
   }
 
   /// Lets a person take the row to the place of another one that can be moved (F-26).
-  public func movable(didMove: @escaping @Sendable () -> Void = {}) -> Moving<Self> {
+  public func movable(didMove: @escaping @MainActor () -> Void = {}) -> Moving<Self> {
     Moving(base: self, onMove: didMove)
   }
 

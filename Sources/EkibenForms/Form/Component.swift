@@ -10,6 +10,9 @@ public import EkibenDocuments
 /// then another looks exactly like binding the other to a fresh view (rule F18). What a component
 /// does to a view besides, it does in ``didMount(to:storage:)`` and takes back in
 /// ``willUnmount(from:storage:)``. ``ViewBinding`` has the order of these calls.
+///
+/// A component is a value that any thread may have and draw. What happens to its views happens on the
+/// main actor, so closures and life-cycle calls may use an app's screen.
 public protocol Component: Sendable {
   /// What a host draws for components of this kind.
   associatedtype View: ViewModel
@@ -22,24 +25,24 @@ public protocol Component: Sendable {
   /// Draws the component in a view that may have shown any other of its kind before.
   func render(in view: inout View)
   /// Is called when the component has a view, after it was drawn there.
-  func didMount(to view: inout View, storage: inout ViewStorage)
+  @MainActor func didMount(to view: inout View, storage: inout ViewStorage)
   /// Is called before the component loses its view.
-  func willUnmount(from view: inout View, storage: inout ViewStorage)
+  @MainActor func willUnmount(from view: inout View, storage: inout ViewStorage)
   /// Is called when the component's view comes to the screen.
-  func willDisplay(_ view: inout View)
+  @MainActor func willDisplay(_ view: inout View)
   /// Is called when the component's view has left the screen.
-  func didEndDisplaying(_ view: inout View)
+  @MainActor func didEndDisplaying(_ view: inout View)
 }
 
 extension Component {
   /// Does nothing.
-  public func didMount(to view: inout View, storage: inout ViewStorage) {}
+  @MainActor public func didMount(to view: inout View, storage: inout ViewStorage) {}
   /// Does nothing.
-  public func willUnmount(from view: inout View, storage: inout ViewStorage) {}
+  @MainActor public func willUnmount(from view: inout View, storage: inout ViewStorage) {}
   /// Does nothing.
-  public func willDisplay(_ view: inout View) {}
+  @MainActor public func willDisplay(_ view: inout View) {}
   /// Does nothing.
-  public func didEndDisplaying(_ view: inout View) {}
+  @MainActor public func didEndDisplaying(_ view: inout View) {}
 
   /// The registered name under which components of this kind are stored.
   ///

@@ -15,12 +15,12 @@ public import EkibenDocuments
 ///
 /// Rows are who their components say they are, so the id comes from the model. What is given and not
 /// pulled never changes. A bound component beats a bound title, also when there is none right now.
-public struct BoundSection {
+public struct BoundSection: Sendable {
   /// The section's identity.
   public let id: SectionID
-  private let rows: () -> [any Component]
-  private var titles: [FieldName: () -> String?] = [:]
-  private var supplements: [FieldName: () -> (any Component)?] = [:]
+  private let rows: @MainActor () -> [any Component]
+  private var titles: [FieldName: @MainActor () -> String?] = [:]
+  private var supplements: [FieldName: @MainActor () -> (any Component)?] = [:]
 
   /// Makes the rows once.
   public init<Model>(
@@ -32,55 +32,58 @@ public struct BoundSection {
 
   /// Makes the rows anew from the models of the moment.
   public init<Model>(
-    _ id: SectionID, models: @escaping () -> [Model], row: @escaping (Model) -> any Component
+    _ id: SectionID, models: @escaping @MainActor () -> [Model],
+    row: @escaping @MainActor (Model) -> any Component
   ) {
-    self.init(id, rows: { models().map(row) })
+    self.init(id, rows: { models().map { row($0) } })
   }
 
   /// Makes as many rows as there are in the moment; they are told apart by what the row makes of its
   /// number, so one that comes in the middle changes all behind it.
   public init(
-    _ id: SectionID, count: @escaping () -> Int, row: @escaping (Int) -> any Component
+    _ id: SectionID, count: @escaping @MainActor () -> Int,
+    row: @escaping @MainActor (Int) -> any Component
   ) {
-    self.init(id, rows: { (0..<max(0, count())).map(row) })
+    self.init(id, rows: { (0..<max(0, count())).map { row($0) } })
   }
 
   /// Takes rows as they are in the moment.
-  public init(_ id: SectionID, rows: @escaping () -> [any Component]) {
+  public init(_ id: SectionID, rows: @escaping @MainActor () -> [any Component]) {
     self.id = id
     self.rows = rows
   }
 
   /// Shows a title above the rows, if there is one in the moment.
-  public func header(title: @escaping @autoclosure () -> String?) -> BoundSection {
+  public func header(title: @escaping @MainActor @autoclosure () -> String?) -> BoundSection {
     adding(.header, title: title)
   }
 
   /// Shows a title below the rows, if there is one in the moment.
-  public func footer(title: @escaping @autoclosure () -> String?) -> BoundSection {
+  public func footer(title: @escaping @MainActor @autoclosure () -> String?) -> BoundSection {
     adding(.footer, title: title)
   }
 
   /// Shows a component above the rows, if there is one in the moment.
-  public func header(_ component: @escaping () -> (any Component)?) -> BoundSection {
+  public func header(_ component: @escaping @MainActor () -> (any Component)?) -> BoundSection {
     supplement(.header, component)
   }
 
   /// Shows a component below the rows, if there is one in the moment.
-  public func footer(_ component: @escaping () -> (any Component)?) -> BoundSection {
+  public func footer(_ component: @escaping @MainActor () -> (any Component)?) -> BoundSection {
     supplement(.footer, component)
   }
 
   /// Shows a component under a name of its own, if there is one in the moment.
   public func supplement(
-    _ name: FieldName, _ component: @escaping () -> (any Component)?
+    _ name: FieldName, _ component: @escaping @MainActor () -> (any Component)?
   ) -> BoundSection {
     var copy = self
     copy.supplements[name] = component
     return copy
   }
 
-  private func adding(_ name: FieldName, title: @escaping () -> String?) -> BoundSection {
+  private func adding(_ name: FieldName, title: @escaping @MainActor () -> String?) -> BoundSection
+  {
     var copy = self
     copy.titles[name] = title
     return copy
@@ -89,7 +92,7 @@ public struct BoundSection {
   /// The section as it is in the moment.
   ///
   /// - Complexity: O(n) in the number of rows.
-  public func section() -> Section {
+  @MainActor public func section() -> Section {
     var section = Section(id, rows: rows)
     for (name, title) in titles where supplements[name] == nil {
       section.record[name] = title().map(Section.supplement)

@@ -5,6 +5,7 @@ import EkibenDocuments
 /// Each ends exactly once (rule T10): one that is not the newest when its turn comes is superseded.
 /// Completions run between renders and never inside one, so what they ask for waits in line as well
 /// (rule T11).
+@MainActor
 final class RenderQueue {
   /// What a render is to lead to.
   struct Goal {

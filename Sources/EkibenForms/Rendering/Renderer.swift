@@ -11,7 +11,8 @@ package import EkibenDocuments
 /// Each render is a diff against what is shown. One that comes while the host works, or while a
 /// completion runs, waits (rule T11); of several that wait, only the newest is shown. A host that is
 /// not on the screen is given everything from scratch, once when it is asked and again when it gets
-/// there. A renderer belongs to one isolation, as its host does.
+/// there. A renderer is on the main actor, as its host is.
+@MainActor
 public final class Renderer {
   /// Is told how a render ended.
   public typealias Completion = (RenderOutcome) -> Void

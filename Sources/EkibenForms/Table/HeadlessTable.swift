@@ -12,6 +12,7 @@ public import EkibenDocuments
 /// try table.type("Ada", into: "name")
 /// print(table.snapshot())
 /// ```
+@MainActor
 public final class HeadlessTable: TableHost {
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) -> Void)?
@@ -70,8 +71,6 @@ public final class HeadlessTable: TableHost {
     reload(content)
   }
 
-  deinit { screen.unload() }
-
   /// What the table did, oldest first.
   public var log: [TableEvent] { model.log }
 
@@ -117,6 +116,8 @@ public final class HeadlessTable: TableHost {
   }
 
   /// Shows nothing any more: every view is unmounted (B-34).
+  ///
+  /// Its owner says so; a table that is only forgotten tells no component.
   public func unload() {
     screen.unload()
     model.unload()

@@ -15,6 +15,7 @@ public import EkibenDocuments
 ///   source.apply(snapshot)
 /// }
 /// ```
+@MainActor
 public protocol IdentityHost: TableHost {
   /// Shows a table; what it says of each row is in the content.
   func show(_ table: IdentityTable, of content: TableContent)

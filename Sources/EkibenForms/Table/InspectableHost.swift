@@ -1,6 +1,7 @@
 public import EkibenDocuments
 
 /// A host that can be asked what it was bound to, so that it can be compared with a fresh render.
+@MainActor
 public protocol InspectableHost: TableHost {
   /// How many sections there are.
   var sectionCount: Int { get }

@@ -2,9 +2,9 @@ public import EkibenDocuments
 
 /// Who shows rows: a table view, or ``HeadlessTable``, the one without a screen.
 ///
-/// Whoever feeds a host, a session or another owner, calls it in one isolation and one call at a
-/// time, so a host need not be Sendable. It is a class, since it is somebody: two hosts that show
-/// the same are still two. The contract:
+/// It lives on the main actor, as table views and those who feed them do (see the decision "the screen
+/// is on the main actor"). It has reference identity: two hosts that show the same are still two. The
+/// contract:
 ///
 /// - A host starts empty. The first thing it is given is a ``reload(_:)``.
 /// - While ``isAttached`` is false nobody looks at it. It is given reloads only, never a plan
@@ -19,6 +19,7 @@ public import EkibenDocuments
 ///   to the screen.
 /// - A host may call back while it works (display callbacks, events). Its owner then waits with what
 ///   it would do to the host until the call has returned.
+@MainActor
 public protocol TableHost: AnyObject {
   /// Whether somebody could see the table: it has a window and was laid out.
   var isAttached: Bool { get }

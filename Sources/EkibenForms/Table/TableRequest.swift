@@ -13,12 +13,12 @@ public enum TableRequest: Hashable, Sendable {
 /// It asks when no more than so many rows lie below the last one on the screen: once for each length of
 /// the table, so that a source that has no more rows is not asked again and again, and also of a table
 /// that is shorter than that.
-public struct TablePrefetch {
+public struct TablePrefetch: Sendable {
   let rowsFromEnd: Int
-  let onNear: (Int) -> Void
+  let onNear: @MainActor (Int) -> Void
 
   /// Asks `onNear`, with the number of rows that are there, when the end is near enough.
-  public init(rowsFromEnd: Int = 2, onNear: @escaping (_ rows: Int) -> Void) {
+  public init(rowsFromEnd: Int = 2, onNear: @escaping @MainActor (_ rows: Int) -> Void) {
     self.rowsFromEnd = rowsFromEnd
     self.onNear = onNear
   }

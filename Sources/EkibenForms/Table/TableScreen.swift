@@ -4,6 +4,7 @@ import EkibenDocuments
 ///
 /// It calls components, and those may call anybody, the table too. So nothing of it is held while a
 /// component is called: a cell's binding is taken out, used and put back.
+@MainActor
 final class TableScreen {
   /// Which slot a cell belongs to.
   enum Key: Hashable {

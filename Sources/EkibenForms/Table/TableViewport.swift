@@ -6,7 +6,7 @@ public struct TableViewport: Sendable {
     case fixed(Int)
     /// Each as its component says; asked once and remembered by identity until the row says something
     /// else (B-28).
-    case computed(@Sendable (any Component) -> Int)
+    case computed(@MainActor (any Component) -> Int)
   }
 
   /// The height of the table on the screen.

@@ -41,7 +41,7 @@ public struct ViewBinding {
   /// - Parameters:
   ///   - new: The component.
   ///   - report: Is told of each step before it is done.
-  public mutating func bind(_ new: any Component, report: (Step) -> Void = { _ in }) {
+  @MainActor public mutating func bind(_ new: any Component, report: (Step) -> Void = { _ in }) {
     let wasDisplaying = isDisplaying
     unbind(report: report)
     component = new
@@ -54,7 +54,7 @@ public struct ViewBinding {
   }
 
   /// Takes the component off; the view stays and can be used again (B-33).
-  public mutating func unbind(report: (Step) -> Void = { _ in }) {
+  @MainActor public mutating func unbind(report: (Step) -> Void = { _ in }) {
     didEndDisplaying(report: report)
     guard let old = component else { return }
     report(.willUnmount)
@@ -64,7 +64,7 @@ public struct ViewBinding {
   }
 
   /// Says that the view comes to the screen.
-  public mutating func willDisplay(report: (Step) -> Void = { _ in }) {
+  @MainActor public mutating func willDisplay(report: (Step) -> Void = { _ in }) {
     guard let component, !isDisplaying else { return }
     isDisplaying = true
     report(.willDisplay)
@@ -72,7 +72,7 @@ public struct ViewBinding {
   }
 
   /// Says that the view has left the screen.
-  public mutating func didEndDisplaying(report: (Step) -> Void = { _ in }) {
+  @MainActor public mutating func didEndDisplaying(report: (Step) -> Void = { _ in }) {
     guard let component, isDisplaying else { return }
     isDisplaying = false
     report(.didEndDisplaying)
@@ -101,25 +101,25 @@ public struct ViewBinding {
     view = drawn
   }
 
-  private mutating func mount<Kind: Component>(_ component: Kind) {
+  @MainActor private mutating func mount<Kind: Component>(_ component: Kind) {
     guard var view = view as? Kind.View else { return }
     component.didMount(to: &view, storage: &storage)
     self.view = view
   }
 
-  private mutating func unmount<Kind: Component>(_ component: Kind) {
+  @MainActor private mutating func unmount<Kind: Component>(_ component: Kind) {
     guard var view = view as? Kind.View else { return }
     component.willUnmount(from: &view, storage: &storage)
     self.view = view
   }
 
-  private mutating func display<Kind: Component>(_ component: Kind) {
+  @MainActor private mutating func display<Kind: Component>(_ component: Kind) {
     guard var view = view as? Kind.View else { return }
     component.willDisplay(&view)
     self.view = view
   }
 
-  private mutating func endDisplaying<Kind: Component>(_ component: Kind) {
+  @MainActor private mutating func endDisplaying<Kind: Component>(_ component: Kind) {
     guard var view = view as? Kind.View else { return }
     component.didEndDisplaying(&view)
     self.view = view

@@ -35,6 +35,7 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
 /// - Parameter components: As many states of as many components as there are; of each pair, both ways.
 /// - Throws: ``ContractViolation`` with the first field that kept a trace.
 /// - Complexity: O(n²) in the number of components.
+@MainActor
 public func expectContract(of components: [any Component]) throws(ContractViolation) {
   for first in components {
     for second in components {
@@ -48,6 +49,7 @@ public func expectContract(of components: [any Component]) throws(ContractViolat
 /// Checks that a component looks the same whether a view is fresh or another component had it before.
 ///
 /// - Throws: ``ContractViolation`` with the field that kept a trace.
+@MainActor
 public func expectContract(
   of second: any Component, after first: any Component, isDisplaying: Bool = true
 ) throws(ContractViolation) {

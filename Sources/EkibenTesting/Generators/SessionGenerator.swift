@@ -21,7 +21,8 @@ public struct SessionGenerator: Sendable {
   ///
   /// - Throws: What the session throws, except that something is not possible in the moment.
   /// - Complexity: O(1) for each answer; O(n log n) for each change of structure.
-  public mutating func work(on session: Session, until count: Int) throws(SessionError) {
+  public mutating func work(on session: some DocumentEditing, until count: Int) throws(SessionError)
+  {
     while session.document.count < count {
       do throws(SessionError) { try operate(session) } catch {
         guard case .store(.history) = error else { throw error }
@@ -29,7 +30,7 @@ public struct SessionGenerator: Sendable {
     }
   }
 
-  private mutating func operate(_ session: Session) throws(SessionError) {
+  private mutating func operate(_ session: some DocumentEditing) throws(SessionError) {
     let count = session.document.count
     if random.once(in: structureEvery) {
       if let goal = restructured(session.document.content) { try session.apply(goal) }
@@ -44,13 +45,13 @@ public struct SessionGenerator: Sendable {
     }
   }
 
-  private func mark(_ name: String, _ session: Session) throws(SessionError) {
+  private func mark(_ name: String, _ session: some DocumentEditing) throws(SessionError) {
     let mark: MarkName
     do { mark = try MarkName(name) } catch { return }
     try session.mark(mark, moving: true)
   }
 
-  private mutating func answer(_ session: Session) throws(SessionError) {
+  private mutating func answer(_ session: some DocumentEditing) throws(SessionError) {
     let content = session.document.content
     let section = content.sections[random.number(in: 0...content.sections.count - 1)]
     if section.rows.isEmpty { return }

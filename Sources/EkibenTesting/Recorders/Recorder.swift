@@ -54,7 +54,7 @@ extension Recorder {
   }
 
   /// Notes what a person does in a table, and hands it on to who was told before.
-  public func follow(_ table: HeadlessTable) {
+  @MainActor public func follow(_ table: HeadlessTable) {
     let before = table.onEvent
     table.onEvent = { event in
       self.note("\(Notation.name(event.row.rawValue)) ← \(Notation.text(of: event.value))")

@@ -13,6 +13,7 @@ public import Ekiben
 ///   host: update person/name
 ///   """)
 /// ```
+@MainActor
 public final class RecordingHost: InspectableHost {
   /// The table that shows it.
   public let table: HeadlessTable
@@ -98,13 +99,13 @@ public final class RecordingHost: InspectableHost {
 
 extension Recorder {
   /// Notes what goes wrong in the hosts of a session.
-  public func follow(_ session: Session) {
+  @MainActor public func follow(_ session: Session) {
     session.onViolation = { self.note("session: refused, \($0)") }
     session.onRenderError = { self.note("session: \($0)") }
   }
 
   /// Notes how a render ends; give it to a renderer as its completion.
-  public func outcome(of name: String) -> Renderer.Completion {
+  @MainActor public func outcome(of name: String) -> Renderer.Completion {
     { outcome in
       switch outcome {
       case .applied: self.note("\(name): applied")

@@ -44,7 +44,7 @@ enum ApplyCommand: Command {
           + "nothing was changed")
   }
 
-  private static func apply(_ form: Form, _ session: Session, _ call: Call) throws {
+  private static func apply(_ form: Form, _ session: DocumentEditor, _ call: Call) throws {
     let description = try description(form, for: session.document, call)
     let entry = try session.apply(description, reason: call.arguments["reason"])
     let changes = entry?.changes ?? Changeset()

@@ -99,9 +99,9 @@ extension Call {
   }
 
   /// Opens the document that the first two words name, for changing.
-  func withSession<Result>(_ body: (Session) throws -> Result) throws -> Result {
+  func withSession<Result>(_ body: (DocumentEditor) throws -> Result) throws -> Result {
     try withStore(.readWrite) {
-      try body(try $0.open(try documentName(), in: try surroundings))
+      try body($0.editor(try documentName(), in: try surroundings))
     }
   }
 

@@ -34,7 +34,7 @@ enum MarkCommand: Command {
   }
 
   private static func mark(
-    _ name: MarkName, _ session: Session, _ call: Call
+    _ name: MarkName, _ session: DocumentEditor, _ call: Call
   ) throws -> Entry? {
     do {
       return try session.mark(

@@ -69,7 +69,7 @@ enum SetCommand: Command {
     return try call.input.check(value, for: row)
   }
 
-  static func noteIssues(of rows: [RowID], _ session: Session, _ call: Call) {
+  static func noteIssues(of rows: [RowID], _ session: DocumentEditor, _ call: Call) {
     var told: Set<RowID> = []
     for row in rows where told.insert(row).inserted {
       for issue in session.document.row(row).map({ call.input.issues(of: $0) }) ?? [] {
@@ -79,7 +79,8 @@ enum SetCommand: Command {
   }
 
   /// Says what an edit changed, and how to take it back.
-  static func report(_ entry: Entry?, of past: String = "", _ session: Session, _ call: Call) {
+  static func report(_ entry: Entry?, of past: String = "", _ session: DocumentEditor, _ call: Call)
+  {
     if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: session.document)) }
     guard let entry else { return call.console.write("nothing changed") }
     let undo = Wording.command(["undo", call.path, session.document.name.rawValue])

@@ -10,7 +10,7 @@ struct Travelling {
 
   /// Says what an undo or redo did, and how to take it back.
   static func report(
-    _ entry: Entry?, _ verb: String, back: String, _ session: Session, _ call: Call
+    _ entry: Entry?, _ verb: String, back: String, _ session: DocumentEditor, _ call: Call
   ) throws {
     guard let travel = try Travelling(entry, session, call) else { return }
     let over = travel.undone + travel.redone
@@ -23,7 +23,7 @@ struct Travelling {
   }
 
   /// Says what a checkout did, and how to go back.
-  static func reportCheckout(_ entry: Entry?, _ session: Session, _ call: Call) throws {
+  static func reportCheckout(_ entry: Entry?, _ session: DocumentEditor, _ call: Call) throws {
     guard let travel = try Travelling(entry, session, call) else { return }
     let parts = try [("undid", travel.undone), ("redid", travel.redone)]
       .filter { !$0.1.isEmpty }.map { try travel.part($0.0, $0.1) }
@@ -35,7 +35,7 @@ struct Travelling {
   }
 
   // Nil when there is nothing left to say.
-  private init?(_ entry: Entry?, _ session: Session, _ call: Call) throws {
+  private init?(_ entry: Entry?, _ session: DocumentEditor, _ call: Call) throws {
     guard let entry else {
       if call.isJSON {
         call.console.write(Self.json(nil, head: session.document.head, of: [], Changeset()))

@@ -167,7 +167,7 @@ struct TablePlanTests {
 
   private static let first = Place(section: 0, row: 0)
 
-  static let wrong: [WrongBatch] = [
+  nonisolated static let wrong: [WrongBatch] = [
     .init("U-12") { $0.deleteSections = [2] }, .init("U-12") { $0.deleteSections = [-1] },
     .init("U-12") { $0.moveSections = [.init(from: 2, to: 0)] },
     .init("U-12") { $0.deleteRows = [Place(section: 0, row: 2)] },

@@ -4,8 +4,8 @@ import EkibenTesting
 import Testing
 
 /// Sections made from models, with the data of Braid's own tests.
-@Suite struct `A section made from models` {
-  private struct Model {
+@MainActor @Suite struct `A section made from models` {
+  private struct Model: Sendable {
     let id: Int
     let text: String
     init(_ id: Int, _ text: String) { (self.id, self.text) = (id, text) }
@@ -24,7 +24,7 @@ import Testing
   ]
   private static let ids: [SectionID] = ["first", "second", "third", "fourth"]
 
-  private final class Source {
+  @MainActor private final class Source {
     var models: [SectionID: [Model]] = initial
     var headers: [SectionID: String] = [:]
     var footers: [SectionID: String] = [:]
@@ -55,9 +55,10 @@ import Testing
     let source = source
     try renderer.bind(
       Self.ids.map { id in
-        let pull = { source.models[id, default: []] }
+        let pull: @MainActor () -> [Model] = { source.models[id, default: []] }
         let given = pull()
-        let models = isPulled ? pull : { given }
+        let fixed: @MainActor () -> [Model] = { given }
+        let models = isPulled ? pull : fixed
         switch (variant, isPulled) {
         case ("models", true): return BoundSection(id, models: models) { $0.row }
         case ("models", false): return BoundSection(id, models: given) { $0.row }

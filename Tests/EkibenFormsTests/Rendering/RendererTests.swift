@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// A host that notes what it is asked for, and calls back in the middle of it.
-private final class NotingHost: TableHost {
+@MainActor private final class NotingHost: TableHost {
   let table = HeadlessTable()
   var calls: [String] = []
   /// Is called once, inside the next call of the host.
@@ -47,7 +47,7 @@ private final class NotingHost: TableHost {
 }
 
 /// Rendering without a store: what the host is asked for, and how each render ends.
-@Suite struct `A renderer` {
+@MainActor @Suite struct `A renderer` {
   private let host = NotingHost()
   private let renderer: Renderer
   private let recorder = Recorder()

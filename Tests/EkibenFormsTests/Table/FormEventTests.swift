@@ -27,7 +27,7 @@ private func form() throws -> Document {
 }
 
 /// A table and what it reported.
-private final class Listener {
+@MainActor private final class Listener {
   let shown: HeadlessTable
   var events: [FormEvent] = []
 
@@ -37,7 +37,7 @@ private final class Listener {
   }
 }
 
-struct FormEventTests {
+@MainActor struct FormEventTests {
   @Test(
     arguments: [
       ("name", "Ada", "Ada"), ("name", "", ""), ("age", "42", 42), ("age", "", nil),

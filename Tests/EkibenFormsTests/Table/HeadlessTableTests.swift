@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// A table that goes where it is told, by diff.
-private func performed(
+@MainActor private func performed(
   _ old: String, _ new: String
 ) throws -> (table: HeadlessTable, before: [RowID: Int]) {
   let (old, new) = (try table(old), try table(new))
@@ -14,7 +14,7 @@ private func performed(
   return (shown, before)
 }
 
-struct HeadlessTableTests {
+@MainActor struct HeadlessTableTests {
   @Test(arguments: [
     ("s: a b c", "s: c a b"),
     ("A: a b | B: c", "A: b | B: a c"),

@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// A host as on a diffable data source: it keeps ids, and asks the content when it draws.
-private final class DiffableHost: IdentityHost {
+@MainActor private final class DiffableHost: IdentityHost {
   let isAttached = true
   var onAttach: (() -> Void)?
   private(set) var tables: [IdentityTable] = []
@@ -24,7 +24,7 @@ private final class DiffableHost: IdentityHost {
   }
 }
 
-struct IdentityHostTests {
+@MainActor struct IdentityHostTests {
   @Test func `a host by identity is given the table that a plan leads to`() throws {
     let (old, new) = (
       try table("A#h: a b=1 d | B: c"), try table("B^f: c b=2 | A#i: d@Toggle | N: n")

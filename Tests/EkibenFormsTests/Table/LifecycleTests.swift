@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// What happened to the cells of a table after it was made.
-private func lifecycle(
+@MainActor private func lifecycle(
   _ old: String, _ new: String, viewport: TableViewport? = nil
 ) throws -> String {
   let (old, new) = (try table(old), try table(new))
@@ -20,7 +20,7 @@ extension [LifecycleEvent] {
 
 // Rule F19, and the end of the seeds' rules of tables: what goes ends displaying, what comes is made and
 // displayed, what moves is silent.
-struct LifecycleTests {
+@MainActor struct LifecycleTests {
   @Test func `a first render makes every cell, from top to bottom`() throws {
     let shown = HeadlessTable(try table("s#h^f: a"))
     #expect(
@@ -142,7 +142,7 @@ struct LifecycleTests {
   }
 
   // B-34; what a component keeps is let go when its row goes, and not when the view is used again.
-  @Test func `a row that goes is unmounted, and all of them when the table goes`() throws {
+  @Test func `a row that goes is unmounted, and all of them when the table is unloaded`() throws {
     let diary = Diary()
     do {
       let (old, new) = (try probes("a", "b", for: diary), try probes("a", for: diary))
@@ -152,6 +152,7 @@ struct LifecycleTests {
         TablePlan(from: old.document, to: new.document),
         to: TableContent(new.document, components: old.components))
       #expect(shown.pooledViews == 1)
+      shown.unload()
     }
     #expect(
       diary.text == """
@@ -236,7 +237,7 @@ struct LifecycleTests {
 
 // A view that is replaced is asked for by place, as a table view does: a plan that leaves two rows in
 // each other's places and replaces both shows the right ones. The slow twin found it.
-struct ReplacedPlacesTests {
+@MainActor struct ReplacedPlacesTests {
   @Test func `replaced views stand for whoever is there now`() throws {
     let (old, new) = (try table("s: a b"), try table("s: b@Toggle a@Toggle"))
     var operations = TableOperations()
@@ -257,7 +258,7 @@ struct ReplacedPlacesTests {
 }
 
 // U-05, U-06 and U-31: when a plan may come.
-struct HostMomentTests {
+@MainActor struct HostMomentTests {
   @MainActor
   @Test func `a plan in the middle of a batch is refused, a reload waits`() throws {
     let nosy = Nosy()
@@ -368,7 +369,7 @@ struct HostMomentTests {
   }
 }
 
-struct SupplementCellTests {
+@MainActor struct SupplementCellTests {
   // A live header may call itself what it likes; its cell stands for the section.
   @Test func `a header's cell draws its live component and stands for its section`() throws {
     let diary = Diary()

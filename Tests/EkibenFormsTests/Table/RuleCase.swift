@@ -62,7 +62,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   }
 
   /// The table that the batches find, never loaded where there is nothing in it.
-  func shown(under strictness: TableStrictness? = nil) throws -> HeadlessTable {
+  @MainActor func shown(under strictness: TableStrictness? = nil) throws -> HeadlessTable {
     let shown = HeadlessTable()
     if !steps[0].isEmpty { shown.reload(try table(steps[0])) }
     if let reloaded { shown.reload(try table(reloaded)) }

@@ -47,7 +47,7 @@ private func visit() throws -> Document {
   ])
 }
 
-struct TableDrawingTests {
+@MainActor struct TableDrawingTests {
   @Test func `a table looks like this`() throws {
     let expected = """
       About you

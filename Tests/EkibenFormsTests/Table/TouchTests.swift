@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// A list of tasks that can be touched in every way, and who keeps it.
-private final class Tasks {
+@MainActor private final class Tasks {
   let diary = Diary()
   let shown: HeadlessTable
   private(set) var content: TableContent
@@ -78,7 +78,7 @@ private final class Tasks {
 }
 
 // Rules T19, T20 and T21.
-struct TouchTests {
+@MainActor struct TouchTests {
   // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
   @Test func `a swipe deletes a row through whoever keeps it`() throws {
     let tasks = try Tasks()

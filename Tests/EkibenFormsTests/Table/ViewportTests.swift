@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A table in a viewport, rows 10 high.
-private func scrolled(
+@MainActor private func scrolled(
   _ text: String, height: Int, obscured: Int = 0, to offset: Int = 0
 ) throws -> HeadlessTable {
   let shown = HeadlessTable(try table(text))
@@ -28,7 +28,7 @@ extension HeadlessTable {
 }
 
 // Rules T18 and T19.
-struct ViewportTests {
+@MainActor struct ViewportTests {
   @Test func `only rows in the viewport have cells`() throws {
     let shown = try scrolled("s#h: a b c | t^f: d e", height: 30)
     #expect(shown.visible == "a b")
@@ -218,7 +218,7 @@ struct ViewportTests {
 }
 
 // R-12 done right.
-struct PrefetchTests {
+@MainActor struct PrefetchTests {
   private func asked(_ shown: HeadlessTable, within rows: Int) -> () -> [Int] {
     final class Asked { var counts: [Int] = [] }
     let asked = Asked()

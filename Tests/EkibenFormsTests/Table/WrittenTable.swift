@@ -86,7 +86,7 @@ func changedCells(
   }.map(\.id)
 }
 
-extension HeadlessTable {
+@MainActor extension HeadlessTable {
   /// The token of each row's cell.
   var tokens: [RowID: Int] {
     Dictionary(

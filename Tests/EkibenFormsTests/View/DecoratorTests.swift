@@ -62,7 +62,7 @@ private struct Pair<Left: Component, Right: Component>: Component {
   }
 }
 
-private func lives(_ component: any Component) -> ViewBinding {
+@MainActor private func lives(_ component: any Component) -> ViewBinding {
   var binding = ViewBinding()
   binding.bind(component)
   binding.willDisplay()
@@ -71,7 +71,7 @@ private func lives(_ component: any Component) -> ViewBinding {
 }
 
 // B-38: forward every call, do one's own after it, and take it back.
-struct DecoratorTests {
+@MainActor struct DecoratorTests {
   @Test func `a decorator speaks after what is inside it`() {
     let diary = Diary()
     _ = lives(

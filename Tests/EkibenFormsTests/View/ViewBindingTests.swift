@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-struct ViewBindingTests {
+@MainActor struct ViewBindingTests {
   // Rule F19; B-32 and T-B12.
   @Test func `a component of the same name takes the view over, in this order`() {
     let diary = Diary()
@@ -77,7 +77,7 @@ struct ViewBindingTests {
   }
 }
 
-struct LiveComponentsTests {
+@MainActor struct LiveComponentsTests {
   @Test func `a live component shows the record as it stands`() throws {
     let diary = Diary()
     var live = LiveComponents()

@@ -3,7 +3,7 @@ import EkibenSQLite
 import EkibenTesting
 import Testing
 
-@Suite struct `A replay` {
+@MainActor @Suite struct `A replay` {
   /// Entries 1…9, with a branch: 5 and 3 are both made from 2.
   private func branched(_ session: Session) throws {
     try session.set(.name, to: "A")  // 2

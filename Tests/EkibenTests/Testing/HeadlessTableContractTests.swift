@@ -13,7 +13,7 @@ extension HeadlessTable {
 }
 
 // The host without a screen is the one that the contract was written after.
-@Suite struct `The headless table keeps the contract of hosts` {
+@MainActor @Suite struct `The headless table keeps the contract of hosts` {
   @Test func `whole`() throws {
     try HostContract(making: { HeadlessTable() }, shown: \.seen).check()
   }

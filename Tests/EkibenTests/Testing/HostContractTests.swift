@@ -4,7 +4,7 @@ import Testing
 
 /// A host of a few lines, as one on a diffable data source would be: it is told which rows there are,
 /// and keeps a view for each of them.
-private final class ListHost: IdentityHost {
+@MainActor private final class ListHost: IdentityHost {
   /// A promise that it does not keep.
   enum Fault: CaseIterable {
     case movesNothing, forgetsUpdates, unmountsNothing, bindsOnce, keepsRows, findsEverything
@@ -68,7 +68,7 @@ extension TableContent {
   }
 }
 
-@Suite struct `The contract of table hosts` {
+@MainActor @Suite struct `The contract of table hosts` {
   @Test func `is kept by a host that works by identity`() throws {
     try HostContract(making: { ListHost() }, shown: \.table).check()
   }

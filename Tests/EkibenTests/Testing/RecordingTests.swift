@@ -89,7 +89,7 @@ import Testing
 }
 
 /// A host that finds out by itself what to move.
-private final class DiffableHost: IdentityHost {
+@MainActor private final class DiffableHost: IdentityHost {
   var onAttach: (() -> Void)?
   var isAttached: Bool { true }
   private(set) var shown = IdentityTable(Document())

@@ -4,7 +4,7 @@ import XCTest
 
 /// The library for tests in a test of XCTest: what throws there fails with its text, too.
 final class XCTestUse: XCTestCase {
-  func testATableLooksLikeAText() throws {
+  @MainActor func testATableLooksLikeAText() throws {
     let form = Form("visit") { Section("person") { TextInput(.name, title: "Name") } }
     let table = HeadlessTable(try form.document())
     try expectTable(table, equals: "  Name   –")
@@ -14,7 +14,7 @@ final class XCTestUse: XCTestCase {
     }
   }
 
-  func testAStoreIsLentAndItsJournalReplayed() throws {
+  @MainActor func testAStoreIsLentAndItsJournalReplayed() throws {
     try withTemporaryStore { store in
       let session = try store.open("visit", from: clinicForm(), in: .fixed())
       try session.set(.name, to: "Ada")

@@ -1,0 +1,145 @@
+public import EkibenDocuments
+public import EkibenStore
+
+extension DocumentEditing {
+  /// Undoes steps, as one entry.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is undone.
+  @discardableResult
+  public func undo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.undo(steps: steps), reason)
+  }
+
+  /// Redoes steps, as one entry; where the history forks, on the branch last visited.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is redone.
+  @discardableResult
+  public func redo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.redo(steps: steps), reason)
+  }
+
+  /// Redoes until the head is a certain entry, which must descend from the head.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when the entry cannot be reached so.
+  @discardableResult
+  public func redo(to entry: Int, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.redoTo(entry), reason)
+  }
+
+  /// Goes to any entry on any branch, by the shortest way (rule H17).
+  ///
+  /// - Returns: The entry, or nil when the head is there already.
+  /// - Throws: ``SessionError/store(_:)`` when there is no such node.
+  @discardableResult
+  public func checkout(_ entry: Int, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.checkout(entry), reason)
+  }
+
+  /// Takes one past entry back in the present (rule H18).
+  ///
+  /// - Returns: The entry, or nil when there was nothing to take back.
+  /// - Throws: ``SessionError/store(_:)`` with a ``EkibenDocuments/RevertConflict`` that names the
+  ///   later entries in the way.
+  @discardableResult
+  public func revert(_ entry: Int, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.revert(entry), reason)
+  }
+
+  /// Gives the head a name.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - moving: Whether the name may be taken from the entry that has it.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry, or nil when the head has the name already.
+  /// - Throws: ``SessionError/store(_:)`` when another entry has the name.
+  @discardableResult
+  public func mark(
+    _ name: MarkName, moving: Bool = false, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try perform(.mark(name, moving: moving), reason)
+  }
+
+  /// Makes the document equal to a description: answers change only where it gives a value.
+  ///
+  /// - Returns: The entry, or nil when the document is as described.
+  /// - Throws: ``SessionError/store(_:)`` when the store refuses.
+  /// - Complexity: O(n log n).
+  @discardableResult
+  public func apply(
+    _ description: Document, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try perform(.apply(description), reason)
+  }
+
+  /// Deletes the document; an undo brings it back.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when the store refuses.
+  @discardableResult
+  public func delete(reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(.delete, reason)
+  }
+
+  /// Starts a document that holds what this one holds, without its history.
+  ///
+  /// - Parameter name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
+  /// - Returns: The new document.
+  /// - Throws: ``SessionError/store(_:)`` when the name is taken, or the store refuses.
+  /// - Complexity: O(what it holds).
+  public func duplicate(
+    as name: DocumentName? = nil, reason: String? = nil
+  ) throws(SessionError) -> StoredDocument {
+    try asking { (store, editor) throws(StoreError) in
+      try store.duplicate(
+        editor.document, as: name, uid: editor.surroundings.uid(),
+        by: editor.surroundings.stamp(reason: reason))
+    }
+  }
+
+  /// Reads entries of the journal; numbers that it does not have are left out.
+  ///
+  /// - Throws: ``SessionError/store(_:)`` when reading fails.
+  /// - Complexity: O(entries).
+  public func entries(_ numbers: ClosedRange<Int>) throws(SessionError) -> [Entry] {
+    try asking { (store, editor) throws(StoreError) in
+      try store.entries(of: editor.document, numbers)
+    }
+  }
+
+  /// The document as it stood after an entry.
+  ///
+  /// - Throws: ``SessionError/store(_:)`` when there is no such entry, or reading fails.
+  public func content(at entry: Int) throws(SessionError) -> Document {
+    try asking { (store, editor) throws(StoreError) in
+      try store.content(of: editor.document, at: entry)
+    }
+  }
+
+  /// Brings the document up to date with what others wrote.
+  ///
+  /// - Returns: Whether anything was new.
+  /// - Throws: ``SessionError/store(_:)`` when reading fails.
+  /// - Complexity: O(new entries + changed rows).
+  @discardableResult
+  public func refresh() throws(SessionError) -> Bool {
+    try edit { (editor) throws(SessionError) in try editor.catchUp() }
+  }
+
+  private func perform(_ edit: Edit, _ reason: String?) throws(SessionError) -> Entry? {
+    try self.edit { (editor) throws(SessionError) in try editor.perform(edit, reason: reason) }
+  }
+
+  private func asking<Answer>(
+    _ question: (Store, DocumentEditor) throws(StoreError) -> Answer
+  ) throws(SessionError) -> Answer {
+    try edit { (editor) throws(SessionError) in
+      do throws(StoreError) { return try question(editor.store, editor) } catch {
+        throw .store(error)
+      }
+    }
+  }
+}

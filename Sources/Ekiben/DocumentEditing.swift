@@ -1,0 +1,132 @@
+public import EkibenDocuments
+public import EkibenForms
+public import EkibenStore
+
+/// Whoever gives a document its answers: a ``Session`` on the main actor, or a ``DocumentEditor``
+/// anywhere.
+///
+/// Every edit is one transaction and on disk when its call returns. One that is refused leaves
+/// document, history and file as they were.
+public protocol DocumentEditing: AnyObject {
+  /// The document as it stands, with its journal.
+  var document: StoredDocument { get }
+  /// The components that live beside the document; rows without one get theirs from their records.
+  var components: LiveComponents { get }
+
+  /// The answer of a row; nil is no answer, or no such row.
+  ///
+  /// - Complexity: O(1).
+  subscript(row: RowID) -> Value? { get }
+
+  /// Runs edits, and tells afterwards whoever follows the document.
+  func edit<Result, Failure>(
+    _ body: (DocumentEditor) throws(Failure) -> Result
+  ) throws(Failure) -> Result
+}
+
+extension DocumentEditing {
+  /// The answer of a field; nil is no answer, or one of another type.
+  ///
+  /// - Complexity: O(1).
+  public subscript<Answer>(field: Field<Answer>) -> Answer? {
+    self[field.row].flatMap { Answer(documentValue: $0) }
+  }
+
+  /// Gives a field an answer, as a step of its own; nil takes the answer away, which is not the same
+  /// as an empty text.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - answer: The answer.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
+  @discardableResult
+  public func set<Answer>(
+    _ field: Field<Answer>, to answer: Answer?, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try set([(field.row, answer?.documentValue)], reason: reason)
+  }
+
+  /// Takes a field's answer away: not the same as an empty text.
+  ///
+  /// - Returns: The entry, or nil if there is no answer.
+  /// - Throws: ``SessionError`` when the row has no answer to take or the store refuses.
+  @discardableResult
+  public func clear<Answer>(
+    _ field: Field<Answer>, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try set([(field.row, nil)], reason: reason)
+  }
+
+  /// Gives and takes several answers as one step; nil takes the answer away.
+  ///
+  /// - Parameters:
+  ///   - answers: Rows and their new answers.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry, or nil if every answer is there already.
+  /// - Throws: ``SessionError`` when a row does not take its answer or the store refuses; then no
+  ///   answer has changed.
+  /// - Complexity: O(answers).
+  @discardableResult
+  public func set(
+    _ answers: [(row: RowID, value: Value?)], reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try edit { (editor) throws(SessionError) in
+      editor.steps.focusChanged()
+      defer { editor.steps.focusChanged() }
+      return try editor.enter(answers, reason: reason)
+    }
+  }
+
+  /// Gives a row the answer that one keystroke leaves in it.
+  ///
+  /// It is committed at once like every edit, and joins the step of the keystroke before if it goes on
+  /// where that left off and the pause was short (rule H16).
+  ///
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
+  /// - Complexity: O(length of the text).
+  @discardableResult
+  public func type(
+    _ value: Value?, in row: RowID, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try edit { (editor) throws(SessionError) in try editor.enter([(row, value)], reason: reason) }
+  }
+
+  /// Gives a field the answer that its text means after a keystroke: `"12"` is a number to a row that
+  /// takes numbers, and of one whose text is emptied the answer is taken away.
+  ///
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take the text or the store refuses.
+  @discardableResult
+  public func type<Answer>(
+    _ text: String, in field: Field<Answer>, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    guard let row = document.row(field.row) else {
+      throw .store(.unknownRow(field.row, document: document.name))
+    }
+    let value: Value?
+    do throws(InputError) {
+      value = try components.component(of: row).editableInput().value(typing: text)
+    } catch {
+      throw .input(error)
+    }
+    return try type(value, in: field.row, reason: reason)
+  }
+
+  /// Makes everything that the body does one step, which one undo takes back (rule H16).
+  ///
+  /// Each edit is still an entry of its own and on disk when its call returns; groups inside belong to
+  /// the outermost.
+  public func group<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    edit { $0.steps.beginGroup() }
+    defer { edit { $0.steps.endGroup() } }
+    return try body()
+  }
+
+  /// Says that the focus went elsewhere: no keystroke joins the step before.
+  public func focusChanged() { edit { $0.steps.focusChanged() } }
+}

@@ -1,0 +1,121 @@
+public import EkibenDocuments
+public import EkibenForms
+public import EkibenStore
+
+/// One document with typed edits and without a screen: for commands, tests and background work.
+///
+/// It is used by one thread at a time; which one does not matter. ``Session`` is this with hosts, on
+/// the main actor.
+///
+/// ```swift
+/// let editor = try store.editor("visit-17")
+/// try editor.set(.name, to: "Ada")
+/// try editor.undo()
+/// ```
+public final class DocumentEditor: DocumentEditing {
+  /// The store that keeps the document.
+  public let store: Store
+  /// The document as it stands, with its journal.
+  public private(set) var document: StoredDocument
+  /// The components that live beside the document; rows without one get theirs from their records.
+  public let components: LiveComponents
+  /// Who acts, and where time and randomness come from.
+  public var surroundings: Surroundings
+
+  var steps = StepRecorder()
+  private var newEntries: [JournalChange] = []
+  private var depth = 0
+
+  init(
+    of document: StoredDocument, in store: Store, _ surroundings: Surroundings,
+    components: LiveComponents
+  ) {
+    self.components = components
+    self.document = document
+    self.store = store
+    self.surroundings = surroundings
+  }
+
+  /// The answer of a row; nil is no answer, or no such row.
+  ///
+  /// - Complexity: O(1).
+  public subscript(row: RowID) -> Value? { document.row(row)?.fields[.value] }
+
+  /// The longest time between two keystrokes of one step, in milliseconds.
+  public var stepPause: Int64 {
+    get { steps.pause }
+    set { steps.pause = newValue }
+  }
+
+  /// Runs edits, and tells observers afterwards.
+  public func edit<Result, Failure>(
+    _ body: (DocumentEditor) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    depth += 1
+    defer {
+      depth -= 1
+      // Inside an edit of a session, its hosts come first.
+      if depth == 0 {
+        _ = takeNewEntries()
+        store.notifyObservers()
+      }
+    }
+    return try body(self)
+  }
+
+  /// What is new to the document since this was asked last.
+  func takeNewEntries() -> [JournalChange] {
+    defer { newEntries = [] }
+    return newEntries
+  }
+
+  func enter(
+    _ answers: [(row: RowID, value: Value?)], reason: String?
+  ) throws(SessionError) -> Entry? {
+    var expecting: [RowID: Value?] = [:]
+    for answer in answers {
+      guard let row = document.row(answer.row) else {
+        throw .store(.unknownRow(answer.row, document: document.name))
+      }
+      do throws(InputError) {
+        let input = try components.component(of: row).editableInput()
+        if let value = answer.value { try input.accept(value) }
+      } catch {
+        throw .input(error)
+      }
+      expecting[answer.row] = .some(row.fields[.value])
+    }
+    return try perform(.answers(answers), reason: reason, expecting: expecting)
+  }
+
+  // What others wrote is new even when the edit itself is refused.
+  func perform(
+    _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
+  ) throws(SessionError) -> Entry? {
+    do throws(StoreError) {
+      return try store.perform(
+        edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting,
+        placing: &steps, newEntries: &newEntries)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  func catchUp() throws(SessionError) -> Bool {
+    do throws(StoreError) {
+      let found = try store.collectNewEntries(for: &document)
+      newEntries += found
+      return !found.isEmpty
+    } catch {
+      throw .store(error)
+    }
+  }
+}
+
+extension StepRecorder: EntryPlacing {
+  /// Gives an entry the step that it belongs to.
+  package func placing(_ entry: Entry) -> Entry { placing(entry, typedIn: nil) }
+
+  /// Takes note of an entry that was committed.
+  package mutating func follow(_ entry: Entry) { follow(entry, typedIn: nil) }
+}
