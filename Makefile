@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test exhaustive plans fuzz fence faults kills pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test exhaustive plans fuzz fence faults kills upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -16,6 +16,7 @@ help:
 	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
 	@echo 'make kills    kill a process at its random work on a store, five hundred times'
+	@echo 'make upgrades kill an upgrade at each of its calls, and let two processes upgrade at once'
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
 	@echo 'make oracle   let SQLite'\''s session extension watch 12,000 random entries'
@@ -53,18 +54,19 @@ fuzz: setup
 fence: setup
 	@swift build -c release --product ekiben-fence >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; \
-	for mode in unfenced connection store; do "$$bin/ekiben-fence" $$mode 1000 || exit 1; done
+	for mode in unfenced connection store replaced; do "$$bin/ekiben-fence" $$mode 1000 || exit 1; done
 
 faults: setup
 	Tests/Drivers/sweep
 
 kills: TRIAL = 500 1
+upgrades: TRIAL = 1 100 1
 pairs: TRIAL = 10 2000 1
 model: TRIAL = 100000 1
 oracle: TRIAL = 12000 1
 branches: TRIAL = 10000 5
 
-kills pairs model oracle branches: setup
+kills upgrades pairs model oracle branches: setup
 	@swift build -c release --product ekiben-trials >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
 

@@ -92,15 +92,18 @@ let package = Package(
       path: "Tests/Drivers/Fence", swiftSettings: settings),
     .executableTarget(
       name: "ekiben-faults",
-      dependencies: ["CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport"],
+      dependencies: [
+        "CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork", "TestSupport",
+      ],
       path: "Tests/Drivers/Faults", swiftSettings: settings),
     .target(
-      name: "RandomWork", dependencies: ["EkibenDocuments", "EkibenStore", "EkibenTesting"],
+      name: "RandomWork",
+      dependencies: ["EkibenDocuments", "EkibenMigrations", "EkibenStore", "EkibenTesting"],
       path: "Tests/Drivers/Work", swiftSettings: settings),
     .executableTarget(
       name: "ekiben-trials",
       dependencies: [
-        "EkibenDocuments", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork",
+        "CDrivers", "EkibenDocuments", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork",
         "SessionRecorder", "TestSupport",
       ],
       path: "Tests/Drivers/Trials", swiftSettings: settings),
@@ -146,7 +149,8 @@ let package = Package(
     .testTarget(
       name: "EkibenToolTests",
       dependencies: [
-        "EkibenTool", "Ekiben", "EkibenSchemas", "EkibenSQLite", "EkibenTesting", "TestSupport",
+        "EkibenTool", "Ekiben", "EkibenSchemas", "EkibenSQLite", "EkibenTesting", "RandomWork",
+        "TestSupport",
       ],
       exclude: ["Golden", "Fixtures"], swiftSettings: settings),
   ]

@@ -130,10 +130,34 @@ static inline int ekiben_sync_folder(const char *path) {
 
 static inline void ekiben_remove_file(const char *path) { (void)unlink(path); }
 
+// The bytes of a database file, through SQLite's own handle of it and so past the cache. (A second
+// handle of ours would drop this process's locks on the file when it is closed.)
+
+static inline int ekiben_file_size(sqlite3_file *file, int64_t *size) {
+  sqlite3_int64 bytes = 0;
+  int code = file->pMethods->xFileSize(file, &bytes);
+  *size = bytes;
+  return code;
+}
+
+static inline int ekiben_read_file(sqlite3_file *file, void *to, int count, int64_t at) {
+  return file->pMethods->xRead(file, to, count, at);
+}
+
+static inline int ekiben_write_file(sqlite3_file *file, const void *from, int count, int64_t at) {
+  return file->pMethods->xWrite(file, from, count, at);
+}
+
+static inline int ekiben_sync_file(sqlite3_file *file) {
+  return file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
 // A macro with an expression in it, which Swift does not import.
 static inline int ekiben_ioerr_nomem(void) { return SQLITE_IOERR_NOMEM; }
 
 static inline int ekiben_means_existing(int error) { return error == EEXIST; }
+
+static inline int ekiben_existing(void) { return EEXIST; }
 
 static inline int ekiben_means_full(int error) { return error == ENOSPC || error == EDQUOT; }
 

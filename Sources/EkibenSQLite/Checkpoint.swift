@@ -38,6 +38,24 @@ extension Connection {
     return checkpoint
   }
 
+  /// Moves all of the `-wal` into the database file while this connection's IMMEDIATE transaction, in
+  /// which nothing has been written, keeps writers away; a second connection does it.
+  ///
+  /// Until the transaction ends, the file is then the whole database. Readers of older states are
+  /// waited for, `busyTimeout` milliseconds in all; then an error that `isBusy` says so.
+  func checkpointInTransaction(busyTimeout: Int) throws(SQLiteError) {
+    let helper = try fenceConnection(busyTimeout: busyTimeout)
+    try refuseMoved()
+    // A connection that has read nothing has no `-wal` open.
+    _ = try helper.pragmaInteger("schema_version")
+    let pause = 10
+    for round in 0...max(0, busyTimeout) / pause {
+      if round > 0 { sqlite3_sleep(Int32(pause)) }
+      if try helper.checkpointPassive()?.isComplete == true { return try helper.close() }
+    }
+    throw SQLiteError(SQLITE_BUSY, .checkpoint, "others read an older state", path: path)
+  }
+
   /// Closes the connection and, if it is the file's last, leaves one whole file without a `-wal`.
   ///
   /// SQLite's own checkpoint on close runs only under the exclusive lock of the file, which it gets

@@ -34,6 +34,18 @@ extension Connection {
     try set(.noCheckpointOnClose, to: true)
   }
 
+  /// Runs a body without foreign keys, outside a transaction: a table that others refer to can then be
+  /// made anew, and whoever does so checks all keys before it commits.
+  package func withoutForeignKeys(_ body: () throws -> Void) throws {
+    try set(.foreignKeys, to: false)
+    do { try body() } catch {
+      // The first error is what the caller needs.
+      do { try set(.foreignKeys, to: true) } catch {}
+      throw error
+    }
+    try set(.foreignKeys, to: true)
+  }
+
   enum Switch {
     case defensive, trustedSchema, doubleQuotedStringsInDML, doubleQuotedStringsInDDL
     case foreignKeys, noCheckpointOnClose, stablePlans

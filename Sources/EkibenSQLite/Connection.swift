@@ -15,6 +15,8 @@ import CEkibenSQLite
     case readOnly
     /// Reads a file that nobody writes, without any lock and without looking for a `-wal`.
     case immutable
+    /// A new database in memory, of this connection alone; the path only names it in errors.
+    case memory
   }
 
   /// The path that was asked for, as it was spelled.
@@ -142,6 +144,7 @@ import CEkibenSQLite
     case .readWrite: shared | SQLITE_OPEN_READWRITE
     case .create: shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     case .readOnly, .immutable: shared | SQLITE_OPEN_READONLY
+    case .memory: shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
     }
   }
 

@@ -46,7 +46,9 @@ struct PartialFile {
   }
 
   private static func inTheWay(_ path: String) -> SQLiteError {
-    SQLiteError(SQLITE_CANTOPEN, .backup, "there is a file of this name already", path: path)
+    SQLiteError(
+      SQLITE_CANTOPEN, .backup, "there is a file of this name already", path: path,
+      systemError: ekiben_existing())
   }
 
   private static func failed(_ what: String, _ path: String, _ error: Int32) -> SQLiteError {

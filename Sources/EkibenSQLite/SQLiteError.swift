@@ -60,6 +60,9 @@ extension SQLiteError {
   /// There is no such file, or no such folder.
   package var isMissingFile: Bool { isCantOpen && ekiben_means_absent(systemError) != 0 }
 
+  /// A new file was to be made where there is one.
+  package var isExistingFile: Bool { isCantOpen && ekiben_means_existing(systemError) != 0 }
+
   /// A write was asked of something that can only be read.
   package var isReadOnly: Bool { code == SQLITE_READONLY }
 

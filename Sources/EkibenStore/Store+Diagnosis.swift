@@ -1,4 +1,3 @@
-internal import EkibenMigrations
 internal import EkibenSQLite
 
 /// What is worth knowing of a store and of the program that opens it.
@@ -56,11 +55,17 @@ extension StoreState {
   fileprivate borrowing func formatCheck() throws(StoreError) -> Diagnosis.Check {
     let format = try number("PRAGMA user_version")
     let steps = try number("SELECT count(*) FROM migration")
-    let isNewer = format > StoreOpening.format
+    let newest = opening.schema.format
+    let advice =
+      switch format {
+      case newest: String?.none
+      case ..<newest: "upgrade brings it to format \(newest), and so does opening it for writing"
+      default: "write it with a newer Ekiben; this one can only read it"
+      }
     return Check(
-      name: "format", verdict: isNewer ? .advice : .fine,
+      name: "format", verdict: advice == nil ? .fine : .advice,
       finding: "format \(format), made by \(steps) migration\(steps == 1 ? "" : "s")",
-      advice: isNewer ? "write it with a newer Ekiben; this one can only read it" : nil)
+      advice: advice)
   }
 
   fileprivate borrowing func durabilityCheck() throws(StoreError) -> Diagnosis.Check {

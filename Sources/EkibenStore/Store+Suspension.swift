@@ -39,8 +39,8 @@ extension StoreOpening {
   // The file was there; one that has gone in the meantime is not to be replaced by an empty one.
   fileprivate var reopening: StoreOpening {
     guard access == .create else { return self }
-    var opening = StoreOpening(path: path, access: .readWrite, timeout: timeout, now: now)
-    opening.durability = durability
+    var opening = self
+    opening.access = .readWrite
     return opening
   }
 }

@@ -48,23 +48,37 @@ extension StoreState {
     try rows(sql) { row throws(SQLiteError) in try row.text(0) }
   }
 
-  /// Compares the schema with what the migrations make: each object stands in one of them, word for
-  /// word, and none is missing.
+  /// Compares the schema with what the migrations up to the file's format make of an empty database:
+  /// each object is there, word for word, and there is no other.
   fileprivate borrowing func schemaFindings() throws(StoreError) -> [String] {
     // What a newer file has more is not for this program to judge.
-    guard try number("PRAGMA user_version") == StoreOpening.format else { return [] }
-    let made = Migration.all.map { String(decoding: $0.sql, as: UTF8.self) }.joined(separator: "\n")
-    let objects = try rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL") {
-      row throws(SQLiteError) in (name: try row.text(0), sql: try row.text(1))
-    }
-    var findings = objects.filter { !made.contains($0.sql + ";") }.map { object in
-      "\(object.name) is not of this format's schema"
-    }
-    let expected = made.split(separator: "\n").count { $0.hasPrefix("CREATE ") }
-    if findings.isEmpty, objects.count != expected {
-      findings.append("the schema has \(objects.count) parts, this format has \(expected)")
+    guard format <= opening.schema.format else { return [] }
+    let expected: [String: String]
+    let found: [String: String]
+    do throws(SQLiteError) {
+      let model = try Connection(path: path, access: .memory)
+      for migration in opening.schema.migrations.prefix(format) {
+        try model.execute(String(decoding: migration.sql, as: UTF8.self))
+      }
+      (expected, found) = (try Self.schemaObjects(model), try Self.schemaObjects(connection))
+    } catch { throw StoreError(error, path: path) }
+    let findings = found.filter { expected[$0.key] != $0.value }.keys.sorted().map {
+      "\($0) is not of this format's schema"
     }
     return findings
+      + expected.keys.filter { found[$0] == nil }.sorted().map { "\($0) is missing in the schema" }
+  }
+
+  /// The SQL of every table, index, view and trigger, by name.
+  private static func schemaObjects(
+    _ connection: borrowing Connection
+  ) throws(SQLiteError) -> [String: String] {
+    try connection.withStatement("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL") {
+      statement throws(SQLiteError) in
+      var objects: [String: String] = [:]
+      while try statement.step() { objects[try statement.text(0)] = try statement.text(1) }
+      return objects
+    }
   }
 
   /// Compares every revision of every form with the hash that it was published under.

@@ -24,7 +24,10 @@ public final class Store: Sendable {
   private let handle: Mutex<StoreHandle>
   let hub = ObserverHub()
 
-  /// Opens a store, bringing its schema up to date where it is opened for writing.
+  /// Opens a store, bringing its schema up to date where it is opened for writing (rule P8).
+  ///
+  /// An older store that is opened for reading only stays as it is. If two processes upgrade one store
+  /// at once, one waits for the other, `timeout` milliseconds at most.
   ///
   /// - Parameters:
   ///   - path: The file's path; it is never read as a URI.
@@ -33,15 +36,27 @@ public final class Store: Sendable {
   ///   - durability: What commits survive; read back after it is set.
   ///   - timeout: How many milliseconds to wait for the locks of other programs.
   ///   - now: The time, in UTC milliseconds since 1970, noted with migrations that are applied.
-  /// - Throws: ``StoreError`` when there is no such file, or it is none of ours, newer or locked.
-  public init(
+  /// - Throws: ``StoreError`` when there is no such file, or it is none of ours, newer or locked; for
+  ///   reading only, ``StoreError/upgradeNeeded(path:format:newest:)`` when it is too old for that.
+  public convenience init(
     _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
     durability: Durability = .processCrash, timeout: Int = 5000, now: Int64
+  ) throws(StoreError) {
+    try self.init(
+      path, access: access, registry: registry, durability: durability, timeout: timeout, now: now,
+      schema: .current)
+  }
+
+  /// Opens a store with a schema of tests.
+  package init(
+    _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
+    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64, schema: StoreSchema
   ) throws(StoreError) {
     self.path = path
     self.registry = registry
     var opening = StoreOpening(path: path, access: access, timeout: timeout, now: now)
     opening.durability = durability
+    opening.schema = schema
     handle = Mutex(StoreHandle(state: try opening.open(), opening: opening))
   }
 

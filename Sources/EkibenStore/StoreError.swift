@@ -11,6 +11,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case newerFormat(path: String, format: Int)
   /// The file was written by a version of Ekiben from before files were kept.
   case formerFormat(path: String, format: Int)
+  /// The file has an older format, which this program reads only once it is upgraded.
+  case upgradeNeeded(path: String, format: Int, newest: Int)
+  /// There is a file where a new one was to be made.
+  case fileExists(path: String)
   /// The file contradicts itself.
   case damaged(path: String, detail: String)
   /// Somebody else holds the file's lock for longer than we wait.
@@ -67,6 +71,10 @@ extension StoreError: CustomStringConvertible {
       "\(path) has format \(format), which is newer than this program; use a newer Ekiben"
     case .formerFormat(let path, let format):
       "\(path) has format \(format), from before Ekiben's files were kept; it cannot be read"
+    case .upgradeNeeded(let path, let format, let newest):
+      "\(path) has format \(format) and can be read once it has format \(newest); "
+        + "run: ekiben upgrade \(path)"
+    case .fileExists(let path): "there is a file \(path) already; move it away first"
     case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
     case .busy(let path): "\(path) is locked by another program; try again"
     case .full(let path): "the disk is full; nothing was written to \(path)"
@@ -96,12 +104,23 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
+  /// Says what any error of opening a file means.
+  init(any error: any Error, path: String) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as SQLiteError: self.init(error, path: path)
+    default: self = .sqlite(path: path, detail: "\(error)")
+    }
+  }
+
   /// Says what a refusal of SQLite means for a store.
   init(_ error: SQLiteError, path: String) {
     let detail = error.description
     self =
       if error.isBusy {
         .busy(path: path)
+      } else if error.isExistingFile {
+        .fileExists(path: path)
       } else if error.isFull {
         .full(path: path)
       } else if error.isInterrupted {

@@ -1,66 +1,93 @@
-internal import EkibenDocuments
-internal import EkibenMigrations
 internal import EkibenSQLite
 
-/// Opens a file, tells whether it is ours, and brings its schema up to date.
+/// Opens a file, refuses what is not ours, and brings its schema up to date where it may write.
 struct StoreOpening {
   let path: String
-  let access: Store.Access
+  var access: Store.Access
   let timeout: Int
   let now: Int64
   var durability = Durability.processCrash
-
-  /// 'Ekib' in SQLite's header.
-  static let applicationID: Int64 = 1_164_667_234
-  /// The format that this version writes, and the newest that it reads.
-  static let format: Int64 = 1
+  var schema = StoreSchema.current
 
   func open() throws(StoreError) -> StoreState {
-    do {
+    try throwingStoreErrors { () throws in
       switch access {
-      case .readOnly: return try openReadOnly()
+      case .readOnly: return try openReadOnly(for: .readOnly)
       case .readWrite: return try openReadWrite(.readWrite)
       case .create: return try openReadWrite(.create)
       }
-    } catch let error as SQLiteError {
-      throw error.isMissingFile ? .noSuchFile(path: path) : StoreError(error, path: path)
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      throw .sqlite(path: path, detail: "\(error)")
     }
   }
 
-  private func openReadOnly(attempts: Int = 3) throws -> StoreState {
+  /// Upgrades the store and leaves one whole file; one that is up to date is only looked at.
+  func upgrade(keepingCopy: Bool) throws(StoreError) -> StoreUpgrade {
+    try throwingStoreErrors { () throws in
+      let found = try openReadOnly(for: .readWrite).format
+      if found == schema.format { return StoreUpgrade(from: found, to: found, copy: nil) }
+      let connection = try Connection(path: path, access: .readWrite, busyTimeout: timeout)
+      try connection.setWAL()
+      try connection.setSynchronous(durability.synchronous)
+      var copy: String?
+      let from: Int
+      do {
+        from = try upgrading.run(on: connection) { connection in
+          if keepingCopy { copy = try self.copy(connection) }
+        }
+      } catch {
+        // The first error is what the caller needs; what was committed is safe in the `-wal`.
+        do { try connection.closeCheckpointing() } catch {}
+        throw error
+      }
+      try connection.closeCheckpointing()
+      return StoreUpgrade(from: from, to: schema.format, copy: copy)
+    }
+  }
+
+  private var upgrading: SchemaUpgrade { SchemaUpgrade(path: path, schema: schema, now: now) }
+  private var check: FormatCheck { FormatCheck(path: path, schema: schema) }
+
+  private func copy(_ connection: borrowing Connection) throws -> String {
+    let copy = "\(path)-before-\(schema.format)"
+    do throws(SQLiteError) {
+      try connection.copyFile(to: copy, busyTimeout: timeout)
+    } catch {
+      // Two files can be at fault, and the copy more likely.
+      throw StoreError(error, path: error.path ?? path)
+    }
+    return copy
+  }
+
+  /// Opens the file in the way that changes no byte of it, and checks it for what is to be done.
+  private func openReadOnly(for access: Store.Access, attempts: Int = 3) throws -> StoreState {
     let connection = try Connection.openReadOnly(path: path, busyTimeout: timeout)
     do {
-      guard try isOurs(connection) else {
+      guard let format = try check.format(of: connection, for: access) else {
         throw StoreError.notAStore(path: path, why: "it is empty")
       }
-      try checkMigrations(connection)
+      return StoreState(connection: connection, opening: self, format: format)
     } catch {
       // It may have been read while somebody began to write it.
       if attempts > 1, try !connection.stillUnchanged() {
-        return try openReadOnly(attempts: attempts - 1)
+        return try openReadOnly(for: access, attempts: attempts - 1)
       }
       throw error
     }
-    return StoreState(connection: connection, path: path, isReadOnly: true, timeout: timeout)
   }
 
   private func openReadWrite(_ access: Connection.Access) throws -> StoreState {
     try refuseForeign()
     let connection = try Connection(path: path, access: access, busyTimeout: timeout)
     // Before anything is set, since setting WAL changes a byte of a file that may not be ours.
-    let isOurs = try isOurs(connection)
-    guard isOurs || access == .create else {
+    let format = try check.format(of: connection, for: .readWrite)
+    guard format != nil || access == .create else {
       throw StoreError.notAStore(path: path, why: "it is empty")
     }
     try connection.setWAL()
     try connection.setSynchronous(durability.synchronous)
-    if !isOurs { try migrate(connection) }
-    try checkMigrations(connection)
-    return StoreState(connection: connection, path: path, isReadOnly: false, timeout: timeout)
+    if format == nil { try upgrading.create(in: connection) }
+    // Also what was just made: an older program may have been faster.
+    _ = try upgrading.run(on: connection)
+    return StoreState(connection: connection, opening: self, format: schema.format)
   }
 
   /// Refuses what is not ours through a connection that changes nothing.
@@ -72,108 +99,18 @@ struct StoreOpening {
     do {
       let connection = try Connection.openReadOnly(path: path, busyTimeout: timeout)
       defer { do { isOneState = try connection.stillUnchanged() } catch { isOneState = false } }
-      if try isOurs(connection) { try checkMigrations(connection) }
+      _ = try check.format(of: connection, for: .readWrite)
     } catch let error as StoreError where isOneState {
       throw error
     } catch {}
   }
 
-  /// Tells ours (true) and empty (false) from everything else, which is refused.
-  private func isOurs(_ connection: borrowing Connection) throws -> Bool {
-    let id = try connection.pragmaInteger("application_id")
-    if id == Self.applicationID {
-      let format = try connection.pragmaInteger("user_version")
-      guard try format <= Self.format || mayRead(connection) else {
-        throw StoreError.newerFormat(path: path, format: Int(clamping: format))
-      }
-      guard format >= 1 else {
-        throw StoreError.formerFormat(path: path, format: Int(clamping: format))
-      }
-      return true
-    }
-    let objects = try connection.withStatement("SELECT count(*) FROM sqlite_schema") {
-      statement throws(SQLiteError) in
-      _ = try statement.step()
-      return try statement.int64(0)
-    }
-    guard id == 0, objects == 0 else {
-      throw StoreError.notAStore(path: path, why: "it is another program's SQLite database")
-    }
-    // SQLite takes what is too short for a header for an empty database, and would write over it.
-    let facts = try connection.facts()
-    guard facts.fileBytes == 0 || facts.fileBytes >= 512 else {
-      throw StoreError.notAStore(path: path, why: "it is no SQLite database")
-    }
-    return false
-  }
-
-  /// A newer file says itself which programs may read it still; none may write it.
-  private func mayRead(_ connection: borrowing Connection) throws -> Bool {
-    guard access == .readOnly else { return false }
-    let (reader, steps) = try connection.withStatement(
-      "SELECT ifnull(max(reader), 0), count(*) FROM migration"
-    ) { statement throws(SQLiteError) in
-      _ = try statement.step()
-      return (try statement.int64(0), try statement.int64(1))
-    }
-    // A number without the step that made it says nothing of who may read it.
-    return steps > Migration.all.count && reader <= Self.format
-  }
-
-  private func migrate(_ connection: borrowing Connection) throws {
-    try connection.begin(.immediate)
-    do {
-      // Another process may have been faster.
-      if try !isOurs(connection) {
-        for migration in Migration.all { try apply(migration, connection) }
-      }
-      try connection.commit()
-    } catch {
-      do { try connection.rollback() } catch {}
-      throw error
-    }
-  }
-
-  private func apply(_ migration: Migration, _ connection: borrowing Connection) throws {
-    try connection.execute(String(decoding: migration.sql, as: UTF8.self))
-    try connection.withStatement(
-      "INSERT INTO migration(number, name, checksum, reader, applied) VALUES (?, ?, ?, ?, ?)"
-    ) { statement throws(SQLiteError) in
-      try statement.bind(Int64(migration.number), at: 1)
-      try statement.bind(migration.name, at: 2)
-      try statement.bind(SHA256.hash(migration.sql), at: 3)
-      try statement.bind(Int64(migration.reader), at: 4)
-      try statement.bind(now, at: 5)
-      try statement.run()
-    }
-    let orphans = try connection.withStatement("PRAGMA foreign_key_check") {
-      statement throws(SQLiteError) in try statement.step()
-    }
-    guard !orphans else {
-      throw StoreError.damaged(
-        path: path, detail: "migration \(migration.name) would leave a row without its parent")
-    }
-  }
-
-  private func checkMigrations(_ connection: borrowing Connection) throws {
-    let applied = try connection.withStatement(
-      "SELECT name, checksum FROM migration ORDER BY number"
-    ) { statement throws(SQLiteError) in
-      var applied: [(name: String, checksum: [UInt8])] = []
-      while try statement.step() {
-        applied.append((try statement.text(0), try statement.blob(1)))
-      }
-      return applied
-    }
-    let known = Migration.all.map { (name: $0.name, checksum: SHA256.hash($0.sql)) }
-    // In a newer file steps may follow that we do not know; whether it may be read was asked before.
-    let isNewer = try connection.pragmaInteger("user_version") > Self.format
-    guard
-      applied.prefix(isNewer ? known.count : .max).elementsEqual(
-        known, by: { $0.name == $1.name && $0.checksum == $1.checksum })
-    else {
-      throw StoreError.notAStore(
-        path: path, why: "its schema was made by another build of format \(Self.format)")
+  private func throwingStoreErrors<Result: ~Copyable>(
+    _ body: () throws -> Result
+  ) throws(StoreError) -> Result {
+    do { return try body() } catch {
+      if let error = error as? SQLiteError, error.isMissingFile { throw .noSuchFile(path: path) }
+      throw StoreError(any: error, path: path)
     }
   }
 }

@@ -4,9 +4,10 @@ internal import EkibenSQLite
 /// What a store guards with its one lock: the connection, and the statements of the edit path.
 struct StoreState: ~Copyable {
   let connection: Connection
-  let path: String
-  let isReadOnly: Bool
-  let timeout: Int
+  let opening: StoreOpening
+  /// The format of the file, as of a data version.
+  var format: Int
+  var formatVersion: UInt32?
   /// Tells documents that were read through this connection from all others.
   let identity = ConnectionIdentity()
   var authors: [AuthorName: Int64] = [:]
@@ -26,12 +27,14 @@ struct StoreState: ~Copyable {
   /// Frames in the `-wal` above which a commit is followed by a fenced checkpoint.
   static let checkpointFrames = 1000
 
-  init(connection: consuming Connection, path: String, isReadOnly: Bool, timeout: Int) {
+  init(connection: consuming Connection, opening: StoreOpening, format: Int) {
     self.connection = connection
-    self.path = path
-    self.isReadOnly = isReadOnly
-    self.timeout = timeout
+    self.opening = opening
+    self.format = format
   }
+
+  var path: String { opening.path }
+  var isReadOnly: Bool { opening.access == .readOnly }
 
   /// Runs SQLite calls and says what a refusal means for a store.
   borrowing func sqlite<Result>(
@@ -63,8 +66,10 @@ struct StoreState: ~Copyable {
     if isReadOnly { throw .openedReadOnly(path: path) }
     try sqlite { connection throws(SQLiteError) in try connection.begin(.immediate) }
     do throws(StoreError) {
+      try confirmFormat(for: .readWrite)
       let result = try body(&self)
       try sqlite { connection throws(SQLiteError) in try connection.commit() }
+      noteOwnCommit()
       return result
     } catch {
       // The first error is what the user needs. Rolling back needs nothing that can be short: its
@@ -97,7 +102,7 @@ struct StoreState: ~Copyable {
         try connection.stillUnchanged()
       }
       if isOneState { return try result.get() }
-      self = try StoreOpening(path: path, access: .readOnly, timeout: timeout, now: 0).open()
+      self = try opening.open()
     }
     throw .busy(path: path)
   }
@@ -109,6 +114,7 @@ struct StoreState: ~Copyable {
     do throws(StoreError) {
       // BEGIN alone does not look at the file, and `dataVersion` would be that of the last time.
       _ = try rows("SELECT 1 FROM migration LIMIT 1") { _ throws(SQLiteError) in true }
+      try confirmFormat(for: .readOnly)
       let result = try body(&self)
       try sqlite { connection throws(SQLiteError) in try connection.commit() }
       return result

@@ -49,7 +49,8 @@ extension CommandFailure {
       case .busy: .busy
       case .notPermitted, .openedReadOnly: .notPermitted
       case .duplicates, .tooDeep: .content
-      case .unknownForm, .unknownDocument, .unknownRow, .nameTaken, .differentForm, .history,
+      case .upgradeNeeded, .fileExists, .unknownForm, .unknownDocument, .unknownRow, .nameTaken,
+        .differentForm, .history,
         .conflict, .deleted, .reasonMissing:
         .refused
       }

@@ -138,7 +138,7 @@ import Testing
     ("UPDATE entry SET kind = -1 WHERE key = \(key(2))", "entry 2 is of an unknown kind"),
     ("UPDATE entry SET kind = 0 WHERE key = \(key(2))", "the journal is damaged at entry 2"),
     ("CREATE TABLE more(a)", "more is not of this format's schema"),
-    ("DROP INDEX row_section", "parts, this format has"),
+    ("DROP INDEX row_section", "row_section is missing in the schema"),
     (
       "DROP VIEW answers; CREATE VIEW answers AS SELECT 1", "answers is not of this format's schema"
     ),

@@ -27,7 +27,7 @@ struct ContractTests {
       names.sorted() == [
         "apply", "backup", "blame", "checkout", "clear", "compact", "delete", "demo", "diff",
         "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "redo",
-        "replay", "revert", "schema", "set", "show", "stats", "undo", "verify",
+        "replay", "revert", "schema", "set", "show", "stats", "undo", "upgrade", "verify",
       ])
   }
 

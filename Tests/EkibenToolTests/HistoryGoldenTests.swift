@@ -42,7 +42,7 @@ struct HistoryGoldenTests {
     "# The same again under another name.",
     "duplicate clinic.ekiben visit --as copy", "log clinic.ekiben copy",
     "duplicate clinic.ekiben visit",
-    "verify clinic.ekiben",
+    "verify clinic.ekiben", "upgrade clinic.ekiben", "upgrade clinic.ekiben --keep",
   ]
 
   // Rules H3, H6, H7, H17 and H18.

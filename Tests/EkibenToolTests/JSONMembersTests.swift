@@ -50,6 +50,7 @@ struct JSONMembersTests {
     Expected("revert S visit 2", at: "changes", "record field before after"),
     Expected("mark S visit sent", "entry mark"),
     Expected("diff S visit 1", "from to changes"),
+    Expected("upgrade S", "from to copy"),
     Expected("diff S visit 1", at: "changes", "record field before after"),
     Expected("apply S visit form.json", "entry head changes plan"),
     Expected("apply S visit other.json", "entry head changes plan"),

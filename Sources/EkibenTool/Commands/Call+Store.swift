@@ -60,9 +60,7 @@ extension Call {
   func withStore<Result>(
     _ access: Store.Access, _ body: (Store) throws -> Result
   ) throws -> Result {
-    if InputFile.isFolder(path) {
-      throw CommandFailure(.unavailable, "\(path) is a folder, not a store")
-    }
+    try refuseFolder()
     let store = try open(access)
     let result: Result
     do {
@@ -76,11 +74,17 @@ extension Call {
     return result
   }
 
+  /// Refuses a folder in the store's place, for which SQLite has no clear word.
+  func refuseFolder() throws(CommandFailure) {
+    guard InputFile.isFolder(path) else { return }
+    throw CommandFailure(.unavailable, "\(path) is a folder, not a store")
+  }
+
   private func open(_ access: Store.Access) throws -> Store {
     do {
       return try Store(
         path, access: access, registry: environment.registry, timeout: timeout,
-        now: environment.now())
+        now: environment.now(), schema: environment.schema)
     } catch StoreError.noSuchFile where access == .create {
       // The file would have been made, so it is its folder that is missing or not to be written in.
       let folder = URL(filePath: path).deletingLastPathComponent().path

@@ -14,6 +14,8 @@ struct ToolEnvironment {
   let loginName: String
   /// The components that the command knows: the standard ones, and in tests others.
   var registry = ComponentRegistry.standard
+  /// The schema that stores are upgraded to; tests have newer ones.
+  var schema = StoreSchema.current
 
   static func ofProcess() -> ToolEnvironment {
     ToolEnvironment(

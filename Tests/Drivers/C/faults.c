@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@ static int concerns(drivers_fault fault, drivers_call call) {
     case drivers_no_space: return call == drivers_on_write;
     case drivers_short_write: return call == drivers_on_write;
     case drivers_sync_error: return call == drivers_on_sync;
+    case drivers_kill: return call != drivers_on_memory;
     case drivers_no_memory: return call == drivers_on_memory;
   }
   return 0;
@@ -30,6 +32,7 @@ int drivers_fails(drivers_call call) {
   state.calls += 1;
   int fails = state.is_sticky ? state.calls >= state.point : state.calls == state.point;
   if (fails) state.failures += 1;
+  if (fails && state.fault == drivers_kill) kill(getpid(), SIGKILL);
   return fails;
 }
 

@@ -7,14 +7,13 @@ import Foundation
 struct Attempt {
   let sweep: Sweep
   let folder: URL
-  let before, after: Snapshot
+  let states: States
   private let context: Context
 
-  init(sweep: Sweep, folder: URL, before: Snapshot, after: Snapshot) throws {
+  init(sweep: Sweep, folder: URL, states: States) throws {
     self.sweep = sweep
     self.folder = folder
-    self.before = before
-    self.after = after
+    self.states = states
     context = Context(folder)
     try sweep.operation.open(context)
   }
@@ -62,23 +61,27 @@ struct Attempt {
     try copyAsKilled(from: folder, to: killed)
     defer { discard(killed) }
     let (living, dead) = try (sweep.snapshot(folder), sweep.snapshot(killed))
-    var notes = try findings(in: killed).map { "verify after a kill: \($0)" }
-    for (what, state) in [("", living), ("after a kill: ", dead)] {
-      let isWhole = state == after || (failure != nil && state == before)
-      if !isWhole { notes.append("\(what)\(state.difference(from: after))") }
+    var notes = try findings(in: killed, sweep.operation.schema).map {
+      "verify after a kill: \($0)"
     }
-    switch (failure == nil, living == before, dead == before) {
+    for (what, state) in [("", living), ("after a kill: ", dead)] {
+      let unfinished = failure == nil ? [] : [states.before] + states.between
+      let isWhole = state == states.after || unfinished.contains(state)
+      if !isWhole { notes.append("\(what)\(state.difference(from: states.after))") }
+    }
+    switch (failure == nil, living == states.before, dead == states.before) {
     case (true, _, _): report.absorbed += 1
     case (false, true, true): report.refused += 1
     case (false, true, false): report.comesBack += 1
-    case (false, false, _): report.doneThoughRefused += 1
+    case (false, false, _) where living == states.after: report.doneThoughRefused += 1
+    case (false, false, _): report.partly += 1
     }
     return notes
   }
 
   /// Does it again on the same handle, or on a new one where that is closed, and ends.
   private func goOn(into report: inout Sweep.Report) throws -> [String] {
-    if try sweep.snapshot(folder) == before {
+    if try sweep.snapshot(folder) != states.after {
       do {
         try sweep.operation.run(context)
       } catch StoreError.closed {
@@ -90,8 +93,9 @@ struct Attempt {
     }
     try context.close()
     let end = try sweep.snapshot(folder)
-    let notes = try findings(in: folder).map { "verify at the end: \($0)" }
-    return end == after ? notes : notes + ["at the end: \(end.difference(from: after))"]
+    let notes = try findings(in: folder, sweep.operation.schema).map { "verify at the end: \($0)" }
+    if end == states.after { return notes }
+    return notes + ["at the end: \(end.difference(from: states.after))"]
   }
 
   private func discard(_ folder: URL) {

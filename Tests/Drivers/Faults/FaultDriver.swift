@@ -48,6 +48,7 @@ import TestSupport
 extension Sweep.Report {
   func line(of name: String) -> String {
     "\(name): \(points) points of \(calls): \(refused) refused, \(absorbed) absorbed, "
+      + (partly > 0 ? "\(partly) in part, " : "")
       + "\(doneThoughRefused) done though refused, \(comesBack) back after a kill, "
       + "\(reopened) reopened; \(findings.count) findings"
   }

@@ -51,6 +51,11 @@ struct Operation {
   let open: (Context) throws -> Void
   /// The operation itself. It is run again on the same context after a failure.
   let run: (Context) throws -> Void
+  /// What leaves each of the states that may be found between before and after, where the operation
+  /// takes several transactions.
+  var stages: [(Context) throws -> Void] = []
+  /// What the store is opened with to look at it afterwards.
+  var schema = StoreSchema.current
 }
 
 /// How calls fail.

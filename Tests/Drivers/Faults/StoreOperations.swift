@@ -6,7 +6,7 @@ import EkibenTesting
 /// Everything of the store's that is swept. A new operation of the store is one more case here.
 extension Operation {
   static var all: [Operation] {
-    opening + editing + travelling + publishing + moving + maintenance
+    opening + upgrading + editing + travelling + publishing + moving + maintenance
   }
 
   /// Two transactions that pass for one operation: a sweep must find that it can be half done.
@@ -169,7 +169,7 @@ private func uid(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count:
 private func form(_ sketch: String) throws -> Document { try Document(sketch: sketch) }
 
 /// A store with one form and one document of three edits.
-private func makeVisit(_ context: Context) throws {
+func makeVisit(_ context: Context) throws {
   try openStore(context)
   _ = try context.store?.publish(
     "visit", try form("person: name age consent | study: phone note"), uid: uid(1),

@@ -2,6 +2,13 @@ import CDrivers
 import EkibenStore
 import Foundation
 
+/// What may be found after a failure, each whole.
+struct States {
+  let before: Snapshot
+  let between: [Snapshot]
+  let after: Snapshot
+}
+
 /// Lets one operation fail at one point after the other, and looks each time what is left.
 struct Sweep {
   let operation: Operation
@@ -20,6 +27,8 @@ struct Sweep {
     var refused = 0
     /// The operation did its work all the same.
     var absorbed = 0
+    /// It refused, and had come from one whole state to another on its way.
+    var partly = 0
     /// It refused, and its work was there all the same, whole.
     var doneThoughRefused = 0
     /// It refused and nothing was to be seen, but a process that opens the file after a kill at that
@@ -33,13 +42,16 @@ struct Sweep {
   func run(in folder: URL) throws -> Report {
     let template = folder.appending(path: "template")
     try makeTemplate(template, in: folder)
-    let (before, after) = try (snapshot(template), snapshotAfter(template, in: folder))
+    let states = States(
+      before: try snapshot(template),
+      between: try operation.stages.map { try snapshotAfter($0, template, in: folder) },
+      after: try snapshotAfter(operation.run, template, in: folder))
     var report = Report()
     var point: Int64 = 1
     while true {
       let work = folder.appending(path: "work")
       try copyAsKilled(from: template, to: work)
-      let attempt = try Attempt(sweep: self, folder: work, before: before, after: after)
+      let attempt = try Attempt(sweep: self, folder: work, states: states)
       guard try attempt.run(at: point, into: &report) else { break }
       try FileManager.default.removeItem(at: work)
       report.points += 1
@@ -58,14 +70,18 @@ struct Sweep {
     try context.close()
   }
 
-  private func snapshotAfter(_ template: URL, in folder: URL) throws -> Snapshot {
+  private func snapshotAfter(
+    _ run: (Context) throws -> Void, _ template: URL, in folder: URL
+  ) throws -> Snapshot {
     let work = folder.appending(path: "after")
     try copyAsKilled(from: template, to: work)
     let context = Context(work)
     try operation.open(context)
-    try operation.run(context)
+    try run(context)
     try context.close()
-    return try snapshot(work)
+    let found = try snapshot(work)
+    try FileManager.default.removeItem(at: work)
+    return found
   }
 
   /// What has to be whole: every row of every table, or what can be asked where that may change.

@@ -7,7 +7,9 @@ import Testing
   struct FaultTests {
     // Rules P1 and P17.
     @Test(
-      arguments: ["edit", "undo", "publish", "recover", "checkpoint", "backup"],
+      arguments: [
+        "edit", "undo", "publish", "recover", "checkpoint", "backup", "upgrade", "upgrade-keep",
+      ],
       [["io", "once", "11"], ["full", "sticky", "5"], ["memory", "sticky", "101"]])
     func `what fails is wholly done or not at all, and can be done again`(
       operation: String, fault: [String]

@@ -15,5 +15,14 @@ import Testing
       #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
       #expect(result.stdout.hasPrefix("\(mode): 10 windows forced"))
     }
+
+    // Rule P4.
+    @Test func `a checkpoint does not run when the file is replaced between its two looks at it`()
+      throws
+    {
+      let result = try runProcess(try builtProduct(named: "ekiben-fence"), ["replaced", "10"])
+      #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+      #expect(result.stdout.hasPrefix("replaced: 10 windows forced, 10 commits in them refused"))
+    }
   }
 #endif

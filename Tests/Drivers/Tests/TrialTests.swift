@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Short runs; `make kills`, `pairs`, `model`, `oracle` and `branches` are the long ones.
+/// Short runs; `make kills`, `upgrades`, `pairs`, `model`, `oracle` and `branches` are the long ones.
 struct TrialTests {
   // Rules P2 and H14.
   @Test func `a process that is killed at its work leaves all that it acknowledged`() throws {
@@ -11,6 +11,20 @@ struct TrialTests {
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.hasPrefix("kills: 25, "))
   }
+
+  #if os(Linux)
+    // Rules P2 and P8.
+    @Test
+    func `an upgrade that is killed leaves one format or the next, and two at once upgrade once`()
+      throws
+    {
+      let result = try trials(["upgrades", "17", "3", "1"])
+      print(result.stdout)
+      #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+      #expect(result.stdout.contains("left format 1"))
+      #expect(result.stdout.contains("; 6 pairs at once\n0 findings"))
+    }
+  #endif
 
   // Rule P12.
   @Test func `two processes at once lose nothing and see each entry once and in order`() throws {

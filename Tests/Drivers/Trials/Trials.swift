@@ -11,6 +11,8 @@ import TestSupport
 ///     ekiben-trials model COUNT SEED           COUNT operations beside a twin in memory
 ///     ekiben-trials oracle COUNT SEED          COUNT entries while SQLite's session extension watches
 ///     ekiben-trials branches COUNT SEED        a tree of COUNT branches
+///     ekiben-trials upgrades STRIDE PAIRS SEED kills an upgrade at every STRIDE-th call, and lets PAIRS
+///                                              of processes upgrade one store at once
 ///
 /// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal.
 /// It prints what was done and everything that was found, and ends with 1 if that is anything.
@@ -27,6 +29,11 @@ import TestSupport
     case ("oracle", 4, 2) where isTampered:
       try oracle(numbers[0], seed: numbers[1], isTampered: true)
     case ("branches", 3, 2): try branches(numbers[0], seed: numbers[1])
+    case ("upgrades", 4, 3):
+      try upgrades(stride: max(1, numbers[0]), pairs: numbers[1], seed: numbers[2])
+    case ("upgrade", 4, _):
+      try upgradeAsChild(
+        words[1], killedAt: Int64(words[2]) ?? 0, keepingCopy: words[3] == "keep")
     case ("work", 4, _):
       var worker = try Worker(words[1], log: words[2], seed: UInt64(words[3]) ?? 0, isAlone: true)
       while true { try worker.step() }
@@ -34,7 +41,9 @@ import TestSupport
       try Side(folder: URL(filePath: words[1]), name: words[2], other: words[3])
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
-      print("usage: ekiben-trials kills|model|oracle|branches COUNT SEED | pairs COUNT STEPS SEED")
+      print(
+        "usage: ekiben-trials kills|model|oracle|branches COUNT SEED | pairs COUNT STEPS SEED "
+          + "| upgrades STRIDE PAIRS SEED")
       exit(64)
     }
   }
@@ -49,6 +58,21 @@ import TestSupport
     print(
       "kills: \(tally.kills), \(tally.acknowledged) entries acknowledged, "
         + "\(tally.unacknowledged) more found; killed in: \(moments.joined(separator: ", "))")
+    finish(tally.findings)
+  }
+
+  private static func upgrades(stride: Int, pairs: Int, seed: Int) throws {
+    let tally = try withTemporaryFolder { folder in
+      var upgrades = Upgrades(in: folder, seed: UInt64(seed))
+      try upgrades.run(stride: stride, pairs: pairs)
+      return upgrades.tally
+    }
+    let formats = tally.formats.sorted { $0.key < $1.key }.map {
+      "\($0.value) left format \($0.key)"
+    }
+    print(
+      "upgrades: \(tally.kills) kills, \(formats.joined(separator: ", ")), \(tally.copies) left a "
+        + "copy; \(tally.pairs) pairs at once")
     finish(tally.findings)
   }
 

@@ -33,6 +33,7 @@ typedef enum {
   drivers_short_write,  // half of a write, then EIO for the rest
   drivers_sync_error,   // EIO from fsync
   drivers_no_memory,    // no memory from any allocation
+  drivers_kill,         // SIGKILL to this process, before any call that writes, syncs, locks or opens
 } drivers_fault;
 
 // Puts counting allocators under SQLite; before SQLite is first used. Returns its result code.

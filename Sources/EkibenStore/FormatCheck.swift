@@ -1,0 +1,117 @@
+internal import EkibenMigrations
+internal import EkibenSQLite
+
+/// Tells a store from every other file, and whether this program may read or write its format.
+struct FormatCheck {
+  let path: String
+  let schema: StoreSchema
+
+  /// 'Ekib' in SQLite's header.
+  static let applicationID: Int64 = 1_164_667_234
+
+  /// A line of the table `migration`.
+  private struct Applied {
+    let name: String
+    let checksum: [UInt8]
+    let reader: Int64
+  }
+
+  /// Reads the format of a store that may be opened so, or nil for an empty database, and refuses all
+  /// else.
+  ///
+  /// What it looks at is of one moment, also while another process upgrades the store.
+  ///
+  /// An older format may be written, since opening it for writing upgrades it; it may be read where
+  /// this program understands it. A newer file says itself which programs may read it still; none may
+  /// write it.
+  func format(of connection: borrowing Connection, for access: Store.Access) throws -> Int? {
+    if connection.inTransaction { return try formatNow(of: connection, for: access) }
+    try connection.begin(.deferred)
+    do {
+      let format = try formatNow(of: connection, for: access)
+      try connection.commit()
+      return format
+    } catch {
+      // The first error is what the caller needs.
+      do { try connection.rollback() } catch {}
+      throw error
+    }
+  }
+
+  private func formatNow(
+    of connection: borrowing Connection, for access: Store.Access
+  ) throws -> Int? {
+    let id = try connection.pragmaInteger("application_id")
+    guard id == Self.applicationID else {
+      try refuseForeign(connection, id)
+      return nil
+    }
+    let format = Int(clamping: try connection.pragmaInteger("user_version"))
+    guard format >= 1 else { throw StoreError.formerFormat(path: path, format: format) }
+    let isNewer = format > schema.format
+    guard !isNewer || access == .readOnly else {
+      throw StoreError.newerFormat(path: path, format: format)
+    }
+    let applied = try appliedMigrations(connection)
+    if isNewer { try refuseUnreadable(applied, format) }
+    try refuseChanged(applied, format)
+    if access == .readOnly, !schema.canRead(format: format) {
+      throw StoreError.upgradeNeeded(path: path, format: format, newest: schema.format)
+    }
+    return format
+  }
+
+  private func refuseForeign(_ connection: borrowing Connection, _ id: Int64) throws {
+    let objects = try connection.withStatement("SELECT count(*) FROM sqlite_schema") {
+      statement throws(SQLiteError) in
+      _ = try statement.step()
+      return try statement.int64(0)
+    }
+    guard id == 0, objects == 0 else {
+      throw StoreError.notAStore(path: path, why: "it is another program's SQLite database")
+    }
+    // SQLite takes what is too short for a header for an empty database, and would write over it.
+    let facts = try connection.facts()
+    guard facts.fileBytes == 0 || facts.fileBytes >= 512 else {
+      throw StoreError.notAStore(path: path, why: "it is no SQLite database")
+    }
+  }
+
+  private func appliedMigrations(_ connection: borrowing Connection) throws -> [Applied] {
+    try connection.withStatement("SELECT name, checksum, reader FROM migration ORDER BY number") {
+      statement throws(SQLiteError) in
+      var applied: [Applied] = []
+      while try statement.step() {
+        applied.append(
+          Applied(
+            name: try statement.text(0), checksum: try statement.blob(1),
+            reader: try statement.int64(2)))
+      }
+      return applied
+    }
+  }
+
+  /// A number without the steps that made it says nothing of who may read it.
+  private func refuseUnreadable(_ applied: [Applied], _ format: Int) throws {
+    guard applied.count > schema.format, applied.allSatisfy({ $0.reader <= schema.format }) else {
+      throw StoreError.newerFormat(path: path, format: format)
+    }
+  }
+
+  /// Refuses steps that are not those that this program knows.
+  ///
+  /// In a newer file steps may follow that it does not know; in any other the format says how many
+  /// there are.
+  private func refuseChanged(_ applied: [Applied], _ format: Int) throws {
+    let known = zip(schema.migrations, schema.checksums).prefix(format)
+    let isCounted = format > schema.format || applied.count == format
+    guard
+      isCounted,
+      applied.prefix(schema.format).elementsEqual(
+        known, by: { $0.name == $1.0.name && $0.checksum == $1.1 })
+    else {
+      throw StoreError.notAStore(
+        path: path, why: "its schema was made by another build of format \(format)")
+    }
+  }
+}

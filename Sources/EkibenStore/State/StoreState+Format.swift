@@ -1,0 +1,34 @@
+internal import EkibenSQLite
+
+extension StoreState {
+  /// Notices that a newer program has upgraded the file since it was opened (rules P7 and P8).
+  ///
+  /// Inside a transaction; free while nobody else commits. What this program can still read it reads,
+  /// and it writes nothing more.
+  mutating func confirmFormat(for access: Store.Access) throws(StoreError) {
+    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    if version != formatVersion {
+      if try number("PRAGMA user_version") != format { format = try readableFormat() }
+      formatVersion = version
+    }
+    guard access == .readOnly || format == opening.schema.format else {
+      throw .newerFormat(path: path, format: format)
+    }
+  }
+
+  /// Remembers that the last commit was this connection's own and upgraded nothing.
+  mutating func noteOwnCommit() {
+    // What is not known is asked the next time; what was committed is not called in question.
+    do { formatVersion = try connection.dataVersion() } catch { formatVersion = nil }
+  }
+
+  private borrowing func readableFormat() throws(StoreError) -> Int {
+    let check = FormatCheck(path: path, schema: opening.schema)
+    let found: Int?
+    do { found = try check.format(of: connection, for: .readOnly) } catch {
+      throw StoreError(any: error, path: path)
+    }
+    guard let found else { throw .notAStore(path: path, why: "it is empty") }
+    return found
+  }
+}

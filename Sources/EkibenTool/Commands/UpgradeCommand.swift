@@ -1,0 +1,47 @@
+import Ekiben
+
+/// Runs `ekiben upgrade STORE`.
+enum UpgradeCommand: Command {
+  static let spec = CommandSpec(
+    name: "upgrade", summary: "bring the store to this version's format",
+    positionals: [CommandSpec.store],
+    options: [
+      CommandSpec.Option(name: "keep", summary: "first copy the old file to STORE-before-N")
+    ]
+      + CommandSpec.reading,
+    discussion: """
+      Commands that write do so by themselves; those that read leave an older store as it is. With
+      --keep the old file stays beside the new one, byte for byte; N is the format upgraded to. Each
+      step is one transaction: what is broken off is gone on with the next time.
+      """, isMaintenance: true)
+
+  static func run(_ call: Call) throws {
+    try call.refuseFolder()
+    let done: StoreUpgrade
+    do {
+      done = try Store.upgrade(
+        call.path, keepingCopy: call.arguments.has("keep"), timeout: try call.timeout,
+        now: try call.environment.now(), schema: call.environment.schema)
+    } catch StoreError.fileExists(let path) {
+      throw CommandFailure(
+        .refused, "\(path) is there already; move it away, or upgrade without --keep")
+    }
+    call.isJSON ? call.console.write(json(done)) : call.console.write(text(done, call.path))
+  }
+
+  private static func json(_ done: StoreUpgrade) -> JSON {
+    .object([
+      ("from", .integer(done.from)), ("to", .integer(done.to)),
+      ("copy", done.copy.map { .string($0) } ?? .null),
+    ])
+  }
+
+  private static func text(_ done: StoreUpgrade, _ path: String) -> String {
+    let path = Notation.shown(path)
+    guard done.from != done.to else {
+      return "\(path) has format \(done.to), which is the newest: nothing to do"
+    }
+    let copy = done.copy.map { "; the old file is \(Notation.shown($0))" } ?? ""
+    return "upgraded \(path) from format \(done.from) to \(done.to)\(copy)"
+  }
+}

@@ -1,0 +1,72 @@
+import CDrivers
+import EkibenStore
+import RandomWork
+
+/// Upgrades of a store through two migrations, one of which makes a table anew to which others refer.
+extension Operation {
+  static var upgrading: [Operation] {
+    [
+      Operation(
+        name: "upgrade", prepare: makeVisit, open: { _ in },
+        run: { try $0.openUpgraded(to: 3) }, stages: [{ try $0.openUpgraded(to: 2) }],
+        schema: .test()),
+      // What a killed process left in the `-wal` belongs to the old store, too.
+      Operation(
+        name: "upgrade-recovered", prepare: makeVisit, isKilled: true, open: { _ in },
+        run: { try $0.openUpgraded(to: 3) }, stages: [{ try $0.openUpgraded(to: 2) }],
+        schema: .test()),
+      Operation(
+        name: "upgrade-keep", prepare: makeVisit, open: { _ in }, run: { try $0.upgradeKeeping() },
+        stages: [
+          { try $0.copyOld() },
+          {
+            try $0.copyOld()
+            try $0.openUpgraded(to: 2)
+          },
+        ], schema: .test()),
+      Operation(
+        name: "upgrade-keep-recovered", prepare: makeVisit, isKilled: true, open: { _ in },
+        run: { try $0.upgradeKeeping() },
+        stages: [
+          { try $0.mergeAndCopyOld() },
+          {
+            try $0.mergeAndCopyOld()
+            try $0.openUpgraded(to: 2)
+          },
+        ], schema: .test()),
+    ]
+  }
+}
+
+extension Context {
+  private var keptPath: String { path + "-before-3" }
+
+  /// Opens the store for writing, as any program does.
+  fileprivate func openUpgraded(to format: Int) throws {
+    store = try Store(path, timeout: 0, now: 0, schema: .test(format: format))
+  }
+
+  /// Does what the message says where the copy is there already: upgrades without another.
+  fileprivate func upgradeKeeping() throws {
+    func upgrade(keepingCopy: Bool) throws {
+      _ = try Store.upgrade(path, keepingCopy: keepingCopy, timeout: 0, now: 0, schema: .test())
+    }
+    do { try upgrade(keepingCopy: true) } catch StoreError.fileExists(path: keptPath) {
+      try upgrade(keepingCopy: false)
+    }
+  }
+
+  /// Copies the old file by other means, so that a copy that is found can be compared with it.
+  fileprivate func copyOld() throws {
+    let error = unsafe drivers_copy_file(path, keptPath)
+    guard error == 0 else { throw NotCopied(error: error) }
+  }
+
+  /// Moves what lies in the `-wal` into the file first, as the upgrade does.
+  fileprivate func mergeAndCopyOld() throws {
+    try Store(path, timeout: 0, now: 0).close()
+    try copyOld()
+  }
+}
+
+private struct NotCopied: Error { let error: Int32 }

@@ -1,0 +1,57 @@
+internal import EkibenMigrations
+package import EkibenStore
+
+/// Schemas of formats 2 and 3 as later versions may make them, for tests that upgrade a store.
+extension StoreSchema {
+  /// The schema of format 1 and two steps more; `format` cuts it off, and `reading` says which steps
+  /// this program would need to read a file.
+  package static func test(format: Int = 3, neededForReading: Set<Int> = []) -> StoreSchema {
+    var migrations = [Migration.all[0]]
+    for (number, name, sql) in [(2, "0002_rebuild", rebuild), (3, "0003_tags", tags)] {
+      migrations.append(
+        Migration(
+          number: number, name: name, reader: 2,
+          isNeededForReading: neededForReading.contains(number), sql: Array(sql.utf8)))
+    }
+    return StoreSchema(Array(migrations.prefix(format)))
+  }
+
+  /// The table to which most others refer, made anew with one column more.
+  private static let rebuild = """
+    PRAGMA user_version = 2;
+    DROP VIEW answers;
+    CREATE TABLE new_record(
+      key      INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL REFERENCES document(key),
+      kind     TEXT NOT NULL CHECK (kind IN ('document', 'section', 'row')),
+      id       TEXT NOT NULL CHECK (length(CAST(id AS BLOB)) BETWEEN 1 AND 255),
+      label    TEXT,
+      UNIQUE (document, kind, id)
+    ) STRICT;
+    INSERT INTO new_record(key, document, kind, id, label)
+      SELECT key, document, kind, id, upper(id) FROM record;
+    DROP TABLE record;
+    ALTER TABLE new_record RENAME TO record;
+    CREATE VIEW answers(document, form, row, value, entry) AS
+      SELECT d.name, f.name, r.id, a.value, a.entry
+      FROM answer a
+      JOIN document d ON d.key = a.document
+      JOIN document f ON f.key = d.base
+      JOIN record r ON r.key = a.record
+      WHERE a.type <> 10 AND d.status <> 'deleted'
+      ORDER BY d.name, a.document, a.record;
+    """
+
+  /// A column and a table more, with a row for each that is there.
+  private static let tags = """
+    PRAGMA user_version = 3;
+    ALTER TABLE document ADD COLUMN visits INTEGER NOT NULL DEFAULT 0 CHECK (visits >= 0);
+    CREATE TABLE tag(
+      document INTEGER NOT NULL REFERENCES document(key),
+      name     TEXT NOT NULL,
+      PRIMARY KEY (document, name)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO tag(document, name) SELECT key, 'old' FROM document;
+    CREATE INDEX tag_name ON tag(name);
+    """
+}

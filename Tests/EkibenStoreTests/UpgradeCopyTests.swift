@@ -1,0 +1,102 @@
+import EkibenDocuments
+import EkibenSQLite
+import EkibenStore
+import EkibenTesting
+import Foundation
+import RandomWork
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The copy that an upgrade keeps` {
+  // Rule P8.
+  @Test func `equals the old file byte for byte`() throws {
+    try withFormatOne { path in
+      let old = try files(of: path)["test.ekiben"]
+      let done = try upgrade(path, keepingCopy: true)
+      #expect(done == StoreUpgrade(from: 1, to: 3, copy: path + "-before-3"))
+      let now = try files(of: path)
+      #expect(now.keys.sorted() == ["test.ekiben", "test.ekiben-before-3"])
+      #expect(now["test.ekiben-before-3"] == old)
+      #expect(now["test.ekiben"] != old)
+      let store = try Store(path + "-before-3", access: .readWrite, now: 0)
+      expectGolden(try readable(store), named: "format-1.txt")
+      try store.close()
+    }
+  }
+
+  @Test func `is made only if it is asked for`() throws {
+    try withFormatOne { path in
+      let done = try upgrade(path)
+      #expect(done == StoreUpgrade(from: 1, to: 3, copy: nil))
+      let names = try files(of: path).keys.sorted()
+      #expect(names == ["test.ekiben"])
+    }
+  }
+
+  @Test func `has the permissions of the store`() throws {
+    try withFormatOne { path in
+      let files = FileManager.default
+      try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+      _ = try upgrade(path, keepingCopy: true)
+      let attributes = try files.attributesOfItem(atPath: path + "-before-3")
+      #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+  }
+
+  /// What a killed process left in the `-wal` belongs to the store.
+  @Test func `holds what lay beside the old file`() throws {
+    try withFormatOne { path in
+      let writer = try Store(path, access: .readWrite, now: 0)
+      var visit = try writer.document("visit")
+      try writer.set(&visit, ("name", "in the -wal"))
+      let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "killed")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      let copy = folder.appending(path: "test.ekiben").path
+      for ending in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
+      }
+      _ = try upgrade(copy, keepingCopy: true)
+      #expect(try files(of: copy).keys.sorted() == ["test.ekiben", "test.ekiben-before-3"])
+      for (path, format) in [(copy, 3), (copy + "-before-3", 1)] {
+        let store = try openTest(path, .readOnly, format: format)
+        #expect(try Everything(store.document("visit")) == Everything(visit))
+        try store.expectSound()
+        try store.close()
+      }
+      try writer.close()
+    }
+  }
+
+  @Test(arguments: ["-before-3", "-before-3-partial"])
+  func `is written over nothing, and nothing is upgraded then`(ending: String) throws {
+    try withFormatOne { path in
+      try Data("mine".utf8).write(to: URL(filePath: path + ending))
+      let before = try files(of: path)
+      let error = try storeError { _ = try upgrade(path, keepingCopy: true) }
+      #expect(error == .fileExists(path: path + ending))
+      #expect(try files(of: path) == before)
+      _ = try upgrade(path)
+      #expect(try files(of: path)["test.ekiben" + ending] == Array("mine".utf8))
+    }
+  }
+
+  @Test func `waits for those who read an older state, and says so when that takes too long`()
+    throws
+  {
+    try withFormatOne { path in
+      let writer = try Store(path, access: .readWrite, now: 0)
+      let reader = try Connection(path: path, access: .readWrite)
+      try reader.begin(.deferred)
+      _ = try reader.pragmaInteger("user_version")
+      var visit = try writer.document("visit")
+      try writer.set(&visit, ("name", "Eve"))
+      let before = try files(of: path)
+      let error = try storeError { _ = try upgrade(path, keepingCopy: true, timeout: 50) }
+      #expect(error == .busy(path: path))
+      #expect(try files(of: path).keys == before.keys)
+      try reader.rollback()
+      #expect(try upgrade(path, keepingCopy: true, timeout: 50).from == 1)
+      try writer.close()
+    }
+  }
+}
