@@ -122,6 +122,9 @@ struct RatingTests {
       let drawn = HeadlessTable()
       bare.attach(drawn)
       #expect(drawn.snapshot() == table.snapshot())
+      let replayed = HeadlessTable()
+      try Replay(of: bare.document, in: again).run(in: replayed)
+      #expect(replayed.snapshot() == table.snapshot())
       try bare.set([("stay", 5)])
       #expect(throws: SessionError.self) { try bare.set([("stay", "many")]) }
       try again.close()

@@ -64,14 +64,21 @@ public struct Replay {
   }
 
   private let source: ReplaySource
+  private let registry: ComponentRegistry
 
-  /// Makes a document's journal ready to be shown.
-  public init(of document: StoredDocument, in store: Store) { source = .stored(document, store) }
+  /// Makes a document's journal ready to be shown, by the components that the store was opened with.
+  public init(of document: StoredDocument, in store: Store) {
+    source = .stored(document, store)
+    registry = store.componentRegistry
+  }
 
   /// Makes an exported history that was read whole ready to be shown.
   ///
   /// ``File`` shows one while it is read, forwards only.
-  public init(of history: HistoryReader) { source = .read(history) }
+  public init(of history: HistoryReader, registry: ComponentRegistry = .standard) {
+    source = .read(history)
+    self.registry = registry
+  }
 
   /// Shows a stretch of the journal in a table without a screen, on any thread.
   ///
@@ -119,7 +126,7 @@ public struct Replay {
     _ stretch: Stretch = .forwards(), in host: any TableHost, checking check: Check = .digests(),
     onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
-    var player = Player(in: ReplayHost(host), checking: check)
+    var player = Player(in: ReplayHost(host, registry), checking: check)
     return try run(stretch, in: &player, onEntry)
   }
 

@@ -33,9 +33,12 @@ extension TableModel: ReplayTable {
 package struct ReplayHost: ReplayTable {
   private let host: any TableHost
   private let inspectable: (any InspectableHost)?
+  // One for all entries: a host binds rows anew when it is given others.
+  private let components: LiveComponents
 
-  package init(_ host: any TableHost) {
+  package init(_ host: any TableHost, _ registry: ComponentRegistry) {
     self.host = host
+    components = LiveComponents(registry: registry)
     inspectable = host as? any InspectableHost
   }
 
@@ -44,10 +47,12 @@ package struct ReplayHost: ReplayTable {
   package var isInspectable: Bool { inspectable != nil }
 
   package func clearLog() { (host as? HeadlessTable)?.clearLog() }
-  package func reload(_ document: Document) { host.reload(document) }
+  package func reload(_ document: Document) {
+    host.reload(TableContent(document, components: components))
+  }
 
   package func perform(_ plan: TablePlan, to document: Document) throws(TableViolation) {
-    try host.perform(plan, to: document)
+    try host.perform(plan, to: TableContent(document, components: components))
   }
 
   package var sectionCount: Int { inspectable?.sectionCount ?? 0 }

@@ -18,10 +18,15 @@ public import Ekiben
 /// }
 /// ```
 ///
+/// - Parameters:
+///   - registry: The components of rows.
+///   - body: Takes the store.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws, else what closing the store or removing the folder throws.
-public func withTemporaryStore<Result>(_ body: (Store) throws -> Result) throws -> Result {
-  let temporary = try TemporaryStore()
+public func withTemporaryStore<Result>(
+  registry: ComponentRegistry = .standard, _ body: (Store) throws -> Result
+) throws -> Result {
+  let temporary = try TemporaryStore(registry)
   let result: Result
   do {
     result = try body(temporary.store)
@@ -35,12 +40,15 @@ public func withTemporaryStore<Result>(_ body: (Store) throws -> Result) throws 
 
 /// Lends a new, empty store in a folder of its own to a body that waits, and removes both afterwards.
 ///
+/// - Parameters:
+///   - registry: The components of rows.
+///   - body: Takes the store.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws, else what closing the store or removing the folder throws.
 public func withTemporaryStore<Result>(
-  _ body: (Store) async throws -> Result
+  registry: ComponentRegistry = .standard, _ body: (Store) async throws -> Result
 ) async throws -> Result {
-  let temporary = try TemporaryStore()
+  let temporary = try TemporaryStore(registry)
   let result: Result
   do {
     result = try await body(temporary.store)
@@ -57,11 +65,12 @@ private struct TemporaryStore {
   let folder: URL
   let store: Store
 
-  init() throws {
+  init(_ registry: ComponentRegistry) throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "ekiben-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    store = try Store(folder.appending(path: "test.ekiben").path, now: 0)
+    store = try Store(
+      folder.appending(path: "test.ekiben").path, registry: registry, now: 0)
   }
 
   func remove() throws {

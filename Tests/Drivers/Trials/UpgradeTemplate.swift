@@ -64,7 +64,7 @@ struct UpgradeTemplate {
   ) throws {
     let edit = try work.edit(document)
     do throws(StoreError) {
-      try store.perform(edit, on: &document, by: Stamp(author: "Ada", time: 1))
+      try store.perform(edit, on: &document, by: EditMetadata(author: "Ada", time: 1))
     } catch {
       switch error {
       case .history, .conflict, .unknownRow, .deleted: return

@@ -68,7 +68,7 @@ private final class CarelessHost: InspectableHost {
   private func player(
     _ host: CarelessHost, _ check: Replay.Check
   ) -> Replay.Player<ReplayHost> {
-    var player = Replay.Player(in: ReplayHost(host), checking: check)
+    var player = Replay.Player(in: ReplayHost(host, .standard), checking: check)
     player.begin(showing: old)
     return player
   }
