@@ -11,6 +11,23 @@ extension DocumentEditing {
     try perform(.undo(steps: steps), reason)
   }
 
+  /// Undoes the last step, or takes back one's own last step that still stands (rule H22).
+  ///
+  /// One's own step is taken back in the present, as a revert: what others did since stays. Called again,
+  /// it goes further back; ``undo(steps:reason:)`` brings back what it took.
+  ///
+  /// - Parameters:
+  ///   - mine: Whether only a step of whoever acts here counts.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when there is no such step, or with a
+  ///   ``EkibenDocuments/RevertConflict`` that names the later entries in the way.
+  /// - Complexity: O(entries since the step).
+  @discardableResult
+  public func undo(mine: Bool, reason: String? = nil) throws(SessionError) -> Entry? {
+    try perform(mine ? .undoOwnStep : .undo(steps: 1), reason)
+  }
+
   /// Redoes steps, as one entry; where the history forks, on the branch last visited.
   ///
   /// - Returns: The entry.

@@ -1,81 +1,76 @@
 public import EkibenDocuments
 
 /// What to do to a document, decided while nobody else can write.
-public enum Edit: Sendable {
+///
+/// Every change of a document is one of these: what is not among them cannot be asked for. Changesets as
+/// such can be written by this package alone, so that no caller goes past what a form allows.
+public struct Edit: Sendable {
+  /// What is asked for.
+  package enum Operation: Sendable {
+    /// Entry 1.
+    case create
+    case answers([(row: RowID, value: Value?)])
+    case changes(Entry.Kind, Changeset)
+    case apply(Document)
+    case delete
+    case undo(steps: Int)
+    case undoOwnStep
+    case redo(steps: Int)
+    case redoTo(Int)
+    case checkout(Int)
+    case revert(Int)
+    case mark(MarkName, moving: Bool)
+    /// An entry of a journal from elsewhere, taken as it was.
+    case adopt(Entry)
+  }
+
+  package let operation: Operation
+
+  package init(_ operation: Operation) { self.operation = operation }
+
   /// Give and take answers; nil takes the answer away.
-  case answers([(row: RowID, value: Value?)])
-  /// Change fields and records.
-  case changes(Changeset)
+  public static func answers(_ answers: [(row: RowID, value: Value?)]) -> Edit {
+    Edit(.answers(answers))
+  }
+
   /// Make the document equal to a description: what it describes becomes so, answers change only
   /// where it gives a value, and records that it lacks go.
-  case apply(Document)
-  /// Undo a number of steps.
-  case undo(steps: Int)
+  public static func apply(_ description: Document) -> Edit { Edit(.apply(description)) }
+
+  /// Undo a number of steps, whoever made them.
+  public static func undo(steps: Int) -> Edit { Edit(.undo(steps: steps)) }
+
+  /// Take back the author's own last step that still stands, in the present, as a revert does.
+  public static var undoOwnStep: Edit { Edit(.undoOwnStep) }
+
   /// Redo a number of steps.
-  case redo(steps: Int)
+  public static func redo(steps: Int) -> Edit { Edit(.redo(steps: steps)) }
+
   /// Redo until the head is a certain node.
-  case redoTo(Int)
+  public static func redoTo(_ entry: Int) -> Edit { Edit(.redoTo(entry)) }
+
   /// Go to any node on any branch.
-  case checkout(Int)
+  public static func checkout(_ entry: Int) -> Edit { Edit(.checkout(entry)) }
+
   /// Take one past entry back in the present.
-  case revert(Int)
+  public static func revert(_ entry: Int) -> Edit { Edit(.revert(entry)) }
+
   /// Name the head; a name that another node has is taken from it only if that is said.
-  case mark(MarkName, moving: Bool)
+  public static func mark(_ name: MarkName, moving: Bool) -> Edit {
+    Edit(.mark(name, moving: moving))
+  }
+
   /// Delete the document: undoing brings it back.
-  case delete
+  public static var delete: Edit { Edit(.delete) }
+
+  /// Change fields and records, without a look at what the form says of them.
+  package static func changes(_ changes: Changeset) -> Edit { Edit(.changes(.edit, changes)) }
 }
 
-/// What an edit comes to: the line that records it, and what that does.
-struct PreparedEdit {
-  var entry: Entry
-  /// What changes in the document.
-  let changes: Changeset
-  /// The origins that it leaves, a target once.
-  let origins: [(target: Change.Target, origin: Origins.Origin)]
-}
-
-extension StoredDocument {
-  /// The changes that an edit makes, in the document's order, as a diff would have them.
-  func changes(for answers: [(row: RowID, value: Value?)]) throws(StoreError) -> Changeset {
-    if answers.count == 1, let place = index.rows[answers[0].row] {
-      let row = content[place]
-      let before = row.fields[.value]
-      if before == answers[0].value { return Changeset() }
-      return Changeset([Change(.row(row.id), .value, before: before, after: answers[0].value)])
-    }
-    var wanted: [Document.Place: Value?] = [:]
-    for answer in answers {
-      guard let place = index.rows[answer.row] else {
-        throw .unknownRow(answer.row, document: name)
-      }
-      wanted.updateValue(answer.value, forKey: place)
-    }
-    return Changeset(
-      wanted.sorted { $0.key < $1.key }.compactMap { place, value -> Change? in
-        let row = content[place]
-        let before = row.fields[.value]
-        return before == value ? nil : Change(.row(row.id), .value, before: before, after: value)
-      })
-  }
-
-  /// What makes the document equal to a description, as ``Edit/apply(_:)`` does it: answers change only
-  /// where the description gives a value.
-  ///
-  /// - Complexity: O(n log n) in the number of rows.
-  public func changes(toMatch description: Document) -> Changeset {
-    var wanted = description
-    wanted.setField(.documentStatus, to: content.fields[.documentStatus])
-    for (row, place) in Document.Index(description).rows
-    where description[place].fields[.value] == nil {
-      guard let answer = self.row(row)?.fields[.value] else { continue }
-      wanted.set(answer, at: place)
-    }
-    return Changeset(from: content, to: wanted)
-  }
-
-  var deletion: Changeset {
-    let before = content.fields[.documentStatus]
-    let after = Value.text(DocumentStatus.deleted.rawValue)
-    return Changeset([Change(.document, .documentStatus, before: before, after: after)])
-  }
+/// An edit with all that its entry says of it.
+struct EditRequest {
+  let edit: Edit
+  let metadata: EditMetadata
+  /// The answers that the caller saw, by row; other ones are a conflict.
+  var expecting: [RowID: Value?] = [:]
 }

@@ -1,4 +1,4 @@
-public import EkibenDocuments
+package import EkibenDocuments
 internal import EkibenSQLite
 
 extension Store {
@@ -20,7 +20,7 @@ extension Store {
   ///   ``StoreError/differentForm(_:url:existing:)``, ``StoreError/history(_:)`` or
   ///   ``StoreError/conflict(_:)`` for an entry that does not fit, and whatever writing can meet.
   /// - Complexity: O(rows + entries).
-  public func adopt(
+  package func adopt(
     _ name: DocumentName, uid: [UInt8], form: DocumentName, content: Document, formUID: [UInt8],
     entries: some Sequence<Entry>
   ) throws(StoreError) -> StoredDocument {
@@ -36,8 +36,7 @@ extension Store {
         "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
         [.blob(uid), .text(name.rawValue), .integer(base.form), .integer(Int64(base.revision))])
       var document = try state.document(name)
-      try state.commit(
-        PreparedEdit(entry: first, changes: Changeset(), origins: []), to: &document)
+      try state.adopt(first, into: &document)
       while let entry = rest.next() { try state.adopt(entry, into: &document) }
       return document
     }
@@ -76,13 +75,7 @@ extension StoreState {
   fileprivate mutating func adopt(
     _ entry: Entry, into document: inout StoredDocument
   ) throws(StoreError) {
-    // Whether it continues the tree is found when the document follows it.
-    do { try document.content.check(entry.changes, at: document.index) } catch {
-      throw .conflict(error)
-    }
-    guard !entry.kind.isNode || entry.origins == document.origins.before(entry.changes) else {
-      throw .history(.broken(entry: entry.number))
-    }
-    try commit(try prepare(entry, of: document), to: &document)
+    let metadata = EditMetadata(author: entry.author, time: entry.time, reason: entry.reason)
+    try perform(EditRequest(edit: Edit(.adopt(entry)), metadata: metadata), on: &document)
   }
 }

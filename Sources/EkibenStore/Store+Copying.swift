@@ -24,7 +24,7 @@ extension Store {
     }
   }
 
-  /// Starts a document that holds what another one holds, without its history.
+  /// Starts a document that holds what another one holds in this moment, without its history.
   ///
   /// - Parameters:
   ///   - document: The document to take from.
@@ -37,14 +37,16 @@ extension Store {
   public func duplicate(
     _ document: StoredDocument, as name: DocumentName?, uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
-    if document.status == .deleted { throw .deleted(document.name) }
-    return try creating { (state) throws(StoreError) in
+    try creating { (state) throws(StoreError) in
+      var source = document
+      var newEntries: [JournalChange] = []
+      try state.refresh(&source, &newEntries)
+      if source.status == .deleted { throw .deleted(source.name) }
       var copy = try state.begin(
-        name, form: document.form, revision: document.revision, uid: uid, by: metadata)
-      let changes = Changeset(from: copy.content, to: document.content)
-      if let prepared = try state.prepare(.import, changes, copy, metadata) {
-        try state.commit(prepared, to: &copy)
-      }
+        name, form: source.form, revision: source.revision, uid: uid, by: metadata)
+      let changes = Changeset(from: copy.content, to: source.content)
+      try state.perform(
+        EditRequest(edit: Edit(.changes(.import, changes)), metadata: metadata), on: &copy)
       return copy
     }
   }

@@ -133,30 +133,19 @@ extension Store {
   }
 }
 
-extension PreparedEdit {
-  /// Entry 1 of every journal.
-  fileprivate static func creation(by metadata: EditMetadata) -> PreparedEdit {
-    let entry = Entry(
-      number: 1, kind: .create, parent: nil, head: 1, author: metadata.author, time: metadata.time,
-      reason: metadata.reason)
-    return PreparedEdit(entry: entry, changes: Changeset(), origins: [])
-  }
-}
-
 extension StoreState {
   /// Starts a document from a revision of a form: entry 1 of its journal.
   mutating func begin(
     _ name: DocumentName?, form: DocumentName, revision: Int, uid: [UInt8],
     by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
-    if try needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
     guard let base = try self.form(form) else { throw .unknownForm(form) }
     let name = try freeName(name, form: form)
     try run(
       "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
       [.blob(uid), .text(name.rawValue), .integer(base.key), .integer(Int64(revision))])
     var document = try document(name)
-    try commit(.creation(by: metadata), to: &document)
+    try perform(EditRequest(edit: Edit(.create), metadata: metadata), on: &document)
     return document
   }
 

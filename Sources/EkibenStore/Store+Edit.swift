@@ -47,9 +47,8 @@ extension Store {
       try state.write { (state) throws(StoreError) in
         try state.refresh(&draft, &newEntries)
         for edit in edits {
-          let prepared = try state.prepare(edit, on: draft, by: metadata)
-          if let prepared { try state.commit(prepared, to: &draft) }
-          entries.append(prepared?.entry)
+          let request = EditRequest(edit: edit, metadata: metadata)
+          entries.append(try state.perform(request, on: &draft)?.entry)
         }
       }
       document = draft
@@ -70,29 +69,13 @@ extension Store {
   ) throws(StoreError) -> Entry? {
     try notifyingObservers(of: &document, &newEntries, atOnce: false) {
       (state, document, newEntries) throws(StoreError) in
-      var known = (document.records, document.longTexts)
-      let prepared: PreparedEdit?
-      do throws(StoreError) {
-        prepared = try state.write { (state) throws(StoreError) -> PreparedEdit? in
-          try state.refresh(&document, &newEntries)
-          known = (document.records, document.longTexts)
-          try document.check(expecting)
-          guard var prepared = try state.prepare(edit, on: document, by: metadata) else {
-            return nil
-          }
-          prepared.entry = placing.placing(prepared.entry)
-          try state.write(prepared, of: &document)
-          return prepared
-        }
-      } catch {
-        // Numbers that the transaction gave out are not in the file; those that others made are.
-        (document.records, document.longTexts) = known
-        throw error
-      }
+      let request = EditRequest(edit: edit, metadata: metadata, expecting: expecting)
+      let prepared = try state.write(
+        request, to: &document, placing: placing, newEntries: &newEntries)
       if let prepared {
-        try document.follow(prepared, path: path)
+        try document.apply(prepared.effect, path: path)
         placing.follow(prepared.entry)
-        newEntries.append(JournalChange(entry: prepared.entry, changes: prepared.changes))
+        newEntries.append(prepared.change)
       }
       try state.noteOwnCommit(&document)
       return prepared?.entry
@@ -131,7 +114,7 @@ extension Store {
     return newEntries
   }
 
-  /// Tells observers what they have not been told yet, unless somebody is at it.
+  /// Notifies observers of what they have not been told yet, unless another call is doing so.
   package func notifyObservers() { hub.deliver() }
 }
 
@@ -155,31 +138,7 @@ package protocol EntryPlacing {
 }
 
 /// Every entry is a step of its own.
-private struct NoPlacing: EntryPlacing {
+struct NoPlacing: EntryPlacing {
   func placing(_ entry: Entry) -> Entry { entry }
   mutating func follow(_ entry: Entry) {}
-}
-
-extension StoredDocument {
-  fileprivate func check(_ expecting: [RowID: Value?]) throws(StoreError) {
-    for (row, expected) in expecting {
-      let found = self.row(row)?.fields[.value]
-      guard found != expected else { continue }
-      let change = Change(.row(row), .value, before: expected, after: nil)
-      throw .conflict(StaleChange(change: change, found: found))
-    }
-  }
-
-  /// Becomes what an entry makes of it.
-  ///
-  /// The changes were checked before they were committed.
-  mutating func follow(_ prepared: PreparedEdit, path: String) throws(StoreError) {
-    do { try history.append(prepared.entry) } catch { throw .history(error) }
-    do { try content.apply(prepared.changes, at: index) } catch {
-      throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
-    }
-    if !prepared.changes.isContentOnly { index = Document.Index(content) }
-    origins.follow(prepared.origins)
-    if !prepared.entry.kind.isNode { longTexts.forget(prepared.changes) }
-  }
 }

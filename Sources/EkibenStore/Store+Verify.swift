@@ -118,7 +118,7 @@ extension StoreState {
     for number in 1...max(document.count, 1) {
       do throws(StoreError) {
         let entry = try entry(number, of: document)
-        try replayed.follow(try prepare(entry, of: replayed), path: path)
+        try replayed.apply(try effect(of: entry, on: replayed), path: path)
       } catch {
         return ["\(document.name), entry \(number): \(error)"]
       }

@@ -66,7 +66,7 @@ enum StoreBenchmarks {
     defer { observation.cancel() }
     func edit() throws {
       for _ in 0..<size {
-        guard case .answers(let answers) = fixture.next().edit else { continue }
+        guard case .answers(let answers) = fixture.next().edit.operation else { continue }
         try session.set(answers)
       }
     }

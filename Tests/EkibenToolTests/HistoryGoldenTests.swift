@@ -43,9 +43,15 @@ struct HistoryGoldenTests {
     "duplicate clinic.ekiben visit --as copy", "log clinic.ekiben copy",
     "duplicate clinic.ekiben visit",
     "verify clinic.ekiben", "upgrade clinic.ekiben", "upgrade clinic.ekiben --keep",
+    "# One's own step is taken back, and what others did stays.",
+    "set clinic.ekiben copy name Ada", "set clinic.ekiben copy age 7 --author Grace",
+    "set clinic.ekiben copy consent yes", "set clinic.ekiben copy consent no --author Grace",
+    "undo clinic.ekiben copy --mine", "undo clinic.ekiben copy --mine --author Grace",
+    "undo clinic.ekiben copy --mine", "undo clinic.ekiben copy --mine",
+    "undo clinic.ekiben copy --mine --author Lin", "log clinic.ekiben copy",
   ]
 
-  // Rules H3, H6, H7, H17 and H18.
+  // Rules H3, H6, H7, H17, H18 and H22.
   @Test func `the story of a history`() throws {
     expectGolden(try transcript(of: Self.story), named: "history.txt")
   }

@@ -43,6 +43,7 @@ struct JSONMembersTests {
     Expected("clear S visit name", at: "changes", "record field before after"),
     Expected("undo S visit", "entry head of changes"),
     Expected("undo S visit", at: "changes", "record field before after"),
+    Expected("undo S visit --mine", "entry head of changes"),
     Expected("redo S visit", "entry head of changes"),
     Expected("checkout S visit 1", "entry head of changes"),
     Expected("checkout S visit 1", at: "changes", "record field before after"),

@@ -61,6 +61,8 @@ struct MoreWrongInputTests {
     Case("get STORE visit name --timeout nonsense", 64, "--timeout", "nonsense"),
     Case("get STORE visit name --timeout=-1", 64, "--timeout", "-1"),
     Case("get STORE visit name --timeout nan", 64, "--timeout", "nan"),
+    Case("undo STORE visit -n 1 --mine", 64, "-n", "--mine"),
+    Case("undo STORE visit --mine --author Nobody", 1, "Nobody"),
     Case("undo STORE visit -n 0", 64, "error: -n", "\"0\""),
     Case("undo STORE visit -n -1", 64, "error: -n", "\"-1\""),
     Case("undo STORE visit -n 99999999999999999999", 64, "99999999999999999999"),

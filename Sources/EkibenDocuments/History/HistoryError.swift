@@ -2,6 +2,8 @@
 public enum HistoryError: Error, Equatable, Sendable {
   /// The head is the root.
   case nothingToUndo
+  /// No step of this author is there, or each has been taken back.
+  case noOwnStep(author: String)
   /// Nothing was made after the head.
   case nothingToRedo
   /// There are fewer steps than asked for.
@@ -33,6 +35,7 @@ extension HistoryError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nothingToUndo: "there are no steps to undo"
+    case .noOwnStep(let author): "there is no step by \(Notation.shown(author)) to take back"
     case .nothingToRedo: "there is nothing to redo"
     case .tooFewSteps(let asked, let possible):
       "only \(possible) of \(asked) steps are there; nothing was done"

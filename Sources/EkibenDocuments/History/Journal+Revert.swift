@@ -28,23 +28,30 @@ extension History {
   /// - Complexity: as ``Journal/revert(_:in:origins:)``.
   package func revert<Failure>(
     _ number: Int, in document: Document, origins: Origins,
-    _ entry: (Int) throws(Failure) -> Entry
+    _ fetching: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Result<Changeset, HistoryError> {
     if let refusal = refusalToRevert(number) { return .failure(refusal) }
-    let changes = try entry(number).changes
-    let inverse = changes.inverted
+    return try revert(
+      Reversal(of: try fetching(number)), in: document, origins: origins, fetching)
+  }
+
+  /// Says what takes some entries back together, if all that they leave is untouched since.
+  func revert<Failure>(
+    _ reversal: Reversal, in document: Document, origins: Origins,
+    _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Result<Changeset, HistoryError> {
     var obstacles: [RevertConflict.Obstacle] = []
-    for change in changes.changes where !origins.areWritten(by: number, change.target) {
-      let later = try laterWriters(of: change.target, than: number, entry)
-      obstacles.append(RevertConflict.Obstacle(change.target, later: later))
+    for target in reversal.targets where try !isIntact(target, reversal, origins, entry) {
+      let later = try laterWriters(of: target, than: reversal.last, entry)
+      obstacles.append(RevertConflict.Obstacle(target, later: later))
     }
-    if obstacles.isEmpty, !inverse.isContentOnly {
-      for obstacle in Sections(of: document, after: inverse).obstacles {
-        obstacles.append(try describe(obstacle, number, origins, entry))
+    if obstacles.isEmpty, !reversal.changes.isContentOnly {
+      for obstacle in Sections(of: document, after: reversal.changes).obstacles {
+        obstacles.append(try describe(obstacle, reversal.last, origins, entry))
       }
     }
-    if obstacles.isEmpty { return .success(inverse) }
-    return .failure(.conflict(RevertConflict(entry: number, obstacles: obstacles)))
+    if obstacles.isEmpty { return .success(reversal.changes) }
+    return .failure(.conflict(RevertConflict(entry: reversal.last, obstacles: obstacles)))
   }
 
   private func describe<Failure>(
@@ -93,6 +100,36 @@ extension Origins {
   /// The entries that put some rows where they are, in order.
   fileprivate func placing(_ rows: [RowID]) -> [Int] {
     Set(rows.map { self[Change.Target(.row($0), .section)].entry }).sorted()
+  }
+}
+
+/// What takes some entries back, and which.
+struct Reversal {
+  let numbers: Set<Int>
+  /// The newest of them.
+  let last: Int
+  /// What is to be as they left it: all that is taken back.
+  let targets: [Change.Target]
+  /// The inverse of what they did.
+  let changes: Changeset
+  /// Whether something that a revert brought back counts as untouched.
+  let seesThroughReverts: Bool
+
+  /// Takes back one entry.
+  init(of entry: Entry) {
+    (numbers, last) = ([entry.number], entry.number)
+    targets = entry.changes.changes.map(\.target)
+    changes = entry.changes.inverted
+    seesThroughReverts = false
+  }
+
+  /// Takes back several entries of one way to the root, the newest of which comes first.
+  init(of entries: [Entry]) {
+    numbers = Set(entries.map(\.number))
+    last = entries.first?.number ?? 0
+    changes = Changeset.squash(entries.map(\.changes.inverted))
+    targets = changes.changes.map(\.target)
+    seesThroughReverts = true
   }
 }
 

@@ -44,7 +44,7 @@ public struct Origins: Sendable, Equatable {
   }
 
   /// The fields of a record that an entry wrote, nil being the record itself.
-  fileprivate func names(of record: RecordID) -> [FieldName?] {
+  func names(of record: RecordID) -> [FieldName?] {
     let names = others[record].map { Array($0.keys) } ?? []
     return answers[record] == nil ? names : names + [.value]
   }
@@ -65,11 +65,11 @@ public struct Origins: Sendable, Equatable {
   /// Whether an entry wrote all that a target holds, which for a whole record is every field of it.
   ///
   /// - Complexity: O(1); O(fields) for a whole record.
-  func areWritten(by entry: Int, _ target: Change.Target) -> Bool {
-    guard target.field == nil else { return self[target].entry == entry }
-    return self[target].entry == entry
-      && names(of: target.record).allSatisfy {
-        self[Change.Target(target.record, $0)].entry == entry
+  func areWritten(by entries: Set<Int>, _ target: Change.Target) -> Bool {
+    guard entries.contains(self[target].entry) else { return false }
+    return target.field != nil
+      || names(of: target.record).allSatisfy {
+        entries.contains(self[Change.Target(target.record, $0)].entry)
       }
   }
 

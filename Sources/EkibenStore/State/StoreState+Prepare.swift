@@ -1,117 +1,183 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
+/// An edit that was decided on the document as it stands and may be written: only `prepare` makes one.
+struct PreparedEdit {
+  let effect: EntryEffect
+
+  var entry: Entry { effect.entry }
+  var change: JournalChange { JournalChange(entry: effect.entry, changes: effect.changes) }
+
+  fileprivate init(_ effect: EntryEffect) { self.effect = effect }
+}
+
+/// What an edit comes to, before it is known whether the document takes it.
+private enum Proposal {
+  case node(Entry.Kind, Changeset, reverted: Int?)
+  case travel(Travel)
+  case marking(History.Marking)
+  /// From a journal from elsewhere.
+  case entry(Entry)
+}
+
 extension StoreState {
-  /// Works an edit out; nil when there is nothing to do.
+  /// Decides an edit: from the document as it stands to what is to be written, which this alone says.
+  ///
+  /// Every path on which a document changes comes through here, inside the transaction that then writes
+  /// what was prepared. Nothing is written here, and no document changes.
+  ///
+  /// - Returns: nil when there is nothing to do.
   mutating func prepare(
-    _ edit: Edit, on document: StoredDocument, by metadata: EditMetadata
+    _ request: EditRequest, on document: StoredDocument, placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit? {
-    if try needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
-    let history = document.history
-    do {
-      switch edit {
-      case .answers(let answers):
-        return try prepare(.edit, try document.changes(for: answers), document, metadata)
-      case .changes(let changes): return try prepare(.edit, changes, document, metadata)
-      case .apply(let description):
-        return try prepare(.apply, document.changes(toMatch: description), document, metadata)
-      case .delete:
-        if document.status == .deleted { return nil }
-        return try prepare(.edit, document.deletion, document, metadata)
-      case .revert(let number):
-        let changes = try history.revert(
-          number, in: document.content, origins: document.origins
-        ) { number throws(StoreError) in try entry(number, of: document) }.get()
-        return try prepare(.revert, changes, document, metadata, reverted: number)
-      case .undo(let steps) where steps < 1, .redo(let steps) where steps < 1: return nil
-      case .undo(let steps): return try prepare(try history.undo(steps: steps), document, metadata)
-      case .redo(let steps): return try prepare(try history.redo(steps: steps), document, metadata)
-      case .redoTo(let node): return try prepare(try history.redo(to: node), document, metadata)
-      case .checkout(let node): return try prepare(try history.checkout(node), document, metadata)
-      case .mark(let name, let moving):
-        guard let marking = try history.mark(name, moving: moving) else { return nil }
-        return prepare(marking, document, metadata)
+    try document.check(request.expecting)
+    try checkReason(request)
+    let operation = request.edit.operation
+    guard let proposal = try propose(operation, document, by: request.metadata.author) else {
+      return nil
+    }
+    var outline = EntryOutline(document, request.metadata)
+    switch proposal {
+    case .node(let kind, let changes, let reverted):
+      if changes.isEmpty, kind != .create { return nil }
+      try document.checkTakes(changes)
+      outline.kind = kind
+      outline.reverted = reverted
+      let entry = placing.placing(outline.entry(changes, document.origins.before(changes)))
+      // A node fetches nothing.
+      let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
+      return PreparedEdit(EntryEffect(entry: entry, changes: changes, origins: origins))
+    case .travel(let travel):
+      outline.kind = travel.kind
+      outline.head = travel.head
+      return PreparedEdit(try effect(of: placing.placing(outline.entry()), on: document))
+    case .marking(let marking):
+      outline.kind = .mark
+      outline.head = document.head
+      outline.mark = marking.name.rawValue
+      let entry = placing.placing(outline.entry())
+      return PreparedEdit(EntryEffect(entry: entry, changes: Changeset(), origins: []))
+    case .entry(let entry):
+      return PreparedEdit(try effect(of: entry, on: document))
+    }
+  }
+
+  // A journal from elsewhere says why or does not; it is not asked again.
+  private mutating func checkReason(_ request: EditRequest) throws(StoreError) {
+    if case .adopt = request.edit.operation { return }
+    if try needsReason(), request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+  }
+
+  /// Works out what an edit comes to; nil when there is nothing to do.
+  private mutating func propose(
+    _ operation: Edit.Operation, _ document: StoredDocument, by author: String
+  ) throws(StoreError) -> Proposal? {
+    switch operation {
+    case .create: return .node(.create, Changeset(), reverted: nil)
+    case .answers(let answers):
+      return .node(.edit, try document.changes(for: answers), reverted: nil)
+    case .changes(let kind, let changes): return .node(kind, changes, reverted: nil)
+    case .apply(let description):
+      return .node(.apply, document.changes(toMatch: description), reverted: nil)
+    case .delete:
+      return document.status == .deleted ? nil : .node(.edit, document.deletion, reverted: nil)
+    case .revert(let number): return try proposeRevert(of: number, document)
+    case .undoOwnStep: return try proposeRevertOfOwnStep(document, by: author)
+    case .adopt(let entry):
+      try document.checkContinues(entry)
+      return .entry(entry)
+    case .undo, .redo, .redoTo, .checkout, .mark:
+      do throws(HistoryError) { return try document.history.propose(operation) } catch {
+        throw .history(error)
       }
-    } catch let error as HistoryError {
+    }
+  }
+
+  private mutating func proposeRevert(
+    of number: Int, _ document: StoredDocument
+  ) throws(StoreError) -> Proposal {
+    let changes = try document.history.revert(
+      number, in: document.content, origins: document.origins
+    ) { number throws(StoreError) in try entry(number, of: document) }
+    do { return .node(.revert, try changes.get(), reverted: number) } catch {
       throw .history(error)
-    } catch let error as StoreError {
-      throw error
+    }
+  }
+
+  private mutating func proposeRevertOfOwnStep(
+    _ document: StoredDocument, by author: String
+  ) throws(StoreError) -> Proposal {
+    let revert = try document.history.revertLastStep(
+      by: author, in: document.content, origins: document.origins
+    ) { number throws(StoreError) in try entry(number, of: document) }
+    do {
+      let (number, changes) = try revert.get()
+      return .node(.revert, changes, reverted: number)
     } catch {
-      throw .sqlite(path: path, detail: "\(error)")
+      throw .history(error)
+    }
+  }
+}
+
+extension History {
+  fileprivate func propose(_ operation: Edit.Operation) throws(HistoryError) -> Proposal? {
+    switch operation {
+    case .undo(let steps): steps < 1 ? nil : .travel(try undo(steps: steps))
+    case .redo(let steps): steps < 1 ? nil : .travel(try redo(steps: steps))
+    case .redoTo(let node): .travel(try redo(to: node))
+    case .checkout(let node): try checkout(node).map { .travel($0) }
+    case .mark(let name, let moving): try mark(name, moving: moving).map { .marking($0) }
+    case .create, .answers, .changes, .apply, .delete, .revert, .undoOwnStep, .adopt: nil
+    }
+  }
+}
+
+/// The next entry of a document, as it is put together.
+private struct EntryOutline {
+  var kind = Entry.Kind.edit
+  var head: Int
+  var mark: String?
+  var reverted: Int?
+  private let number: Int
+  private let parent: Int?
+  private let metadata: EditMetadata
+
+  init(_ document: StoredDocument, _ metadata: EditMetadata) {
+    number = document.count + 1
+    head = number
+    parent = document.count == 0 ? nil : document.head
+    self.metadata = metadata
+  }
+
+  func entry(_ changes: Changeset = Changeset(), _ origins: [Int] = []) -> Entry {
+    Entry(
+      number: number, kind: kind, parent: parent, head: head, author: metadata.author,
+      time: metadata.time, reason: metadata.reason, changes: changes, origins: origins, mark: mark,
+      reverted: reverted)
+  }
+}
+
+extension StoredDocument {
+  fileprivate func check(_ expecting: [RowID: Value?]) throws(StoreError) {
+    for (row, expected) in expecting {
+      let found = self.row(row)?.fields[.value]
+      guard found != expected else { continue }
+      let change = Change(.row(row), .value, before: expected, after: nil)
+      throw .conflict(StaleChange(change: change, found: found))
     }
   }
 
-  borrowing func prepare(
-    _ kind: Entry.Kind, _ changes: Changeset, _ document: StoredDocument, _ metadata: EditMetadata,
-    reverted: Int? = nil
-  ) throws(StoreError) -> PreparedEdit? {
-    if changes.isEmpty { return nil }
-    if document.status == .deleted { throw .deleted(document.name) }
-    do { try document.content.check(changes, at: document.index) } catch { throw .conflict(error) }
-    let number = document.history.count + 1
-    let entry = Entry(
-      number: number, kind: kind, parent: document.head, head: number, author: metadata.author,
-      time: metadata.time, reason: metadata.reason, changes: changes,
-      origins: document.origins.before(changes), reverted: reverted)
-    // A node fetches nothing.
-    let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
-    return PreparedEdit(entry: entry, changes: changes, origins: origins)
+  /// Whether changes may be made now: what a rule has to say belongs here.
+  fileprivate func checkTakes(_ changes: Changeset) throws(StoreError) {
+    if status == .deleted { throw .deleted(name) }
+    do { try content.check(changes, at: index) } catch { throw .conflict(error) }
   }
 
-  private mutating func prepare(
-    _ travel: Travel?, _ document: StoredDocument, _ metadata: EditMetadata
-  ) throws(StoreError) -> PreparedEdit? {
-    guard let travel else { return nil }
-    let entry = Entry(
-      number: document.history.count + 1, kind: travel.kind, parent: document.head,
-      head: travel.head, author: metadata.author, time: metadata.time, reason: metadata.reason)
-    return try prepare(entry, of: document)
-  }
-
-  private borrowing func prepare(
-    _ marking: History.Marking, _ document: StoredDocument, _ metadata: EditMetadata
-  ) -> PreparedEdit {
-    let entry = Entry(
-      number: document.history.count + 1, kind: .mark, parent: document.head, head: document.head,
-      author: metadata.author, time: metadata.time, reason: metadata.reason,
-      mark: marking.name.rawValue)
-    return PreparedEdit(entry: entry, changes: Changeset(), origins: [])
-  }
-
-  /// Works out what an entry that is in the journal, or travels, does to a document.
-  mutating func prepare(_ entry: Entry, of document: StoredDocument) throws(StoreError)
-    -> PreparedEdit
-  {
-    var fetched: [Int: Entry] = [:]
-    func known(_ number: Int) throws(StoreError) -> Entry {
-      if let entry = fetched[number] { return entry }
-      let entry = try self.entry(number, of: document)
-      fetched[number] = entry
-      return entry
+  // Whether it continues the tree is found when the document takes it.
+  fileprivate func checkContinues(_ entry: Entry) throws(StoreError) {
+    do { try content.check(entry.changes, at: index) } catch { throw .conflict(error) }
+    guard !entry.kind.isNode || entry.origins == origins.before(entry.changes) else {
+      throw .history(.broken(entry: entry.number))
     }
-    let changes = try document.history.changes(of: entry, known)
-    let origins = try document.origins.changes(by: entry, in: document.history, known)
-    do { try document.content.check(changes, at: document.index) } catch {
-      // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
-      throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
-    }
-    return PreparedEdit(entry: entry, changes: changes, origins: origins)
-  }
-
-  /// Commits what was decided as part of a transaction, and lets the document follow.
-  mutating func commit(
-    _ prepared: PreparedEdit, to document: inout StoredDocument
-  ) throws(StoreError) {
-    try write(prepared, of: &document)
-    try document.follow(prepared, path: path)
-  }
-
-  /// After a commit: what it made of the file is known already.
-  mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
-    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
-    document.dataVersion = version
-    reasons?.version = version
-    if document.count - document.moved > Self.longTail { longTails.insert(document.name) }
-    checkpointIfLong()
   }
 }

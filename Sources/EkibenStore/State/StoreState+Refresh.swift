@@ -21,9 +21,9 @@ extension StoreState {
     }
     while document.history.count < last {
       let entry = try storedEntry(document.history.count + 1, of: document)
-      let prepared = try prepare(entry, of: document)
-      try document.follow(prepared, path: path)
-      newEntries.append(JournalChange(entry: entry, changes: prepared.changes))
+      let effect = try effect(of: entry, on: document)
+      try document.apply(effect, path: path)
+      newEntries.append(JournalChange(entry: entry, changes: effect.changes))
     }
     document.dataVersion = version
   }

@@ -2,15 +2,60 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension StoreState {
-  /// Writes what was decided: the state it leaves, and its line; no index (rule P15).
+  /// Prepares an edit and writes it in a transaction of its own; the document is brought up to date with
+  /// what others wrote, and does not show the edit yet.
+  ///
+  /// Numbers that a transaction gave out and that are not in the file are forgotten.
+  mutating func write(
+    _ request: EditRequest, to document: inout StoredDocument, placing: some EntryPlacing,
+    newEntries: inout [JournalChange]
+  ) throws(StoreError) -> PreparedEdit? {
+    var known = (document.records, document.longTexts)
+    do throws(StoreError) {
+      return try write { (state) throws(StoreError) -> PreparedEdit? in
+        try state.refresh(&document, &newEntries)
+        known = (document.records, document.longTexts)
+        let prepared = try state.prepare(request, on: document, placing: placing)
+        if let prepared { try state.write(prepared, of: &document) }
+        return prepared
+      }
+    } catch {
+      (document.records, document.longTexts) = known
+      throw error
+    }
+  }
+
+  /// Prepares an edit and writes it as part of a transaction; the document shows it.
+  @discardableResult
+  mutating func perform(
+    _ request: EditRequest, on document: inout StoredDocument
+  ) throws(StoreError) -> PreparedEdit? {
+    guard let prepared = try prepare(request, on: document, placing: NoPlacing()) else {
+      return nil
+    }
+    try write(prepared, of: &document)
+    try document.apply(prepared.effect, path: path)
+    return prepared
+  }
+
+  /// After a commit: what it made of the file is known already.
+  mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
+    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    document.dataVersion = version
+    reasons?.version = version
+    if document.count - document.moved > Self.longTail { longTails.insert(document.name) }
+    checkpointIfLong()
+  }
+
+  /// Writes what was prepared: the state it leaves, and its line; no index (rule P15).
   ///
   /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
-  mutating func write(
+  private mutating func write(
     _ prepared: PreparedEdit, of document: inout StoredDocument
   ) throws(StoreError) {
     let author = try author(prepared.entry.author)
-    let outcome = Outcome(of: prepared.changes)
-    for (target, origin) in prepared.origins {
+    let outcome = Outcome(of: prepared.effect.changes)
+    for (target, origin) in prepared.effect.origins {
       try write(target, origin, outcome, of: &document)
     }
     if let mark = prepared.entry.mark {

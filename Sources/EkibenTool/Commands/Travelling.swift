@@ -34,6 +34,21 @@ struct Travelling {
         + "\(Wording.changes(travel.changes)); back with: \(Wording.command(back + start))")
   }
 
+  /// Says which step of the author's own a revert took back.
+  static func reportRevert(_ entry: Entry?, _ session: DocumentEditor, _ call: Call) {
+    guard let entry, let last = entry.reverted else {
+      return SetCommand.report(entry, session, call)
+    }
+    let history = session.document.history
+    let step = sequence(first: last) { history.parent(of: $0) }
+      .prefix { history.step(of: $0) == history.step(of: last) }
+    if call.isJSON {
+      return call.console.write(
+        json(entry.number, head: entry.head, of: Array(step), entry.changes))
+    }
+    SetCommand.report(entry, of: " of \(Wording.numbers(Array(step)))", session, call)
+  }
+
   // Nil when there is nothing left to say.
   private init?(_ entry: Entry?, _ session: DocumentEditor, _ call: Call) throws {
     guard let entry else {

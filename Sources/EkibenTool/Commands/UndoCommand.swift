@@ -5,15 +5,30 @@ enum UndoCommand: Command {
   static let spec = CommandSpec(
     name: "undo", summary: "take steps back, as one entry",
     positionals: [CommandSpec.store, CommandSpec.document],
-    options: [.init(name: "n", short: "n", value: "K", summary: "how many steps (1)")]
-      + CommandSpec.changing,
-    discussion:
-      "If there are fewer steps, nothing is undone. Nothing is ever lost: see log --graph.")
+    options: [
+      .init(name: "n", short: "n", value: "K", summary: "how many steps (1)"),
+      .init(name: "mine", summary: "the author's own last step that still stands, as a revert"),
+    ] + CommandSpec.changing,
+    discussion: """
+      If there are fewer steps, nothing is undone. Nothing is ever lost: see log --graph.
+
+      With --mine what others did since stays, and each call goes one step further back. If something
+      that the step wrote has been changed since, nothing is done, and the later entries are named.
+      """)
 
   static func run(_ call: Call) throws {
-    let steps = try call.arguments.number("n", atLeast: 1) ?? 1
+    let steps = try call.arguments.number("n", atLeast: 1)
+    let isMine = call.arguments.has("mine")
+    if isMine, steps != nil {
+      throw CommandFailure.usage("-n and --mine exclude each other", command: spec)
+    }
     try call.withSession { session in
-      let entry = try session.undo(steps: steps, reason: call.arguments["reason"])
+      let reason = call.arguments["reason"]
+      if isMine {
+        let entry = try session.undo(mine: true, reason: reason)
+        return Travelling.reportRevert(entry, session, call)
+      }
+      let entry = try session.undo(steps: steps ?? 1, reason: reason)
       try Travelling.report(entry, "undid", back: "redo", session, call)
     }
   }

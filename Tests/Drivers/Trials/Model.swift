@@ -98,7 +98,7 @@ struct Model {
       guard let entry else { continue }
       pairs[at].states.append((pairs[at].twin.document, pairs[at].twin.origins))
       tally.kinds[entry.kind, default: 0] += 1
-      if case .delete = edit { tally.deletions += 1 }
+      if case .delete = edit.operation { tally.deletions += 1 }
     }
   }
 

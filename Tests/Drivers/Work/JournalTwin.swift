@@ -16,12 +16,12 @@ package struct JournalTwin {
   /// Does what a store does; says the entry, or nil where there is nothing to do.
   package mutating func perform(_ edit: Edit, by stamp: EditMetadata) throws -> Entry? {
     let history = journal.history
-    switch edit {
+    switch edit.operation {
     case .answers(let answers):
       var goal = document
       for answer in answers { goal = try goal.answering(answer.row, answer.value) }
       return try node(.edit, Changeset(from: document, to: goal), stamp)
-    case .changes(let changes): return try node(.edit, changes, stamp)
+    case .changes(let kind, let changes): return try node(kind, changes, stamp)
     case .apply(let description):
       // A description says nothing of the status.
       var fields = description.fields
@@ -41,6 +41,10 @@ package struct JournalTwin {
     case .revert(let number):
       let changes = try journal.revert(number, in: document, origins: origins)
       return try node(.revert, changes, stamp, reverted: number)
+    case .undoOwnStep:
+      let (number, changes) = try journal.revertLastStep(
+        by: stamp.author, in: document, origins: origins)
+      return try node(.revert, changes, stamp, reverted: number)
     case .mark(let name, let moving):
       guard let marking = try history.mark(name, moving: moving) else { return nil }
       return try take(entry(.mark, stamp, head: marking.head, mark: name.rawValue))
@@ -49,6 +53,8 @@ package struct JournalTwin {
       fields[.documentStatus] = "deleted"
       let goal = try Document(fields: fields, sections: document.sections)
       return try node(.edit, Changeset(from: document, to: goal), stamp)
+    // A twin begins with its document, and takes in nothing from elsewhere.
+    case .create, .adopt: return nil
     }
   }
 

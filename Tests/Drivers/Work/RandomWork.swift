@@ -27,7 +27,7 @@ package struct RandomWork {
     if document.history.visitedChild(of: document.head) != nil, random.once(in: 3) {
       return .redo(steps: random.number(in: 1...2))
     }
-    switch random.number(in: 0...60) {
+    switch random.number(in: 0...64) {
     case 0: return .delete
     case 1...4: return .undo(steps: random.number(in: 1...4))
     case 5...8: return .redo(steps: random.number(in: 1...4))
@@ -37,6 +37,7 @@ package struct RandomWork {
     case 21...25: return .revert(random.number(in: max(1, document.count - 12)...document.count))
     case 26...29: return .mark(try MarkName("m\(random.number(in: 0...3))"), moving: true)
     case 30...36: return .apply(try description(of: document))
+    case 61...64: return .undoOwnStep
     case 37...43 where rows.contains("note"):
       return .answers([("note", .text(longText(document))), (row, shortValue())])
     default: return .answers([(row, shortValue())])

@@ -92,11 +92,38 @@ extension HistoryComparison {
       if expected.values.contains([]) || found.isEmpty { Issue.record("nobody is named") }
     case (.done(let records), .success(let changes)):
       guard !changes.isEmpty else { return }
-      try node(.revert, changes, keystroke: nil)
+      try node(.revert, changes, keystroke: nil, reverted: number)
       #expect(NaiveHistory.records(of: document) == records)
       tally.reverts += 1
     case (let expected, let found):
       Issue.record("revert of \(number): \(expected) became \(found)")
+    }
+  }
+
+  mutating func undoOwnStep() throws {
+    let author = make.random.pick(Self.authors)
+    let attempt = Result { () throws(HistoryError) in
+      try journal.revertLastStep(by: author, in: document, origins: origins)
+    }
+    switch (model.takeBackOwnStep(of: author), attempt) {
+    case (.nothing, .failure(.noOwnStep(let name))): #expect(name == author)
+    case (.conflict(let number, let expected), .failure(.conflict(let conflict))):
+      let found = conflict.obstacles.map {
+        (NaiveHistory.Cell(record: $0.target.record, field: $0.target.field), $0.later)
+      }
+      #expect(conflict.entry == number)
+      #expect(Dictionary(found) { first, _ in first } == expected)
+      tally.ownConflicts += 1
+    case (.done(let number, let records), .success(let revert)):
+      #expect(revert.entry == number)
+      let step = model.nodes[number]?.step
+      try node(.revert, revert.changes, keystroke: nil, reverted: number)
+      let found = NaiveHistory.records(of: document)
+      let differing = Set(found.keys).union(records.keys).filter { found[$0] != records[$0] }
+      #expect(differing.isEmpty, "\(number) with \(revert.changes), step \(step ?? 0)")
+      tally.ownSteps += 1
+    case (let expected, let found):
+      Issue.record("\(author) taking back became \(found), not \(expected)")
     }
   }
 }

@@ -10,6 +10,8 @@ struct HistoryComparison {
     var joins = 0
     var reverts = 0
     var conflicts = 0
+    var ownSteps = 0
+    var ownConflicts = 0
   }
 
   var make: DocumentGenerator
@@ -23,6 +25,8 @@ struct HistoryComparison {
   // Where the last keystroke left the caret, and how many there were.
   var caret: (row: RowID, at: Int)?
   var keystrokes = 0
+  /// Two that only their bytes tell apart.
+  static let authors = ["\u{E9}", "e\u{301}"]
 
   init(seed: UInt64) throws {
     make = DocumentGenerator(seed: seed, sections: 1...2, rows: 1...3)
@@ -30,7 +34,7 @@ struct HistoryComparison {
   }
 
   mutating func operate() throws {
-    switch make.random.number(in: 0...29) {
+    switch make.random.number(in: 0...34) {
     case 0...5: try change()
     case 6...14: try type()
     case 15, 16: try undo(steps: make.random.pick([1, 1, 1, 2, 3, 30]))
@@ -39,7 +43,8 @@ struct HistoryComparison {
     case 20, 21: try checkout(anyNumber())
     case 22: try mark()
     case 23...26: try revert(pastNumber())
-    case 27: focusChanges()
+    case 27...31: try undoOwnStep()
+    case 32: focusChanges()
     default: groupChanges()
     }
     try compare()
@@ -137,7 +142,7 @@ extension HistoryComparison {
       row: row.id, isInserting: isInserting,
       start: isInserting || !isBackwards ? place : place - 1,
       length: isInserting ? make.random.number(in: 1...2) : 1,
-      author: make.random.once(in: 9) ? "\u{E9}" : "e\u{301}", time: time)
+      author: Self.authors[make.random.once(in: 9) ? 0 : 1], time: time)
   }
 
   private func row(_ id: RowID) -> Document.Row? {
@@ -151,13 +156,13 @@ extension HistoryComparison {
 
   mutating func node(
     _ kind: Entry.Kind, _ changes: Changeset, keystroke: NaiveTypist.Keystroke?,
-    isOurs: Bool = true
+    isOurs: Bool = true, reverted: Int? = nil
   ) throws {
     let number = model.count + 1
     var entry = Entry(
       number: number, kind: kind, parent: number == 1 ? nil : model.head, head: number,
-      author: keystroke?.author ?? "", time: time, changes: changes,
-      origins: origins.before(changes))
+      author: keystroke?.author ?? make.random.pick(Self.authors), time: time, changes: changes,
+      origins: origins.before(changes), reverted: reverted)
     for (change, origin) in zip(changes.changes, entry.origins) where change.field != nil {
       let cell = NaiveHistory.Cell(record: change.record, field: change.field)
       #expect(origin == model.origin(of: cell).entry)
@@ -169,7 +174,7 @@ extension HistoryComparison {
       try #require(entry.step == step, "\(String(describing: keystroke)), entry \(number)")
       if step != number { tally.joins += 1 }
     }
-    model.edit(to: try document.applying(changes), step: entry.step)
+    model.edit(to: try document.applying(changes), by: entry)
     try take(entry)
     if isOurs { recorder.follow(entry) }
     // Nothing joins the root, nor what somebody else did.

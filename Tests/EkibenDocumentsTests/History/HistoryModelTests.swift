@@ -5,7 +5,7 @@ import Testing
 private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
 
 struct HistoryModelTests {
-  /// Rules H2, H4, H5, H6, H7, H8, H10, H16, H17 and H18 on 20,000 random operations, or 125,000.
+  /// Rules H2, H4, H5, H6, H7, H8, H10, H16, H17, H18 and H22 on 20,000 random operations, or 125,000.
   @Test(arguments: 0..<(isExhaustive ? 250 : 40) as Range<UInt64>)
   func `the undo tree does what a list of whole states does`(seed: UInt64) throws {
     var comparison = try HistoryComparison(seed: seed)
@@ -15,5 +15,7 @@ struct HistoryModelTests {
     #expect(comparison.tally.joins > 0)
     #expect(comparison.tally.reverts > 0)
     #expect(comparison.tally.conflicts > 0)
+    #expect(comparison.tally.ownSteps > 0)
+    #expect(comparison.tally.ownConflicts > 0)
   }
 }

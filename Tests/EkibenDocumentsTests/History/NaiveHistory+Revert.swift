@@ -23,11 +23,11 @@ extension NaiveHistory {
       .filter { !$0.value.isEmpty }
     if !later.isEmpty { return .conflict(later) }
     let records = withoutChanges(of: node)
-    let homeless = homeless(in: records, since: number, of: node)
+    let homeless = homeless(in: records, since: number, touching: node.touched)
     return homeless.isEmpty ? .done(records) : .conflict(homeless)
   }
 
-  private func writers(of cell: Cell, since number: Int) -> [Int] {
+  func writers(of cell: Cell, since number: Int) -> [Int] {
     wayToRoot(head).filter { $0 > number }.filter { later in
       (nodes[later]?.touched ?? []).contains {
         $0.record == cell.record && ($0.field == nil || cell.field == nil || $0.field == cell.field)
@@ -47,8 +47,8 @@ extension NaiveHistory {
   }
 
   /// Rows without a section: they, or else the section, are what is in the way.
-  private func homeless(
-    in records: [RecordID: Fields], since number: Int, of node: Node
+  func homeless(
+    in records: [RecordID: Fields], since number: Int, touching touched: Set<Cell>
   ) -> [Cell: [Int]] {
     var found: [Cell: Set<Int>] = [:]
     for (record, fields) in records {
@@ -56,7 +56,7 @@ extension NaiveHistory {
       let home = Cell(record: .section(SectionID(unchecked: section)))
       guard records[home.record] == nil else { continue }
       let place = Cell(record: record, field: .section)
-      if node.touched.contains(place) || node.touched.contains(Cell(record: record)) {
+      if touched.contains(place) || touched.contains(Cell(record: record)) {
         found[place] = Set(writers(of: home, since: number))
       } else {
         found[home, default: []].insert(origin(of: place).entry)

@@ -16,6 +16,11 @@ struct NaiveHistory {
     var touched: Set<Cell>
     /// Who wrote each field, as far as anybody did.
     var writers: [Cell: Int]
+    var kind: Entry.Kind
+    var author: String
+    var reverted: Int?
+    /// As ``writers``, but for what reverts brought back.
+    var realWriters: [Cell: Int] = [:]
   }
 
   private(set) var nodes: [Int: Node] = [:]
@@ -31,7 +36,7 @@ struct NaiveHistory {
   var count: Int { heads.count - 1 }
   var state: Document { nodes[head]?.state ?? Document() }
 
-  mutating func edit(to new: Document, step: Int) {
+  mutating func edit(to new: Document, by entry: Entry) {
     heads.append(0)
     let (old, fresh) = (Self.records(of: state), Self.records(of: new))
     var touched: Set<Cell> = []
@@ -52,7 +57,11 @@ struct NaiveHistory {
         }
       }
     }
-    nodes[count] = Node(parent: head, step: step, state: new, touched: touched, writers: writers)
+    var node = Node(
+      parent: head, step: entry.step, state: new, touched: touched, writers: writers,
+      kind: entry.kind, author: entry.author, reverted: entry.reverted)
+    node.realWriters = realWriters(at: count, node)
+    nodes[count] = node
     move(to: count)
   }
 

@@ -12,22 +12,25 @@ struct TestSession {
   }
 
   mutating func append(
-    _ kind: Entry.Kind = .edit, to target: Document, step: Int? = nil
+    _ kind: Entry.Kind = .edit, to target: Document, step: Int? = nil, by author: String = "ada"
   ) throws {
-    try append(kind, Changeset(from: document, to: target), step: step)
+    try append(kind, Changeset(from: document, to: target), step: step, by: author)
   }
 
-  mutating func append(_ kind: Entry.Kind, _ changes: Changeset, step: Int? = nil) throws {
+  mutating func append(
+    _ kind: Entry.Kind, _ changes: Changeset, step: Int? = nil, by author: String = "ada",
+    reverted: Int? = nil
+  ) throws {
     let number = journal.entries.count + 1
     try take(
       Entry(
         number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: number,
-        step: step, author: "ada", time: Int64(number), changes: changes,
-        origins: origins.before(changes)))
+        step: step, author: author, time: Int64(number), changes: changes,
+        origins: origins.before(changes), reverted: reverted))
   }
 
-  mutating func edit(_ sketch: String, step: Int? = nil) throws {
-    try append(to: Document(sketch: sketch), step: step)
+  mutating func edit(_ sketch: String, step: Int? = nil, by author: String = "ada") throws {
+    try append(to: Document(sketch: sketch), step: step, by: author)
   }
 
   mutating func go(_ travel: Travel) throws {
@@ -62,7 +65,15 @@ struct TestSession {
   }
 
   mutating func revert(_ number: Int) throws {
-    try append(.revert, journal.revert(number, in: document, origins: origins))
+    try append(
+      .revert, journal.revert(number, in: document, origins: origins), reverted: number)
+  }
+
+  /// Takes back the last step of `ada`; returns its newest entry.
+  mutating func undoOwnStep() throws -> Int {
+    let (entry, changes) = try journal.revertLastStep(by: "ada", in: document, origins: origins)
+    try append(.revert, changes, reverted: entry)
+    return entry
   }
 
   func shows(_ sketch: String) throws -> Bool { try document == Document(sketch: sketch) }

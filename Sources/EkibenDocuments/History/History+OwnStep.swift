@@ -1,0 +1,115 @@
+extension Journal {
+  /// Says what takes back an author's own last step that still stands; see ``History``.
+  ///
+  /// - Parameters:
+  ///   - author: Who takes back.
+  ///   - document: The document as it stands.
+  ///   - origins: Its origins.
+  /// - Returns: The newest entry of the step, and the changes for an entry of kind
+  ///   ``Entry/Kind/revert`` that names it.
+  /// - Throws: ``HistoryError/noOwnStep(author:)`` when none stands, ``HistoryError/conflict(_:)`` when
+  ///   later entries are in the way of the last one.
+  /// - Complexity: O(entries from the step to the head), with their changes.
+  public func revertLastStep(
+    by author: String, in document: Document, origins: Origins
+  ) throws(HistoryError) -> (entry: Int, changes: Changeset) {
+    try history.revertLastStep(by: author, in: document, origins: origins, known).get()
+  }
+}
+
+extension History {
+  /// Says what takes back an author's own last step that still stands (rule H22).
+  ///
+  /// Steps are looked at from the head towards the root. One stands as long as no later revert names
+  /// its newest entry; entries of it that were taken back one by one are left out, and a step that
+  /// leaves nothing is passed over. Reverts are no steps to take back themselves: else the second call
+  /// would bring back what the first one took. A field that a revert brought back to what the step left
+  /// is as the step left it, so that steps in one field are taken back one after the other.
+  ///
+  /// - Returns: The newest entry of the step with the changes, or why there are none.
+  /// - Complexity: as ``Journal/revertLastStep(by:in:origins:)``.
+  package func revertLastStep<Failure>(
+    by author: String, in document: Document, origins: Origins,
+    _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Result<(entry: Int, changes: Changeset), HistoryError> {
+    var takenBack: Set<Int> = []
+    var node = head
+    // The root is no step.
+    while node > 1 {
+      let step = try stepNodes(endingAt: node).map { number throws(Failure) in try entry(number) }
+      if !takenBack.contains(node), step.canBeTakenBack(by: author) {
+        let reversal = Reversal(of: step.filter { !takenBack.contains($0.number) })
+        if !reversal.changes.isEmpty {
+          return try revert(reversal, in: document, origins: origins, entry)
+            .map { (entry: node, changes: $0) }
+        }
+      }
+      takenBack.formUnion(step.compactMap(\.reverted))
+      node = step.last?.parent ?? 0
+    }
+    return .failure(.noOwnStep(author: author))
+  }
+
+  /// The entries of a node's step from it towards the root, newest first.
+  private func stepNodes(endingAt number: Int) -> [Int] {
+    let step = step(of: number)
+    return Array(
+      sequence(first: number) { parent(of: $0) }.prefix { self.step(of: $0) == step })
+  }
+}
+
+extension History {
+  /// Whether a target is still as some entries left it.
+  func isIntact<Failure>(
+    _ target: Change.Target, _ reversal: Reversal, _ origins: Origins,
+    _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Bool {
+    if !reversal.seesThroughReverts { return origins.areWritten(by: reversal.numbers, target) }
+    guard target.field == nil else {
+      return reversal.numbers.contains(try writer(of: target, origins, entry))
+    }
+    guard reversal.numbers.contains(origins[target].entry) else { return false }
+    for name in origins.names(of: target.record) where name != nil {
+      let writer = try writer(of: Change.Target(target.record, name), origins, entry)
+      // Nobody's is what came later and was taken back.
+      guard writer == 0 || reversal.numbers.contains(writer) else { return false }
+    }
+    return true
+  }
+
+  /// The entry that wrote what a field holds, whatever was written over it and taken back since.
+  private func writer<Failure>(
+    of target: Change.Target, _ origins: Origins, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Int {
+    var number = origins[target].entry
+    while number > 0, let earlier = try writer(broughtBackBy: entry(number), target, entry) {
+      number = earlier
+    }
+    return number
+  }
+
+  /// Who had written what a revert brought back; nil for other entries, and where that is not known.
+  private func writer<Failure>(
+    broughtBackBy revert: Entry, _ target: Change.Target, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Int? {
+    guard let last = revert.reverted, last < revert.number, isNode(last),
+      let change = revert.changes.changes.first(where: { $0.target == target })
+    else { return nil }
+    for number in stepNodes(endingAt: last).reversed() {
+      let entry = try entry(number)
+      for (taken, origin) in zip(entry.changes.changes, entry.origins)
+      where taken.target == target && taken.before == change.after {
+        return origin < revert.number ? origin : nil
+      }
+    }
+    return nil
+  }
+}
+
+extension [Entry] {
+  /// Whether a step is an author's own, and of a kind that is taken back in the present.
+  fileprivate func canBeTakenBack(by author: String) -> Bool {
+    allSatisfy { ByteText.equal($0.author, author) }
+      && contains { [.edit, .apply, .import].contains($0.kind) }
+  }
+}

@@ -1,0 +1,48 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// What an entry does to a document, whether it is about to be written or stands in the journal.
+struct EntryEffect {
+  let entry: Entry
+  /// What changes in the document.
+  let changes: Changeset
+  /// The origins that it leaves, a target once.
+  let origins: [(target: Change.Target, origin: Origins.Origin)]
+}
+
+extension StoreState {
+  /// Works out what an entry that is in the journal, or travels, does to a document.
+  mutating func effect(
+    of entry: Entry, on document: StoredDocument
+  ) throws(StoreError) -> EntryEffect {
+    var fetched: [Int: Entry] = [:]
+    func known(_ number: Int) throws(StoreError) -> Entry {
+      if let entry = fetched[number] { return entry }
+      let entry = try self.entry(number, of: document)
+      fetched[number] = entry
+      return entry
+    }
+    let changes = try document.history.changes(of: entry, known)
+    let origins = try document.origins.changes(by: entry, in: document.history, known)
+    do { try document.content.check(changes, at: document.index) } catch {
+      // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
+      throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
+    }
+    return EntryEffect(entry: entry, changes: changes, origins: origins)
+  }
+}
+
+extension StoredDocument {
+  /// Becomes what an entry makes of it.
+  ///
+  /// The changes were checked before they were committed.
+  mutating func apply(_ effect: EntryEffect, path: String) throws(StoreError) {
+    do { try history.append(effect.entry) } catch { throw .history(error) }
+    do { try content.apply(effect.changes, at: index) } catch {
+      throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
+    }
+    if !effect.changes.isContentOnly { index = Document.Index(content) }
+    origins.follow(effect.origins)
+    if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
+  }
+}

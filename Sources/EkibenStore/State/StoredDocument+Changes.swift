@@ -1,0 +1,47 @@
+public import EkibenDocuments
+
+extension StoredDocument {
+  /// The changes that an edit makes, in the document's order, as a diff would have them.
+  func changes(for answers: [(row: RowID, value: Value?)]) throws(StoreError) -> Changeset {
+    if answers.count == 1, let place = index.rows[answers[0].row] {
+      let row = content[place]
+      let before = row.fields[.value]
+      if before == answers[0].value { return Changeset() }
+      return Changeset([Change(.row(row.id), .value, before: before, after: answers[0].value)])
+    }
+    var wanted: [Document.Place: Value?] = [:]
+    for answer in answers {
+      guard let place = index.rows[answer.row] else {
+        throw .unknownRow(answer.row, document: name)
+      }
+      wanted.updateValue(answer.value, forKey: place)
+    }
+    return Changeset(
+      wanted.sorted { $0.key < $1.key }.compactMap { place, value -> Change? in
+        let row = content[place]
+        let before = row.fields[.value]
+        return before == value ? nil : Change(.row(row.id), .value, before: before, after: value)
+      })
+  }
+
+  /// What makes the document equal to a description, as ``Edit/apply(_:)`` does it: answers change only
+  /// where the description gives a value.
+  ///
+  /// - Complexity: O(n log n) in the number of rows.
+  public func changes(toMatch description: Document) -> Changeset {
+    var wanted = description
+    wanted.setField(.documentStatus, to: content.fields[.documentStatus])
+    for (row, place) in Document.Index(description).rows
+    where description[place].fields[.value] == nil {
+      guard let answer = self.row(row)?.fields[.value] else { continue }
+      wanted.set(answer, at: place)
+    }
+    return Changeset(from: content, to: wanted)
+  }
+
+  var deletion: Changeset {
+    let before = content.fields[.documentStatus]
+    let after = Value.text(DocumentStatus.deleted.rawValue)
+    return Changeset([Change(.document, .documentStatus, before: before, after: after)])
+  }
+}
