@@ -103,7 +103,9 @@ extension DocumentEditing {
 
   /// Starts a document that holds what this one holds, without its history.
   ///
-  /// - Parameter name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
+  /// - Parameters:
+  ///   - name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
+  ///   - reason: Why, for the journal.
   /// - Returns: The new document.
   /// - Throws: ``SessionError/store(_:)`` when the name is taken, or the store refuses.
   /// - Complexity: O(what it holds).

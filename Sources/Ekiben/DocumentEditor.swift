@@ -63,6 +63,8 @@ public final class DocumentEditor: DocumentEditing {
     return try body(self)
   }
 
+  var hasNewEntries: Bool { !newEntries.isEmpty }
+
   /// What is new to the document since this was asked last.
   func takeNewEntries() -> [JournalChange] {
     defer { newEntries = [] }

@@ -13,8 +13,16 @@ public struct RenderPolicy: Hashable, Sendable {
   /// Which sections are shown.
   public var display = DisplayPolicy.all
 
-  /// The usual: plans of up to a thousand operations, and all sections.
-  public init() {}
+  /// The usual where nothing else is said: plans of up to a thousand operations, and all sections.
+  public init(
+    animates: Bool = true, mostOperations: Int = 1000,
+    strictness: TableStrictness = .standard, display: DisplayPolicy = .all
+  ) {
+    self.animates = animates
+    self.mostOperations = mostOperations
+    self.strictness = strictness
+    self.display = display
+  }
 }
 
 /// How a render ended; every one ends exactly once (rule T10).

@@ -19,36 +19,38 @@ extension HeadlessTable {
   ///
   /// A number or choice whose text is emptied has no answer any more; a text can be empty.
   ///
-  /// - Throws: ``InputError`` when a person could not do that, or the row does not take the text.
-  public func type(_ text: String, into row: RowID) throws(InputError) {
+  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
+  ///   or the row does not take the text.
+  public func type(_ text: String, into row: RowID) throws {
     let input = try reach(row).component.editableInput()
-    onEvent?(FormEvent(row: row, value: try input.value(typing: text)))
+    try onEvent?(FormEvent(row: row, value: try input.value(typing: text)))
   }
 
   /// Taps a row whose answer a tap gives, such as a toggle: on, unless it is on already.
   ///
-  /// - Throws: ``InputError`` when a person could not do that.
-  public func toggle(_ row: RowID) throws(InputError) {
+  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
+  public func toggle(_ row: RowID) throws {
     guard let value = try reach(row).component.editableInput().valueAfterTap() else {
-      throw .notOffered(row, action: "toggle")
+      throw InputError.notOffered(row, action: "toggle")
     }
-    onEvent?(FormEvent(row: row, value: value))
+    try onEvent?(FormEvent(row: row, value: value))
   }
 
   /// Picks an option of a row that offers some by its label or code; nil picks none.
   ///
-  /// - Throws: ``InputError`` when a person could not do that, or there is no such option.
-  public func pick(_ option: String?, in row: RowID) throws(InputError) {
+  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
+  ///   or there is no such option.
+  public func pick(_ option: String?, in row: RowID) throws {
     let input = try reach(row).component.editableInput()
-    guard input.inputTraits.options != nil else { throw .notOffered(row, action: "pick") }
+    guard input.inputTraits.options != nil else { throw InputError.notOffered(row, action: "pick") }
     let value = try option.map { option throws(InputError) in try input.value(reading: option) }
-    onEvent?(FormEvent(row: row, value: value))
+    try onEvent?(FormEvent(row: row, value: value))
   }
 
   /// Taps a row: one whose answer a tap gives gets it, any other row is selected.
   ///
-  /// - Throws: ``InputError`` when a person could not do that.
-  public func tap(_ row: RowID) throws(InputError) {
+  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
+  public func tap(_ row: RowID) throws {
     let input = try reach(row).component.input
     if try input?.valueAfterTap() != nil { try toggle(row) } else { try select(row) }
   }

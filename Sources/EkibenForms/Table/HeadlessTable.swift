@@ -15,7 +15,7 @@ public import EkibenDocuments
 @MainActor
 public final class HeadlessTable: TableHost {
   /// Who is told what a person does.
-  public var onEvent: ((FormEvent) -> Void)?
+  public var onEvent: ((FormEvent) throws -> Void)?
   /// Who does what a person asks for: nil where nobody does, so that it is refused.
   public var onRequest: ((TableRequest) -> Bool)?
   /// Is called when the table gets a window.

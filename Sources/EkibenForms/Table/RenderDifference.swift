@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// The check that no real table has: that it shows what a fresh render would show.
+/// The check that no real table has, whether it shows what a fresh render would show.
 ///
 /// Every field of a row counts, since some component may show it; of a section what its supplements
 /// show.

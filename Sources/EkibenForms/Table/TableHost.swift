@@ -27,6 +27,10 @@ public protocol TableHost: AnyObject {
   /// Is called by the host whenever ``isAttached`` becomes true; set by its owner.
   var onAttach: (() -> Void)? { get set }
 
+  /// Is called by the host when a person has answered a row; set by its owner. What it throws is for
+  /// the person who answered.
+  var onEvent: ((FormEvent) throws -> Void)? { get set }
+
   /// Shows a content from scratch, with fresh cells.
   func reload(_ content: TableContent)
 
@@ -56,6 +60,12 @@ public protocol TableHost: AnyObject {
 }
 
 extension TableHost {
+  /// Nobody is told: a host in which a person answers has this of its own.
+  public var onEvent: ((FormEvent) throws -> Void)? {
+    get { nil }
+    set {}
+  }
+
   /// Shows a document from scratch; its components come from its records.
   public func reload(_ document: Document) { reload(TableContent(document)) }
 

@@ -58,7 +58,7 @@ extension Recorder {
     let before = table.onEvent
     table.onEvent = { event in
       self.note("\(Notation.name(event.row.rawValue)) ← \(Notation.text(of: event.value))")
-      before?(event)
+      try before?(event)
     }
   }
 

@@ -48,6 +48,12 @@ public final class RecordingHost: InspectableHost {
     set { table.onAttach = newValue }
   }
 
+  /// Is called when a person has answered a row.
+  public var onEvent: ((FormEvent) throws -> Void)? {
+    get { table.onEvent }
+    set { table.onEvent = newValue }
+  }
+
   /// Shows a content from scratch.
   public func reload(_ content: TableContent) { noting { table.reload(content) } }
 

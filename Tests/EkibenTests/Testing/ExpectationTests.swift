@@ -130,12 +130,6 @@ import Testing
       let recorder = Recorder()
       let observation = try recorder.observe(.row("name", of: "visit"), of: session.store)
       recorder.follow(table)
-      table.onEvent.map { follow in
-        table.onEvent = { event in
-          follow(event)
-          do { try session.set([(event.row, event.value)]) } catch { recorder.note("\(error)") }
-        }
-      }
       try table.type("Ada", into: "name")
       try table.toggle("consent")
       try session.undo(steps: 2)

@@ -1,0 +1,87 @@
+internal import EkibenDocuments
+public import EkibenForms
+
+extension Session {
+  /// A host, and how much of what there was to show it was given.
+  struct Attachment {
+    let renderer: Renderer
+    var shows: Int
+  }
+
+  /// Shows the document in a host, now and after every change.
+  ///
+  /// What a host or a completion does to the session in a callback is on disk when that call returns,
+  /// as always; it shows when the host has finished what it is at (rule T11). What a person answers in
+  /// the host is set; what the row or the store refuses is thrown to the host, and to ``onError``.
+  ///
+  /// - Parameters:
+  ///   - host: The host; nothing happens if the session has it already.
+  ///   - policy: How it gets from one state to another, and which sections it shows.
+  public func attach(_ host: any TableHost, policy: RenderPolicy = RenderPolicy()) {
+    if hosts.contains(where: { $0.renderer.host === host }) { return }
+    let attachment = Attachment(renderer: Renderer(host, policy: policy), shows: shows)
+    hosts.append(attachment)
+    host.onEvent = { [weak self] event in try self?.take(event) }
+    show(in: attachment.renderer, by: nil)
+  }
+
+  /// Stops showing the document in a host, which keeps what it shows.
+  public func detach(_ host: any TableHost) {
+    guard let at = hosts.firstIndex(where: { $0.renderer.host === host }) else { return }
+    hosts.remove(at: at).renderer.end()
+    host.onEvent = nil
+  }
+
+  /// How a host gets from one state to another, and which sections it shows; nil if it is not attached.
+  public func policy(for host: any TableHost) -> RenderPolicy? {
+    hosts.first { $0.renderer.host === host }?.renderer.policy
+  }
+
+  /// Changes how a host gets from one state to another, and which sections it shows.
+  ///
+  /// It gets there by a plan, and not from scratch. Nothing happens to a host that is not attached.
+  public func setPolicy(_ policy: RenderPolicy, for host: any TableHost) {
+    guard let renderer = hosts.first(where: { $0.renderer.host === host })?.renderer else { return }
+    renderer.policy = policy
+    show(in: renderer, by: nil)
+  }
+
+  // What is refused is thrown to whoever typed, and reported.
+  private func take(_ event: FormEvent) throws(SessionError) {
+    do throws(SessionError) { try set([(event.row, event.value)]) } catch {
+      report(error)
+      throw error
+    }
+  }
+
+  func show(_ changes: Changeset) {
+    if hosts.isEmpty { return }
+    let document = editor.document
+    let plan =
+      changes.isContentOnly
+      ? TablePlan(contentOnly: changes, to: document.content, at: document.index) : nil
+    shows += 1
+    let now = shows
+    for attachment in hosts {
+      // A callback of another host may have edited in between; then this one has seen that already,
+      // or was not given what came before it.
+      guard let at = hosts.firstIndex(where: { $0.renderer === attachment.renderer }),
+        hosts[at].shows < shows
+      else { continue }
+      let fits = hosts[at].shows == now - 1 && shows == now
+      hosts[at].shows = shows
+      show(in: attachment.renderer, by: fits ? plan : nil)
+    }
+  }
+
+  private func show(in renderer: Renderer, by plan: TablePlan?) {
+    let content = TableContent(editor.document.content, components: components)
+    do throws(RenderError) {
+      try renderer.show(content, by: plan) { [weak self] outcome in
+        if case .failed(let violation) = outcome { self?.onViolation?(violation) }
+      }
+    } catch {
+      onRenderError?(error)
+    }
+  }
+}

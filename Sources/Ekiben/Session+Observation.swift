@@ -1,0 +1,135 @@
+internal import EkibenDocuments
+public import EkibenForms
+public import EkibenStore
+internal import Observation
+
+extension Session {
+  /// Whether there is a step to undo.
+  ///
+  /// - Complexity: O(1).
+  public var canUndo: Bool {
+    registrar.access(self, keyPath: \.canUndo)
+    return editor.document.history.canUndo
+  }
+
+  /// Whether there is a step to redo.
+  ///
+  /// - Complexity: O(1).
+  public var canRedo: Bool {
+    registrar.access(self, keyPath: \.canRedo)
+    return editor.document.history.canRedo
+  }
+
+  /// What an undo would take back, such as `Undo Name`; nil if there is nothing.
+  ///
+  /// - Complexity: O(entries of the step), read from the store.
+  public var undoTitle: String? {
+    registrar.access(self, keyPath: \.undoTitle)
+    return title("Undo") { (history) throws(HistoryError) in try history.undo(steps: 1) }
+  }
+
+  /// What a redo would do again, such as `Redo Name`; nil if there is nothing.
+  ///
+  /// - Complexity: O(entries of the step), read from the store.
+  public var redoTitle: String? {
+    registrar.access(self, keyPath: \.redoTitle)
+    return title("Redo") { (history) throws(HistoryError) in try history.redo(steps: 1) }
+  }
+
+  /// What is wrong with the answers as they stand, in the order of the rows.
+  ///
+  /// - Complexity: O(rows) when it is asked first, and after records came, went or moved; afterwards
+  ///   O(issues).
+  public var issues: [ValidationIssue] {
+    registrar.access(self, keyPath: \.issues)
+    let document = editor.document
+    let known = knownIssues ?? issues(of: document.content.sections.lazy.flatMap(\.rows))
+    knownIssues = known
+    return known.sorted { left, right in
+      guard let first = document.index.rows[left.key], let second = document.index.rows[right.key]
+      else { return left.key < right.key }
+      return first < second
+    }.flatMap(\.value)
+  }
+
+  /// The document's changes from now on, each once and in order; ends when the store closes.
+  public var changes: AsyncStream<ObservedChange> {
+    do throws(StoreError) { return try store.changes(of: .document(editor.document.name)) } catch {
+      report(.store(error))
+      return AsyncStream { $0.finish() }
+    }
+  }
+
+  /// Tells who observes what has changed, and brings the issues up to date.
+  ///
+  /// - Complexity: O(changes).
+  func noteMutations(of changes: Changeset) {
+    let rows = Set(changes.changes.compactMap(\.record.row))
+    if changes.isContentOnly, var known = knownIssues {
+      knownIssues = nil
+      for row in rows {
+        let found = editor.document.row(row).map { issues(of: $0) } ?? []
+        known[row] = found.isEmpty ? nil : found
+      }
+      knownIssues = known
+    } else {
+      knownIssues = nil
+    }
+    for row in rows { note(\.[row]) }
+    note(\.document)
+    note(\.canUndo)
+    note(\.canRedo)
+    note(\.undoTitle)
+    note(\.redoTitle)
+    note(\.issues)
+  }
+
+  private func note(_ path: KeyPath<Session, some Any>) {
+    registrar.willSet(self, keyPath: path)
+    registrar.didSet(self, keyPath: path)
+  }
+
+  private func issues(of rows: some Sequence<Document.Row>) -> [RowID: [ValidationIssue]] {
+    var found: [RowID: [ValidationIssue]] = [:]
+    for row in rows {
+      let broken = issues(of: row)
+      if !broken.isEmpty { found[row.id] = broken }
+    }
+    return found
+  }
+
+  private func issues(of row: Document.Row) -> [ValidationIssue] {
+    components.component(of: row).input?.issues() ?? []
+  }
+
+  // The verb, and the titles of one or two rows; of more, the first and how many others.
+  private func title(
+    _ verb: String, _ travel: (History) throws(HistoryError) -> Travel
+  ) -> String? {
+    let document = editor.document
+    let nodes: [Int]
+    do throws(HistoryError) { nodes = try travel(document.history).of } catch { return nil }
+    var rows: [RowID] = []
+    do throws(StoreError) {
+      for node in nodes {
+        for row in try store.entry(node, of: document).changes.changes.compactMap(\.record.row)
+        where !rows.contains(row) { rows.append(row) }
+      }
+    } catch {
+      report(.store(error))
+    }
+    let titles = rows.map { document.row($0)?.fields.text(.title) ?? $0.rawValue }
+    switch titles.count {
+    case 0: return verb
+    case 1, 2: return verb + " " + titles.joined(separator: ", ")
+    default: return "\(verb) \(titles[0]) and \(titles.count - 1) others"
+    }
+  }
+}
+
+extension RecordID {
+  /// The row, if it is one.
+  fileprivate var row: RowID? {
+    if case .row(let id) = self { id } else { nil }
+  }
+}
