@@ -16,10 +16,12 @@ extension Session {
   ///
   /// - Parameters:
   ///   - host: The host; nothing happens if the session has it already.
-  ///   - policy: How it gets from one state to another, and which sections it shows.
-  public func attach(_ host: any TableHost, policy: RenderPolicy = RenderPolicy()) {
+  ///   - policy: How it gets from one state to another, and which sections it shows; nil is the
+  ///     session's ``policy``.
+  public func attach(_ host: any TableHost, policy: RenderPolicy? = nil) {
     if hosts.contains(where: { $0.renderer.host === host }) { return }
-    let attachment = Attachment(renderer: Renderer(host, policy: policy), shows: shows)
+    let attachment = Attachment(
+      renderer: Renderer(host, policy: policy ?? self.policy), shows: shows)
     hosts.append(attachment)
     host.onEvent = { [weak self] event in try self?.take(event) }
     show(in: attachment.renderer, by: nil)

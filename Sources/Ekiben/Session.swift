@@ -23,6 +23,13 @@ public final class Session: DocumentEditing, Observable {
   /// goes on showing what it showed.
   public var onRenderError: ((RenderError) -> Void)?
 
+  /// How hosts get from one state to another, and which sections they show.
+  ///
+  /// Those that are attached go over to it by a plan and not from scratch, whatever policy they had.
+  public var policy = RenderPolicy() {
+    didSet { for attachment in hosts { setPolicy(policy, for: attachment.renderer.host) } }
+  }
+
   let editor: DocumentEditor
   let registrar = ObservationRegistrar()
   /// The issues of each row that has some, once somebody has asked.
@@ -30,12 +37,12 @@ public final class Session: DocumentEditing, Observable {
   var hosts: [Attachment] = []
   /// How many times there was something to show.
   var shows = 0
-  private let neighbours: SessionNeighbours
+  private let sessions: StoreSessions
 
   init(_ editor: DocumentEditor) {
     self.editor = editor
-    neighbours = SessionNeighbours.of(editor.store, editor.document.name)
-    neighbours.add(self)
+    sessions = StoreSessions.of(editor.store)
+    sessions.add(self)
   }
 
   /// The store that keeps the document.
@@ -72,11 +79,13 @@ public final class Session: DocumentEditing, Observable {
   public func edit<Result, Failure>(
     _ body: (DocumentEditor) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    sessions.beginEdit()
     // What others wrote shows even when our own edit is refused. Observers come last: what they do to
     // the session finds it, and its hosts, as they are now.
     defer {
       showNewEntries()
       store.notifyObservers()
+      sessions.endEdit(of: self)
     }
     return try body(editor)
   }
@@ -85,17 +94,17 @@ public final class Session: DocumentEditing, Observable {
   // in a callback finds it as it is now.
   private func showNewEntries() {
     if !editor.hasNewEntries { return }
-    let others = neighbours.others(than: self)
+    let others = sessions.others(than: self)
     for session in others { session.catchUp() }
     present()
     for session in others { session.present() }
   }
 
-  private func catchUp() {
+  func catchUp() {
     do throws(SessionError) { _ = try editor.catchUp() } catch { report(error) }
   }
 
-  private func present() {
+  func present() {
     let entries = editor.takeNewEntries()
     if entries.isEmpty { return }
     let changes =

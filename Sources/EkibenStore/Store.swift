@@ -22,6 +22,7 @@ public final class Store: Sendable {
   package let registry: (any Sendable)?
 
   private let handle: Mutex<StoreHandle>
+  let companionSlot = Mutex<(any StoreCompanion)?>(nil)
   let hub = ObserverHub()
 
   /// Opens a store, bringing its schema up to date where it is opened for writing (rule P8).
@@ -110,6 +111,10 @@ public final class Store: Sendable {
   ) throws(StoreError) -> Result {
     defer { if atOnce { hub.deliver() } }
     return try withState { (state) throws(StoreError) in
+      let count = document.count
+      defer {
+        if document.count > count { tellCompanion(of: document.name, count: document.count) }
+      }
       let result = try body(&state, &document, &newEntries)
       if hub.isObserved(document.name) {
         do { hub.put(try state.unseen(of: document, hub, newEntries)) } catch {}

@@ -11,9 +11,10 @@ private let mayImport: [String: Set<String>] = [
   "EkibenForms": ["EkibenDocuments"],
   "EkibenOperators": ["EkibenForms", "EkibenDocuments"],
   "EkibenInterchange": ["EkibenDocuments", "EkibenForms"],
+  // Locks, to note on any thread what the main actor has to show: decision 0012.
   "Ekiben": [
     "EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange", "Observation",
-    "FoundationEssentials",
+    "FoundationEssentials", "Synchronization",
   ],
   "EkibenTesting": [
     "Ekiben", "EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange",

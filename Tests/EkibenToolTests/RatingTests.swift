@@ -44,7 +44,7 @@ struct RatingTests {
     "delete hotel.ekiben visit", "list hotel.ekiben",
   ]
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `every command takes a component of an app as its own`() throws {
     try withTemporaryFolder { folder in
       try write(Self.form, "stay.json", folder)
@@ -55,7 +55,7 @@ struct RatingTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `what is exported comes in again, as a form and as a history`() throws {
     try withTemporaryFolder { folder in
       try write(Self.form, "stay.json", folder)

@@ -59,6 +59,7 @@ extension Store {
   /// - Complexity: O(documents observed + new entries).
   @discardableResult
   public func refresh() throws(StoreError) -> Int {
+    tellCompanion(of: nil, count: 0)
     let (all, names) = hub.scopes
     if !all && names.isEmpty { return 0 }
     let count = try reading { (state) throws(StoreError) in

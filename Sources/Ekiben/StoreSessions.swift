@@ -1,0 +1,110 @@
+import EkibenDocuments
+import EkibenStore
+import Synchronization
+
+/// The sessions of one store: what one of them writes the others on the document show before the call
+/// returns; what comes from elsewhere they show on the main actor's next turn (rule H23).
+@MainActor
+final class StoreSessions: StoreCompanion {
+  /// What was written and not shown yet, from any thread.
+  fileprivate struct Pending {
+    var counts: [DocumentName: Int] = [:]
+    var isAnyDocument = false
+    var isScheduled = false
+    /// How many edits of sessions are under way: those look for themselves when they are done.
+    var editing = 0
+
+    var isEmpty: Bool { counts.isEmpty && !isAnyDocument }
+  }
+
+  private struct Member {
+    weak var session: Session?
+  }
+
+  private var members: [DocumentName: [Member]] = [:]
+  private nonisolated let pending = Mutex(Pending())
+
+  nonisolated init() {}
+
+  /// The sessions of a store.
+  nonisolated static func of(_ store: Store) -> StoreSessions {
+    store.companion(StoreSessions.init)
+  }
+
+  /// Adds a session; those that nobody holds any more are forgotten.
+  func add(_ session: Session) {
+    members = members.compactMapValues { members in
+      let living = members.filter { $0.session != nil }
+      return living.isEmpty ? nil : living
+    }
+    members[session.editor.document.name, default: []].append(Member(session: session))
+  }
+
+  /// All other sessions on the document of one, in the order in which they were opened.
+  func others(than session: Session) -> [Session] {
+    sessions(on: session.editor.document.name).filter { $0 !== session }
+  }
+
+  private func sessions(on document: DocumentName) -> [Session] {
+    (members[document] ?? []).compactMap(\.session)
+  }
+
+  nonisolated func didCommit(to document: DocumentName?, count: Int) {
+    let mustSchedule = pending.withLock { pending in
+      if let document {
+        pending.counts[document] = max(count, pending.counts[document] ?? 0)
+      } else {
+        pending.isAnyDocument = true
+      }
+      return pending.mustSchedule()
+    }
+    if mustSchedule { schedule() }
+  }
+
+  /// Says that a session begins to edit, so that what it writes needs no further turn.
+  func beginEdit() { pending.withLock { $0.editing += 1 } }
+
+  /// Says that an edit has been shown everywhere; what others wrote meanwhile gets its turn.
+  func endEdit(of session: Session) {
+    let document = session.editor.document
+    let mustSchedule = pending.withLock { pending in
+      pending.editing -= 1
+      if let count = pending.counts[document.name], count <= document.count {
+        pending.counts[document.name] = nil
+      }
+      return pending.mustSchedule()
+    }
+    if mustSchedule { schedule() }
+  }
+
+  private nonisolated func schedule() {
+    Task { @MainActor in self.showPending() }
+  }
+
+  private func showPending() {
+    let found = pending.withLock { pending in
+      defer {
+        pending.counts = [:]
+        pending.isAnyDocument = false
+        pending.isScheduled = false
+      }
+      return pending
+    }
+    let names = found.isAnyDocument ? Array(members.keys) : Array(found.counts.keys)
+    for name in names.sorted() {
+      let behind = sessions(on: name).filter { session in
+        found.isAnyDocument || session.editor.document.count < found.counts[name] ?? 0
+      }
+      for session in behind { session.catchUp() }
+      for session in behind { session.present() }
+    }
+  }
+}
+
+extension StoreSessions.Pending {
+  fileprivate mutating func mustSchedule() -> Bool {
+    if isEmpty || isScheduled || editing > 0 { return false }
+    isScheduled = true
+    return true
+  }
+}
