@@ -123,6 +123,24 @@ import Testing
     #expect(recorder.lines.dropLast().allSatisfy { $0.hasSuffix("applied") })
   }
 
+  // A person who was not to see one change move is not to see it move as part of the next.
+  @Test func `shows from scratch what supersedes a render without animations`() throws {
+    try render("a", "1")
+    _ = calls()
+    host.inside = {
+      do {
+        try render("a b", "3", animated: false)
+        try render("a b c", "4")
+      } catch { recorder.note("\(error)") }
+    }
+    try render("b", "2")
+    #expect(calls() == ["perform insert 1, delete 1", "reload"])
+    #expect(recorder.lines.suffix(3) == ["2 applied", "3 superseded", "4 applied"])
+    try render("a b c d", "5")
+    #expect(calls() == ["perform insert 1"])
+    try expectShown("a b c d")
+  }
+
   // Rules T10 and T11, F-16, T-X15.
   @Test func `of three renders queued at once shows the newest, and each ends once`() throws {
     try render("a", "1")

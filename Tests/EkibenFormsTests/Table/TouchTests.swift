@@ -157,6 +157,34 @@ import Testing
     #expect(tasks.diary.lines.isEmpty)
   }
 
+  // F-26: in another section it stands before the row whose place it takes, wherever it comes from.
+  @Test(
+    arguments: [
+      ("a", "e", .move("a", to: "t", after: "d")), ("a", "d", .move("a", to: "t", after: nil)),
+      ("e", "b", .move("e", to: "s", after: "a")), ("d", "c", .move("d", to: "s", after: "b")),
+      ("f", "a", .move("f", to: "s", after: nil)), ("b", "f", .move("b", to: "t", after: "e")),
+    ] as [(RowID, RowID, TableRequest)])
+  func `a row is dragged into another section`(
+    row: RowID, target: RowID, request: TableRequest
+  ) throws {
+    let form = Form("f") {
+      for (section, rows) in [("s", ["a", "b", "c"]), ("t", ["d", "e", "f"])] {
+        Section(SectionID(unchecked: section)) {
+          for row in rows { Description(RowID(unchecked: row), row).movable() }
+        }
+      }
+    }
+    let shown = HeadlessTable(try form.content())
+    shown.setEditing(true)
+    var requests: [TableRequest] = []
+    shown.onRequest = {
+      requests.append($0)
+      return true
+    }
+    try shown.drag(row, to: target)
+    #expect(requests == [request])
+  }
+
   // F-25.
   @Test(arguments: [("a", true), ("b", true), ("c", true), ("d", false)] as [(RowID, Bool)])
   func `edit mode is for rows that offer something`(row: RowID, can: Bool) throws {
