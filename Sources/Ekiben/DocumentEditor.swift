@@ -76,16 +76,8 @@ public final class DocumentEditor: DocumentEditing {
   ) throws(SessionError) -> Entry? {
     var expecting: [RowID: Value?] = [:]
     for answer in answers {
-      guard let row = document.row(answer.row) else {
-        throw .store(.unknownRow(answer.row, document: document.name))
-      }
-      do throws(InputError) {
-        let input = try components.component(of: row).editableInput()
-        if let value = answer.value { try input.accept(value) }
-      } catch {
-        throw .input(error)
-      }
-      expecting[answer.row] = .some(row.fields[.value])
+      try document.checkTakes(answer.value, in: answer.row, by: components)
+      expecting[answer.row] = .some(self[answer.row])
     }
     return try perform(.answers(answers), reason: reason, expecting: expecting)
   }

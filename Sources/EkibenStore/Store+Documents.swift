@@ -17,10 +17,16 @@ public struct DocumentSummary: Hashable, Sendable {
   public let name: DocumentName
   /// Its form.
   public let form: DocumentName
+  /// Its title, which is its form's unless it has one of its own; nil where neither has.
+  public let title: String?
+  /// What may be done to it.
+  public let status: DocumentStatus
   /// The node whose state it shows.
   public let head: Int
   /// How many entries its journal has.
   public let entries: Int
+  /// The time of its first entry, in UTC milliseconds since 1970.
+  public let created: Int64
   /// The time of its last entry, in UTC milliseconds since 1970.
   public let modified: Int64
 }
@@ -51,31 +57,7 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(documents).
   public func documents(deleted: Bool = false) throws(StoreError) -> [DocumentSummary] {
-    try reading { (state) throws(StoreError) in
-      let found = try state.rows(
-        """
-        SELECT d.name, f.name, e.key & 4294967295, e.time, e.kind, e.line
-        FROM document d JOIN document f ON f.key = d.base
-        JOIN entry e ON e.key =
-          (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1)
-        WHERE (d.status = 'deleted') = ? ORDER BY d.name
-        """, [.integer(deleted ? 1 : 0)]
-      ) { row throws(SQLiteError) in
-        (
-          name: try row.text(0), form: try row.text(1), number: Int(clamping: try row.int64(2)),
-          time: try row.int64(3), kind: try row.int64(4), line: try row.blob(5)
-        )
-      }
-      var summaries: [DocumentSummary] = []
-      for line in found {
-        let outline = try state.outline(line.number, line.kind, line.line)
-        summaries.append(
-          DocumentSummary(
-            name: DocumentName(unchecked: line.name), form: DocumentName(unchecked: line.form),
-            head: outline.head, entries: line.number, modified: line.time))
-      }
-      return summaries
-    }
+    try reading { (state) throws(StoreError) in try state.summaries(deleted: deleted) }
   }
 
   /// The newest revision of a form, and its content.

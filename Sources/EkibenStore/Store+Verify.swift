@@ -123,7 +123,29 @@ extension StoreState {
         return ["\(document.name), entry \(number): \(error)"]
       }
     }
-    return document.differences(from: replayed)
+    return try document.differences(from: replayed) + markFindings(of: document, replayed.history)
+  }
+
+  /// Compares the marks as the file keeps them with those that the journal gave.
+  private borrowing func markFindings(
+    of document: StoredDocument, _ history: History
+  ) throws(StoreError) -> [String] {
+    let found = try rows(
+      "SELECT name, entry FROM mark WHERE document = ? ORDER BY name", [.integer(document.key)]
+    ) { row throws(SQLiteError) in (name: try row.text(0), node: Int(clamping: try row.int64(1))) }
+    var missing = Dictionary(
+      history.marks.map { (Value.text($0.key.rawValue), $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    var findings = found.compactMap { mark -> String? in
+      let expected = missing.removeValue(forKey: .text(mark.name))
+      if mark.node == expected { return nil }
+      return "\(document.name): the mark \(Notation.shown(mark.name)) is at entry \(mark.node), "
+        + (expected.map { "its journal says \($0)" } ?? "its journal knows none")
+    }
+    findings += missing.sorted { $0.value < $1.value }.map { name, node in
+      "\(document.name): the mark \(Notation.shown(name.asText ?? "")) of entry \(node) is missing"
+    }
+    return findings
   }
 }
 
@@ -148,9 +170,6 @@ extension StoredDocument {
     }
     if findings.isEmpty, !content.isIdentical(to: replayed.content) {
       findings.append("\(name): its records are not in the places that its journal says")
-    }
-    for (mark, node) in history.marks where replayed.history.marks[mark] != node {
-      findings.append("\(name): the mark \(mark) is at entry \(node), not where it was put")
     }
     return findings
   }

@@ -23,6 +23,7 @@ public final class Store: Sendable {
 
   private let handle: Mutex<StoreHandle>
   let companionSlot = Mutex<(any StoreCompanion)?>(nil)
+  private let worker = Mutex<(any StoreWorker)?>(nil)
   let hub = ObserverHub()
 
   /// Opens a store, bringing its schema up to date where it is opened for writing (rule P8).
@@ -68,11 +69,23 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError`` when the last checkpoint fails; what was committed is safe anyway.
   /// - Complexity: O(`-wal`). Lines of a document edited here move, if more than 32,768 have not: that
   ///   takes some microseconds each, and opening would otherwise read them all every time.
+  ///
+  /// Observations end, and so do the sequences of changes.
   public func close() throws(StoreError) {
+    defer { hub.end() }
     try withHandle { (handle) throws(StoreError) in
       handle.opening = nil
       guard let last = handle.state.take() else { return }
       try last.close()
+    }
+  }
+
+  /// Who runs the store's asynchronous calls; the first of them makes it.
+  func worker(orMade make: () -> any StoreWorker) -> any StoreWorker {
+    worker.withLock { worker in
+      let kept = worker ?? make()
+      worker = kept
+      return kept
     }
   }
 

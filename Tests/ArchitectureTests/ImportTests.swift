@@ -15,6 +15,8 @@ private let mayImport: [String: Set<String>] = [
   "Ekiben": [
     "EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange", "Observation",
     "FoundationEssentials", "Synchronization",
+    // For what waits on files: asynchronous calls of a store, decision 0016.
+    "Dispatch",
   ],
   "EkibenTesting": [
     "Ekiben", "EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange",

@@ -1,17 +1,25 @@
 internal import EkibenDocuments
 internal import Synchronization
 
-/// Who wants to be told of what, and what is still to be told.
+/// The observers of a store, and the changes that they have not been notified of.
 ///
-/// Changes are put in line while the store's lock is held, so in the order of the commits, and handed
-/// out after it is released: a callback may use the store. One thread hands out at a time, and whoever
-/// comes in between leaves its changes in line.
+/// Changes are put in line while the store's lock is held, so in the order of the commits, and delivered
+/// after it is released: a callback may use the store. One thread delivers at a time, and calls that
+/// come in between leave their changes in line.
 final class ObserverHub: Sendable {
   typealias Callback = @Sendable (ObservedChange) -> Void
 
   private struct Observer {
     let scope: ObservationScope
+    /// What had happened already when it joined, by document; others begin later.
+    let counts: [DocumentName: Int]
     let callback: Callback
+    let end: @Sendable () -> Void
+
+    func notify(of change: SeenChange) {
+      guard change.entry.number > counts[change.document] ?? 0 else { return }
+      if let part = scope.part(of: change) { callback(part) }
+    }
   }
 
   private struct State {
@@ -19,6 +27,7 @@ final class ObserverHub: Sendable {
     var nextID = 0
     var line: [SeenChange] = []
     var isDelivering = false
+    var isEnded = false
     /// By document, the last entry that was put in line.
     var seen: [DocumentName: Int] = [:]
 
@@ -37,9 +46,22 @@ final class ObserverHub: Sendable {
       let change = line.removeFirst()
       return (change, observers.sorted { $0.key < $1.key }.map(\.value))
     }
+
+    /// The observers whose observation is over, each once.
+    mutating func takeEnded() -> [Observer] {
+      guard isEnded, !isDelivering, line.isEmpty else { return [] }
+      defer { observers = [:] }
+      return observers.sorted { $0.key < $1.key }.map(\.value)
+    }
   }
 
   private let state = Mutex(State())
+
+  /// Ends every observation, once everything that is in line is delivered.
+  func end() {
+    state.withLock { $0.isEnded = true }
+    deliver()
+  }
 
   /// Whether anybody observes a document.
   func isObserved(_ document: DocumentName) -> Bool {
@@ -60,12 +82,14 @@ final class ObserverHub: Sendable {
 
   /// Adds an observer, for whom everything up to the counts given has happened already.
   func add(
-    _ scope: ObservationScope, after counts: [DocumentName: Int], _ callback: @escaping Callback
+    _ scope: ObservationScope, after counts: [DocumentName: Int],
+    onEnd end: @escaping @Sendable () -> Void, _ callback: @escaping Callback
   ) -> Int {
     state.withLock { state in
       for (name, count) in counts where state.seen[name] == nil { state.seen[name] = count }
       state.nextID += 1
-      state.observers[state.nextID] = Observer(scope: scope, callback: callback)
+      state.observers[state.nextID] = Observer(
+        scope: scope, counts: counts, callback: callback, end: end)
       return state.nextID
     }
   }
@@ -92,13 +116,13 @@ final class ObserverHub: Sendable {
     }
   }
 
-  /// Hands out what is in line, unless somebody is at it.
+  /// Delivers what is in line, unless another call is at it.
   func deliver() {
-    guard state.withLock({ $0.begin() }) else { return }
-    while let (change, observers) = state.withLock({ $0.next() }) {
-      for observer in observers {
-        if let part = observer.scope.part(of: change) { observer.callback(part) }
+    if state.withLock({ $0.begin() }) {
+      while let (change, observers) = state.withLock({ $0.next() }) {
+        for observer in observers { observer.notify(of: change) }
       }
     }
+    for observer in state.withLock({ $0.takeEnded() }) { observer.end() }
   }
 }

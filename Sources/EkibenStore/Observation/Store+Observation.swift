@@ -33,13 +33,22 @@ extension Store {
   public func observe(
     _ scope: ObservationScope, _ callback: @escaping @Sendable (ObservedChange) -> Void
   ) throws(StoreError) -> ObservationToken {
+    try observe(scope, onEnd: {}, callback)
+  }
+
+  private func observe(
+    _ scope: ObservationScope, onEnd end: @escaping @Sendable () -> Void,
+    _ callback: @escaping @Sendable (ObservedChange) -> Void
+  ) throws(StoreError) -> ObservationToken {
     try reading { (state) throws(StoreError) in
       let counts = try state.counts(of: scope.document)
-      return ObservationToken(hub, hub.add(scope, after: counts, callback))
+      return ObservationToken(hub, hub.add(scope, after: counts, onEnd: end, callback))
     }
   }
 
   /// The changes from now on as a sequence, as many as there are: none is dropped or merged.
+  ///
+  /// The sequence ends when the store closes, after everything that came before that.
   ///
   /// - Throws: ``StoreError`` when reading fails.
   public func changes(
@@ -47,12 +56,15 @@ extension Store {
   ) throws(StoreError) -> AsyncStream<ObservedChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ObservedChange.self, bufferingPolicy: .unbounded)
-    let observation = try observe(scope) { continuation.yield($0) }
+    let observation = try observe(scope, onEnd: { continuation.finish() }) {
+      continuation.yield($0)
+    }
     continuation.onTermination = { _ in observation.cancel() }
     return stream
   }
 
-  /// Tells observers what other stores and processes have written.
+  /// Brings in what other stores and processes have written to observed documents, and notifies their
+  /// observers: of each document in the order of its journal, document by document in that of their names.
   ///
   /// - Returns: How many entries were new.
   /// - Throws: ``StoreError`` when reading fails.
@@ -64,7 +76,8 @@ extension Store {
     if !all && names.isEmpty { return 0 }
     let count = try reading { (state) throws(StoreError) in
       var count = 0
-      for (name, last) in try state.counts(of: nil) where all || names.contains(name) {
+      let counts = try state.counts(of: nil).sorted { $0.key < $1.key }
+      for (name, last) in counts where all || names.contains(name) {
         guard last > hub.seen(name) else { continue }
         let changes = try state.unseen(of: try state.document(name), hub)
         hub.put(changes)

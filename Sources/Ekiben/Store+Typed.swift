@@ -1,0 +1,80 @@
+public import EkibenDocuments
+public import EkibenForms
+public import EkibenStore
+
+/// Typed answers of a document by its name, on any thread and without a session.
+///
+/// Sessions of the document hear of it as of every edit of their store. Each call reads the document;
+/// whoever edits one document often opens a session.
+extension Store {
+  /// The answer of a field; nil is no answer, or one of another type.
+  ///
+  /// - Throws: ``EkibenStore/StoreError`` when there is no such document or row, or reading fails.
+  /// - Complexity: O(rows + answers).
+  public func answer<Answer>(
+    _ field: Field<Answer>, in name: DocumentName
+  ) throws(StoreError) -> Answer? {
+    guard let row = try document(name).row(field.row) else {
+      throw .unknownRow(field.row, document: name)
+    }
+    return row.fields[.value].flatMap { Answer(documentValue: $0) }
+  }
+
+  /// Gives a field an answer, as a step of its own; nil takes the answer away.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - answer: Its new answer.
+  ///   - name: The document's name.
+  ///   - surroundings: Who acts, and where the time comes from.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
+  /// - Complexity: O(rows + answers).
+  @discardableResult
+  public func set<Answer>(
+    _ field: Field<Answer>, to answer: Answer?, in name: DocumentName,
+    as surroundings: Surroundings = Surroundings(), reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try set([(field.row, answer?.documentValue)], in: name, as: surroundings, reason: reason)
+  }
+
+  /// Gives and takes several answers as one step, each if its row takes it; nil takes the answer away.
+  ///
+  /// - Returns: The entry, or nil if every answer is there already.
+  /// - Throws: ``SessionError`` when a row does not take its answer or the store refuses; then no
+  ///   answer has changed.
+  /// - Complexity: O(rows + answers).
+  @discardableResult
+  public func set(
+    _ answers: [(row: RowID, value: Value?)], in name: DocumentName, as surroundings: Surroundings,
+    reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    var document: StoredDocument
+    do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
+    let components = LiveComponents(registry: componentRegistry)
+    for answer in answers {
+      try document.checkTakes(answer.value, in: answer.row, by: components)
+    }
+    do throws(StoreError) {
+      return try perform(.answers(answers), on: &document, by: surroundings.stamp(reason: reason))
+    } catch {
+      throw .store(error)
+    }
+  }
+}
+
+extension StoredDocument {
+  /// Whether a row takes an answer, or that its answer is taken away; its component says so.
+  func checkTakes(
+    _ value: Value?, in id: RowID, by components: LiveComponents
+  ) throws(SessionError) {
+    guard let row = row(id) else { throw .store(.unknownRow(id, document: name)) }
+    do throws(InputError) {
+      let input = try components.component(of: row).editableInput()
+      if let value { try input.accept(value) }
+    } catch {
+      throw .input(error)
+    }
+  }
+}

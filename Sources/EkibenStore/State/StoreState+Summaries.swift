@@ -1,0 +1,98 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// What a list says of a document, by the numbers of the file.
+private struct SummaryRow {
+  let key: Int64
+  let name: String
+  let form: String
+  let revision: BaseKey
+  let status: String
+  let last: Int
+  let time: Int64
+  let kind: Int64
+  let line: [UInt8]
+
+  init(_ row: borrowing Statement) throws(SQLiteError) {
+    key = try row.int64(0)
+    name = try row.text(1)
+    form = try row.text(2)
+    revision = BaseKey(form: try row.int64(3), revision: Int(clamping: try row.int64(4)))
+    status = try row.text(5)
+    last = Int(clamping: try row.int64(6))
+    time = try row.int64(7)
+    kind = try row.int64(8)
+    line = try row.blob(9)
+  }
+}
+
+extension StoreState {
+  /// What a list says of the documents, by name.
+  mutating func summaries(deleted: Bool) throws(StoreError) -> [DocumentSummary] {
+    let found = try rows(
+      """
+      SELECT d.key, d.name, f.name, f.key, d.revision, d.status, e.key & 4294967295, e.time, e.kind,
+        e.line
+      FROM document d JOIN document f ON f.key = d.base
+      JOIN entry e ON e.key =
+        (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1)
+      WHERE (d.status = 'deleted') = ? ORDER BY d.name
+      """, [.integer(deleted ? 1 : 0)]
+    ) { row throws(SQLiteError) in try SummaryRow(row) }
+    var formTitles: [BaseKey: String?] = [:]
+    let ownTitles = try ownTitles()
+    var summaries: [DocumentSummary] = []
+    for row in found {
+      if formTitles[row.revision] == nil {
+        formTitles.updateValue(try title(of: row.revision), forKey: row.revision)
+      }
+      summaries.append(
+        DocumentSummary(
+          name: DocumentName(unchecked: row.name), form: DocumentName(unchecked: row.form),
+          title: ownTitles[row.key] ?? formTitles[row.revision] ?? nil,
+          status: DocumentStatus(rawValue: row.status) ?? .draft,
+          head: try outline(row.last, row.kind, row.line).head, entries: row.last,
+          created: try created(row.key), modified: row.time))
+    }
+    return summaries
+  }
+
+  private borrowing func title(of revision: BaseKey) throws(StoreError) -> String? {
+    let found = try rows(
+      "SELECT fields FROM revision WHERE form = ? AND number = ?",
+      [.integer(revision.form), .integer(Int64(revision.revision))]
+    ) { row throws(SQLiteError) in try row.blob(0) }
+    guard let bytes = found.first else { return nil }
+    return try decoding("a revision") { () throws(CodingError) in
+      try ValueCoding.decodeFields(bytes).text(.title)
+    }
+  }
+
+  /// Titles that documents have of their own; nil where one took its form's away.
+  private borrowing func ownTitles() throws(StoreError) -> [Int64: String?] {
+    let found = try rows(
+      """
+      SELECT o.document, ifnull(o.value, x'') FROM override o
+      JOIN record r ON r.key = o.record AND r.kind = 'document'
+      JOIN field n ON n.key = o.field AND n.name = 'title'
+      """
+    ) { row throws(SQLiteError) in (document: try row.int64(0), value: try row.blob(1)) }
+    var titles: [Int64: String?] = [:]
+    for own in found {
+      let value = try decoding("a title") { () throws(CodingError) in
+        own.value.isEmpty ? nil : try ValueCoding.decodeFields(own.value)[.value]
+      }
+      titles.updateValue(value?.asText, forKey: own.document)
+    }
+    return titles
+  }
+
+  /// The time of entry 1, which may stand in a chunk.
+  private mutating func created(_ document: Int64) throws(StoreError) -> Int64 {
+    if let line = try line(1, of: document) { return line.time }
+    guard let page = try page(with: 1, of: document) else {
+      throw .damaged(path: path, detail: "entry 1 of document \(document) is missing")
+    }
+    return try line(1, in: page).time
+  }
+}

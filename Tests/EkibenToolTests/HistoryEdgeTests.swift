@@ -1,0 +1,67 @@
+import Ekiben
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EkibenTool
+
+/// What the commands that read a history do at its edges.
+struct HistoryEdgeTests {
+  // Rule H11.
+  @Test func `log since the very time of an entry shows that entry and no earlier one`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada")
+      try folder.succeed("set STORE visit name Eve")
+      let all = try lines(folder.succeed("log STORE visit --json"))
+      for (at, line) in all.enumerated() {
+        let time = try #require(line["time"]?.string)
+        let shown = try lines(folder.succeed("log STORE visit --json --since \(time)"))
+        let expected = all.filter { ($0["time"]?.string ?? "") >= time }
+        #expect(shown.count == expected.count, "entry \(at), \(time)")
+        #expect(shown.contains(line))
+      }
+    }
+  }
+
+  // Rule C5.
+  @Test func `a mark's name cannot turn the tree around`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada")
+      let overrides = "\u{202E}\u{2066}"
+      let store = try Store(folder.file("STORE").path)
+      var document = try store.document("visit")
+      try store.perform(
+        .mark(try MarkName("evil" + overrides), moving: false), on: &document,
+        by: EditMetadata(author: "Eve" + overrides, time: 1))
+      try store.close()
+      for line in ["log STORE visit --graph", "log STORE visit", "log STORE visit --entries"] {
+        let shown = try folder.succeed(line)
+        #expect(!shown.unicodeScalars.contains { overrides.unicodeScalars.contains($0) }, "\(line)")
+        #expect(shown.contains(#"evil\u202e\u2066"#), "\(shown)")
+      }
+    }
+  }
+
+  // Rule H5.
+  @Test func `the state after an undo is the state of the head that it left`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada")  // 2
+      try folder.succeed("set STORE visit name Eve")  // 3
+      try folder.succeed("undo STORE visit")  // 4
+      try folder.succeed("set STORE visit name Lin")  // 5
+      for command in ["show STORE visit", "get STORE visit name"] {
+        let (undone, before) = (
+          try folder.succeed("\(command) --at 4"), try folder.succeed("\(command) --at 2")
+        )
+        #expect(undone.contains("Ada"))
+        #expect(!undone.contains("Eve") && !undone.contains("Lin"))
+        #expect(try folder.succeed("\(command) --at 3").contains("Eve"))
+        #expect(command.hasPrefix("show") || undone == before)
+      }
+    }
+  }
+
+  private func lines(_ text: String) throws -> [JSON] {
+    try text.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+  }
+}
