@@ -5,11 +5,12 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test exhaustive plans fuzz fence faults kills upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans fuzz fence faults kills upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
 	@echo 'make test     run all tests (EKIBEN_FORMS=FOLDER adds Questionnaires of your own)'
+	@echo 'make embedding    build an app'\''s package outside this folder, and run its tests'
 	@echo 'make exhaustive   every pair of small tables and 120,000 larger ones, in release mode'
 	@echo 'make plans    200,000 plans of the diff and as many changed ones, judged by a slow twin, too'
 	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
@@ -41,6 +42,9 @@ demo: build
 test: setup
 	@mkdir -p .build/attachments
 	swift test --disable-xctest --attachments-path .build/attachments
+
+embedding: setup
+	Tests/Embedding/run
 
 exhaustive: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|HistoryModelTests|beside its model'
