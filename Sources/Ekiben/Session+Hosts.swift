@@ -24,6 +24,7 @@ extension Session {
       renderer: Renderer(host, policy: policy ?? self.policy), shows: shows)
     hosts.append(attachment)
     host.onEvent = { [weak self] event in try self?.take(event) }
+    host.onRefusal = { [weak self] error in self?.report(.input(error)) }
     show(in: attachment.renderer, by: nil)
   }
 
@@ -32,6 +33,7 @@ extension Session {
     guard let at = hosts.firstIndex(where: { $0.renderer.host === host }) else { return }
     hosts.remove(at: at).renderer.end()
     host.onEvent = nil
+    host.onRefusal = nil
   }
 
   /// How a host gets from one state to another, and which sections it shows; nil if it is not attached.

@@ -30,6 +30,11 @@ public final class Session: DocumentEditing, Observable {
     didSet { for attachment in hosts { setPolicy(policy, for: attachment.renderer.host) } }
   }
 
+  /// The platform's undo manager, which is told of each step that the session's author makes.
+  public var undoManager: (any UndoRegistering)?
+  /// The step that it was told of last.
+  var registeredStep: Int?
+
   let editor: DocumentEditor
   let registrar = ObservationRegistrar()
   /// The issues of each row that has some, once somebody has asked.
@@ -111,6 +116,7 @@ public final class Session: DocumentEditing, Observable {
       entries.count == 1 ? entries[0].changes : Changeset.squash(entries.map(\.changes))
     noteMutations(of: changes)
     show(changes)
+    if undoManager != nil { for change in entries { register(change.entry) } }
   }
 
   func report(_ error: SessionError) { onError?(error) }

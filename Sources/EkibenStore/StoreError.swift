@@ -16,15 +16,15 @@ public enum StoreError: Error, Equatable, Sendable {
   /// There is a file where a new one was to be made.
   case fileExists(path: String)
   /// The file contradicts itself.
-  case damaged(path: String, detail: String)
+  case damaged(path: String, detail: Detail)
   /// Somebody else holds the file's lock for longer than we wait.
   case busy(path: String)
   /// The disk is full.
   case full(path: String)
   /// Reading or writing failed.
-  case inputOutput(path: String, detail: String)
+  case inputOutput(path: String, detail: Detail)
   /// The operating system does not allow it.
-  case notPermitted(path: String, detail: String)
+  case notPermitted(path: String, detail: Detail)
   /// The store was opened for reading only.
   case openedReadOnly(path: String)
   /// The store is closed.
@@ -58,7 +58,7 @@ public enum StoreError: Error, Equatable, Sendable {
   /// There is no memory for it.
   case outOfMemory(path: String)
   /// Anything else that SQLite says.
-  case sqlite(path: String, detail: String)
+  case sqlite(path: String, detail: Detail)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -115,7 +115,7 @@ extension StoreError {
 
   /// Says what a refusal of SQLite means for a store.
   init(_ error: SQLiteError, path: String) {
-    let detail = error.description
+    let detail = Detail(error)
     self =
       if error.isBusy {
         .busy(path: path)
@@ -130,7 +130,7 @@ extension StoreError {
       } else if error.isNotADatabase {
         .notAStore(path: path, why: "it is no SQLite database")
       } else if error.isPermission || error.isReadOnly {
-        .notPermitted(path: path, detail: error.message)
+        .notPermitted(path: path, detail: Detail(error, text: error.message))
       } else if error.isCorrupt {
         .damaged(path: path, detail: detail)
       } else if error.isIOError || error.isCantOpen {

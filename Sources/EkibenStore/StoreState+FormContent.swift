@@ -24,7 +24,7 @@ extension StoreState {
     do {
       return (try Document(fields: header, stored: Array(sections.values)), records)
     } catch {
-      throw .damaged(path: path, detail: error.description)
+      throw .damaged(path: path, detail: "\(error.description)")
     }
   }
 

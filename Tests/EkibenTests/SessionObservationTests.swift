@@ -113,6 +113,20 @@ import Testing
     }
   }
 
+  @Test func `throws what a row refuses, and the session is told`() throws {
+    try withSession { session, table in
+      var errors: [SessionError] = []
+      session.onError = { errors.append($0) }
+      let error = #expect(throws: InputError.self) { try table.type("twelve", into: "age") }
+      #expect(errors == error.map { [.input($0)] })
+      #expect(throws: InputError.self) { try table.type("x", into: "sealed") }
+      #expect(errors.count == 2)
+      // Nobody could touch it: that is for the test alone.
+      #expect(throws: InputError.self) { try table.type("x", into: "nowhere") }
+      #expect(errors.count == 2)
+    }
+  }
+
   @Test func `gets another policy without starting from scratch`() throws {
     try withSession { session, table in
       table.clearLog()

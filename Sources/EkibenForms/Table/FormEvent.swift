@@ -22,17 +22,16 @@ extension HeadlessTable {
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
   ///   or the row does not take the text.
   public func type(_ text: String, into row: RowID) throws {
-    let input = try reach(row).component.editableInput()
-    try onEvent?(FormEvent(row: row, value: try input.value(typing: text)))
+    let value = try reading(row) { input throws(InputError) in try input.value(typing: text) }
+    try onEvent?(FormEvent(row: row, value: value))
   }
 
   /// Taps a row whose answer a tap gives, such as a toggle: on, unless it is on already.
   ///
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
   public func toggle(_ row: RowID) throws {
-    guard let value = try reach(row).component.editableInput().valueAfterTap() else {
-      throw InputError.notOffered(row, action: "toggle")
-    }
+    let value = try reading(row) { input throws(InputError) in try input.valueAfterTap() }
+    guard let value else { throw InputError.notOffered(row, action: "toggle") }
     try onEvent?(FormEvent(row: row, value: value))
   }
 
@@ -41,9 +40,10 @@ extension HeadlessTable {
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
   ///   or there is no such option.
   public func pick(_ option: String?, in row: RowID) throws {
-    let input = try reach(row).component.editableInput()
-    guard input.inputTraits.options != nil else { throw InputError.notOffered(row, action: "pick") }
-    let value = try option.map { option throws(InputError) in try input.value(reading: option) }
+    let value = try reading(row) { input throws(InputError) -> Value? in
+      guard input.inputTraits.options != nil else { throw .notOffered(row, action: "pick") }
+      return try option.map { option throws(InputError) in try input.value(reading: option) }
+    }
     try onEvent?(FormEvent(row: row, value: value))
   }
 
@@ -53,5 +53,16 @@ extension HeadlessTable {
   public func tap(_ row: RowID) throws {
     let input = try reach(row).component.input
     if try input?.valueAfterTap() != nil { try toggle(row) } else { try select(row) }
+  }
+
+  // What the row refuses is for its owner as well; that nobody could touch it is not.
+  private func reading(
+    _ row: RowID, _ body: (any InputComponent) throws(InputError) -> Value?
+  ) throws(InputError) -> Value? {
+    let component = try reach(row).component
+    do throws(InputError) { return try body(try component.editableInput()) } catch {
+      onRefusal?(error)
+      throw error
+    }
   }
 }

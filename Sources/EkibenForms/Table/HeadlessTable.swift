@@ -16,6 +16,8 @@ public import EkibenDocuments
 public final class HeadlessTable: TableHost {
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) throws -> Void)?
+  /// Who is told that a row does not take what a person gives it; it is thrown as well.
+  public var onRefusal: ((InputError) -> Void)?
   /// Who does what a person asks for: nil where nobody does, so that it is refused.
   public var onRequest: ((TableRequest) -> Bool)?
   /// Is called when the table gets a window.

@@ -31,6 +31,10 @@ public protocol TableHost: AnyObject {
   /// the person who answered.
   var onEvent: ((FormEvent) throws -> Void)? { get set }
 
+  /// Is called by the host when a row does not take what a person gave it, so that there is no event;
+  /// set by its owner.
+  var onRefusal: ((InputError) -> Void)? { get set }
+
   /// Shows a content from scratch, with fresh cells.
   func reload(_ content: TableContent)
 
@@ -62,6 +66,12 @@ public protocol TableHost: AnyObject {
 extension TableHost {
   /// Nobody is told: a host in which a person answers has this of its own.
   public var onEvent: ((FormEvent) throws -> Void)? {
+    get { nil }
+    set {}
+  }
+
+  /// Nobody is told: a host that reads what a person gives has this of its own.
+  public var onRefusal: ((InputError) -> Void)? {
     get { nil }
     set {}
   }

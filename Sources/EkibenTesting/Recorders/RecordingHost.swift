@@ -54,6 +54,12 @@ public final class RecordingHost: InspectableHost {
     set { table.onEvent = newValue }
   }
 
+  /// Is called when a row does not take what a person gives it.
+  public var onRefusal: ((InputError) -> Void)? {
+    get { table.onRefusal }
+    set { table.onRefusal = newValue }
+  }
+
   /// Shows a content from scratch.
   public func reload(_ content: TableContent) { noting { table.reload(content) } }
 

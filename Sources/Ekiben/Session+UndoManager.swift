@@ -1,0 +1,74 @@
+internal import EkibenDocuments
+
+/// What an undo manager of the platform does, as far as a session needs it.
+@MainActor
+public protocol UndoRegistering: AnyObject {
+  /// Takes an action in: as one to undo, or while the manager undoes, as one to redo.
+  ///
+  /// - Parameters:
+  ///   - title: What is undone, such as `Name`; nil where nothing is known.
+  ///   - action: Does it; called at most once.
+  func register(_ title: String?, _ action: @escaping @MainActor () -> Void)
+}
+
+extension Session {
+  /// Registers a step that the session's author has made, once.
+  ///
+  /// Keystrokes that join a step register nothing more, and neither does what others write.
+  func register(_ entry: Entry) {
+    guard let undoManager, entry.kind.isNode, entry.author == surroundings.author,
+      entry.step != registeredStep
+    else { return }
+    registeredStep = entry.step
+    registerUndo(with: undoManager)
+  }
+
+  // The history keeps the steps; the manager only says when. So both can be used beside each other:
+  // an action that finds nothing to do says so to `onError`.
+  private func registerUndo(with manager: any UndoRegistering) {
+    manager.register(stepTitle) { [weak self, weak manager] in
+      guard let self, let manager else { return }
+      do throws(SessionError) { try self.undo() } catch { return self.report(error) }
+      self.registerRedo(with: manager)
+    }
+  }
+
+  private func registerRedo(with manager: any UndoRegistering) {
+    manager.register(nil) { [weak self, weak manager] in
+      guard let self, let manager else { return }
+      do throws(SessionError) { try self.redo() } catch { return self.report(error) }
+      self.registerUndo(with: manager)
+    }
+  }
+
+  private var stepTitle: String? { undoTitle.map { String($0.dropFirst("Undo ".count)) } }
+}
+
+#if canImport(FoundationEssentials)
+  // Off Apple's platforms there is no undo manager to bridge to.
+#else
+  public import Foundation
+
+  /// Lets an `UndoManager`, of a window or a responder, undo the steps of a session.
+  ///
+  /// ```swift
+  /// session.undoManager = SystemUndoManager(window.undoManager)
+  /// ```
+  @MainActor
+  public final class SystemUndoManager: UndoRegistering {
+    private weak var manager: UndoManager?
+
+    /// Takes a manager, which its window keeps.
+    public init(_ manager: UndoManager?) { self.manager = manager }
+
+    /// Registers the action with the system's manager.
+    public func register(_ title: String?, _ action: @escaping @MainActor () -> Void) {
+      guard let manager else { return }
+      manager.registerUndo(withTarget: self) { _ in
+        // Undo managers call back where they are called: menus and gestures, on the main thread.
+        MainActor.assumeIsolated { action() }
+      }
+      if let title { manager.setActionName(title) }
+    }
+  }
+#endif
