@@ -74,7 +74,7 @@ private func hasWord(_ text: String, in line: String) -> Bool {
 
 private typealias Rule = @Sendable (SourceFile) -> [Finding]
 
-struct CodeRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct CodeRulesTests {
   @Test func `only the module that calls C says unsafe`() throws {
     try expectNothing { unsafeCode(in: $0) }
     #expect(mayBeUnsafe.count { $0.hasPrefix("Sources/EkibenDocuments/") } <= 1)

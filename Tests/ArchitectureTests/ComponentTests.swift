@@ -19,7 +19,7 @@ private func kindSwitches(in file: SourceFile) -> [Finding] {
   }
 }
 
-struct ComponentTests {
+@Suite(.timeLimit(.minutes(20))) struct ComponentTests {
   @Test func `nothing but a component tells components apart`() throws {
     let findings = try productSources().flatMap { kindSwitches(in: $0) }
     #expect(findings.isEmpty, "\(findings.map(\.description).joined(separator: "\n"))")

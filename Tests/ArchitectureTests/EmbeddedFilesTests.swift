@@ -25,7 +25,7 @@ private func embeddedName(of file: String) -> String {
   return "_" + name.dropFirst()
 }
 
-struct EmbeddedFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct EmbeddedFilesTests {
   @Test(arguments: [("Migrations", "sql"), ("Schemas", "json")])
   func `every data file is listed in the manifest and in the code`(
     folder: String, ending: String

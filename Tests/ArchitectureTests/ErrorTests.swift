@@ -11,7 +11,7 @@ private func publicErrors(in file: SourceFile) -> [String] {
 }
 
 // Rule F21.
-struct ErrorTests {
+@Suite(.timeLimit(.minutes(20))) struct ErrorTests {
   @Test func `every public error is a sentence for a person`() throws {
     // What a test is told is for its author.
     let files = try productSources().filter { $0.module != "EkibenTesting" }

@@ -103,7 +103,7 @@ extension StringProtocol {
   }
 }
 
-struct ImportTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportTests {
   @Test func `no module imports what it may not`() throws {
     let files = try productSources()
     try #require(!files.isEmpty)

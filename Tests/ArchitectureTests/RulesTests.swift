@@ -51,7 +51,7 @@ private func citedRules(in text: String) -> Set<String> {
   return cited
 }
 
-struct RulesTests {
+@Suite(.timeLimit(.minutes(20))) struct RulesTests {
   private func page() throws -> [Rule] {
     let text = try fileBytes(at: projectRoot.appending(path: "Sources/Ekiben/Ekiben.docc/Rules.md"))
     return rules(in: String(decoding: text, as: UTF8.self))

@@ -1,6 +1,6 @@
 import Testing
 
-struct SwiftTextTests {
+@Suite(.timeLimit(.minutes(20))) struct SwiftTextTests {
   @Test(arguments: [
     ("a // b\nc", "a     \nc"),
     ("a /* b /* c */ d */ e", "a                   e"),

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-struct GoldenTests {
+@Suite(.timeLimit(.minutes(20))) struct GoldenTests {
   @Test func `a golden file is recorded, kept, and compared byte by byte`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "Golden/a.txt")
@@ -46,7 +46,7 @@ struct GoldenTests {
   }
 }
 
-struct RunProcessTests {
+@Suite(.timeLimit(.minutes(20))) struct RunProcessTests {
   private let shell = URL(filePath: "/bin/sh")
 
   @Test func `gives status, output and errors, and passes input, variables and folder`() throws {
@@ -89,7 +89,7 @@ struct RunProcessTests {
   }
 }
 
-struct PathTests {
+@Suite(.timeLimit(.minutes(20))) struct PathTests {
   @Test func `the project's root holds the manifest`() {
     let manifest = projectRoot.appending(path: "Package.swift")
     #expect(FileManager.default.fileExists(atPath: manifest.path))
@@ -103,5 +103,27 @@ struct PathTests {
 
   @Test func `says where it looked for what is not built`() {
     #expect(throws: NotFound.self) { try builtProduct(named: "no such product") }
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct `A test` {
+  /// Files whose tests stand to the letter elsewhere: in the README, and in what the command exports.
+  private let copies = [
+    "Tests/EkibenTests/ReadmeTests.swift", "Tests/EkibenToolTests/Exported/visit.swift",
+  ]
+
+  @Test func `has a time limit, so that none can hang`() throws {
+    let files = try sourceFiles(under: ["Tests"], ending: ".swift")
+    let tests = files.filter { file in
+      SwiftText(file.text).code.contains { $0.contains("@Test") }
+    }
+    #expect(tests.count > 150)
+    for file in tests where !copies.contains(file.path) {
+      // Of a class of suites each has one: as many limits as types that begin with `@Suite`.
+      let code = SwiftText(file.text).code
+      let suites = code.count { $0.contains("@Suite") }
+      let limits = code.count { $0.contains(".timeLimit(") }
+      #expect(limits > 0 && limits >= suites, "\(file.path)")
+    }
   }
 }

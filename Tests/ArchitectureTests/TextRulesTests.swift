@@ -48,7 +48,7 @@ private func decisionFaults(in page: SourceFile) -> [Finding] {
   return faults
 }
 
-struct TextRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct TextRulesTests {
   @Test func `no text names a folder of one machine`() throws {
     let files = try sourceFiles()
     try #require(files.count > 20)

@@ -49,7 +49,7 @@ private func publicParameters(of file: SourceFile) -> [String] {
 }
 
 // Rule P23.
-struct WritingTests {
+@Suite(.timeLimit(.minutes(20))) struct WritingTests {
   @Test func `one place adds entries, and one writes what they leave`() throws {
     let found = try productSources().flatMap { writes(in: $0) }
     for (finding, table) in found where finding.path != writers[table]?.file {

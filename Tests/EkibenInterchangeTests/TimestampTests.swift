@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Times as text, in and out.
-struct TimestampTests {
+@Suite(.timeLimit(.minutes(20))) struct TimestampTests {
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.999Z", -1),
     ("2000-02-29T00:00:00Z", 951_782_400_000), ("2026-11-21T10:00:00Z", 1_795_255_200_000),

@@ -14,7 +14,7 @@ private func files(in folder: String) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 }
 
-@Suite struct BackupTests {
+@Suite(.timeLimit(.minutes(20))) struct BackupTests {
   @Test(arguments: [1, 7, 1000, 0])
   func `copies what lies in the file and in the -wal into one whole file`(pages: Int) throws {
     try withFolder { folder in

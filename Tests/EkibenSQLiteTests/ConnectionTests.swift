@@ -2,7 +2,7 @@ import EkibenSQLite
 import Foundation
 import Testing
 
-@Suite struct ConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
   @Test(arguments: [
     "plain.db", "with space.db", "100%.db", "%41.db", "what?mode=memory", "a#b.db", "a&b=c.db",
     "駅弁.ekiben", "e\u{301}.db", ":memory:", "file:x.db", "'quoted\".db", "back\\slash", "-wal",

@@ -44,7 +44,7 @@ private func closeWhileInterrupted(
 
 private func letGo(_ connection: consuming Connection) {}
 
-@Suite struct InterruptionTests {
+@Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
   @Test func `another thread stops a statement, and the connection can be used again`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
@@ -113,7 +113,7 @@ private func letGo(_ connection: consuming Connection) {}
   }
 }
 
-@Suite struct CancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellationTests {
   @Test func `a long reading stops when its task is cancelled`() async throws {
     try await inTask {
       try withFolder { folder in

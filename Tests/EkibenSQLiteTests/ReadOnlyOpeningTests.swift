@@ -2,7 +2,7 @@ import EkibenSQLite
 import Foundation
 import Testing
 
-@Suite struct ReadOnlyOpeningTests {
+@Suite(.timeLimit(.minutes(20))) struct ReadOnlyOpeningTests {
   /// A closed store with `rows` rows.
   private func makeClosed(_ path: String, rows: Int) throws {
     let connection = try makeDatabase(path)

@@ -1,7 +1,7 @@
 @testable import EkibenSQLite
 import Testing
 
-@Suite struct StatementCacheTests {
+@Suite(.timeLimit(.minutes(20))) struct StatementCacheTests {
   private func withConnection(_ body: (borrowing Connection) throws -> Void) throws {
     try withFolder { folder in try body(makeDatabase(folder + "/a.db")) }
   }

@@ -1,7 +1,7 @@
 import EkibenSQLite
 import Testing
 
-@Suite struct StatementTests {
+@Suite(.timeLimit(.minutes(20))) struct StatementTests {
   private func stored<Value>(
     _ bind: (borrowing Statement) throws(SQLiteError) -> Void,
     _ read: (borrowing Statement) throws(SQLiteError) -> Value

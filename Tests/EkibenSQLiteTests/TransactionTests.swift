@@ -1,7 +1,7 @@
 @testable import EkibenSQLite
 import Testing
 
-@Suite struct TransactionTests {
+@Suite(.timeLimit(.minutes(20))) struct TransactionTests {
   @Test func `commits, and takes back`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")

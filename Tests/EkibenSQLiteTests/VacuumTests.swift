@@ -1,7 +1,7 @@
 import EkibenSQLite
 import Testing
 
-@Suite struct VacuumTests {
+@Suite(.timeLimit(.minutes(20))) struct VacuumTests {
   @Test func `gives free pages back, and its leave to attach with them`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-@Suite struct FactsTests {
+@Suite(.timeLimit(.minutes(20))) struct FactsTests {
   @Test func `tells pages, free pages and the frames of the -wal`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"

@@ -1,7 +1,7 @@
 import EkibenSQLite
 import Testing
 
-@Suite struct WALTests {
+@Suite(.timeLimit(.minutes(20))) struct WALTests {
   // Rule P10.
   @Test func `reads back that WAL and the synchronous level took`() throws {
     try withFolder { folder in

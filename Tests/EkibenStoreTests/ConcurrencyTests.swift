@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `Several stores on one file` {
+@Suite(.timeLimit(.minutes(20))) struct `Several stores on one file` {
   @Test func `see each other's edits after a refresh, and go on from them`() throws {
     try withVisit { one, mine in
       let two = try one.again()
@@ -141,7 +141,7 @@ import Testing
   }
 }
 
-@Suite struct `One store on many threads` {
+@Suite(.timeLimit(.minutes(20))) struct `One store on many threads` {
   @Test func `keeps every edit of every task`() async throws {
     try await withTemporaryStore { store in
       _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-@Suite struct `Two processes` {
+@Suite(.timeLimit(.minutes(20))) struct `Two processes` {
   @Test func `that edit different fields both succeed`() throws {
     let tool = try builtProduct(named: "ekiben")
     try withTemporaryStore { store in

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A damaged store` {
+@Suite(.timeLimit(.minutes(20))) struct `A damaged store` {
   /// A closed store of some pages.
   private func makeStore(_ path: String) throws {
     let store = try Store(path, now: 0)

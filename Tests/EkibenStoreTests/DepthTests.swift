@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// Values that are nested too deep to be read again never get into a store.
-struct DepthTests {
+@Suite(.timeLimit(.minutes(20))) struct DepthTests {
   private func nested(_ levels: Int) -> Value {
     (0..<levels).reduce(Value.null) { value, _ in .list([value]) }
   }

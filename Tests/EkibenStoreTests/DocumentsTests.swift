@@ -4,7 +4,7 @@ import EkibenTesting
 import TestSupport
 import Testing
 
-@Suite struct `Documents in a store` {
+@Suite(.timeLimit(.minutes(20))) struct `Documents in a store` {
   @Test func `take their form's name, then -2, -3 and so on`() throws {
     try withTemporaryStore { store in
       _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())

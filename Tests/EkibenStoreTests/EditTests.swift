@@ -3,7 +3,7 @@ import EkibenStore
 import EkibenTesting
 import Testing
 
-@Suite struct `Edits` {
+@Suite(.timeLimit(.minutes(20))) struct `Edits` {
   // Rules H9 and C9.
   @Test func `of several answers are one entry, and nothing where all are there already`() throws {
     try withVisit { store, document in

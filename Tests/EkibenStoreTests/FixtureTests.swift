@@ -9,7 +9,7 @@ import Testing
 ///
 /// A fixture is written once, when its format is new, and never again; what can be asked of it stands
 /// in `Golden`. `makeFormatOne` is how the first came to be; `RECORD=1` writes one that is missing.
-@Suite struct `The store of format 1` {
+@Suite(.timeLimit(.minutes(20))) struct `The store of format 1` {
   private static let fixture = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures").appending(path: "format-1.ekiben")
 

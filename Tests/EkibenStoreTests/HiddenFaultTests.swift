@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 // Rules P20 and H15.
-@Suite struct `What a fault could hide` {
+@Suite(.timeLimit(.minutes(20))) struct `What a fault could hide` {
   @Test func `an observer that joins while entries of another store wait is not told of them`()
     throws
   {

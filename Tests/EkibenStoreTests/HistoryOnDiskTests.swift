@@ -3,7 +3,7 @@ import EkibenStore
 import EkibenTesting
 import Testing
 
-@Suite struct `History on disk` {
+@Suite(.timeLimit(.minutes(20))) struct `History on disk` {
   @Test func `is the undo tree of the design, also after reopening (H-02, H-03)`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "A"))

@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct `A store that the system will not write` {
+@Suite(.timeLimit(.minutes(20))) struct `A store that the system will not write` {
   @Test(
     .enabled(if: unprivileged != nil, "root may write everywhere, and there is no setpriv"),
     arguments: [(0o555, 0o644), (0o755, 0o444), (0o555, 0o444)])

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenStore
 import Testing
 
-@Suite struct `Closing a store` {
+@Suite(.timeLimit(.minutes(20))) struct `Closing a store` {
   // Opening reads every line that has not moved.
   @Test(arguments: [(entries: 32_768, moves: false), (entries: 32_770, moves: true)])
   func `moves the lines of a document that has very many`(entries: Int, moves: Bool) throws {

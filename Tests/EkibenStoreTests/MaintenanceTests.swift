@@ -6,7 +6,7 @@ import Testing
 
 @testable import EkibenStore
 
-@Suite struct `Keeping a store` {
+@Suite(.timeLimit(.minutes(20))) struct `Keeping a store` {
   // Rule H21.
   @Test func `a document that is deleted leaves the list, refuses edits and comes back`() throws {
     try withVisit { store, document in

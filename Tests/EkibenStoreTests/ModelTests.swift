@@ -200,7 +200,7 @@ private struct Drive {
 private let operations =
   ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1" ? 25_000 : 1000
 
-@Suite struct `The store beside its model` {
+@Suite(.timeLimit(.minutes(20))) struct `The store beside its model` {
   @Test(arguments: UInt64(0)..<4)
   func `says the same after every random operation`(seed: UInt64) throws {
     try withTemporaryStore { store in

@@ -3,7 +3,7 @@ import EkibenStore
 import EkibenTesting
 import Testing
 
-@Suite struct `A store` {
+@Suite(.timeLimit(.minutes(20))) struct `A store` {
   @Test func `edits a document by its name`() throws {
     try withVisit { store, document in
       #expect(try store.set([("name", "Ada"), ("age", 36)], in: "visit", by: by())?.number == 2)

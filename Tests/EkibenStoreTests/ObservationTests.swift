@@ -23,7 +23,7 @@ final class Diary: Sendable {
 }
 
 // Rule P20.
-@Suite struct `Observers` {
+@Suite(.timeLimit(.minutes(20))) struct `Observers` {
   @Test func `are told of what they asked for, with the changes`() throws {
     try withVisit { store, document in
       let scopes: [(ObservationScope, Diary)] = [

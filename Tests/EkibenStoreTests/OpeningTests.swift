@@ -10,7 +10,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
   try Store(path, access: access, now: 0).close()
 }
 
-@Suite struct `Opening a store` {
+@Suite(.timeLimit(.minutes(20))) struct `Opening a store` {
   @Test(arguments: [Store.Access.readOnly, .readWrite])
   func `that is not there says so, and makes no file`(access: Store.Access) throws {
     try withStorePath { path in

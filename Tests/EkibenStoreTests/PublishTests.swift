@@ -3,7 +3,7 @@ import EkibenStore
 import EkibenTesting
 import Testing
 
-@Suite struct `Publishing a form` {
+@Suite(.timeLimit(.minutes(20))) struct `Publishing a form` {
   @Test func `makes a revision only when the content is new (P-05)`() throws {
     try withTemporaryStore { store in
       let form = try visitForm()

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A store opened for reading` {
+@Suite(.timeLimit(.minutes(20))) struct `A store opened for reading` {
   @Test func `changes no byte of a store that is closed`() throws {
     try withStorePath { path in
       try makeStore(path)

@@ -6,7 +6,7 @@ import Testing
 @testable import EkibenStore
 
 // Rule F21.
-@Suite(.timeLimit(.minutes(10))) struct `The error of a store` {
+@Suite(.timeLimit(.minutes(20))) struct `The error of a store` {
   @Test func `keeps what SQLite said as facts`() throws {
     let sqlite = SQLiteError(2826, .step, "disk I/O error", sql: "SELECT 1", path: "a.ekiben")
     guard case .inputOutput(let path, let detail) = StoreError(sqlite, path: "a.ekiben") else {

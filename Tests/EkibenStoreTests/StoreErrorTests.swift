@@ -3,7 +3,7 @@ import Testing
 
 @testable import EkibenStore
 
-@Suite struct `What SQLite refuses` {
+@Suite(.timeLimit(.minutes(20))) struct `What SQLite refuses` {
   // Primary and extended result codes of https://www.sqlite.org/rescode.html.
   static let meanings: [(code: Int32, systemError: Int32, word: String)] = [
     (5, 0, "busy"), (6, 0, "busy"), (5 | 2 << 8, 0, "busy"), (13, 0, "full"),

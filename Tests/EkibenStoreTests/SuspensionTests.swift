@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 // Rule P22.
-@Suite("A store that is suspended") struct SuspensionTests {
+@Suite("A store that is suspended", .timeLimit(.minutes(20))) struct SuspensionTests {
   @Test func `holds no file open and refuses every call until it is resumed`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "Ada"))

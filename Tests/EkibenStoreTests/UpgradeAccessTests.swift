@@ -9,7 +9,7 @@ import RandomWork
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A store of an older format` {
+@Suite(.timeLimit(.minutes(20))) struct `A store of an older format` {
   // Rules P6 and P8.
   @Test func `is read without an upgrade where the program understands it`() throws {
     try withFormatOne { path in

@@ -7,7 +7,7 @@ import RandomWork
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The copy that an upgrade keeps` {
+@Suite(.timeLimit(.minutes(20))) struct `The copy that an upgrade keeps` {
   // Rule P8.
   @Test func `equals the old file byte for byte`() throws {
     try withFormatOne { path in

@@ -8,7 +8,7 @@ import RandomWork
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Upgrading a store` {
+@Suite(.timeLimit(.minutes(20))) struct `Upgrading a store` {
   // Rules P8 and H20: the steps are those of the test schema, and the store is the one of format 1.
   @Test(arguments: [[3], [2, 3]])
   func `keeps all that it says, one step after the other or both at once`(formats: [Int]) throws {

@@ -12,7 +12,7 @@ private let form = Form("visit") {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A store without a session` {
+@Suite(.timeLimit(.minutes(20))) struct `A store without a session` {
   @Test func `takes typed answers on any thread, each checked by its row`() throws {
     try withTemporaryStore { store in
       _ = try store.editor("visit", from: form)

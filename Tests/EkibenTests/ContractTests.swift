@@ -33,7 +33,7 @@ private struct Forgetful: Component {
 }
 
 // Rule F18 and B-37.
-@MainActor struct ContractTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ContractTests {
   /// Every state of the components that come with Ekiben that draws something different.
   private var all: [any Component] {
     let answers: [Value?] = [nil, .null, "", "Ada", true, false, 7, .list([1])]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 // Rule I12.
-@MainActor @Suite struct `A history that leaves a store` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A history that leaves a store` {
   private func export(_ document: StoredDocument, from store: Store) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try store.exportHistory(of: document) { bytes += try $0.encoded() }

@@ -36,7 +36,7 @@ private func jsonFiles(in folder: URL) -> [URL] {
     .sorted { $0.path < $1.path }
 }
 
-@MainActor @Suite struct `Filling every row` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Filling every row` {
   @Test(
     .enabled(if: formsFolder != nil, "no folder of real forms: set EKIBEN_FORMS to test them"))
   func `has real forms to work on`() {

@@ -5,7 +5,7 @@ import Testing
 
 // Rule H23.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct FollowingTests {
   /// Lets the main actor have turns until something holds; the suite's time limit ends a wait in vain.
   private func wait(until isDone: () -> Bool) async throws {

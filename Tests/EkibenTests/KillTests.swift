@@ -57,7 +57,7 @@ private func acknowledged(_ file: URL) throws -> Int {
     .dropLast().count
 }
 
-@Suite(.serialized) struct `A store that is killed` {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct `A store that is killed` {
   // Rule P2.
   @Test(arguments: UInt64(1)...6)
   func `in the middle of 200 commands loses nothing that was acknowledged`(seed: UInt64) throws {

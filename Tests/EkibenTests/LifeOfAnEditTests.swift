@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One keypress, from the table to the disk and back, told as the page "The life of an edit" tells it.
-@MainActor @Suite struct `The life of an edit` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `The life of an edit` {
   @Test func `goes from a keypress to the disk, back to the table, and is undone after a restart`()
     throws
   {

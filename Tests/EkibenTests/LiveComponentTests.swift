@@ -3,7 +3,7 @@ import EkibenTesting
 import Synchronization
 import Testing
 
-@MainActor struct LiveComponentTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct LiveComponentTests {
   // Rule F13: closures live with the program, answers in the store.
   @Test func `a session's tables have the components of the form it was opened from`() throws {
     let shows = Mutex(0)

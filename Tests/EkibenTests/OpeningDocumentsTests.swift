@@ -2,7 +2,7 @@ import Ekiben
 import EkibenTesting
 import Testing
 
-@MainActor @Suite struct `Opening a document from a form` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Opening a document from a form` {
   @Test func `starts it once and goes on with it afterwards`() throws {
     try withTemporaryStore { store in
       let first = try store.open("visit", from: clinicForm(), in: .fixed(seed: 1))

@@ -63,7 +63,7 @@ private func intake() -> Form {
   }
 }
 
-@MainActor @Suite struct `The README's example` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `The README's example` {
   @Test func `runs, and what it did is there after a restart`() throws {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "clinic.ekiben").path

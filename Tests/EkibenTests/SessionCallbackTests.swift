@@ -46,7 +46,7 @@ import Testing
 }
 
 /// What happens when somebody edits while something is being shown or told. Rule T11.
-@MainActor @Suite struct `An edit from inside a callback` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `An edit from inside a callback` {
   @Test func `of a host is on disk at once, and shown when the host has finished`() throws {
     try withSession { session, table in
       let (first, second) = (CallingHost(), CallingHost())
@@ -126,7 +126,7 @@ import Testing
   }
 }
 
-@MainActor @Suite struct `A host of a session` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A host of a session` {
   // F-17.
   @Test func `is given everything when it gets to the screen, and no plan before`() throws {
     try withSession { session, _ in

@@ -28,7 +28,7 @@ import Testing
   func scroll(to row: RowID) -> Bool { false }
 }
 
-@MainActor @Suite struct `Sessions of one store on one document` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Sessions of one store on one document` {
   @Test func `show what one of them writes before its call returns`() throws {
     try withSession { session, _ in
       let other = try session.store.open("visit", in: .fixed(author: "Bob"))

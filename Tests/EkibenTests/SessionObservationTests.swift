@@ -21,7 +21,7 @@ import Testing
   }
 }
 
-@MainActor @Suite struct `Observing a session` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Observing a session` {
   @Test func `by row tells of that row alone`() throws {
     try withSession { session, _ in
       let name = Watcher { _ = session[.name] }
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-@MainActor @Suite struct `A table of a session` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A table of a session` {
   @Test func `sets what a person types in it`() throws {
     try withSession { session, table in
       try table.type("Ada", into: "name")
@@ -140,7 +140,7 @@ import Testing
   }
 }
 
-@MainActor @Suite struct `Typing text into a field` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Typing text into a field` {
   @Test func `gives the answer that it means, as one step`() throws {
     try withSession { session, _ in
       try session.type("1", in: .age)

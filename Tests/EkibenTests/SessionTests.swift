@@ -2,7 +2,7 @@ import Ekiben
 import EkibenTesting
 import Testing
 
-@MainActor @Suite struct `A session` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A session` {
   @Test func `shows every edit, undo and redo in its hosts`() throws {
     try withSession { session, table in
       let second = HeadlessTable()

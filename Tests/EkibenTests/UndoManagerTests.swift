@@ -31,7 +31,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct `The platform's undo manager` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `The platform's undo manager` {
   @Test func `undoes and redoes the steps of a session`() throws {
     try withSession { session, _ in
       let manager = Manager()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `set --changes` reads what `log` and `diff` print.
-struct ChangesInputTests {
+@Suite(.timeLimit(.minutes(20))) struct ChangesInputTests {
   private func set(
     _ lines: String, in folder: ToolFolder, _ more: [String] = []
   ) throws -> ProcessResult {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Conditions are kept and not acted on yet, and whoever looks at a document is told (rule F12).
-struct ConditionNoteTests {
+@Suite(.timeLimit(.minutes(20))) struct ConditionNoteTests {
   private static let form = """
     { "ekiben-form": 1, "form": "f", "sections": [
       { "id": "s", "header": "Study", "visible": { "row": "a", "is": true }, "rows": [

@@ -5,7 +5,7 @@ import Testing
 @testable import EkibenTool
 
 /// What people, scripts and checks rely on, as data: exit codes and commands.
-struct ContractTests {
+@Suite(.timeLimit(.minutes(20))) struct ContractTests {
   static let codes: [(CommandFailure.Code, Int32)] = [
     (.refused, 1), (.usage, 64), (.content, 65), (.noInput, 66), (.unavailable, 69),
     (.inputOutput, 74), (.busy, 75), (.notPermitted, 77),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The demo's story, and that the README tells it as it is.
-struct DemoTests {
+@Suite(.timeLimit(.minutes(20))) struct DemoTests {
   @Test func `the demo tells its story`() throws {
     try withDemo { _, transcript in expectGolden(transcript, named: "demo.txt") }
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `export` prints is what `apply`, `import` and `replay` read.
-struct ExportTests {
+@Suite(.timeLimit(.minutes(20))) struct ExportTests {
   // Rule I12.
   @Test func `an exported history is replayed without its store, and is valid line by line`() throws
   {

@@ -5,7 +5,7 @@ import Testing
 @testable import EkibenTool
 
 /// Whole outputs, word for word: read them as prose before a difference is accepted.
-struct GoldenTests {
+@Suite(.timeLimit(.minutes(20))) struct GoldenTests {
   /// A small story on the visit form, with everything that its calls say.
   static let story = [
     "# A form, a document, one answer, several, the same again.",

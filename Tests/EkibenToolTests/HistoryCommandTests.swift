@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the commands that travel and apply do beside the stories of `HistoryGoldenTests`.
-struct HistoryCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryCommandTests {
   static let changing = [
     "set STORE visit name Grace", "clear STORE visit name", "undo STORE visit", "redo STORE visit",
     "checkout STORE visit 1", "revert STORE visit 2", "mark STORE visit sent",

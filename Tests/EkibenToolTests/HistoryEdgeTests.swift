@@ -6,7 +6,7 @@ import Testing
 @testable import EkibenTool
 
 /// What the commands that read a history do at its edges.
-struct HistoryEdgeTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryEdgeTests {
   // Rule H11.
   @Test func `log since the very time of an entry shows that entry and no earlier one`() throws {
     try ToolFolder.withVisit { folder in

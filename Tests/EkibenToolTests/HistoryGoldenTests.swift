@@ -4,7 +4,7 @@ import Testing
 @testable import EkibenTool
 
 /// The commands that travel in the history, word for word.
-struct HistoryGoldenTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryGoldenTests {
   static let story = [
     "# Three answers, two of them marked.",
     "import clinic.ekiben visit-form.json", "new clinic.ekiben intake --as visit",

@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// `history.schema.json` and `changes.schema.json` say what an exported history is.
-struct HistorySchemaTests {
+@Suite(.timeLimit(.minutes(20))) struct HistorySchemaTests {
   @Test(arguments: 0..<12 as Range<UInt64>)
   func `every exported line is valid`(seed: UInt64) throws {
     var generator = try JournalGenerator(seed: seed)

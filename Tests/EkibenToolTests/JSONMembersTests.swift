@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The members that each command's JSON holds at least: the contract's table as data.
-struct JSONMembersTests {
+@Suite(.timeLimit(.minutes(20))) struct JSONMembersTests {
   struct Expected: CustomTestStringConvertible {
     let call: String
     /// The way to the objects that are meant, through the elements of lists; empty is the whole.

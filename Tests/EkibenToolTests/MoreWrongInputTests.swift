@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Wrong calls that the shared table does not list.
-struct MoreWrongInputTests {
+@Suite(.timeLimit(.minutes(20))) struct MoreWrongInputTests {
   struct Case: CustomTestStringConvertible {
     let words: [String]
     let code: Int32

@@ -5,7 +5,7 @@ import Testing
 @testable import EkibenTool
 
 /// Text from data never reaches a terminal raw, in whatever field and on whichever way.
-struct OutputSafetyTests {
+@Suite(.timeLimit(.minutes(20))) struct OutputSafetyTests {
   /// Colours, cursor, title of the window, bell, carriage return, C1, bidirectional marks.
   static let evil =
     "a\u{1B}[31m\u{1B}]0;x\u{07}\r\u{08}\u{7F}\u{9B}2J\u{202E}\u{2066}\u{200F}\u{61C}\tb\nFORGED"

@@ -6,7 +6,7 @@ import Testing
 @testable import EkibenTool
 
 /// `output.schema.json` and `plan.schema.json` say what the command prints with `--json`.
-struct OutputSchemaTests {
+@Suite(.timeLimit(.minutes(20))) struct OutputSchemaTests {
   /// One line that a command printed.
   struct Line {
     let command: String

@@ -10,7 +10,7 @@ extension Field<Int> { fileprivate static let stay = Field("stay") }
 extension Field<String> { fileprivate static let name = Field("name") }
 
 /// A component of an app's own does all that `TextInput` does (rule F20).
-struct RatingTests {
+@Suite(.timeLimit(.minutes(20))) struct RatingTests {
   private static let form = """
     { "ekiben-form": 1, "form": "stay", "title": "Your stay", "sections": [ { "id": "s", "rows": [
       { "id": "name", "component": "TextInput", "title": "Name" },

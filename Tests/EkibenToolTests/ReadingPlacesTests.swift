@@ -14,7 +14,7 @@ import Testing
 
 /// Reading commands where a store is in use, was left behind, may not be written, or is called oddly.
 /// `ReadingTests` has the plain case, and sees to it that every reading command is among the calls.
-struct ReadingPlacesTests {
+@Suite(.timeLimit(.minutes(20))) struct ReadingPlacesTests {
   /// Runs a body with every call that reads; a form and the place for a copy are in a folder beside.
   private func withCalls(_ body: ([String]) throws -> Void) throws {
     try withTemporaryFolder { beside in

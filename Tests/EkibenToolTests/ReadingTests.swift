@@ -5,7 +5,7 @@ import Testing
 @testable import EkibenTool
 
 /// Commands that read change no byte, and leave no file behind.
-struct ReadingTests {
+@Suite(.timeLimit(.minutes(20))) struct ReadingTests {
   static let calls = [
     "list STORE", "show STORE visit", "show STORE visit --at 2 --ids", "get STORE visit name",
     "log STORE visit", "log STORE visit --graph", "diff STORE visit 1", "blame STORE visit",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `ekiben replay FILE`: an exported history, without a store.
-struct ReplayFileTests {
+@Suite(.timeLimit(.minutes(20))) struct ReplayFileTests {
   @Test func `the story of a file, in words`() throws {
     try ToolFolder.withVisit { folder in
       try folder.write(try history(), to: "visit.jsonl")

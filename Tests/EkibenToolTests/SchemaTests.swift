@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `form.schema.json` says what a form is: forms are valid by it, and what is no form is not.
-struct SchemaTests {
+@Suite(.timeLimit(.minutes(20))) struct SchemaTests {
   @Test func `the visit form is valid`() throws {
     let form = try JSON(parsing: try fixture("visit-form.json"))
     #expect(try schema().findings(in: form) == [])

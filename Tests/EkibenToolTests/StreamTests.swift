@@ -5,7 +5,7 @@ import Testing
 
 /// What the surroundings can do to the command: streams that are closed or full, words that are no
 /// text, files that are locked, forbidden or not for this program.
-struct StreamTests {
+@Suite(.timeLimit(.minutes(20))) struct StreamTests {
   // Rule C11.
   @Test(arguments: [
     "log STORE visit", "log STORE visit --json", "show STORE visit", "set STORE visit name Ada",

@@ -6,7 +6,7 @@ import Testing
 @testable import EkibenTool
 
 /// `ekiben export STORE DOC --format swift-test`: a bug report that is a test.
-struct SwiftTestTests {
+@Suite(.timeLimit(.minutes(20))) struct SwiftTestTests {
   /// Answers that would end a raw literal, be an escape in it, or change when the compiler reads it.
   private static let nasty = [
     "\"\"\"# \"\"\"\"## \\#(name) \\##u{41} #", "line\nbreak\r\nand \\n", "\u{202E}drow\u{2028}.",

@@ -7,7 +7,7 @@ import Testing
 @testable import EkibenTool
 
 /// `ekiben upgrade`, with a schema that is newer than any version's.
-@Suite(.timeLimit(.minutes(2))) struct UpgradeCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct UpgradeCommandTests {
   /// What a call said.
   private final class Said: Console {
     var (results, notes) = ([String](), [String]())

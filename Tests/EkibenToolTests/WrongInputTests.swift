@@ -4,7 +4,7 @@ import Testing
 
 /// The lines of `Fixtures/wrong-input.tsv`: calls that are wrong, with what they must come to. Words
 /// in capitals are files that the test makes.
-struct WrongInputTests {
+@Suite(.timeLimit(.minutes(20))) struct WrongInputTests {
   struct Line: CustomTestStringConvertible {
     let words: [String]
     let code: Int32

@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
   /// Some points of some sweeps; `make faults` tries every point of all.
-  struct FaultTests {
+  @Suite(.timeLimit(.minutes(20))) struct FaultTests {
     // Rules P1 and P17.
     @Test(
       arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
   /// A few rounds of the driver; `make fence` runs a thousand of each kind.
-  struct FenceTests {
+  @Suite(.timeLimit(.minutes(20))) struct FenceTests {
     // Rules P3 and P4. The control shows that the window is the one which loses commits.
     @Test(arguments: ["unfenced", "connection", "store"])
     func `a commit in the window of a checkpoint is lost without the fence and never with it`(

@@ -30,7 +30,7 @@ private func recorded(_ sql: String...) throws -> [RecordedChange] {
 }
 
 #if os(Linux)
-  struct SessionRecorderTests {
+  @Suite(.timeLimit(.minutes(20))) struct SessionRecorderTests {
     // The transitions that a recorder which compares with `<>` loses.
     @Test(arguments: [
       ("name = 'Ann' WHERE id = 1", 1, RecordedValue.null, text("Ann")),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Short runs; `make kills`, `upgrades`, `pairs`, `model`, `oracle` and `branches` are the long ones.
-struct TrialTests {
+@Suite(.timeLimit(.minutes(20))) struct TrialTests {
   // Rules P2 and H14.
   @Test func `a process that is killed at its work leaves all that it acknowledged`() throws {
     let result = try trials(["kills", "25", "1"])

@@ -56,7 +56,7 @@ private func states(_ others: [Fields?]) -> [State] {
 private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
 
 /// The laws of DESIGN §5 on every changeset over two records, two fields and three values.
-struct AlgebraTests {
+@Suite(.timeLimit(.minutes(20))) struct AlgebraTests {
   private static let all = states(records)
   /// The other record is there or not: enough to be in the way.
   private static let few = states([nil, [.value: "1"]])

@@ -107,7 +107,7 @@ private let others: [(names: [String], reason: String)] = [
   (["T-X15", "T-X16", "T-X17", "T-X18"], "renders, events, rebinding, focus: of hosts"),
 ]
 
-struct ChangesetSeedTests {
+@Suite(.timeLimit(.minutes(20))) struct ChangesetSeedTests {
   // Rules D5 and D13.
   @Test(arguments: seeds)
   func `a case is the changes that it should be, and obeys every law`(_ seed: ChangesetSeed) throws

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct ChangesetTests {
+@Suite(.timeLimit(.minutes(20))) struct ChangesetTests {
   private func changes(_ old: String, _ new: String) throws -> [String] {
     let changes = Changeset(from: try Document(sketch: old), to: try Document(sketch: new))
     return changes.changes.map { Notation.text(of: $0) }

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct LawsTests {
+@Suite(.timeLimit(.minutes(20))) struct LawsTests {
   @Test(arguments: 0..<300 as Range<UInt64>)
   func `documents and their edits obey every law`(seed: UInt64) throws {
     var make = DocumentGenerator(seed: seed)

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct RebaseTests {
+@Suite(.timeLimit(.minutes(20))) struct RebaseTests {
   private func changes(_ old: String, _ new: String) throws -> Changeset {
     Changeset(from: try Document(sketch: old), to: try Document(sketch: new))
   }

@@ -80,7 +80,7 @@ private struct SmallScope {
 /// All of it takes a minute of one core in debug: `EKIBEN_EXHAUSTIVE=1` asks for that.
 private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
 
-struct SmallScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct SmallScopeTests {
   @Test(arguments: SmallScope(rows: 2, sections: 2, hasContent: true).olds)
   func `every pair with two rows and their content obeys every law`(old: String) throws {
     try expectLaws(from: old, in: SmallScope(rows: 2, sections: 2, hasContent: true))

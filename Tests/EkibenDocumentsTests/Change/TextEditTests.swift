@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct TextEditTests {
+@Suite(.timeLimit(.minutes(20))) struct TextEditTests {
   @Test(
     arguments: [
       ("Ad", "Ada", 2, "", "a", .inserting), ("Ada", "Ad", 2, "a", "", .deleting),

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// Damaged codings: nothing traps, and what can be read can be written and read again.
-struct CodingFuzzTests {
+@Suite(.timeLimit(.minutes(20))) struct CodingFuzzTests {
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `damaged bytes are refused or make sense`(seed: UInt64) throws {
     var make = DocumentGenerator(seed: seed)

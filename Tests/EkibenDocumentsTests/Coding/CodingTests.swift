@@ -15,7 +15,7 @@ func bytes(_ digits: String) -> [UInt8] {
   }
 }
 
-struct CodingTests {
+@Suite(.timeLimit(.minutes(20))) struct CodingTests {
   @Test func `a record has these bytes`() throws {
     let record: Fields = [
       .value: 5, .title: "Ada", .required: true, .hidden: false, .initial: .null,

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// Text that replaces text: what both have in common is written once.
-struct EditedTextTests {
+@Suite(.timeLimit(.minutes(20))) struct EditedTextTests {
   private func encoded(_ before: Value?, _ after: Value?) throws -> [UInt8] {
     let change = Change(.row("name"), .value, before: before, after: after)
     let bytes = try ChangesetCoding.encode(Changeset([change]), origins: [300])

@@ -1,7 +1,7 @@
 import EkibenDocuments
 import Testing
 
-struct SHA256Tests {
+@Suite(.timeLimit(.minutes(20))) struct SHA256Tests {
   /// The examples of FIPS 180-4 and of NIST's test vectors.
   @Test(arguments: [
     (

@@ -28,7 +28,7 @@ private enum ListScope {
   }
 }
 
-struct ListDifferenceScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct ListDifferenceScopeTests {
   @Test(arguments: 0...(isExhaustive ? 7 : 5))
   func `every pair of lists with up to five rows is lawful`(count: Int) throws {
     let old = (0..<count).map { TestRow(id: $0) }

@@ -9,7 +9,7 @@ private struct OwnID: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }
 }
 
-struct ListDifferenceTests {
+@Suite(.timeLimit(.minutes(20))) struct ListDifferenceTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `the difference of any two lists is lawful`(seed: UInt64) throws {
     var make = ListGenerator(seed: seed)

@@ -33,7 +33,7 @@ private func text(of difference: ListDifference, countingMoves: Bool) -> String 
     + list("U", difference.updates.map(String.init)) + moves).joined(separator: " ")
 }
 
-struct ListSeedTests {
+@Suite(.timeLimit(.minutes(20))) struct ListSeedTests {
   private func expect(_ seed: ListSeed) throws {
     let difference = try lawfulDifference(from: rows(seed.old), to: rows(seed.new))
     #expect(

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct SectionedDifferenceTests {
+@Suite(.timeLimit(.minutes(20))) struct SectionedDifferenceTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `the difference of any two lists of sections is lawful`(seed: UInt64) throws {
     var make = SectionGenerator(seed: seed)

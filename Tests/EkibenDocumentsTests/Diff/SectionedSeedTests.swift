@@ -16,7 +16,7 @@ private func text(of difference: SectionedDifference) -> String {
     + list("UR", difference.updatedRows.map(row))).joined(separator: " ")
 }
 
-struct SectionedSeedTests {
+@Suite(.timeLimit(.minutes(20))) struct SectionedSeedTests {
   static let flexible: [ListSeed] = [
     .init("T-FS1", "A:", "A:|B:", "IS1"), .init("T-FS2", "A:|B:", "A:", "DS1"),
     .init("T-FS3", "A: a|B: b|C: c|D: d", "C: c", "DS0,1,3"),

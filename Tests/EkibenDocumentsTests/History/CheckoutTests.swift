@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// Rule H17. 1 – 2 – 3, and from 2 another branch: 5 – 6.
-struct CheckoutTests {
+@Suite(.timeLimit(.minutes(20))) struct CheckoutTests {
   private func session() throws -> TestSession {
     var session = try TestSession("a")
     try session.edit("a+")

@@ -4,7 +4,7 @@ import Testing
 /// A few seconds in debug; `EKIBEN_EXHAUSTIVE=1` asks for six times as many operations.
 private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
 
-struct HistoryModelTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryModelTests {
   /// Rules H2, H4, H5, H6, H7, H8, H10, H16, H17, H18 and H22 on 20,000 random operations, or 125,000.
   @Test(arguments: 0..<(isExhaustive ? 250 : 40) as Range<UInt64>)
   func `the undo tree does what a list of whole states does`(seed: UInt64) throws {

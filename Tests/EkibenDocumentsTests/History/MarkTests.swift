@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct MarkTests {
+@Suite(.timeLimit(.minutes(20))) struct MarkTests {
   static let longest = String(repeating: "x", count: 255)
 
   @Test(arguments: [

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 // Rule H22.
-struct OwnStepTests {
+@Suite(.timeLimit(.minutes(20))) struct OwnStepTests {
   @Test func `a step is taken back whole, and what others did stays`() throws {
     var session = try TestSession("a b c")
     try session.edit("a+ b c")  // 2

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// Rule H18.
-struct RevertTests {
+@Suite(.timeLimit(.minutes(20))) struct RevertTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     /// The document after entries 1, 2, …

@@ -48,7 +48,7 @@ private struct TypingSession {
 }
 
 /// Rule H16.
-struct StepTests {
+@Suite(.timeLimit(.minutes(20))) struct StepTests {
   @Test func `a word is one step, and each keystroke an entry`() throws {
     var session = try TypingSession()
     for text in ["T", "To", "Tok", "Toki"] { try session.type(.text(text)) }
@@ -265,7 +265,7 @@ struct StepTests {
 }
 
 /// Groups: explicit steps.
-struct GroupTests {
+@Suite(.timeLimit(.minutes(20))) struct GroupTests {
   @Test func `all edits of a group are one step`() throws {
     var session = try TypingSession()
     try session.type("before")

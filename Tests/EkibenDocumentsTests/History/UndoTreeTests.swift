@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct UndoTreeTests {
+@Suite(.timeLimit(.minutes(20))) struct UndoTreeTests {
   /// The example of DESIGN §6: 1 create; 2 edit; 3 edit; 4 undo; 5 edit.
   @Test func `an edit after an undo makes a branch and keeps the other`() throws {
     var session = try TestSession("a")

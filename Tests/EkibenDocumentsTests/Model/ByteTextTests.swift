@@ -28,7 +28,7 @@ private let texts: [String] =
     ]
   }
 
-struct ByteTextTests {
+@Suite(.timeLimit(.minutes(20))) struct ByteTextTests {
   // Rule D2.
   @Test(arguments: texts)
   func `texts are equal and ordered as their bytes are`(left: String) {

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// Against `Array`, its slow and obvious twin.
-struct ChunkedListTests {
+@Suite(.timeLimit(.minutes(20))) struct ChunkedListTests {
   /// Lengths on both sides of where a chunk, a branch and the trees above them are full.
   static let lengths = [
     0, 1, 2, 15, 16, 17, 31, 33, 255, 256, 257, 272, 4_095, 4_096, 4_097, 4_112,

@@ -1,7 +1,7 @@
 import EkibenDocuments
 import Testing
 
-struct DateTextTests {
+@Suite(.timeLimit(.minutes(20))) struct DateTextTests {
   @Test(
     arguments: [
       ("0001", .date, .year), ("2024", .date, .year), ("9999", .date, .year),

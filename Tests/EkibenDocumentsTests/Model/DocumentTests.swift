@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct DocumentTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentTests {
   @Test func `an empty document has nothing`() throws {
     #expect(Document().sections.isEmpty)
     #expect(Document().rowCount == 0)

@@ -4,7 +4,7 @@ import Testing
 private let composed = "\u{E9}"
 private let decomposed = "e\u{301}"
 
-struct IdentifierTests {
+@Suite(.timeLimit(.minutes(20))) struct IdentifierTests {
   @Test(arguments: [
     "a", " ", "~1", "[x]", "\"", "→", composed, decomposed, "駅弁", "👩‍👩‍👧", "\u{A0}", "\u{202E}",
     String(repeating: "x", count: 255), String(repeating: "\u{E9}", count: 127) + "x",

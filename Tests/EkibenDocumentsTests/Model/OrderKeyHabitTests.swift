@@ -38,7 +38,7 @@ enum Habit: CaseIterable {
   }
 }
 
-struct OrderKeyHabitTests {
+@Suite(.timeLimit(.minutes(20))) struct OrderKeyHabitTests {
   @Test(arguments: Habit.allCases)
   func `no habit makes long keys, and few records are written`(habit: Habit) {
     var list = SiblingList(count: habit.start)

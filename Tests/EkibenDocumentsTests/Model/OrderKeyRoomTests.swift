@@ -2,7 +2,7 @@
 import EkibenTesting
 import Testing
 
-struct OrderKeyRoomTests {
+@Suite(.timeLimit(.minutes(20))) struct OrderKeyRoomTests {
   private func room(_ count: Int, at place: Int, in keys: [OrderKey]) -> OrderKey.Room {
     OrderKey.makingRoom(
       count, before: { $0 < place ? keys[place - 1 - $0] : nil },

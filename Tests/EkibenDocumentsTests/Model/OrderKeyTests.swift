@@ -2,7 +2,7 @@
 import EkibenTesting
 import Testing
 
-struct OrderKeyTests {
+@Suite(.timeLimit(.minutes(20))) struct OrderKeyTests {
   /// A list of keys as many small edits leave it.
   private func keys(_ random: inout SeededGenerator, edits: Int) throws -> [OrderKey] {
     var keys = try #require(OrderKey.evenly(random.number(in: 0...40)))

@@ -2,7 +2,7 @@
 import EkibenTesting
 import Testing
 
-struct OrderNumberTests {
+@Suite(.timeLimit(.minutes(20))) struct OrderNumberTests {
   private func bytes(_ number: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     OrderNumber.append(number, to: &bytes)

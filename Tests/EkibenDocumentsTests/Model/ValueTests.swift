@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct ValueTests {
+@Suite(.timeLimit(.minutes(20))) struct ValueTests {
   /// Values of every kind, no two of them equal.
   static let different: [Value] = [
     .null, false, true, 0, 1, -1, .integer(.max), decimal("1.5"), decimal("1.50"), decimal("1"),
@@ -66,7 +66,7 @@ struct ValueTests {
   }
 }
 
-struct FieldsTests {
+@Suite(.timeLimit(.minutes(20))) struct FieldsTests {
   @Test(arguments: 0..<50 as Range<UInt64>)
   func `fields are sorted whatever the order they come in`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

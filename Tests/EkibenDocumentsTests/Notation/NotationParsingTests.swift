@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct NotationParsingTests {
+@Suite(.timeLimit(.minutes(20))) struct NotationParsingTests {
   /// Values that are easily taken for others.
   static let values: [Value?] =
     ValueTests.different + [

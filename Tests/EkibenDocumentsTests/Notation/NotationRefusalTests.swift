@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// Lines that are not in the notation, and what is said about them.
-struct NotationRefusalTests {
+@Suite(.timeLimit(.minutes(20))) struct NotationRefusalTests {
   @Test(
     arguments: [
       ("", 1, .target, nil), ("   ", 4, .target, nil), (": 1 → 2", 1, .target, ": 1 → 2"),

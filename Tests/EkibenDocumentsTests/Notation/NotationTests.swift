@@ -1,7 +1,7 @@
 import EkibenDocuments
 import Testing
 
-struct NotationTests {
+@Suite(.timeLimit(.minutes(20))) struct NotationTests {
   @Test(
     arguments: [
       (nil, "–"), (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (-5, "-5"),

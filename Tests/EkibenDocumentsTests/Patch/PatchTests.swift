@@ -18,7 +18,7 @@ private struct Nested: Equatable, Sendable {
 private typealias FruitPatch = Patch<Fruit>
 
 /// The cases T-S1 to T-S7 that Ekiben's forebears agree on.
-struct PatchTests {
+@Suite(.timeLimit(.minutes(20))) struct PatchTests {
   private struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let patch: FruitPatch

@@ -22,7 +22,7 @@ private func document(_ counts: [Int]) throws -> Document {
 }
 
 // Rules T2, T3, T4 and T5: the short way says yes only where the long way does.
-struct PlainlyLegalTests {
+@Suite(.timeLimit(.minutes(20))) struct PlainlyLegalTests {
   @Test(arguments: [0, 1, 15, 16, 17, 40, 300])
   func `counts are compared as if nothing were shared`(sections: Int) throws {
     var dice = Dice(state: UInt64(sections))

@@ -45,7 +45,7 @@ private let cases = scopes.map(\.tables).flatMap { tables in
   tables.olds.map { SmallScopeCase(scope: tables, old: $0) }
 }
 
-struct PlanScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct PlanScopeTests {
   @Test(arguments: cases)
   func `every plan between small tables is valid, legal, minimal and as short as can be`(
     of small: SmallScopeCase

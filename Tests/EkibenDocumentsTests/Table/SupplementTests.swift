@@ -51,7 +51,7 @@ enum Surroundings: CaseIterable {
   var place: Int { self == .moved ? 2 : 0 }
 }
 
-struct SupplementTests {
+@Suite(.timeLimit(.minutes(20))) struct SupplementTests {
   private func document(_ sketch: String, _ choice: SupplementChoice) throws -> Document {
     let sections = try Document(sketch: sketch).sections.map { section in
       section.id == "s"

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-struct TablePlanTests {
+@Suite(.timeLimit(.minutes(20))) struct TablePlanTests {
   private typealias Place = Document.Place
 
   @Test func `equal documents need no batch`() throws {

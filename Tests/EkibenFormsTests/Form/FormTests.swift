@@ -23,7 +23,7 @@ private let intake = Form("intake", title: "Clinic intake") {
   .visible(when: .consent == true)
 }
 
-struct FormTests {
+@Suite(.timeLimit(.minutes(20))) struct FormTests {
   @Test func `the README's form leaves these records`() throws {
     let document = try intake.document()
     let study: Fields = [

@@ -34,7 +34,7 @@ private func decimal(_ digits: String) throws -> Value {
   .decimal(try #require(DecimalNumber(digits)))
 }
 
-struct RowInputTests {
+@Suite(.timeLimit(.minutes(20))) struct RowInputTests {
   @Test(arguments: [
     ("text", "Ada"), ("text", ""), ("text", " two  spaces "), ("text", "e\u{301}"),
     ("text", "a\nb"), ("text", "-5"), ("multiline", "a\nb"), ("email", "not checked"),

@@ -7,7 +7,7 @@ private func issues(_ component: String, _ fields: Fields) -> [ValidationIssue] 
     of: Document.Row(id: "row", fields: fields.setting(.component, .text(component))))
 }
 
-struct ValidationIssueTests {
+@Suite(.timeLimit(.minutes(20))) struct ValidationIssueTests {
   // A person counts what they see: one flag is one Character, an accent is none of its own.
   @Test(arguments: [
     ("abc", 3), ("", 0), ("e\u{301}\u{e9}a", 3), ("👩‍👩‍👧‍👦👍🏽🇯🇵", 3), ("\r\n", 1), ("한글", 2),

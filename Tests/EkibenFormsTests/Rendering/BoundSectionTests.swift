@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// Sections made from models, with the data of Braid's own tests.
-@MainActor @Suite struct `A section made from models` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A section made from models` {
   private struct Model: Sendable {
     let id: Int
     let text: String

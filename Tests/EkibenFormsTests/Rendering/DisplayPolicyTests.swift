@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// Which sections of a document are shown (R-06, R-07, F-09).
-@MainActor @Suite struct `A display policy` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A display policy` {
   private func sketch(_ text: String) throws -> Document { try Document(sketch: text) }
 
   private func ids(_ policy: DisplayPolicy, _ text: String) throws -> [SectionID] {

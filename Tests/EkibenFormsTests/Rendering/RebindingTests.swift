@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// Binding takes the newest component (rule F13), and only of what is on the screen (F-07).
-@MainActor @Suite struct `A render of newer components` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A render of newer components` {
   private let table = HeadlessTable()
   private let renderer: Renderer
   private let recorder = Recorder()

@@ -47,7 +47,7 @@ import Testing
 }
 
 /// Rendering without a store: what the host is asked for, and how each render ends.
-@MainActor @Suite struct `A renderer` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A renderer` {
   private let host = NotingHost()
   private let renderer: Renderer
   private let recorder = Recorder()

@@ -37,7 +37,7 @@ private func form() throws -> Document {
   }
 }
 
-@MainActor struct FormEventTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct FormEventTests {
   @Test(
     arguments: [
       ("name", "Ada", "Ada"), ("name", "", ""), ("age", "42", 42), ("age", "", nil),

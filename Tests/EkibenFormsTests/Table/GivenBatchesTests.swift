@@ -75,7 +75,7 @@ private let mixed = [
     moved: [(1, 0), (2, 1), (0, 4)]),
 ]
 
-struct GivenBatchesTests {
+@Suite(.timeLimit(.minutes(20))) struct GivenBatchesTests {
   @Test(arguments: inserts + removals + mutations + moves + mixed)
   func `a changeset of the seeds is a legal plan and leads where they say`(
     batch: GivenBatch

@@ -14,7 +14,7 @@ import Testing
   return (shown, before)
 }
 
-@MainActor struct HeadlessTableTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct HeadlessTableTests {
   @Test(arguments: [
     ("s: a b c", "s: c a b"),
     ("A: a b | B: c", "A: b | B: a c"),

@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-@MainActor struct IdentityHostTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct IdentityHostTests {
   @Test func `a host by identity is given the table that a plan leads to`() throws {
     let (old, new) = (
       try table("A#h: a b=1 d | B: c"), try table("B^f: c b=2 | A#i: d@Toggle | N: n")

@@ -20,7 +20,7 @@ extension [LifecycleEvent] {
 
 // Rule F19, and the end of the seeds' rules of tables: what goes ends displaying, what comes is made and
 // displayed, what moves is silent.
-@MainActor struct LifecycleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct LifecycleTests {
   @Test func `a first render makes every cell, from top to bottom`() throws {
     let shown = HeadlessTable(try table("s#h^f: a"))
     #expect(
@@ -237,7 +237,7 @@ extension [LifecycleEvent] {
 
 // A view that is replaced is asked for by place, as a table view does: a plan that leaves two rows in
 // each other's places and replaces both shows the right ones. The slow twin found it.
-@MainActor struct ReplacedPlacesTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ReplacedPlacesTests {
   @Test func `replaced views stand for whoever is there now`() throws {
     let (old, new) = (try table("s: a b"), try table("s: b@Toggle a@Toggle"))
     var operations = TableOperations()
@@ -258,7 +258,7 @@ extension [LifecycleEvent] {
 }
 
 // U-05, U-06 and U-31: when a plan may come.
-@MainActor struct HostMomentTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct HostMomentTests {
   @MainActor
   @Test func `a plan in the middle of a batch is refused, a reload waits`() throws {
     let nosy = Nosy()
@@ -369,7 +369,7 @@ extension [LifecycleEvent] {
   }
 }
 
-@MainActor struct SupplementCellTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SupplementCellTests {
   // A live header may call itself what it likes; its cell stands for the section.
   @Test func `a header's cell draws its live component and stands for its section`() throws {
     let diary = Diary()

@@ -8,7 +8,7 @@ import Testing
 private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
 private let plans: UInt64 = isExhaustive ? 200_000 : 2_000
 
-struct PlanTrialTests {
+@Suite(.timeLimit(.minutes(20))) struct PlanTrialTests {
   // Rules T2, T3, T4, T5, T12, T13, T14 and T15.
   @Test func `the strictest table takes every plan of the diff`() async throws {
     let batches = try await tally { try expectStrictPlan(seed: $0) }

@@ -101,7 +101,7 @@ private func structure(of plan: TablePlan) -> [String: Int] {
       .map { (String($0[0]), Int($0[1]) ?? -1) })
 }
 
-@MainActor struct RandomTablesTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct RandomTablesTests {
   @Test(arguments: 0..<25)
   func `a walk over random tables is valid, legal and minimal at every step`(seed: Int) throws {
     var random = SplitMix(state: UInt64(seed))

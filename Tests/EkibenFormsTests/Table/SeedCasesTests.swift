@@ -7,7 +7,7 @@ private let cases =
   appliedSeeds + computedSeeds + sectionedSeeds + functionalSeeds + braidSeeds + differSeeds
   + brokenSeeds
 
-@MainActor struct SeedCasesTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SeedCasesTests {
   @Test(arguments: cases)
   func `a case is valid, legal and minimal, there and back, ten times`(_ seed: SeedCase) throws {
     for strictness in [TableStrictness.standard, .strictest] {

@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// Cases of seeds.md §5 that are about the table beside its plans.
-@MainActor struct SeedHostTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SeedHostTests {
   @Test func `T-C44 a row is found by its id and at its place, and only one that is there`() throws
   {
     let document = try table("colors: red blue | sizes: size1 size2")

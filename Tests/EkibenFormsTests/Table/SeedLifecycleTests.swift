@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// Cases of seeds.md §5 about what is mounted and on the screen, on the table itself.
-@MainActor struct SeedLifecycleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SeedLifecycleTests {
   private func perform(
     _ shown: HeadlessTable, from old: TableContent, to new: TableContent
   ) throws {

@@ -12,7 +12,7 @@ private func sections(saying words: [String]) -> [String] {
   }
 }
 
-@MainActor struct SupplementTableTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SupplementTableTests {
   // Rule T17, on real cells.
   @Test(arguments: sections(saying: ["x"]))
   func `a table shows every supplement that comes, goes or changes`(written: String) throws {

@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// The number that stands for what a table shows, beside its slow twin: all of it added up.
-@Suite struct `The digest of a table` {
+@Suite(.timeLimit(.minutes(20))) struct `The digest of a table` {
   @Test(
     arguments: [
       ("a b", "b a"), ("a b", "a"), ("a | b", "a b |"), ("a | b", "s2: b | s1: a"), ("a", "a+"),

@@ -47,7 +47,7 @@ private func visit() throws -> Document {
   ])
 }
 
-@MainActor struct TableDrawingTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct TableDrawingTests {
   @Test func `a table looks like this`() throws {
     let expected = """
       About you

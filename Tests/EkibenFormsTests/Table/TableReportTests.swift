@@ -20,7 +20,7 @@ private func refusal(
   return try #require(error)
 }
 
-struct TableReportTests {
+@Suite(.timeLimit(.minutes(20))) struct TableReportTests {
   @Test func `a report shows old table, batch and new table side by side`() throws {
     let violation = try refusal(
       "person#Who: name age mail | study: phone | gone: x",

@@ -5,7 +5,7 @@ import Testing
 
 private let ruleCases = indexRules + validityRules + strictRules + contentRules
 
-@MainActor struct TableRulesTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct TableRulesTests {
   // Rules T1, T2, T3, T4, T5 and T16. U-04, U-29: `changedCells` sees to the cells; U-33: no reload.
   @Test(arguments: ruleCases.filter(\.isTakenBySome))
   func `a legal batch leads to the table after it`(rule: RuleCase) throws {

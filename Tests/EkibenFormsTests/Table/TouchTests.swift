@@ -78,7 +78,7 @@ import Testing
 }
 
 // Rules T19, T20 and T21.
-@MainActor struct TouchTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct TouchTests {
   // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
   @Test func `a swipe deletes a row through whoever keeps it`() throws {
     let tasks = try Tasks()

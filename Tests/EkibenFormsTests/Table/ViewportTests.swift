@@ -28,7 +28,7 @@ extension HeadlessTable {
 }
 
 // Rules T18 and T19.
-@MainActor struct ViewportTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ViewportTests {
   @Test func `only rows in the viewport have cells`() throws {
     let shown = try scrolled("s#h: a b c | t^f: d e", height: 30)
     #expect(shown.visible == "a b")
@@ -218,7 +218,7 @@ extension HeadlessTable {
 }
 
 // R-12 done right.
-@MainActor struct PrefetchTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct PrefetchTests {
   private func asked(_ shown: HeadlessTable, within rows: Int) -> () -> [Int] {
     final class Asked { var counts: [Int] = [] }
     let asked = Asked()

@@ -71,7 +71,7 @@ private struct Pair<Left: Component, Right: Component>: Component {
 }
 
 // B-38: forward every call, do one's own after it, and take it back.
-@MainActor struct DecoratorTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct DecoratorTests {
   @Test func `a decorator speaks after what is inside it`() {
     let diary = Diary()
     _ = lives(

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-@MainActor struct ViewBindingTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ViewBindingTests {
   // Rule F19; B-32 and T-B12.
   @Test func `a component of the same name takes the view over, in this order`() {
     let diary = Diary()
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-@MainActor struct LiveComponentsTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct LiveComponentsTests {
   @Test func `a live component shows the record as it stands`() throws {
     let diary = Diary()
     var live = LiveComponents()

@@ -3,7 +3,7 @@ import EkibenInterchange
 import Testing
 
 /// Large, deep and broken files: read in time or refused, never a trap.
-@Suite struct `Forms of any size and shape` {
+@Suite(.timeLimit(.minutes(20))) struct `Forms of any size and shape` {
   @Test func `with 10,000 items, half of them repeated, are read in seconds`() throws {
     let types = ["string", "boolean", "date", "choice"]
     let items = (0..<10_000).map { number in

@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenInterchange
 import Testing
 
-@Suite struct `Ids made of linkIds` {
+@Suite(.timeLimit(.minutes(20))) struct `Ids made of linkIds` {
   private static let long = String(repeating: "x", count: 300)
 
   private func questionnaire(_ items: [String]) -> String {

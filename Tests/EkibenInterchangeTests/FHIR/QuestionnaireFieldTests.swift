@@ -4,7 +4,7 @@ import EkibenInterchange
 import Testing
 
 /// What becomes of the members of an item, and of the Questionnaire itself.
-@Suite struct `Members of a Questionnaire` {
+@Suite(.timeLimit(.minutes(20))) struct `Members of a Questionnaire` {
   @Test(
     arguments: [
       (#""type": "string""#, ["component": "TextInput"]),

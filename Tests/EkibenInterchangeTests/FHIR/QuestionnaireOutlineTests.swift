@@ -4,7 +4,7 @@ import EkibenInterchange
 import Testing
 
 /// What the three fixtures come to, line by line.
-@Suite struct `Questionnaires as sections and rows` {
+@Suite(.timeLimit(.minutes(20))) struct `Questionnaires as sections and rows` {
   // Rules I7, I8 and I9.
   @Test func `groups in groups become sections, and rows after them go on`() throws {
     let form = try FormFile.read(fixture("nested-groups"), named: "file")

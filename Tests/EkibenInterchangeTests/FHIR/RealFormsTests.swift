@@ -33,7 +33,8 @@ enum RealForms {
 @Suite(
   .enabled(
     if: !RealForms.files.isEmpty,
-    "no Questionnaires found: set EKIBEN_FORMS to a folder that holds some"))
+    "no Questionnaires found: set EKIBEN_FORMS to a folder that holds some"),
+  .timeLimit(.minutes(20)))
 struct `Real Questionnaires` {
   @Test(arguments: RealForms.files.map(\.name))
   func `are read without error, and back from our own JSON`(name: String) throws {

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenInterchange
 import Testing
 
-@Suite struct `What is no form` {
+@Suite(.timeLimit(.minutes(20))) struct `What is no form` {
   @Test(arguments: [
     (
       #"{"resourceType": "Patient"}"#,

@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenInterchange
 import Testing
 
-@Suite struct `Our own form JSON` {
+@Suite(.timeLimit(.minutes(20))) struct `Our own form JSON` {
   @Test func `is read as a person would write it`() throws {
     let form = try readForm(
       #"""

@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenInterchange
 import Testing
 
-@Suite struct `Forms written as our own JSON` {
+@Suite(.timeLimit(.minutes(20))) struct `Forms written as our own JSON` {
   @Test(arguments: 0..<100 as Range<UInt64>)
   func `read back equal, whatever their fields hold`(seed: UInt64) throws {
     var random = ValueRandom(seed: seed)

@@ -5,7 +5,7 @@ import EkibenTesting
 import Testing
 
 /// A history as people and scripts see it.
-struct HistoryFileTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryFileTests {
   /// Every line of a small history, one entry of each way to write one.
   static let lines = [
     #"{"format":"ekiben-history/1","uid":"00112233445566778899aabbccddeeff","document":"visit-17","form":"intake"}"#,

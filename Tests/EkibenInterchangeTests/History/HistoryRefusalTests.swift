@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 /// What is no history is refused, with its place, and nothing traps.
-struct HistoryRefusalTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryRefusalTests {
   /// A line of the small history, what to change in it, and what is said then.
   struct Case: CustomTestStringConvertible {
     let line: Int

@@ -8,7 +8,7 @@ import Testing
 private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
 
 /// A journal goes out and comes back, and nothing is lost on the way.
-struct HistoryRoundTripTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryRoundTripTests {
   // Rule I12.
   @Test(arguments: 0..<(isExhaustive ? 400 : 24) as Range<UInt64>)
   func `what is exported, imported and exported again has the same bytes`(seed: UInt64) throws {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Every value comes back from a history as it was, and what is no value is refused.
-struct HistoryValueTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryValueTests {
   static let cases: [(Value, String)] = [
     (.null, "null"), (true, "true"), (false, "false"), (0, "0"),
     (.integer(.min), "-9223372036854775808"), (.integer(.max), "9223372036854775807"),

@@ -1,7 +1,7 @@
 import EkibenInterchange
 import Testing
 
-@Suite struct `A cursor on JSON` {
+@Suite(.timeLimit(.minutes(20))) struct `A cursor on JSON` {
   private let source = Array(
     """
     {

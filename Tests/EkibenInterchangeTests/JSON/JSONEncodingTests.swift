@@ -1,7 +1,7 @@
 import EkibenInterchange
 import Testing
 
-@Suite struct `Bytes that are not UTF-8 are refused` {
+@Suite(.timeLimit(.minutes(20))) struct `Bytes that are not UTF-8 are refused` {
   @Test(
     arguments: [
       ([0xFF, 0xFE, 0x31, 0x00], JSONEncoding.utf16LittleEndian),

@@ -1,7 +1,7 @@
 import EkibenInterchange
 import Testing
 
-@Suite struct `A JSON error in words` {
+@Suite(.timeLimit(.minutes(20))) struct `A JSON error in words` {
   @Test(arguments: [
     ("[1,\n 2 x]", #"line 2, column 4, at [1]: expected a comma or "]", found "x""#),
     ("x", #"line 1, column 1: expected a value, found "x""#),

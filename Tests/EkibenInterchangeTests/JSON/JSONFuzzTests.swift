@@ -1,7 +1,7 @@
 import EkibenInterchange
 import Testing
 
-@Suite struct `JSON mutated at random` {
+@Suite(.timeLimit(.minutes(20))) struct `JSON mutated at random` {
   static let corpus = [
     #"{"id":"f","item":[{"linkId":"1.é","type":"group","item":[]},{"a":-1.50e+3,"b":null}]}"#,
     "[0,-0,1.0,1e5,\"\\u00e9\\ud834\\udd1e\\n\",true,false,null,{\"\":{}},[[[]]]]",

@@ -1,7 +1,7 @@
 import EkibenInterchange
 import Testing
 
-@Suite struct `JSON within limits` {
+@Suite(.timeLimit(.minutes(20))) struct `JSON within limits` {
   private func nested(_ depth: Int) -> String {
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }

@@ -1,7 +1,7 @@
 import EkibenInterchange
 import Testing
 
-@Suite struct `JSON is read` {
+@Suite(.timeLimit(.minutes(20))) struct `JSON is read` {
   @Test(
     arguments: [
       ("null", JSON.null), (" true ", true), ("\t\r\nfalse\n", false), ("0", 0),

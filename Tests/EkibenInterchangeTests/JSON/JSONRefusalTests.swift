@@ -27,7 +27,7 @@ struct RefusedJSON: Sendable, CustomTestStringConvertible {
   var testDescription: String { text.debugDescription }
 }
 
-@Suite struct `JSON is refused` {
+@Suite(.timeLimit(.minutes(20))) struct `JSON is refused` {
   @Test(arguments: [
     RefusedJSON.unexpected("", "a value", "the end of the text", 1, 1),
     .unexpected(" \n ", "a value", "the end of the text", 2, 2),

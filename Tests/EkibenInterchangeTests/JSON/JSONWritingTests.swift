@@ -1,7 +1,7 @@
 import EkibenInterchange
 import Testing
 
-@Suite struct `JSON is written` {
+@Suite(.timeLimit(.minutes(20))) struct `JSON is written` {
   @Test(
     arguments: [
       (JSON.null, "null"), (true, "true"), (false, "false"), (-5, "-5"), ("", "\"\""),

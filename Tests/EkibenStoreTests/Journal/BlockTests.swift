@@ -4,7 +4,7 @@ import Testing
 
 @testable import EkibenStore
 
-struct BlockTests {
+@Suite(.timeLimit(.minutes(20))) struct BlockTests {
   private func write(_ number: Int, _ after: Value?, origin: Int) -> Touch {
     Touch(number: number, content: .write(after: after, origin: origin))
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EkibenStore
 
-struct ChunkTests {
+@Suite(.timeLimit(.minutes(20))) struct ChunkTests {
   private func expectSame(_ lines: [ChunkLine], first: Int) throws -> Chunk {
     let chunk = try Chunk(lines, first: first)
     #expect(chunk.since == lines.map(\.time).min())

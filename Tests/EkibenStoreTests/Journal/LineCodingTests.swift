@@ -4,7 +4,7 @@ import Testing
 
 @testable import EkibenStore
 
-struct LineCodingTests {
+@Suite(.timeLimit(.minutes(20))) struct LineCodingTests {
   private func answer(
     _ record: Int64, _ before: Value?, _ after: Value?, origin: Int = 0
   ) -> LineChange {

@@ -5,7 +5,7 @@ import Testing
 @testable import EkibenStore
 
 /// Long texts are kept as differences, and are never far from a whole one.
-struct LongTextTests {
+@Suite(.timeLimit(.minutes(20))) struct LongTextTests {
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `an edit leads there and back`(seed: UInt64) throws {
     var make = DocumentGenerator(seed: seed)

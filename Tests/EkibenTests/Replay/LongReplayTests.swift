@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// A journal of random work, replayed beside the table that a session kept all along.
-@MainActor @Suite struct `A replay of a session's journal` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A replay of a session's journal` {
   // Rules T7 and T9; the same with 100,000 entries: `ekiben-bench table:replay`.
   @Test(arguments: UInt64(1)...3)
   func `ends in the table that the session's host showed`(seed: UInt64) throws {

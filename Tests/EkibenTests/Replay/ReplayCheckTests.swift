@@ -52,7 +52,7 @@ private final class CarelessHost: InspectableHost {
 }
 
 /// Whether a replay sees that a table does not show what it should. Rule T7.
-@MainActor @Suite struct `The check of a replay` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `The check of a replay` {
   private typealias Mistake = CarelessHost.Mistake
 
   private let old: Document

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// The replay of an exported history, without a store.
-@MainActor @Suite struct `A replay of a file` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A replay of a file` {
   private func file(_ generator: JournalGenerator) throws -> [UInt8] {
     let header = HistoryHeader(
       uid: Array(repeating: 7, count: 16), document: "visit", form: "intake")

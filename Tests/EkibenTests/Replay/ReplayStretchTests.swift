@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// Stretches of a journal, backwards and along branches too, from a store and from a file.
-@MainActor @Suite struct `A replay of a stretch` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A replay of a stretch` {
   private typealias Stretch = Replay.Stretch
 
   private func random(_ seed: UInt64, entries: Int = 14) throws -> JournalGenerator {

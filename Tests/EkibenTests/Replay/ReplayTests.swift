@@ -3,7 +3,7 @@ import EkibenSQLite
 import EkibenTesting
 import Testing
 
-@MainActor @Suite struct `A replay` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A replay` {
   /// Entries 1…9, with a branch: 5 and 3 are both made from 2.
   private func branched(_ session: Session) throws {
     try session.set(.name, to: "A")  // 2

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// What the library for tests says when something is not as expected.
-@MainActor @Suite struct `An expectation` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `An expectation` {
   /// What a failure says behind the place at which it begins.
   private func report(_ body: () throws -> Void) -> String {
     do {

@@ -13,7 +13,8 @@ extension HeadlessTable {
 }
 
 // The host without a screen is the one that the contract was written after.
-@MainActor @Suite struct `The headless table keeps the contract of hosts` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `The headless table keeps the contract of hosts`
+{
   @Test func `whole`() throws {
     try HostContract(making: { HeadlessTable() }, shown: \.seen).check()
   }

@@ -68,7 +68,7 @@ extension TableContent {
   }
 }
 
-@MainActor @Suite struct `The contract of table hosts` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `The contract of table hosts` {
   @Test func `is kept by a host that works by identity`() throws {
     try HostContract(making: { ListHost() }, shown: \.table).check()
   }

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 /// What recorders note, word for word.
-@MainActor @Suite struct `A recording host` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A recording host` {
   @Test func `notes what a session asks of it, and what its table refuses`() throws {
     try withSession { session, _ in
       let recorder = Recorder()
@@ -99,7 +99,7 @@ import Testing
   func scroll(to row: RowID) -> Bool { false }
 }
 
-@MainActor @Suite struct `A host that goes by identity` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A host that goes by identity` {
   // Rule T9: a replay goes into any host.
   @Test(arguments: UInt64(0)..<4)
   func `shows a replay, backwards too`(seed: UInt64) throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `Tests/Fuzz/run` does for minutes, without its tools: seeds, and seeds with some damage.
-struct FuzzTargetTests {
+@Suite(.timeLimit(.minutes(20))) struct FuzzTargetTests {
   private static let fixtures = [
     "Tests/EkibenInterchangeTests/Fixtures/every-type.json",
     "Tests/EkibenInterchangeTests/Fixtures/nested-groups.json",
