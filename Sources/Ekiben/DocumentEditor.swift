@@ -91,6 +91,9 @@ public final class DocumentEditor: DocumentEditing {
         edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting,
         placing: &steps, newEntries: &newEntries)
     } catch {
+      if case .conflict(let stale) = error {
+        throw .conflict(EditConflict(stale, in: document, components))
+      }
       throw .store(error)
     }
   }

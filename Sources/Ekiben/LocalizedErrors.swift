@@ -18,6 +18,7 @@ extension SessionError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .input(let error): error.message
+    case .conflict(let conflict): conflict.message
     case .store(let error): error.errorDescription
     }
   }

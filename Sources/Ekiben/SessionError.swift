@@ -5,6 +5,8 @@ public import EkibenStore
 public enum SessionError: Error, Equatable, Sendable {
   /// The row does not take this input.
   case input(InputError)
+  /// Somebody else has changed in the meantime what is to be changed.
+  case conflict(EditConflict)
   /// The store refuses.
   case store(StoreError)
 }
@@ -14,6 +16,7 @@ extension SessionError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .input(let error): error.description
+    case .conflict(let conflict): StoreError.conflict(conflict.stale).description
     case .store(let error): error.description
     }
   }

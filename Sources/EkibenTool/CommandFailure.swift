@@ -65,6 +65,7 @@ extension CommandFailure {
   init(_ error: SessionError) {
     switch error {
     case .input(let error): self.init(error)
+    case .conflict(let conflict): self.init(StoreError.conflict(conflict.stale))
     case .store(let error): self.init(error)
     }
   }

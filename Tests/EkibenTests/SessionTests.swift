@@ -114,8 +114,12 @@ import Testing
       try other.set(.name, to: "Bob")
       let stored = Facts(other.document)
       let error = #expect(throws: SessionError.self) { try session.set(.name, to: "Ada") }
-      guard case .store(.conflict(let change))? = error else { throw try #require(error) }
-      #expect(change.found == "Bob")
+      guard case .conflict(let conflict)? = error else { throw try #require(error) }
+      #expect(conflict.stale.found == "Bob")
+      #expect(conflict.row == "name")
+      #expect(
+        conflict.message
+          == "somebody else has changed “Name” from empty to “Bob”; look at it again")
       #expect(try Facts(stored: session) == stored)
       #expect(session[.name] == "Bob")
       expectFresh(table, session)
@@ -125,6 +129,23 @@ import Testing
       // Other fields never were in the way.
       try other.set(.phone, to: "1")
       expectFresh(table, session)
+      try other.store.close()
+    }
+  }
+
+  // Rule F21.
+  @Test func `names options by their labels where a person reads of a conflict`() throws {
+    try withSession { session, _ in
+      try session.set([("colour", "r")])
+      let other = try session.elsewhere()
+      try other.set([("colour", "g")])
+      let error = #expect(throws: SessionError.self) { try session.set([("colour", nil)]) }
+      #expect(
+        error?.errorDescription
+          == "somebody else has changed “Colour” from “Red” to “Green”; look at it again")
+      let unknown = #expect(throws: SessionError.self) { try session.set([("colour", "b")]) }
+      #expect(
+        unknown?.errorDescription == "“Colour” has no option “b”; it has Red, Green")
       try other.store.close()
     }
   }
