@@ -38,6 +38,12 @@ extension Connection {
     return unsafe first
   }
 
+  /// The whole path of the file, without links on the way; empty for a database in memory.
+  package var filePath: String {
+    guard let name = unsafe sqlite3_db_filename(handle, "main") else { return "" }
+    return unsafe String(cString: name)
+  }
+
   /// The rowid of the last row that this connection inserted.
   package var lastInsertRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 

@@ -32,6 +32,7 @@ extension Store {
       if handle.state != nil { return }
       handle.state = try opening.reopening.open()
     }
+    hub.resume()
   }
 }
 

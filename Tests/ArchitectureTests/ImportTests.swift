@@ -17,6 +17,8 @@ private let mayImport: [String: Set<String>] = [
     "FoundationEssentials", "Synchronization",
     // For what waits on files: asynchronous calls of a store, decision 0016.
     "Dispatch",
+    // The platform's C library for file events: decision 0017.
+    "Darwin", "Glibc", "Musl",
   ],
   "EkibenTesting": [
     "Ekiben", "EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange",

@@ -24,6 +24,7 @@ final class ObserverHub: Sendable {
 
   private struct State {
     var observers: [Int: Observer] = [:]
+    var followers: [Int: @Sendable (StoreLifecycleEvent) -> Void] = [:]
     var nextID = 0
     var line: [SeenChange] = []
     var isDelivering = false
@@ -47,11 +48,18 @@ final class ObserverHub: Sendable {
       return (change, observers.sorted { $0.key < $1.key }.map(\.value))
     }
 
-    /// The observers whose observation is over, each once.
-    mutating func takeEnded() -> [Observer] {
+    /// What to call for those whose observation is over, each once.
+    mutating func takeEnds() -> [@Sendable () -> Void] {
       guard isEnded, !isDelivering, line.isEmpty else { return [] }
-      defer { observers = [:] }
-      return observers.sorted { $0.key < $1.key }.map(\.value)
+      let ends = observers.sorted { $0.key < $1.key }.map(\.value.end)
+      let followers = sortedFollowers
+      observers = [:]
+      self.followers = [:]
+      return ends + followers.map { follower in { follower(.closed) } }
+    }
+
+    var sortedFollowers: [@Sendable (StoreLifecycleEvent) -> Void] {
+      followers.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
@@ -97,6 +105,7 @@ final class ObserverHub: Sendable {
   func remove(_ id: Int) {
     state.withLock { state in
       state.observers[id] = nil
+      state.followers[id] = nil
       if state.observers.isEmpty { state.seen.removeAll() }
     }
   }
@@ -123,6 +132,21 @@ final class ObserverHub: Sendable {
         for observer in observers { observer.notify(of: change) }
       }
     }
-    for observer in state.withLock({ $0.takeEnded() }) { observer.end() }
+    for end in state.withLock({ $0.takeEnds() }) { end() }
+  }
+
+  /// Adds somebody who is told what happens to the store; if it is closed already, at once.
+  func addFollower(_ body: @escaping @Sendable (StoreLifecycleEvent) -> Void) -> Int {
+    defer { deliver() }
+    return state.withLock { state in
+      state.nextID += 1
+      state.followers[state.nextID] = body
+      return state.nextID
+    }
+  }
+
+  /// Tells that the store has its file again.
+  func resume() {
+    for follower in state.withLock({ $0.sortedFollowers }) { follower(.resumed) }
   }
 }

@@ -1,0 +1,61 @@
+#if !canImport(Darwin)
+  internal import Dispatch
+  internal import Synchronization
+
+  /// Tells of writes to a store's file and its `-wal`, for as long as somebody holds this.
+  ///
+  /// It is the folder that is watched, since the `-wal` comes and goes.
+  final class FileEvents: Sendable {
+    private let source: Mutex<any DispatchSourceRead>
+
+    /// Begins to tell of a file, whose path has no links; nil where the system cannot watch its folder.
+    init?(
+      of path: String, on queue: DispatchQueue, _ onEvent: @escaping @Sendable () -> Void
+    ) {
+      let (folder, name) = split(path)
+      guard let descriptor = FileEventCalls.open(folder: folder) else { return nil }
+      let names = [Array(name.utf8), Array("\(name)-wal".utf8)]
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      source.setEventHandler {
+        var isConcerned = false
+        while case let bytes = FileEventCalls.read(descriptor), !bytes.isEmpty {
+          if inotifyEvents(in: bytes, concern: names) { isConcerned = true }
+        }
+        if isConcerned { onEvent() }
+      }
+      source.setCancelHandler { FileEventCalls.close(descriptor) }
+      source.activate()
+      self.source = Mutex(source)
+    }
+
+    deinit { source.withLock { $0.cancel() } }
+  }
+
+  private func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
+  }
+
+  /// Whether one of inotify's events is about an entry of one of these names, or says that events are
+  /// missing.
+  ///
+  /// An event has four numbers of 32 bits (watch, mask, cookie, length of the name) and a name that
+  /// zeros fill up.
+  func inotifyEvents(in bytes: [UInt8], concern names: [[UInt8]]) -> Bool {
+    var rest = bytes[...]
+    while rest.count >= 16 {
+      let mask = number(rest.dropFirst(4))
+      let length = Int(number(rest.dropFirst(12)))
+      let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
+      if FileEventCalls.isOverflow(mask) || names.contains(where: { $0.elementsEqual(name) }) {
+        return true
+      }
+      rest = rest.dropFirst(16 + length)
+    }
+    return false
+  }
+
+  private func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    UInt32(littleEndian: bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) })
+  }
+#endif

@@ -1,0 +1,56 @@
+internal import EkibenSQLite
+
+/// What happens to a store as a whole.
+package enum StoreLifecycleEvent: Sendable {
+  /// It was suspended and has its file again.
+  case resumed
+  /// It was closed, and everything that came before that has been told.
+  case closed
+}
+
+/// What others have written to a store, as one thing to compare: equal while nobody else has written.
+package struct ForeignVersion: Equatable, Sendable {
+  private let connection: ConnectionIdentity
+  private let commits: Int64
+
+  fileprivate init(_ connection: ConnectionIdentity, _ commits: Int64) {
+    self.connection = connection
+    self.commits = commits
+  }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.connection === right.connection && left.commits == right.commits
+  }
+}
+
+extension Store {
+  /// Tells what happens to this store; of one that is closed already, at once.
+  ///
+  /// - Parameter body: Is called on the thread on which it happens, without the store's lock.
+  /// - Returns: The observation, which ends when it goes away.
+  package func observeLifecycle(
+    _ body: @escaping @Sendable (StoreLifecycleEvent) -> Void
+  ) -> ObservationToken {
+    ObservationToken(hub, hub.addFollower(body))
+  }
+
+  /// The version that differs once another connection has written; own edits leave it as it is.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(1).
+  package func foreignVersion() throws(StoreError) -> ForeignVersion {
+    try reading { (state) throws(StoreError) in
+      let commits = try state.sqlite { connection throws(SQLiteError) in
+        try connection.pragmaInteger("data_version")
+      }
+      return ForeignVersion(state.identity, commits)
+    }
+  }
+
+  /// The whole path of the file, without links on the way.
+  ///
+  /// - Throws: ``StoreError`` of a store that is closed or suspended.
+  package func filePath() throws(StoreError) -> String {
+    try withConnection { connection in connection.filePath }
+  }
+}

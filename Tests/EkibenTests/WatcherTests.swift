@@ -1,0 +1,294 @@
+import Ekiben
+import EkibenSQLite
+import EkibenTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Runs the command, as another process.
+private func runTool(_ arguments: String...) throws {
+  let end = try runProcess(try builtProduct(named: "ekiben"), arguments)
+  try #require(end.status == 0, "\(end.stderr)")
+}
+
+/// Writes down what it is told.
+private final class Diary<Line: Sendable>: Sendable {
+  private let noted = Mutex<[Line]>([])
+
+  var lines: [Line] { noted.withLock { $0 } }
+
+  func note(_ line: Line) { noted.withLock { $0.append(line) } }
+}
+
+extension Diary<String> {
+  fileprivate func note(_ change: ObservedChange) {
+    let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
+    note("\(change.entry.number) \(changes)")
+  }
+}
+
+/// Counts how often a store looked for what others wrote to any of its documents.
+private final class RefreshCount: StoreCompanion {
+  private let number = Mutex(0)
+
+  var value: Int { number.withLock { $0 } }
+
+  func didCommit(to document: DocumentName?, count: Int) {
+    if document == nil { number.withLock { $0 += 1 } }
+  }
+}
+
+/// Gives others turns until something holds.
+private func wait(
+  seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
+  until isDone: () throws -> Bool
+) async throws {
+  let deadline = ContinuousClock.now + .seconds(seconds)
+  while try !isDone() {
+    try #require(.now < deadline, "nothing came", sourceLocation: sourceLocation)
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
+// Rule P24.
+@Suite(.timeLimit(.minutes(10)))
+struct `A store that is watched` {
+  @MainActor @Test(arguments: [nil, Duration.milliseconds(20)])
+  func `shows sessions and observers what another process wrote, without any call`(
+    polling interval: Duration?
+  ) async throws {
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: clinicForm(), in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      let diary = Diary<String>()
+      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let watcher = try store.watch(polling: interval) { Issue.record($0) }
+      #expect(watcher.isPolling == (interval != nil))
+      try runTool("set", store.path, "visit", "name", "Bea")
+      try await wait { session[.name] == "Bea" && diary.lines.count == 1 }
+      expectFresh(table, session)
+      try session.set(.name, to: "Ada")
+      try runTool("undo", store.path, "visit")
+      try await wait { session[.name] == "Bea" && diary.lines.count == 3 }
+      expectFresh(table, session)
+      #expect(
+        diary.lines == [
+          "2 name: – → \"Bea\"", "3 name: \"Bea\" → \"Ada\"", "4 name: \"Ada\" → \"Bea\"",
+        ])
+      observation.cancel()
+      watcher.cancel()
+    }
+  }
+
+  @MainActor @Test(arguments: [nil, Duration.milliseconds(1)])
+  func `tells of a burst of another process's edits whole and in order`(
+    polling interval: Duration?
+  ) async throws {
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: clinicForm(), in: .fixed())
+      let diary = Diary<String>()
+      let observation = try store.observe(.row("age", of: "visit")) { diary.note($0) }
+      let watcher = try store.watch(polling: interval) { Issue.record($0) }
+      let tool = try builtProduct(named: "ekiben").path
+      let script = """
+        n=0
+        while [ $n -lt 50 ]; do
+          n=$((n + 1))
+          "$0" set "$1" visit age $n >/dev/null || exit 1
+        done
+        """
+      let path = store.path
+      let burst = Task.detached {
+        try runProcess(URL(filePath: "/bin/sh"), ["-c", script, tool, path], timeout: 500)
+      }
+      // What is written here in between is part of the same order.
+      for number in 1...10 {
+        try session.set(.name, to: "name \(number)")
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      #expect(try await burst.value.status == 0)
+      try await wait { session.document.count == 61 && diary.lines.count == 50 }
+      let ages = diary.lines.map { $0.split(separator: " ").last.map(String.init) }
+      #expect(ages == (1...50).map(String.init))
+      let numbers = diary.lines.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+      #expect(numbers == numbers.sorted())
+      #expect(session[.age] == 50)
+      #expect(watcher.isWatching)
+      observation.cancel()
+    }
+  }
+
+  @Test func `is told by the system, whoever comes and goes`() async throws {
+    try await withTemporaryStore { store in
+      _ = try store.editor("visit", from: clinicForm())
+      let diary = Diary<String>()
+      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let watcher = try store.watch { Issue.record($0) }
+      // Looks that no event brings about come at gaps that double, so for one of these edits too late.
+      for number in 1...14 {
+        try runTool("set", store.path, "visit", "age", "\(number)")
+        try await wait(seconds: 30) { diary.lines.count == number }
+      }
+      watcher.cancel()
+      observation.cancel()
+    }
+  }
+
+  @MainActor @Test
+  func `goes on when the last writer has removed the -wal and another one makes it anew`()
+    async throws
+  {
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: clinicForm(), in: .fixed())
+      let watcher = try store.watch { Issue.record($0) }
+      #expect(!watcher.isPolling)
+      for round in 1...3 {
+        // A store that is suspended has no file open, so the command is the last that closes it.
+        try store.suspend()
+        try runTool("set", store.path, "visit", "name", "while suspended \(round)")
+        #expect(!FileManager.default.fileExists(atPath: store.path + "-wal"))
+        try store.resume()
+        try await wait { session[.name] == "while suspended \(round)" }
+        try runTool("set", store.path, "visit", "name", "afterwards \(round)")
+        #expect(FileManager.default.fileExists(atPath: store.path + "-wal"))
+        try await wait { session[.name] == "afterwards \(round)" }
+      }
+      #expect(watcher.isWatching)
+    }
+  }
+
+  @MainActor @Test(arguments: [nil, Duration.milliseconds(20)])
+  func `follows through a link, and where it is opened for reading only`(
+    polling interval: Duration?
+  ) async throws {
+    try await withTemporaryStore { first in
+      _ = try first.open("visit", from: clinicForm(), in: .fixed())
+      try first.close()
+      let link = first.path + ".link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: first.path)
+      let store = try Store(link, access: .readOnly)
+      let session = try store.open("visit", in: .fixed())
+      // Readers may meet a writer who is just about to go; the next look finds what he wrote.
+      let watcher = try store.watch(polling: interval)
+      for number in 1...5 {
+        try runTool("set", first.path, "visit", "age", "\(number)")
+        try await wait { session[.age] == number }
+      }
+      watcher.cancel()
+      try store.close()
+    }
+  }
+
+  @Test func `looks again after its own edits, but reads nothing for them`() async throws {
+    try await withTemporaryStore { store in
+      let count = store.companion(RefreshCount.init)
+      let editor = try store.editor("visit", from: clinicForm())
+      let watcher = try store.watch { Issue.record($0) }
+      try await wait { count.value == 1 }
+      for number in 1...20 {
+        try editor.set(.age, to: number)
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(count.value == 1)
+      let other = try Store(store.path)
+      try other.set(.name, to: "Bea", in: "visit")
+      try await wait { count.value == 2 }
+      try other.close()
+      #expect(watcher.isWatching)
+    }
+  }
+}
+
+// Rule P24.
+@Suite(.timeLimit(.minutes(10)))
+struct `A watcher` {
+  @Test(arguments: [nil, Duration.milliseconds(1)])
+  func `ends when its store closes, when it is cancelled and when nobody holds it`(
+    polling interval: Duration?
+  ) async throws {
+    try await withTemporaryStore { store in
+      _ = try store.editor("visit", from: clinicForm())
+      let diary = Diary<String>()
+      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let cancelled = try store.watch(polling: interval) { Issue.record($0) }
+      cancelled.cancel()
+      #expect(!cancelled.isWatching)
+      var held: StoreWatcher? = try store.watch(polling: interval) { Issue.record($0) }
+      weak let forgotten = held
+      held = nil
+      try await wait { forgotten == nil }
+      try runTool("set", store.path, "visit", "name", "Bea")
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(diary.lines == [])
+      #expect(try store.refresh() == 1)
+
+      let last = try store.watch(polling: interval) { Issue.record($0) }
+      #expect(last.isWatching)
+      observation.cancel()
+      try store.close()
+      #expect(!last.isWatching)
+      #expect(throws: StoreError.closed(path: store.path)) { try store.watch() }
+    }
+  }
+
+  @Test func `waits for a suspended store, and looks as soon as that is resumed`() async throws {
+    try await withTemporaryStore { store in
+      _ = try store.editor("visit", from: clinicForm())
+      let diary = Diary<String>()
+      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let seldom = try store.watch(polling: .seconds(86_400)) { Issue.record($0) }
+      let often = try store.watch(polling: .milliseconds(1)) { Issue.record($0) }
+      try store.suspend()
+      #expect(throws: StoreError.suspended(path: store.path)) { try store.watch() }
+      try runTool("set", store.path, "visit", "name", "Bea")
+      #expect(often.isWatching)
+      often.cancel()
+      try store.resume()
+      try await wait { diary.lines == ["2 name: – → \"Bea\""] }
+      #expect(seldom.isWatching)
+      observation.cancel()
+    }
+  }
+
+  @Test func `can be cancelled, and its store closed, by whom it calls`() async throws {
+    try await withTemporaryStore { store in
+      _ = try store.editor("visit", from: clinicForm())
+      let watcher = try store.watch { Issue.record($0) }
+      let diary = Diary<String>()
+      let observation = try store.observe(.document("visit")) { change in
+        diary.note(change)
+        watcher.cancel()
+        do { try store.close() } catch { Issue.record(error) }
+      }
+      try runTool("set", store.path, "visit", "name", "Bea")
+      try await wait { diary.lines.count == 1 && !watcher.isWatching }
+      observation.cancel()
+    }
+  }
+
+  @MainActor @Test
+  func `tells a failure once, goes on trying, and brings everything when it works again`()
+    async throws
+  {
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: clinicForm(), in: .fixed())
+      let observation = try store.observe(.document("visit")) { _ in }
+      let failures = Diary<StoreError>()
+      let watcher = try store.watch { failures.note($0) }
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 5000)
+      try connection.execute("ALTER TABLE migration RENAME TO gone")
+      try await wait { failures.lines.count == 1 }
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(failures.lines.count == 1)
+      try connection.execute("ALTER TABLE gone RENAME TO migration")
+      try runTool("set", store.path, "visit", "name", "Bea")
+      try await wait { session[.name] == "Bea" }
+      #expect(watcher.isWatching)
+      try connection.close()
+      observation.cancel()
+    }
+  }
+}
