@@ -28,17 +28,22 @@ extension Store {
       findings += try state.schemaFindings()
       findings += try state.formFindings()
       var entries = 0
-      let names = try state.texts("SELECT name FROM document WHERE kind = 'document' ORDER BY name")
-      for name in names {
+      let listed = try state.rows(
+        "SELECT name, status FROM document WHERE kind = 'document' ORDER BY name"
+      ) { row throws(SQLiteError) in (name: try row.text(0), status: try row.text(1)) }
+      for (name, status) in listed {
         do {
           let document = try state.document(DocumentName(unchecked: name))
           entries += document.count
           findings += try state.differences(of: document)
+          if document.status.rawValue != status {
+            findings.append("\(name) is listed as \(status), its journal says \(document.status)")
+          }
         } catch {
           findings.append("\(name): \(error)")
         }
       }
-      return Verification(documents: names.count, entries: entries, findings: findings)
+      return Verification(documents: listed.count, entries: entries, findings: findings)
     }
   }
 }
@@ -123,7 +128,8 @@ extension StoreState {
         return ["\(document.name), entry \(number): \(error)"]
       }
     }
-    return try document.differences(from: replayed) + markFindings(of: document, replayed.history)
+    return document.differences(from: replayed) + document.redoFindings(replayed.history)
+      + (try markFindings(of: document, replayed.history))
   }
 
   /// Compares the marks as the file keeps them with those that the journal gave.
@@ -151,11 +157,13 @@ extension StoreState {
 
 extension StoredDocument {
   /// What the file says otherwise than its journal does, a sentence each.
+  ///
+  /// The places of records are fields too: their order and their section.
   fileprivate func differences(from replayed: StoredDocument) -> [String] {
     var targets = Set(origins.targets).union(replayed.origins.targets)
     let changes = Changeset(from: replayed.content, to: content)
     targets.formUnion(changes.changes.map(\.target))
-    var findings = targets.sorted().compactMap { target -> String? in
+    return targets.sorted().compactMap { target in
       let (has, says) = (value(of: target), replayed.value(of: target))
       let what = Notation.text(of: target)
       if has != says {
@@ -168,9 +176,16 @@ extension StoredDocument {
       }
       return nil
     }
-    if findings.isEmpty, !content.isIdentical(to: replayed.content) {
-      findings.append("\(name): its records are not in the places that its journal says")
+  }
+
+  /// Where redo, as the file keeps it of entries that have moved, takes another branch than the one
+  /// that the journal visited last.
+  fileprivate func redoFindings(_ replayed: History) -> [String] {
+    stride(from: 1, through: history.count, by: 1).compactMap { node in
+      guard let child = history.visitedChild(of: node),
+        let expected = replayed.visitedChild(of: node), child != expected
+      else { return nil }
+      return "\(name): redo goes from entry \(node) to \(child), its journal says \(expected)"
     }
-    return findings
   }
 }
