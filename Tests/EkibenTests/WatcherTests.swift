@@ -1,32 +1,9 @@
 import Ekiben
-import EkibenSQLite
 import EkibenTesting
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
-
-/// Runs the command, as another process.
-private func runTool(_ arguments: String...) throws {
-  let end = try runProcess(try builtProduct(named: "ekiben"), arguments)
-  try #require(end.status == 0, "\(end.stderr)")
-}
-
-/// Writes down what it is told.
-private final class Diary<Line: Sendable>: Sendable {
-  private let noted = Mutex<[Line]>([])
-
-  var lines: [Line] { noted.withLock { $0 } }
-
-  func note(_ line: Line) { noted.withLock { $0.append(line) } }
-}
-
-extension Diary<String> {
-  fileprivate func note(_ change: ObservedChange) {
-    let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
-    note("\(change.entry.number) \(changes)")
-  }
-}
 
 /// Counts how often a store looked for what others wrote to any of its documents.
 private final class RefreshCount: StoreCompanion {
@@ -36,18 +13,6 @@ private final class RefreshCount: StoreCompanion {
 
   func didCommit(to document: DocumentName?, count: Int) {
     if document == nil { number.withLock { $0 += 1 } }
-  }
-}
-
-/// Gives others turns until something holds.
-private func wait(
-  seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
-  until isDone: () throws -> Bool
-) async throws {
-  let deadline = ContinuousClock.now + .seconds(seconds)
-  while try !isDone() {
-    try #require(.now < deadline, "nothing came", sourceLocation: sourceLocation)
-    try await Task.sleep(for: .milliseconds(5))
   }
 }
 
@@ -198,97 +163,6 @@ struct `A store that is watched` {
       try await wait { count.value == 2 }
       try other.close()
       #expect(watcher.isWatching)
-    }
-  }
-}
-
-// Rule P24.
-@Suite(.timeLimit(.minutes(10)))
-struct `A watcher` {
-  @Test(arguments: [nil, Duration.milliseconds(1)])
-  func `ends when its store closes, when it is cancelled and when nobody holds it`(
-    polling interval: Duration?
-  ) async throws {
-    try await withTemporaryStore { store in
-      _ = try store.editor("visit", from: clinicForm())
-      let diary = Diary<String>()
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
-      let cancelled = try store.watch(polling: interval) { Issue.record($0) }
-      cancelled.cancel()
-      #expect(!cancelled.isWatching)
-      var held: StoreWatcher? = try store.watch(polling: interval) { Issue.record($0) }
-      weak let forgotten = held
-      held = nil
-      try await wait { forgotten == nil }
-      try runTool("set", store.path, "visit", "name", "Bea")
-      try await Task.sleep(for: .milliseconds(200))
-      #expect(diary.lines == [])
-      #expect(try store.refresh() == 1)
-
-      let last = try store.watch(polling: interval) { Issue.record($0) }
-      #expect(last.isWatching)
-      observation.cancel()
-      try store.close()
-      #expect(!last.isWatching)
-      #expect(throws: StoreError.closed(path: store.path)) { try store.watch() }
-    }
-  }
-
-  @Test func `waits for a suspended store, and looks as soon as that is resumed`() async throws {
-    try await withTemporaryStore { store in
-      _ = try store.editor("visit", from: clinicForm())
-      let diary = Diary<String>()
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
-      let seldom = try store.watch(polling: .seconds(86_400)) { Issue.record($0) }
-      let often = try store.watch(polling: .milliseconds(1)) { Issue.record($0) }
-      try store.suspend()
-      #expect(throws: StoreError.suspended(path: store.path)) { try store.watch() }
-      try runTool("set", store.path, "visit", "name", "Bea")
-      #expect(often.isWatching)
-      often.cancel()
-      try store.resume()
-      try await wait { diary.lines == ["2 name: – → \"Bea\""] }
-      #expect(seldom.isWatching)
-      observation.cancel()
-    }
-  }
-
-  @Test func `can be cancelled, and its store closed, by whom it calls`() async throws {
-    try await withTemporaryStore { store in
-      _ = try store.editor("visit", from: clinicForm())
-      let watcher = try store.watch { Issue.record($0) }
-      let diary = Diary<String>()
-      let observation = try store.observe(.document("visit")) { change in
-        diary.note(change)
-        watcher.cancel()
-        do { try store.close() } catch { Issue.record(error) }
-      }
-      try runTool("set", store.path, "visit", "name", "Bea")
-      try await wait { diary.lines.count == 1 && !watcher.isWatching }
-      observation.cancel()
-    }
-  }
-
-  @MainActor @Test
-  func `tells a failure once, goes on trying, and brings everything when it works again`()
-    async throws
-  {
-    try await withTemporaryStore { store in
-      let session = try store.open("visit", from: clinicForm(), in: .fixed())
-      let observation = try store.observe(.document("visit")) { _ in }
-      let failures = Diary<StoreError>()
-      let watcher = try store.watch { failures.note($0) }
-      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 5000)
-      try connection.execute("ALTER TABLE migration RENAME TO gone")
-      try await wait { failures.lines.count == 1 }
-      try await Task.sleep(for: .milliseconds(200))
-      #expect(failures.lines.count == 1)
-      try connection.execute("ALTER TABLE gone RENAME TO migration")
-      try runTool("set", store.path, "visit", "name", "Bea")
-      try await wait { session[.name] == "Bea" }
-      #expect(watcher.isWatching)
-      try connection.close()
-      observation.cancel()
     }
   }
 }

@@ -1,0 +1,39 @@
+import Ekiben
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Runs the command, as another process.
+func runTool(_ arguments: String...) throws {
+  let end = try runProcess(try builtProduct(named: "ekiben"), arguments)
+  try #require(end.status == 0, "\(end.stderr)")
+}
+
+/// Writes down what it is told.
+final class Diary<Line: Sendable>: Sendable {
+  private let noted = Mutex<[Line]>([])
+
+  var lines: [Line] { noted.withLock { $0 } }
+
+  func note(_ line: Line) { noted.withLock { $0.append(line) } }
+}
+
+extension Diary<String> {
+  func note(_ change: ObservedChange) {
+    let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
+    note("\(change.entry.number) \(changes)")
+  }
+}
+
+/// Gives others turns until something holds.
+func wait(
+  seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
+  until isDone: () throws -> Bool
+) async throws {
+  let deadline = ContinuousClock.now + .seconds(seconds)
+  while try !isDone() {
+    try #require(.now < deadline, "nothing came", sourceLocation: sourceLocation)
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
