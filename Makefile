@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans fuzz fence faults kills upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -13,6 +13,7 @@ help:
 	@echo 'make embedding    build an app'\''s package outside this folder, and run its tests'
 	@echo 'make exhaustive   every pair of small tables and 120,000 larger ones, in release mode'
 	@echo 'make plans    200,000 plans of the diff and as many changed ones, judged by a slow twin, too'
+	@echo 'make sanitize run the tests where threads meet under ThreadSanitizer, without the long random ones'
 	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
 	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
@@ -39,9 +40,13 @@ demo: build
 	echo "  ekiben list $$file"; \
 	echo "  ekiben --help"
 
+# A trap ends the process, and its backtrace names the test by its frame; of more than 64 frames the default
+# leaves out the middle, where that frame stands.
+DEEP_TRACE = SWIFT_BACKTRACE=limit=512
+
 test: setup
 	@mkdir -p .build/attachments
-	swift test --disable-xctest --attachments-path .build/attachments
+	$(DEEP_TRACE) swift test --disable-xctest --attachments-path .build/attachments
 
 embedding: setup
 	Tests/Embedding/run
@@ -51,6 +56,20 @@ exhaustive: setup
 
 plans: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter PlanTrialTests
+
+# Suites in which threads meet. What is left out are long random suites and those of one thread: they take
+# ten times as long under the sanitizer and show it nothing that these do not.
+SANITIZED = One store on many threads|Several stores on one file|Observers|SuspensionTests
+SANITIZED := $(SANITIZED)|EkibenStoreTests.`A store`|What a fault could hide|Following
+SANITIZED := $(SANITIZED)|A store without a session|Sessions of one store|Observing a session|A session
+SANITIZED := $(SANITIZED)|A table of a session|inside a callback|A host of a session|A replay
+SANITIZED := $(SANITIZED)|InterruptionTests|CancellationTests|PlanTrialTests
+
+# A race fails the run though every test passes: the sanitizer ends the process with an error.
+sanitize: setup
+	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/Sanitizer/thread-suppressions.txt" $(DEEP_TRACE) \
+	  swift test --disable-xctest --sanitize=thread --scratch-path .build/sanitize-thread \
+	  --filter '$(SANITIZED)' --skip 'table with a screen|A replay of a session'
 
 fuzz: setup
 	Tests/Fuzz/run 600

@@ -115,9 +115,11 @@ let package = Package(
       ],
       path: "Tests/Drivers/Tests", swiftSettings: settings),
 
+    // What ThreadSanitizer has to be told; empty in any other build.
+    .target(name: "CSanitizer", path: "Tests/Sanitizer", exclude: ["thread-suppressions.txt"]),
     .target(
-      name: "TestSupport", dependencies: ["EkibenTesting"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["CSanitizer", "EkibenTesting"],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["EkibenTesting", "TestSupport"],
       swiftSettings: settings),

@@ -42,6 +42,19 @@ private func closeWhileInterrupted(
   if byHand { try connection.close() } else { letGo(connection) }
 }
 
+/// The failure of a statement that was stopped while it ran. One that is stopped while it is prepared did
+/// nothing, and leaves an open transaction open: it is tried again.
+private func failureWhileRunning(
+  _ sql: String, on connection: borrowing Connection
+) throws -> SQLiteError {
+  while true {
+    var error: SQLiteError?
+    do throws(SQLiteError) { try connection.execute(sql) } catch let stopped { error = stopped }
+    let failure = try #require(error)
+    if !failure.isInterrupted || failure.operation != .prepare { return failure }
+  }
+}
+
 private func letGo(_ connection: consuming Connection) {}
 
 @Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
@@ -50,7 +63,7 @@ private func letGo(_ connection: consuming Connection) {}
       let connection = try makeDatabase(folder + "/a.db")
       try insert(3, into: connection)
       let interrupting = Interrupting(connection.interrupter)
-      let error = try failure { () throws(SQLiteError) in try connection.execute(endless) }
+      let error = try failureWhileRunning(endless, on: connection)
       interrupting.end()
       #expect(error.isInterrupted)
       #expect(error.operation == .step)
@@ -68,7 +81,7 @@ private func letGo(_ connection: consuming Connection) {}
         try insert(1, into: connection)
       }
       let interrupting = Interrupting(connection.interrupter)
-      let error = try failure { () throws(SQLiteError) in try connection.execute(endlessWrite) }
+      let error = try failureWhileRunning(endlessWrite, on: connection)
       interrupting.end()
       #expect(error.isInterrupted)
       #expect(connection.inTransaction == false)
