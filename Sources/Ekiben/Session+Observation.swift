@@ -8,7 +8,7 @@ extension Session {
   ///
   /// - Complexity: O(1).
   public var canUndo: Bool {
-    registrar.access(self, keyPath: \.canUndo)
+    willRead(.canUndo, \.canUndo)
     return editor.document.history.canUndo
   }
 
@@ -16,7 +16,7 @@ extension Session {
   ///
   /// - Complexity: O(1).
   public var canRedo: Bool {
-    registrar.access(self, keyPath: \.canRedo)
+    willRead(.canRedo, \.canRedo)
     return editor.document.history.canRedo
   }
 
@@ -24,7 +24,7 @@ extension Session {
   ///
   /// - Complexity: O(entries of the step), read from the store.
   public var undoTitle: String? {
-    registrar.access(self, keyPath: \.undoTitle)
+    willRead(.undoTitle, \.undoTitle)
     return title("Undo") { (history) throws(HistoryError) in try history.undo(steps: 1) }
   }
 
@@ -32,7 +32,7 @@ extension Session {
   ///
   /// - Complexity: O(entries of the step), read from the store.
   public var redoTitle: String? {
-    registrar.access(self, keyPath: \.redoTitle)
+    willRead(.redoTitle, \.redoTitle)
     return title("Redo") { (history) throws(HistoryError) in try history.redo(steps: 1) }
   }
 
@@ -41,7 +41,7 @@ extension Session {
   /// - Complexity: O(rows) when it is asked first, and after records came, went or moved; afterwards
   ///   O(issues).
   public var issues: [ValidationIssue] {
-    registrar.access(self, keyPath: \.issues)
+    willRead(.issues, \.issues)
     let document = editor.document
     let known = knownIssues ?? issues(of: document.content.sections.lazy.flatMap(\.rows))
     knownIssues = known
@@ -75,13 +75,24 @@ extension Session {
     } else {
       knownIssues = nil
     }
-    for row in rows { note(\.[row]) }
-    note(\.document)
-    note(\.canUndo)
-    note(\.canRedo)
-    note(\.undoTitle)
-    note(\.redoTitle)
-    note(\.issues)
+    for row in rows where readRows.remove(row) != nil { note(\.[row]) }
+    let read = readParts
+    readParts = []
+    if read.contains(.document) { note(\.document) }
+    if read.contains(.canUndo) { note(\.canUndo) }
+    if read.contains(.canRedo) { note(\.canRedo) }
+    if read.contains(.undoTitle) { note(\.undoTitle) }
+    if read.contains(.redoTitle) { note(\.redoTitle) }
+    if read.contains(.issues) { note(\.issues) }
+  }
+
+  /// Says that a part is read, so that whoever observes it is told of its next change.
+  ///
+  /// An observer is told once and reads again, so what nobody has read since the last change needs no
+  /// telling: an edit that nobody observes pays nothing for that.
+  func willRead(_ part: ObservedParts, _ path: KeyPath<Session, some Any>) {
+    readParts.insert(part)
+    registrar.access(self, keyPath: path)
   }
 
   private func note(_ path: KeyPath<Session, some Any>) {
@@ -132,4 +143,16 @@ extension RecordID {
   fileprivate var row: RowID? {
     if case .row(let id) = self { id } else { nil }
   }
+}
+
+/// The parts of a session that can be observed, besides its rows.
+struct ObservedParts: OptionSet {
+  let rawValue: UInt8
+
+  static let document = ObservedParts(rawValue: 1)
+  static let canUndo = ObservedParts(rawValue: 2)
+  static let canRedo = ObservedParts(rawValue: 4)
+  static let undoTitle = ObservedParts(rawValue: 8)
+  static let redoTitle = ObservedParts(rawValue: 16)
+  static let issues = ObservedParts(rawValue: 32)
 }

@@ -37,6 +37,10 @@ public final class Session: DocumentEditing, Observable {
 
   let editor: DocumentEditor
   let registrar = ObservationRegistrar()
+  /// What was read since it changed last.
+  var readParts: ObservedParts = []
+  /// The rows that were read since they changed last.
+  var readRows: Set<RowID> = []
   /// The issues of each row that has some, once somebody has asked.
   var knownIssues: [RowID: [ValidationIssue]]?
   var hosts: [Attachment] = []
@@ -54,7 +58,7 @@ public final class Session: DocumentEditing, Observable {
   public var store: Store { editor.store }
   /// The document as it stands, with its journal.
   public var document: StoredDocument {
-    registrar.access(self, keyPath: \.document)
+    willRead(.document, \.document)
     return editor.document
   }
   /// The components that live beside the document; rows without one get theirs from their records.
@@ -76,6 +80,7 @@ public final class Session: DocumentEditing, Observable {
   ///
   /// - Complexity: O(1).
   public subscript(row: RowID) -> Value? {
+    readRows.insert(row)
     registrar.access(self, keyPath: \.[row])
     return editor[row]
   }

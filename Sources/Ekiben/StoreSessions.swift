@@ -42,7 +42,8 @@ final class StoreSessions: StoreCompanion {
 
   /// All other sessions on the document of one, in the order in which they were opened.
   func others(than session: Session) -> [Session] {
-    sessions(on: session.editor.document.name).filter { $0 !== session }
+    guard let members = members[session.editor.document.name], members.count > 1 else { return [] }
+    return members.compactMap(\.session).filter { $0 !== session }
   }
 
   private func sessions(on document: DocumentName) -> [Session] {
@@ -66,12 +67,10 @@ final class StoreSessions: StoreCompanion {
 
   /// Says that an edit has been shown everywhere; what others wrote meanwhile gets its turn.
   func endEdit(of session: Session) {
-    let document = session.editor.document
+    let (name, shown) = (session.editor.document.name, session.editor.document.count)
     let mustSchedule = pending.withLock { pending in
       pending.editing -= 1
-      if let count = pending.counts[document.name], count <= document.count {
-        pending.counts[document.name] = nil
-      }
+      if let count = pending.counts[name], count <= shown { pending.counts[name] = nil }
       return pending.mustSchedule()
     }
     if mustSchedule { schedule() }
