@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `a sequence of changes ends when the store closes, after what came before`() async throws {
     try await withTemporaryStore { store in
       _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `a sequence of changes ends when an observer closes the store`() async throws {
     try await withTemporaryStore { store in
       _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())

@@ -6,7 +6,7 @@ import Testing
 @testable import EkibenStore
 
 // Rule H15.
-@Suite(.timeLimit(.minutes(2))) struct `Verifying a store` {
+@Suite(.timeLimit(.minutes(20))) struct `Verifying a store` {
   /// A fault in a file, written as SQL, and part of the sentence that must be found about it.
   struct Fault: Sendable, CustomTestStringConvertible {
     let sql: String

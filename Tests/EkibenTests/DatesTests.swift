@@ -3,7 +3,7 @@ import EkibenTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Dates for a screen` {
+@Suite(.timeLimit(.minutes(20))) struct `Dates for a screen` {
   @Test func `are those of a document's first and last entry, and of each entry`() throws {
     try withTemporaryStore { store in
       let start = try Date("2026-01-01T00:00:00Z", strategy: .iso8601)

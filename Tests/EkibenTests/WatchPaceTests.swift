@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ekiben
 
-@Suite(.timeLimit(.minutes(10))) struct `The pace of a watcher` {
+@Suite(.timeLimit(.minutes(20))) struct `The pace of a watcher` {
   @Test func `is quick after an event and slower and slower afterwards, up to a minute`() {
     var pace = WatchPace.events
     #expect(pace.wake() == .milliseconds(10))

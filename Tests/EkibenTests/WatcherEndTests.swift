@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 // Rule P24.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct `A watcher` {
   @Test(arguments: [nil, Duration.milliseconds(1)])
   func `ends when its store closes, when it is cancelled and when nobody holds it`(

@@ -17,7 +17,7 @@ private final class RefreshCount: StoreCompanion {
 }
 
 // Rule P24.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct `A store that is watched` {
   @MainActor @Test(arguments: [nil, Duration.milliseconds(20)])
   func `shows sessions and observers what another process wrote, without any call`(

@@ -14,7 +14,7 @@ import Testing
       { "id": "t", "visible": { "row": "a", "is": true }, "rows": [] } ] }
     """
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `show says of each condition that it is not acted on`() throws {
     try ToolFolder.with { folder in
       try folder.write(Self.form, to: "f.json")

@@ -44,7 +44,7 @@ extension Field<String> { fileprivate static let name = Field("name") }
     "delete hotel.ekiben visit", "list hotel.ekiben",
   ]
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `every command takes a component of an app as its own`() throws {
     try withTemporaryFolder { folder in
       try write(Self.form, "stay.json", folder)
@@ -55,7 +55,7 @@ extension Field<String> { fileprivate static let name = Field("name") }
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `what is exported comes in again, as a form and as a history`() throws {
     try withTemporaryFolder { folder in
       try write(Self.form, "stay.json", folder)
