@@ -58,10 +58,13 @@ struct VisitTests {
   }
 
   @Test func `a failed expectation begins with its own place`() throws {
-    let error = #expect(throws: ExpectationFailure.self) {
+    do {
       try expectTable(HeadlessTable(), equals: "About you")
+      Issue.record("an empty table looks like a text")
+    } catch {
+      let place = "ClinicTests/VisitTests.swift:\(#line - 3): "
+      #expect(error.description.hasPrefix(place))
     }
-    #expect(error?.description.hasPrefix("ClinicTests/VisitTests.swift:\(#line - 2): ") == true)
   }
 
   @Test func `a store is opened with the components of the app`() throws {
