@@ -25,7 +25,7 @@ extension Session {
   /// - Complexity: O(entries of the step), read from the store.
   public var undoTitle: String? {
     willRead(.undoTitle, \.undoTitle)
-    return title("Undo") { (history) throws(HistoryError) in try history.undo(steps: 1) }
+    return canUndo ? ["Undo", stepTitle].compactMap(\.self).joined(separator: " ") : nil
   }
 
   /// What a redo would do again, such as `Redo Name`; nil if there is nothing.
@@ -33,7 +33,13 @@ extension Session {
   /// - Complexity: O(entries of the step), read from the store.
   public var redoTitle: String? {
     willRead(.redoTitle, \.redoTitle)
-    return title("Redo") { (history) throws(HistoryError) in try history.redo(steps: 1) }
+    let title = title { (history) throws(HistoryError) in try history.redo(steps: 1) }
+    return canRedo ? ["Redo", title].compactMap(\.self).joined(separator: " ") : nil
+  }
+
+  /// What the step changed that an undo would take back; nil where it has nothing with a name.
+  var stepTitle: String? {
+    title { (history) throws(HistoryError) in try history.undo(steps: 1) }
   }
 
   /// What is wrong with the answers as they stand, in the order of the rows.
@@ -113,9 +119,9 @@ extension Session {
     components.component(of: row).input?.issues() ?? []
   }
 
-  // The verb, and the titles of one or two rows; of more, the first and how many others.
+  // The titles of one or two rows; of more, the first and how many others.
   private func title(
-    _ verb: String, _ travel: (History) throws(HistoryError) -> Travel
+    _ travel: (History) throws(HistoryError) -> Travel
   ) -> String? {
     let document = editor.document
     let nodes: [Int]
@@ -131,9 +137,9 @@ extension Session {
     }
     let titles = rows.map { document.row($0)?.fields.text(.title) ?? $0.rawValue }
     switch titles.count {
-    case 0: return verb
-    case 1, 2: return verb + " " + titles.joined(separator: ", ")
-    default: return "\(verb) \(titles[0]) and \(titles.count - 1) others"
+    case 0: return nil
+    case 1, 2: return titles.joined(separator: ", ")
+    default: return "\(titles[0]) and \(titles.count - 1) others"
     }
   }
 }

@@ -40,8 +40,6 @@ extension Session {
       self.registerUndo(with: manager)
     }
   }
-
-  private var stepTitle: String? { undoTitle.map { String($0.dropFirst("Undo ".count)) } }
 }
 
 #if canImport(FoundationEssentials)
