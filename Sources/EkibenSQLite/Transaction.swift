@@ -38,8 +38,8 @@ extension Connection {
     try unsafe Statement(cache.takeRollback(on: self)).runWhole()
   }
 
-  private func runCached(_ sql: String) throws(SQLiteError) {
-    try withStatement(sql) { statement throws(SQLiteError) in try statement.runWhole() }
+  private func runCached(_ sql: StaticString) throws(SQLiteError) {
+    try withStatement(fixed: sql) { statement throws(SQLiteError) in try statement.runWhole() }
   }
 }
 

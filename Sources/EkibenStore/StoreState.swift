@@ -63,25 +63,35 @@ struct StoreState: ~Copyable {
   mutating func write<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    if isReadOnly { throw .openedReadOnly(path: path) }
-    try sqlite { connection throws(SQLiteError) in try connection.begin(.immediate) }
+    try beginWriting()
     do throws(StoreError) {
       try confirmFormat(for: .readWrite)
       let result = try body(&self)
-      try sqlite { connection throws(SQLiteError) in try connection.commit() }
-      noteOwnCommit()
+      try commitWriting()
       return result
     } catch {
-      // The first error is what the user needs. Rolling back needs nothing that can be short: its
-      // statement is compiled before the first BEGIN.
-      do { try connection.rollback() } catch {}
-      forget()
+      abandonWriting()
       throw error
     }
   }
 
-  // Numbers that the transaction gave out are not in the file.
-  private mutating func forget() {
+  /// Begins an IMMEDIATE transaction, which ``commitWriting()`` or ``abandonWriting()`` ends.
+  borrowing func beginWriting() throws(StoreError) {
+    if isReadOnly { throw .openedReadOnly(path: path) }
+    try sqlite { connection throws(SQLiteError) in try connection.begin(.immediate) }
+  }
+
+  mutating func commitWriting() throws(StoreError) {
+    try sqlite { connection throws(SQLiteError) in try connection.commit() }
+    noteOwnCommit()
+  }
+
+  /// Takes the transaction back; the error that led here is what the user needs.
+  ///
+  /// Rolling back needs nothing that can be short: its statement is compiled before the first BEGIN.
+  mutating func abandonWriting() {
+    do { try connection.rollback() } catch {}
+    // Numbers that the transaction gave out are not in the file.
     authors.removeAll()
     authorNames.removeAll()
     fields = FieldKeys()

@@ -19,11 +19,10 @@ public struct Changeset: Hashable, Sendable {
 
   /// Whether only fields of records that stay in their places change.
   public var isContentOnly: Bool {
-    changes.allSatisfy { change in
-      switch change.field {
-      case nil, FieldName.section?, FieldName.order?: false
-      default: true
-      }
+    for change in changes {
+      guard let field = change.field else { return false }
+      if field != .value, field == .section || field == .order { return false }
     }
+    return true
   }
 }

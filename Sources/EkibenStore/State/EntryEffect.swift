@@ -8,6 +8,8 @@ struct EntryEffect {
   let changes: Changeset
   /// The origins that it leaves, a target once.
   let origins: [(target: Change.Target, origin: Origins.Origin)]
+  /// The content that it leaves, where records come, go or move: found when that was checked.
+  let content: Document?
 }
 
 extension StoreState {
@@ -24,24 +26,40 @@ extension StoreState {
     }
     let changes = try document.history.changes(of: entry, known)
     let origins = try document.origins.changes(by: entry, in: document.history, known)
-    do { try document.content.check(changes, at: document.index) } catch {
+    let content: Document?
+    do { content = try document.contentChecked(for: changes) } catch {
       // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
       throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
     }
-    return EntryEffect(entry: entry, changes: changes, origins: origins)
+    return EntryEffect(entry: entry, changes: changes, origins: origins, content: content)
   }
 }
 
 extension StoredDocument {
+  /// Checks that changes fit, and gives what they lead to where records come, go or move.
+  ///
+  /// Changes of fields alone are cheaper to make in place, once they are committed.
+  func contentChecked(for changes: Changeset) throws(StaleChange) -> Document? {
+    if changes.isContentOnly {
+      try content.check(changes, at: index)
+      return nil
+    }
+    return try content.applying(changes)
+  }
+
   /// Becomes what an entry makes of it.
   ///
   /// The changes were checked before they were committed.
   mutating func apply(_ effect: EntryEffect, path: String) throws(StoreError) {
     do { try history.append(effect.entry) } catch { throw .history(error) }
-    do { try content.apply(effect.changes, at: index) } catch {
-      throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
+    if let result = effect.content {
+      content = result
+      index = Document.Index(result)
+    } else {
+      do { try content.apply(effect.changes, at: index) } catch {
+        throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
+      }
     }
-    if !effect.changes.isContentOnly { index = Document.Index(content) }
     origins.follow(effect.origins)
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
   }

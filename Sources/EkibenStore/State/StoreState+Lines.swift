@@ -62,7 +62,7 @@ extension StoreState {
     let key = EntryKey.of(entry.number, in: document.key)
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
-        "INSERT INTO entry(key, kind, time, author, line) VALUES (?, ?, ?, ?, ?)"
+        fixed: "INSERT INTO entry(key, kind, time, author, line) VALUES (?, ?, ?, ?, ?)"
       ) { statement throws(SQLiteError) in
         try statement.bind(key, at: 1)
         try statement.bind(entry.kind.code, at: 2)

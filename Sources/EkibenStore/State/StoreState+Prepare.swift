@@ -40,13 +40,14 @@ extension StoreState {
     switch proposal {
     case .node(let kind, let changes, let reverted):
       if changes.isEmpty, kind != .create { return nil }
-      try document.checkTakes(changes)
+      let content = try document.checkTakes(changes, isOfContent: operation.looksAtContent)
       outline.kind = kind
       outline.reverted = reverted
       let entry = placing.placing(outline.entry(changes, document.origins.before(changes)))
       // A node fetches nothing.
       let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
-      return PreparedEdit(EntryEffect(entry: entry, changes: changes, origins: origins))
+      return PreparedEdit(
+        EntryEffect(entry: entry, changes: changes, origins: origins, content: content))
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
@@ -56,7 +57,8 @@ extension StoreState {
       outline.head = document.head
       outline.mark = marking.name.rawValue
       let entry = placing.placing(outline.entry())
-      return PreparedEdit(EntryEffect(entry: entry, changes: Changeset(), origins: []))
+      return PreparedEdit(
+        EntryEffect(entry: entry, changes: Changeset(), origins: [], content: nil))
     case .entry(let entry):
       return PreparedEdit(try effect(of: entry, on: document))
     }
@@ -119,6 +121,17 @@ extension StoreState {
   }
 }
 
+extension Edit.Operation {
+  /// Whether its changes say what is there because that was looked up, and not because a caller said so.
+  fileprivate var looksAtContent: Bool {
+    switch self {
+    case .answers, .apply, .delete: true
+    case .create, .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
+      false
+    }
+  }
+}
+
 extension History {
   fileprivate func propose(_ operation: Edit.Operation) throws(HistoryError) -> Proposal? {
     switch operation {
@@ -168,9 +181,16 @@ extension StoredDocument {
   }
 
   /// Whether changes may be made now: what a rule has to say belongs here.
-  fileprivate func checkTakes(_ changes: Changeset) throws(StoreError) {
+  ///
+  /// Field changes that were worked out from the content are not compared with it again.
+  ///
+  /// - Returns: The content that they lead to, if it had to be worked out.
+  fileprivate func checkTakes(
+    _ changes: Changeset, isOfContent: Bool
+  ) throws(StoreError) -> Document? {
     if status == .deleted { throw .deleted(name) }
-    do { try content.check(changes, at: index) } catch { throw .conflict(error) }
+    if isOfContent, changes.isContentOnly { return nil }
+    do { return try contentChecked(for: changes) } catch { throw .conflict(error) }
   }
 
   // Whether it continues the tree is found when the document takes it.

@@ -5,21 +5,24 @@ extension StoreState {
   /// Prepares an edit and writes it in a transaction of its own; the document is brought up to date with
   /// what others wrote, and does not show the edit yet.
   ///
-  /// Numbers that a transaction gave out and that are not in the file are forgotten.
+  /// Numbers that a transaction gave out and that are not in the file are forgotten. What `write` does
+  /// for a body is spelled out here: a closure would copy the document on every edit.
   mutating func write(
     _ request: EditRequest, to document: inout StoredDocument, placing: some EntryPlacing,
     newEntries: inout [JournalChange]
   ) throws(StoreError) -> PreparedEdit? {
+    try beginWriting()
     var known = (document.records, document.longTexts)
     do throws(StoreError) {
-      return try write { (state) throws(StoreError) -> PreparedEdit? in
-        try state.refresh(&document, &newEntries)
-        known = (document.records, document.longTexts)
-        let prepared = try state.prepare(request, on: document, placing: placing)
-        if let prepared { try state.write(prepared, of: &document) }
-        return prepared
-      }
+      try confirmFormat(for: .readWrite)
+      try refresh(&document, &newEntries)
+      known = (document.records, document.longTexts)
+      let prepared = try prepare(request, on: document, placing: placing)
+      if let prepared { try write(prepared, of: &document) }
+      try commitWriting()
+      return prepared
     } catch {
+      abandonWriting()
       (document.records, document.longTexts) = known
       throw error
     }
@@ -98,14 +101,14 @@ extension StoreState {
       throw .tooDeep(limit: ValueCoding.maximumDepth - 1)
     }
     // Each looks for the row once, which an INSERT … ON CONFLICT DO UPDATE would do twice.
-    let sql =
+    let sql: StaticString =
       isThere
       ? """
       UPDATE answer SET value = ?3, type = ?4, entry = ?5, via = ?6 WHERE document = ?1 AND record = ?2
       """
       : "INSERT INTO answer(document, record, value, type, entry, via) VALUES (?, ?, ?, ?, ?, ?)"
     try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(sql) { statement throws(SQLiteError) in
+      try connection.withStatement(fixed: sql) { statement throws(SQLiteError) in
         try statement.bind(document, at: 1)
         try statement.bind(record, at: 2)
         try statement.bind(answer, at: 3)
