@@ -1,5 +1,6 @@
 internal import Dispatch
 public import EkibenStore
+internal import Synchronization
 
 extension Store {
   /// Reads without blocking the caller: the body runs on a thread of the store's own.
@@ -20,7 +21,7 @@ extension Store {
   public func read<Output: Sendable>(
     _ body: @escaping @Sendable (Store) throws -> Output
   ) async throws -> Output {
-    let output = try await run(on: SerialQueue.init, body)
+    let output = try await run(body)
     try Task.checkCancellation()
     return output
   }
@@ -36,13 +37,38 @@ extension Store {
   public func write<Output: Sendable>(
     _ body: @escaping @Sendable (Store) throws -> Output
   ) async throws -> Output {
-    try await run(on: SerialQueue.init, body)
+    try await run(body)
+  }
+
+  /// Runs a body in its turn on the store's queue, so that no thread of the caller's waits.
+  ///
+  /// A body whose task was cancelled before its turn came does not run.
+  private func run<Output: Sendable>(
+    _ body: @escaping @Sendable (Store) throws -> Output
+  ) async throws -> Output {
+    let turn = Turn()
+    let queue = StoreSessions.of(self).queue
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async {
+          continuation.resume(
+            with: Result {
+              if turn.isCancelled { throw CancellationError() }
+              return try body(self)
+            })
+        }
+      }
+    } onCancel: {
+      turn.cancel()
+    }
   }
 }
 
-/// A queue of the system's, whose threads may block.
-private struct SerialQueue: StoreWorker {
-  private let queue = DispatchQueue(label: "ekiben.store", qos: .userInitiated)
+/// Whether a call that waits for its turn was cancelled.
+private final class Turn: Sendable {
+  private let state = Mutex(false)
 
-  func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+  var isCancelled: Bool { state.withLock { $0 } }
+
+  func cancel() { state.withLock { $0 = true } }
 }

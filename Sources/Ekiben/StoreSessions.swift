@@ -1,3 +1,4 @@
+import Dispatch
 import EkibenDocuments
 import EkibenStore
 import Synchronization
@@ -23,6 +24,8 @@ final class StoreSessions: StoreCompanion {
 
   private var members: [DocumentName: [Member]] = [:]
   private nonisolated let pending = Mutex(Pending())
+  /// Runs the store's asynchronous calls one after the other, on the system's threads, which may block.
+  nonisolated let queue = DispatchQueue(label: "ekiben.store", qos: .userInitiated)
 
   nonisolated init() {}
 

@@ -23,7 +23,6 @@ public final class Store: Sendable {
 
   private let handle: Mutex<StoreHandle>
   let companionSlot = Mutex<(any StoreCompanion)?>(nil)
-  private let worker = Mutex<(any StoreWorker)?>(nil)
   let hub = ObserverHub()
 
   /// Opens a store, bringing its schema up to date where it is opened for writing (rule P8).
@@ -77,15 +76,6 @@ public final class Store: Sendable {
       handle.opening = nil
       guard let last = handle.state.take() else { return }
       try last.close()
-    }
-  }
-
-  /// Who runs the store's asynchronous calls; the first of them makes it.
-  func worker(orMade make: () -> any StoreWorker) -> any StoreWorker {
-    worker.withLock { worker in
-      let kept = worker ?? make()
-      worker = kept
-      return kept
     }
   }
 
