@@ -36,7 +36,8 @@ let package = Package(
     .target(name: "EkibenSQLite", dependencies: ["CEkibenSQLite"], swiftSettings: settings),
     .target(
       name: "EkibenMigrations", path: "Migrations",
-      resources: [.embedInCode("0001_create.sql")], swiftSettings: settings),
+      resources: [.embedInCode("0001_create.sql"), .embedInCode("0002_checksums.sql")],
+      swiftSettings: settings),
     .target(
       name: "EkibenSchemas", path: "Schemas",
       resources: [

@@ -29,6 +29,9 @@ package struct Migration: Sendable {
   package static let all: [Migration] = [
     Migration(
       number: 1, name: "0001_create", reader: 1, isNeededForReading: true,
-      sql: PackageResources._001_create_sql)
+      sql: PackageResources._001_create_sql),
+    Migration(
+      number: 2, name: "0002_checksums", reader: 2, isNeededForReading: false,
+      sql: PackageResources._002_checksums_sql),
   ]
 }

@@ -7,6 +7,8 @@ struct SchemaUpgrade {
   let schema: StoreSchema
   /// The time that is noted with each migration, in UTC milliseconds.
   let now: Int64
+  /// The id of a store that has none yet; nil takes random bytes.
+  let id: [UInt8]?
 
   /// Makes a store of an empty file, unless another process has been faster.
   ///
@@ -73,6 +75,7 @@ struct SchemaUpgrade {
 
   private func apply(_ migration: Migration, to connection: borrowing Connection) throws {
     try connection.execute(String(decoding: migration.sql, as: UTF8.self))
+    if migration.number == FormatOne.next, let id { try set(id, in: connection) }
     try connection.withStatement(
       "INSERT INTO migration(number, name, checksum, reader, applied) VALUES (?, ?, ?, ?, ?)"
     ) { statement throws(SQLiteError) in
@@ -84,6 +87,15 @@ struct SchemaUpgrade {
       try statement.run()
     }
     try check(migration, in: connection)
+  }
+
+  // The step has given it random bytes.
+  private func set(_ id: [UInt8], in connection: borrowing Connection) throws {
+    try connection.withStatement("UPDATE setting SET value = ? WHERE name = 'store'") {
+      statement throws(SQLiteError) in
+      try statement.bind(id, at: 1)
+      try statement.run()
+    }
   }
 
   private func check(_ migration: Migration, in connection: borrowing Connection) throws {

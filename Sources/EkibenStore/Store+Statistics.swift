@@ -27,7 +27,7 @@ extension Store {
     try reading { (state) throws(StoreError) in
       let facts = try state.sqlite { connection throws(SQLiteError) in try connection.facts() }
       let lines = try state.sums("SELECT count(*), ifnull(sum(length(line)), 0) FROM entry")
-      let moved = try state.number("SELECT ifnull(sum(moved), 0) FROM document")
+      let moved = try state.number("SELECT ifnull(sum(archived), 0) FROM document")
       return Statistics(
         fileBytes: facts.fileBytes, walBytes: facts.walBytes, pageBytes: facts.pageSize,
         freePages: facts.freePages,

@@ -30,22 +30,26 @@ extension Store {
   ///   - keepingCopy: Whether the old file is copied first.
   ///   - timeout: How many milliseconds to wait for other programs.
   ///   - now: The time, in UTC milliseconds since 1970, noted with each step.
+  ///   - id: 16 bytes for a store that has no id yet; nil takes random ones.
   /// - Returns: The formats before and after, and the copy.
   /// - Throws: ``StoreError``; ``StoreError/fileExists(path:)`` where the copy, or the partial one of a
   ///   process that was killed, is there already: then nothing is upgraded.
   /// - Complexity: O(file), since all foreign keys are checked.
   public static func upgrade(
-    _ path: String, keepingCopy: Bool = false, timeout: Int = 5000, now: Int64
+    _ path: String, keepingCopy: Bool = false, timeout: Int = 5000, now: Int64, id: [UInt8]? = nil
   ) throws(StoreError) -> StoreUpgrade {
-    try upgrade(path, keepingCopy: keepingCopy, timeout: timeout, now: now, schema: .current)
+    try upgrade(
+      path, keepingCopy: keepingCopy, timeout: timeout, now: now, id: id, schema: .current)
   }
 
   /// The same to a schema of tests.
   package static func upgrade(
-    _ path: String, keepingCopy: Bool, timeout: Int, now: Int64, schema: StoreSchema
+    _ path: String, keepingCopy: Bool, timeout: Int, now: Int64, id: [UInt8]? = nil,
+    schema: StoreSchema
   ) throws(StoreError) -> StoreUpgrade {
     var opening = StoreOpening(path: path, access: .readWrite, timeout: timeout, now: now)
     opening.schema = schema
+    opening.id = id
     return try opening.upgrade(keepingCopy: keepingCopy)
   }
 }

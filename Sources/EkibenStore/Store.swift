@@ -37,26 +37,30 @@ public final class Store: Sendable {
   ///   - durability: What commits survive; read back after it is set.
   ///   - timeout: How many milliseconds to wait for the locks of other programs.
   ///   - now: The time, in UTC milliseconds since 1970, noted with migrations that are applied.
+  ///   - id: 16 bytes by which a store that is made or gets its id is told from all others; nil takes
+  ///     random ones.
   /// - Throws: ``StoreError`` when there is no such file, or it is none of ours, newer or locked; for
   ///   reading only, ``StoreError/upgradeNeeded(path:format:newest:)`` when it is too old for that.
   public convenience init(
     _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
-    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64
+    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64, id: [UInt8]? = nil
   ) throws(StoreError) {
     try self.init(
       path, access: access, registry: registry, durability: durability, timeout: timeout, now: now,
-      schema: .current)
+      id: id, schema: .current)
   }
 
   /// Opens a store with a schema of tests.
   package init(
     _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
-    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64, schema: StoreSchema
+    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64, id: [UInt8]? = nil,
+    schema: StoreSchema
   ) throws(StoreError) {
     self.path = path
     self.registry = registry
     var opening = StoreOpening(path: path, access: access, timeout: timeout, now: now)
     opening.durability = durability
+    opening.id = id
     opening.schema = schema
     handle = Mutex(StoreHandle(state: try opening.open(), opening: opening))
   }

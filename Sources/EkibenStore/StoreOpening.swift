@@ -8,6 +8,8 @@ struct StoreOpening {
   let now: Int64
   var durability = Durability.processCrash
   var schema = StoreSchema.current
+  /// The id of a store that has none yet; nil takes random bytes.
+  var id: [UInt8]?
 
   func open() throws(StoreError) -> StoreState {
     try throwingStoreErrors { () throws in
@@ -43,7 +45,9 @@ struct StoreOpening {
     }
   }
 
-  private var upgrading: SchemaUpgrade { SchemaUpgrade(path: path, schema: schema, now: now) }
+  private var upgrading: SchemaUpgrade {
+    SchemaUpgrade(path: path, schema: schema, now: now, id: id)
+  }
   private var check: FormatCheck { FormatCheck(path: path, schema: schema) }
 
   private func copy(_ connection: borrowing Connection) throws -> String {
@@ -64,6 +68,7 @@ struct StoreOpening {
       guard let format = try check.format(of: connection, for: access) else {
         throw StoreError.notAStore(path: path, why: "it is empty")
       }
+      if format < FormatOne.next { try FormatOne.show(on: connection) }
       return StoreState(connection: connection, opening: self, format: format)
     } catch {
       // It may have been read while somebody began to write it.

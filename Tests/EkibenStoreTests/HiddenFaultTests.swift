@@ -99,7 +99,10 @@ import Testing
       ("DELETE FROM mark WHERE name = 'sent'", "the mark sent of entry 3 is missing"),
       ("UPDATE mark SET name = 'other' WHERE name = 'sent'", "the mark other is at entry 3"),
       ("UPDATE mark SET entry = 3 WHERE name = 'first'", "the mark first is at entry 3"),
-      ("INSERT INTO mark SELECT document, 'more', 1 FROM mark LIMIT 1", "the mark more is at"),
+      (
+        "INSERT INTO mark SELECT document, 'more', 1, NULL FROM mark LIMIT 1",
+        "the mark more is at"
+      ),
     ], [false, true])
   func `verify finds a mark that is not where it was put`(
     fault: (sql: String, finding: String), isArchived: Bool

@@ -99,16 +99,16 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
-  @Test(arguments: [(reader: 1, readable: true), (2, false)])
+  @Test(arguments: [(reader: 2, readable: true), (3, false)])
   func `that is newer says itself whether it may be read`(reader: Int, readable: Bool) throws {
     try withStorePath { path in
       try makeStore(path)
       try tamper(
         path,
-        "INSERT INTO migration VALUES (2, '0002_later', zeroblob(32), \(reader), 0); "
-          + "PRAGMA user_version = 2")
+        "INSERT INTO migration VALUES (3, '0003_later', zeroblob(32), \(reader), 0, NULL); "
+          + "PRAGMA user_version = 3")
       let before = try files(of: path)
-      let newer = StoreError.newerFormat(path: path, format: 2)
+      let newer = StoreError.newerFormat(path: path, format: 3)
       if readable {
         let store = try Store(path, access: .readOnly, now: 0)
         #expect(try store.verify().findings == [])
@@ -137,7 +137,8 @@ private func open(_ path: String, _ access: Store.Access) throws {
   @Test(
     arguments: [
       "UPDATE migration SET checksum = zeroblob(32)", "UPDATE migration SET name = '0001_other'",
-      "DELETE FROM migration", "INSERT INTO migration VALUES (2, '0002_new', zeroblob(32), 1, 0)",
+      "DELETE FROM migration",
+      "INSERT INTO migration VALUES (3, '0003_new', zeroblob(32), 1, 0, NULL)",
     ], [Store.Access.readOnly, .readWrite, .create])
   func `whose schema was made by something else is refused`(
     sql: String, access: Store.Access

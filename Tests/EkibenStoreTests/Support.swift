@@ -160,7 +160,8 @@ private func hex(_ byte: UInt8) -> String {
 func dump(_ path: String) throws -> [String] {
   let tables = [
     "migration", "author", "document", "revision", "record", "section", "row", "answer",
-    "override", "field", "entry", "chunk", "block", "visited", "mark", "setting",
+    "override", "field", "entry", "chunk", "block", "visited", "mark", "setting", "origin",
+    "destroyed",
   ]
   return try tables.flatMap { table in
     ["-- \(table)"] + (try query(path, "SELECT * FROM \(table) ORDER BY 1, 2"))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Upgrading a store` {
   // Rules P8 and H20: the steps are those of the test schema, and the store is the one of format 1.
-  @Test(arguments: [[3], [2, 3]])
+  @Test(arguments: [[4], [2, 4], [3, 4]])
   func `keeps all that it says, one step after the other or both at once`(formats: [Int]) throws {
     try withFormatOne { path in
       for format in formats {
@@ -21,10 +21,14 @@ import Testing
       expectGolden(try readable(store), named: "format-1.txt")
       try store.expectSound()
       try store.close()
-      #expect(try query(path, "PRAGMA user_version") == ["3"])
+      #expect(try query(path, "PRAGMA user_version") == ["4"])
       let steps = try query(path, "SELECT number, name, reader, applied FROM migration").dropFirst()
-      let times = formats.count == 1 ? [3, 3] : [2, 3]
-      #expect(steps == ["2|0002_rebuild|2|\(times[0])", "3|0003_tags|2|\(times[1])"])
+      let times = (2...4).map { step in formats.first { $0 >= step } ?? 0 }
+      #expect(
+        steps == [
+          "2|0002_checksums|2|\(times[0])", "3|0003_rebuild|3|\(times[1])",
+          "4|0004_tags|3|\(times[2])",
+        ])
       let counts = try query(
         path,
         """
@@ -36,7 +40,7 @@ import Testing
   }
 
   @Test func `makes the same file in one go and in two, and as a new store has it`() throws {
-    let made = try [[3], [2, 3]].map { formats in
+    let made = try [[4], [3, 4]].map { formats in
       try withFormatOne { path in
         for format in formats { try openTest(path, format: format).close() }
         return try dump(path) + (try query(path, "SELECT * FROM tag")) + (try schema(of: path))
@@ -79,11 +83,11 @@ import Testing
   }
 
   static let failing: [(sql: String, words: String)] = [
-    ("PRAGMA user_version = 3; CREATE TABLE tag(", "incomplete input"),
-    ("PRAGMA user_version = 3; UPDATE revision SET author = 999", "without its parent"),
-    ("PRAGMA user_version = 3; DELETE FROM author", "without its parent"),
+    ("PRAGMA user_version = 4; CREATE TABLE tag(", "incomplete input"),
+    ("PRAGMA user_version = 4; UPDATE revision SET author = 999", "without its parent"),
+    ("PRAGMA user_version = 4; DELETE FROM author", "without its parent"),
     ("CREATE TABLE tag(a)", "does not set its format"),
-    ("PRAGMA user_version = 3; VACUUM", "VACUUM"),
+    ("PRAGMA user_version = 4; VACUUM", "VACUUM"),
   ]
 
   @Test(arguments: failing.indices)
@@ -91,18 +95,18 @@ import Testing
     try withFormatOne { path in
       let failing = Self.failing[at]
       let schema = StoreSchema(
-        StoreSchema.test(format: 2).migrations + [
+        StoreSchema.test(format: 3).migrations + [
           Migration(
-            number: 3, name: "0003_fails", reader: 2, isNeededForReading: false,
+            number: 4, name: "0004_fails", reader: 3, isNeededForReading: false,
             sql: Array(failing.sql.utf8))
         ])
       let error = try storeError { try Store(path, now: 0, schema: schema).close() }
       #expect("\(error)".contains(failing.words), "\(error)")
-      let store = try openTest(path, format: 2)
+      let store = try openTest(path, format: 3)
       expectGolden(try readable(store), named: "format-1.txt")
       try store.expectSound()
       try store.close()
-      #expect(try query(path, "PRAGMA user_version") == ["2"])
+      #expect(try query(path, "PRAGMA user_version") == ["3"])
     }
   }
 
@@ -129,7 +133,7 @@ import Testing
       try makeStore(path)
       let before = try files(of: path)
       let done = try Store.upgrade(path, keepingCopy: true, now: 0)
-      #expect(done == StoreUpgrade(from: 1, to: 1, copy: nil))
+      #expect(done == StoreUpgrade(from: 2, to: 2, copy: nil))
       #expect(try files(of: path) == before)
     }
   }
@@ -142,7 +146,7 @@ import Testing
         try storeError { _ = try upgrade(path) } == .notAStore(path: path, why: "it is empty"))
       try openTest(path, .create).close()
       let before = try files(of: path)
-      let newer = StoreError.newerFormat(path: path, format: 3)
+      let newer = StoreError.newerFormat(path: path, format: 4)
       #expect(try storeError { _ = try Store.upgrade(path, now: 0) } == newer)
       for access in [Store.Access.readOnly, .readWrite, .create] {
         #expect(try storeError { try Store(path, access: access, now: 0).close() } == newer)
@@ -169,11 +173,11 @@ func withFormatOne<Result>(_ body: (String) throws -> Result) throws -> Result {
 
 /// Opens a store with the schema of the tests.
 func openTest(
-  _ path: String, _ access: Store.Access = .readWrite, format: Int = 3, timeout: Int = 5000,
+  _ path: String, _ access: Store.Access = .readWrite, format: Int = 4, timeout: Int = 5000,
   neededForReading: Set<Int> = []
 ) throws(StoreError) -> Store {
   try Store(
-    path, access: access, timeout: timeout, now: 0,
+    path, access: access, timeout: timeout, now: 0, id: uid(9),
     schema: .test(format: format, neededForReading: neededForReading))
 }
 
@@ -181,5 +185,6 @@ func openTest(
 func upgrade(
   _ path: String, keepingCopy: Bool = false, timeout: Int = 5000
 ) throws(StoreError) -> StoreUpgrade {
-  try Store.upgrade(path, keepingCopy: keepingCopy, timeout: timeout, now: 0, schema: .test())
+  try Store.upgrade(
+    path, keepingCopy: keepingCopy, timeout: timeout, now: 0, id: uid(9), schema: .test())
 }

@@ -125,7 +125,7 @@ import Testing
     Fault(
       sql: """
         INSERT INTO override
-        SELECT document, (SELECT key FROM record WHERE id = 'consent'), field, value, 3, NULL
+        SELECT document, (SELECT key FROM record WHERE id = 'consent'), field, value, 3, NULL, NULL
         FROM override WHERE \(line("row", "age", "order"))
         """, finding: "consent[order] is bytes(01), entry 0 says"),
   ]

@@ -33,16 +33,16 @@ import Testing
       let path = folder.file("STORE").path
       let (code, said) = run("upgrade \(path)")
       #expect(code == 0 && said.notes == [])
-      #expect(said.results == ["upgraded \(path) from format 1 to 3"])
+      #expect(said.results == ["upgraded \(path) from format 2 to 4"])
       #expect(try folder.files().keys.sorted() == ["STORE"])
       #expect(run("verify \(path)").said.results == ["ok: 1 document, 1 entry"])
       let after = try folder.files()
       let again = run("upgrade \(path) --keep")
       #expect(again.code == 0)
-      #expect(again.said.results == ["\(path) has format 3, which is the newest: nothing to do"])
+      #expect(again.said.results == ["\(path) has format 4, which is the newest: nothing to do"])
       #expect(try folder.files() == after)
       // Rule P7.
-      try Refusal(code: 69, mentions: ["format 3", "newer"]).expect(
+      try Refusal(code: 69, mentions: ["format 4", "newer"]).expect(
         words(of: "upgrade STORE"), in: folder)
     }
   }
@@ -56,28 +56,28 @@ import Testing
       #expect(code == 0)
       #expect(
         said.results == [
-          "upgraded \(path) from format 1 to 3; the old file is \(path)-before-3"
+          "upgraded \(path) from format 2 to 4; the old file is \(path)-before-4"
         ])
-      #expect(try folder.files()["STORE-before-3"] == old)
-      #expect(try folder.succeed("verify STORE-before-3") == "ok: 1 document, 1 entry\n")
+      #expect(try folder.files()["STORE-before-4"] == old)
+      #expect(try folder.succeed("verify STORE-before-4") == "ok: 1 document, 1 entry\n")
     }
   }
 
   @Test func `writes over no file, and says what to do`() throws {
     try ToolFolder.withVisit { folder in
       let path = folder.file("STORE").path
-      try folder.write("mine", to: "STORE-before-3")
+      try folder.write("mine", to: "STORE-before-4")
       let before = try folder.files()
       let (code, said) = run("upgrade \(path) --keep --json")
       #expect(code == 1 && said.results == [])
       #expect(
-        said.notes.first == "error: \(path)-before-3 is there already; move it away, or upgrade "
+        said.notes.first == "error: \(path)-before-4 is there already; move it away, or upgrade "
           + "without --keep")
       #expect(try folder.files() == before)
     }
   }
 
-  @Test(arguments: [("", 1, 3), (" --keep", 1, 3)])
+  @Test(arguments: [("", 2, 4), (" --keep", 2, 4)])
   func `prints JSON for scripts`(option: String, from: Int, to: Int) throws {
     try ToolFolder.withVisit { folder in
       let path = folder.file("STORE").path
@@ -85,7 +85,7 @@ import Testing
       let json = try JSON(parsing: Array(try #require(said.results.first).utf8))
       #expect(try SchemaCheck(named: "output").findings(in: json, definition: "upgrade") == [])
       #expect(json["from"]?.number == "\(from)" && json["to"]?.number == "\(to)")
-      #expect(json["copy"]?.string == (option.isEmpty ? nil : "\(path)-before-3"))
+      #expect(json["copy"]?.string == (option.isEmpty ? nil : "\(path)-before-4"))
     }
   }
 
@@ -99,7 +99,7 @@ import Testing
       #expect(code == 1)
       #expect(said.notes.first?.hasSuffix("run: ekiben upgrade \(path)") == true)
       let doctor = run("doctor \(path)").said.results.joined(separator: "\n")
-      #expect(doctor.contains("upgrade brings it to format 3"))
+      #expect(doctor.contains("upgrade brings it to format 4"))
       #expect(try folder.files() == before)
     }
   }

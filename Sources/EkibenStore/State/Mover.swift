@@ -148,7 +148,7 @@ extension StoreState {
       "DELETE FROM entry WHERE key BETWEEN ? AND ?",
       EntryKey.range(moved + 1, last, in: document.key))
     try run(
-      "UPDATE document SET moved = ? WHERE key = ?",
+      "UPDATE document SET archived = ? WHERE key = ?",
       [.integer(Int64(last)), .integer(document.key)])
     return last
   }

@@ -8,7 +8,7 @@ extension StoreState {
   mutating func document(_ name: DocumentName) throws(StoreError) -> StoredDocument {
     let found = try rows(
       """
-      SELECT d.key, d.uid, f.key, f.name, d.revision, d.moved
+      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived
       FROM document d JOIN document f ON f.key = d.base WHERE d.kind = 'document' AND d.name = ?
       """, [.text(name.rawValue)]
     ) { row throws(SQLiteError) in

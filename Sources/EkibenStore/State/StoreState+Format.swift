@@ -8,7 +8,7 @@ extension StoreState {
   mutating func confirmFormat(for access: Store.Access) throws(StoreError) {
     let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
     if version != formatVersion {
-      if try number("PRAGMA user_version") != format { format = try readableFormat() }
+      if try number("PRAGMA user_version") != format { try noteFormat(readableFormat()) }
       formatVersion = version
     }
     guard access == .readOnly || format == opening.schema.format else {
@@ -20,6 +20,13 @@ extension StoreState {
   mutating func noteOwnCommit() {
     // What is not known is asked the next time; what was committed is not called in question.
     do { formatVersion = try connection.dataVersion() } catch { formatVersion = nil }
+  }
+
+  private mutating func noteFormat(_ found: Int) throws(StoreError) {
+    if format < FormatOne.next, found >= FormatOne.next {
+      try sqlite { connection throws(SQLiteError) in try FormatOne.hide(on: connection) }
+    }
+    format = found
   }
 
   private borrowing func readableFormat() throws(StoreError) -> Int {

@@ -70,7 +70,8 @@ private struct TemporaryStore {
       .appending(path: "ekiben-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     store = try Store(
-      folder.appending(path: "test.ekiben").path, registry: registry, now: 0)
+      folder.appending(path: "test.ekiben").path, registry: registry, now: 0,
+      id: Array(1...16))
   }
 
   func remove() throws {

@@ -84,7 +84,7 @@ extension Call {
     do {
       return try Store(
         path, access: access, registry: environment.registry, timeout: timeout,
-        now: environment.now(), schema: environment.schema)
+        now: environment.now(), id: environment.uid(for: "store"), schema: environment.schema)
     } catch StoreError.noSuchFile where access == .create {
       // The file would have been made, so it is its folder that is missing or not to be written in.
       let folder = URL(filePath: path).deletingLastPathComponent().path

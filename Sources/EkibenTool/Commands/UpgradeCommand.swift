@@ -21,7 +21,8 @@ enum UpgradeCommand: Command {
     do {
       done = try Store.upgrade(
         call.path, keepingCopy: call.arguments.has("keep"), timeout: try call.timeout,
-        now: try call.environment.now(), schema: call.environment.schema)
+        now: try call.environment.now(), id: call.environment.uid(for: "store"),
+        schema: call.environment.schema)
     } catch StoreError.fileExists(let path) {
       throw CommandFailure(
         .refused, "\(path) is there already; move it away, or upgrade without --keep")

@@ -39,7 +39,7 @@ extension Operation {
 }
 
 extension Context {
-  private var keptPath: String { path + "-before-3" }
+  private var keptPath: String { path + "-before-4" }
 
   /// Opens the store for writing, as any program does.
   fileprivate func openUpgraded(to format: Int) throws {

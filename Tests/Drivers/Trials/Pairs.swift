@@ -49,7 +49,7 @@ struct Pairs {
     let store = try Store(file("pair.ekiben"), access: .readWrite, now: 0)
     findings += try store.verify().findings
     moved += try store.withConnection { connection throws(SQLiteError) in
-      let statement = try connection.prepare("SELECT sum(moved) FROM document")
+      let statement = try connection.prepare("SELECT sum(archived) FROM document")
       return try statement.step() ? Int(clamping: try statement.int64(0)) : 0
     }
     let acknowledged = try sides.map { side in

@@ -105,9 +105,9 @@ struct Upgrades {
     try reader.close()
     compare(found, template, place)
     if try bytes(path) != left { find(["reading has changed the file or its -wal"], place) }
-    let copy = path + "-before-3"
+    let copy = path + "-before-4"
     guard FileManager.default.fileExists(atPath: copy) else {
-      if format > 1, hasCopied { find(["there is no copy"], place) }
+      if format > StoreSchema.current.format, hasCopied { find(["there is no copy"], place) }
       return
     }
     tally.copies += 1

@@ -1,16 +1,16 @@
 internal import EkibenMigrations
 package import EkibenStore
 
-/// Schemas of formats 2 and 3 as later versions may make them, for tests that upgrade a store.
+/// Schemas of formats 3 and 4 as later versions may make them, for tests that upgrade a store.
 extension StoreSchema {
-  /// The schema of format 1 and two steps more; `format` cuts it off, and `reading` says which steps
+  /// The schema of this version and two steps more; `format` cuts it off, and `reading` says which steps
   /// this program would need to read a file.
-  package static func test(format: Int = 3, neededForReading: Set<Int> = []) -> StoreSchema {
-    var migrations = [Migration.all[0]]
-    for (number, name, sql) in [(2, "0002_rebuild", rebuild), (3, "0003_tags", tags)] {
+  package static func test(format: Int = 4, neededForReading: Set<Int> = []) -> StoreSchema {
+    var migrations = Migration.all
+    for (number, name, sql) in [(3, "0003_rebuild", rebuild), (4, "0004_tags", tags)] {
       migrations.append(
         Migration(
-          number: number, name: name, reader: 2,
+          number: number, name: name, reader: 3,
           isNeededForReading: neededForReading.contains(number), sql: Array(sql.utf8)))
     }
     return StoreSchema(Array(migrations.prefix(format)))
@@ -18,7 +18,7 @@ extension StoreSchema {
 
   /// The table to which most others refer, made anew with one column more.
   private static let rebuild = """
-    PRAGMA user_version = 2;
+    PRAGMA user_version = 3;
     DROP VIEW answers;
     CREATE TABLE new_record(
       key      INTEGER PRIMARY KEY,
@@ -26,10 +26,11 @@ extension StoreSchema {
       kind     TEXT NOT NULL CHECK (kind IN ('document', 'section', 'row')),
       id       TEXT NOT NULL CHECK (length(CAST(id AS BLOB)) BETWEEN 1 AND 255),
       label    TEXT,
+      checksum INTEGER,
       UNIQUE (document, kind, id)
     ) STRICT;
-    INSERT INTO new_record(key, document, kind, id, label)
-      SELECT key, document, kind, id, upper(id) FROM record;
+    INSERT INTO new_record(key, document, kind, id, label, checksum)
+      SELECT key, document, kind, id, upper(id), checksum FROM record;
     DROP TABLE record;
     ALTER TABLE new_record RENAME TO record;
     CREATE VIEW answers(document, form, row, value, entry) AS
@@ -44,7 +45,7 @@ extension StoreSchema {
 
   /// A column and a table more, with a row for each that is there.
   private static let tags = """
-    PRAGMA user_version = 3;
+    PRAGMA user_version = 4;
     ALTER TABLE document ADD COLUMN visits INTEGER NOT NULL DEFAULT 0 CHECK (visits >= 0);
     CREATE TABLE tag(
       document INTEGER NOT NULL REFERENCES document(key),

@@ -1,0 +1,57 @@
+-- Format 2. A checksum for every row, an id for the store, where entries come from, and what was
+-- destroyed. No row is rewritten: NULL is a row of format 1, which is not checked until it is.
+
+PRAGMA user_version = 2;
+
+DROP INDEX answer_record;
+ALTER TABLE document RENAME COLUMN moved TO archived;
+
+-- CRC-32 of the table's name, the key and all other columns; see decision 0018.
+-- In `migration` the column `checksum` is the one of the step's text.
+ALTER TABLE migration ADD COLUMN row_checksum INTEGER;
+ALTER TABLE author ADD COLUMN checksum INTEGER;
+ALTER TABLE field ADD COLUMN checksum INTEGER;
+ALTER TABLE document ADD COLUMN checksum INTEGER;
+ALTER TABLE revision ADD COLUMN checksum INTEGER;
+ALTER TABLE record ADD COLUMN checksum INTEGER;
+ALTER TABLE section ADD COLUMN checksum INTEGER;
+ALTER TABLE row ADD COLUMN checksum INTEGER;
+ALTER TABLE answer ADD COLUMN checksum INTEGER;
+ALTER TABLE override ADD COLUMN checksum INTEGER;
+ALTER TABLE entry ADD COLUMN checksum INTEGER;
+ALTER TABLE chunk ADD COLUMN checksum INTEGER;
+ALTER TABLE block ADD COLUMN checksum INTEGER;
+ALTER TABLE visited ADD COLUMN checksum INTEGER;
+ALTER TABLE mark ADD COLUMN checksum INTEGER;
+ALTER TABLE setting ADD COLUMN checksum INTEGER;
+
+-- Which store this is; whoever opens it may have given another id in the same transaction.
+INSERT INTO setting(name, value) VALUES ('store', randomblob(16));
+
+-- The entries of a document up to `until` come from that store: x'' where they were written in
+-- format 1, which had no ids. Entries beyond the last `until` are this store's own.
+CREATE TABLE origin(
+  document INTEGER NOT NULL REFERENCES document(key),
+  until    INTEGER NOT NULL CHECK (until >= 1),
+  store    BLOB NOT NULL CHECK (length(store) IN (0, 16)),
+  checksum INTEGER,
+  PRIMARY KEY (document, until)
+) STRICT, WITHOUT ROWID;
+INSERT INTO origin(document, until, store)
+  SELECT d.key,
+    ifnull(
+      (SELECT max(e.key) & 4294967295 FROM entry e
+       WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived),
+    x''
+  FROM document d WHERE d.kind = 'document';
+
+-- Documents that were purged: how many entries they had, the id of the last, who did it and why.
+CREATE TABLE destroyed(
+  uid      BLOB PRIMARY KEY CHECK (length(uid) = 16),
+  entries  INTEGER NOT NULL CHECK (entries >= 1),
+  last     BLOB NOT NULL CHECK (length(last) = 32),
+  time     INTEGER NOT NULL,
+  author   INTEGER NOT NULL REFERENCES author(key),
+  reason   TEXT,
+  checksum INTEGER
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,56 @@
+internal import EkibenSQLite
+
+/// Shows a store of format 1 as one of format 2, for reading it as it is (rule P8).
+///
+/// Views of this connection alone stand before the tables of the same names: no byte of the file
+/// changes, and every statement that reads is written once.
+enum FormatOne {
+  /// The format from which on tables are as the statements name them.
+  static let next = 2
+
+  private static let unchanged = [
+    "author", "field", "revision", "record", "section", "row", "answer", "override", "entry",
+    "chunk", "block", "visited", "mark", "setting",
+  ]
+
+  /// Puts the views before the tables.
+  static func show(on connection: borrowing Connection) throws(SQLiteError) {
+    for table in unchanged { try view(table, "*, NULL AS checksum FROM main.\(table)", connection) }
+    try view("migration", "*, NULL AS row_checksum FROM main.migration", connection)
+    try view(
+      "document",
+      """
+      key, uid, kind, name, base, revision, status, moved AS archived, NULL AS checksum
+      FROM main.document
+      """, connection)
+    try view(
+      "origin",
+      """
+      key AS document,
+        ifnull(
+          (SELECT max(e.key) & 4294967295 FROM main.entry e
+           WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.moved) AS until,
+        x'' AS store, NULL AS checksum
+      FROM main.document d WHERE d.kind = 'document'
+      """, connection)
+    try view(
+      "destroyed",
+      """
+      NULL AS uid, NULL AS entries, NULL AS last, NULL AS time, NULL AS author, NULL AS reason,
+        NULL AS checksum WHERE 0
+      """, connection)
+  }
+
+  /// Takes the views away, when somebody else has upgraded the store.
+  static func hide(on connection: borrowing Connection) throws(SQLiteError) {
+    for table in unchanged + ["migration", "document", "origin", "destroyed"] {
+      try connection.execute("DROP VIEW temp.\(table)")
+    }
+  }
+
+  private static func view(
+    _ name: String, _ columns: String, _ connection: borrowing Connection
+  ) throws(SQLiteError) {
+    try connection.execute("CREATE TEMP VIEW \(name) AS SELECT \(columns)")
+  }
+}
