@@ -59,7 +59,7 @@ extension Session {
   }
 
   /// The document's changes from now on, each once and in order; ends when the store closes.
-  public var changes: AsyncStream<ObservedChange> {
+  public var changes: AsyncStream<JournalChange> {
     do throws(StoreError) { return try store.changes(of: .document(editor.document.name)) } catch {
       report(.store(error))
       return AsyncStream { $0.finish() }

@@ -75,7 +75,7 @@ extension Store {
       if let prepared {
         try document.apply(prepared.effect, path: path)
         placing.follow(prepared.entry)
-        newEntries.append(prepared.change)
+        newEntries.append(prepared.effect.change)
       }
       try state.noteOwnCommit(&document)
       return prepared?.entry
@@ -116,19 +116,6 @@ extension Store {
 
   /// Notifies observers of what they have not been told yet, unless another call is doing so.
   package func notifyObservers() { hub.deliver() }
-}
-
-/// An entry together with what it changed, which for one that travels is not in the entry itself.
-public struct JournalChange: Hashable, Sendable {
-  /// The entry.
-  public let entry: Entry
-  /// What it changed in the document.
-  public let changes: Changeset
-
-  package init(entry: Entry, changes: Changeset) {
-    self.entry = entry
-    self.changes = changes
-  }
 }
 
 /// Says which step an entry belongs to before it is committed, and is told afterwards.

@@ -9,7 +9,7 @@ import Testing
 final class Diary: Sendable {
   private let lines = Mutex<[String]>([])
 
-  func note(_ change: ObservedChange) {
+  func note(_ change: JournalChange) {
     let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
     lines.withLock { $0.append("\(change.document) \(change.entry.number) \(changes)") }
   }

@@ -20,7 +20,7 @@ final class Diary<Line: Sendable>: Sendable {
 }
 
 extension Diary<String> {
-  func note(_ change: ObservedChange) {
+  func note(_ change: JournalChange) {
     let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
     note("\(change.entry.number) \(changes)")
   }

@@ -7,7 +7,9 @@ internal import Synchronization
 /// after it is released: a callback may use the store. One thread delivers at a time, and calls that
 /// come in between leave their changes in line.
 final class ObserverHub: Sendable {
-  typealias Callback = @Sendable (ObservedChange) -> Void
+  /// A change, and the sections that its rows stand in afterwards.
+  typealias SeenChange = (change: JournalChange, places: [RowID: SectionID])
+  typealias Callback = @Sendable (JournalChange) -> Void
 
   private struct Observer {
     let scope: ObservationScope
@@ -16,9 +18,9 @@ final class ObserverHub: Sendable {
     let callback: Callback
     let end: @Sendable () -> Void
 
-    func notify(of change: SeenChange) {
-      guard change.entry.number > counts[change.document] ?? 0 else { return }
-      if let part = scope.part(of: change) { callback(part) }
+    func notify(of seen: SeenChange) {
+      guard seen.change.entry.number > counts[seen.change.document] ?? 0 else { return }
+      if let part = scope.part(of: seen.change, places: seen.places) { callback(part) }
     }
   }
 
@@ -118,9 +120,11 @@ final class ObserverHub: Sendable {
   /// Puts changes in line that follow the last one of their document.
   func put(_ changes: [SeenChange]) {
     state.withLock { state in
-      for change in changes where change.entry.number == (state.seen[change.document] ?? 0) + 1 {
-        state.seen[change.document] = change.entry.number
-        state.line.append(change)
+      for seen in changes {
+        let (document, number) = (seen.change.document, seen.change.entry.number)
+        guard number == (state.seen[document] ?? 0) + 1 else { continue }
+        state.seen[document] = number
+        state.line.append(seen)
       }
     }
   }

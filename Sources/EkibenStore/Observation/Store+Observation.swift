@@ -31,14 +31,14 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(documents) once; O(changes) for each entry.
   public func observe(
-    _ scope: ObservationScope, _ callback: @escaping @Sendable (ObservedChange) -> Void
+    _ scope: ObservationScope, _ callback: @escaping @Sendable (JournalChange) -> Void
   ) throws(StoreError) -> ObservationToken {
     try observe(scope, onEnd: {}, callback)
   }
 
   private func observe(
     _ scope: ObservationScope, onEnd end: @escaping @Sendable () -> Void,
-    _ callback: @escaping @Sendable (ObservedChange) -> Void
+    _ callback: @escaping @Sendable (JournalChange) -> Void
   ) throws(StoreError) -> ObservationToken {
     try reading { (state) throws(StoreError) in
       let counts = try state.counts(of: scope.document)
@@ -53,9 +53,9 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   public func changes(
     of scope: ObservationScope
-  ) throws(StoreError) -> AsyncStream<ObservedChange> {
+  ) throws(StoreError) -> AsyncStream<JournalChange> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: ObservedChange.self, bufferingPolicy: .unbounded)
+      of: JournalChange.self, bufferingPolicy: .unbounded)
     let observation = try observe(scope, onEnd: { continuation.finish() }) {
       continuation.yield($0)
     }
@@ -108,12 +108,12 @@ extension StoreState {
   /// The entries of a document that nobody has been told of.
   mutating func unseen(
     of document: StoredDocument, _ hub: ObserverHub, _ newEntries: [JournalChange] = []
-  ) throws(StoreError) -> [SeenChange] {
+  ) throws(StoreError) -> [ObserverHub.SeenChange] {
     let first = hub.seen(document.name) + 1
     guard first <= document.count else { return [] }
     let known = Dictionary(
       newEntries.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
-    var seen: [SeenChange] = []
+    var seen: [ObserverHub.SeenChange] = []
     for number in first...document.count {
       let change: JournalChange
       if let new = known[number] {
@@ -123,24 +123,22 @@ extension StoreState {
         let changes = try document.history.changes(of: entry) { number throws(StoreError) in
           try self.entry(number, of: document)
         }
-        change = JournalChange(entry: entry, changes: changes)
+        change = JournalChange(document: document.name, entry: entry, changes: changes)
       }
-      seen.append(SeenChange(change, in: document))
+      seen.append((change, document.places(of: change.changes)))
     }
     return seen
   }
 }
 
-extension SeenChange {
-  init(_ change: JournalChange, in document: StoredDocument) {
+extension StoredDocument {
+  /// The sections that rows which change stand in.
+  fileprivate func places(of changes: Changeset) -> [RowID: SectionID] {
     var places: [RowID: SectionID] = [:]
-    for change in change.changes.changes {
-      guard case .row(let row) = change.record, let place = document.index.rows[row] else {
-        continue
-      }
-      places[row] = document.content.sections[place.section].id
+    for change in changes.changes {
+      guard case .row(let row) = change.record, let place = index.rows[row] else { continue }
+      places[row] = content.sections[place.section].id
     }
-    self.init(
-      document: document.name, entry: change.entry, changes: change.changes, places: places)
+    return places
   }
 }

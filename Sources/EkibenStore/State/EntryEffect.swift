@@ -3,13 +3,14 @@ internal import EkibenSQLite
 
 /// What an entry does to a document, whether it is about to be written or stands in the journal.
 struct EntryEffect {
-  let entry: Entry
-  /// What changes in the document.
-  let changes: Changeset
+  let change: JournalChange
   /// The origins that it leaves, a target once.
   let origins: [(target: Change.Target, origin: Origins.Origin)]
   /// The content that it leaves, where records come, go or move: found when that was checked.
   let content: Document?
+
+  var entry: Entry { change.entry }
+  var changes: Changeset { change.changes }
 }
 
 extension StoreState {
@@ -31,7 +32,9 @@ extension StoreState {
       // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
       throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
     }
-    return EntryEffect(entry: entry, changes: changes, origins: origins, content: content)
+    return EntryEffect(
+      change: JournalChange(document: document.name, entry: entry, changes: changes),
+      origins: origins, content: content)
   }
 }
 

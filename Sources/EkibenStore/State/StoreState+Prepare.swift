@@ -6,7 +6,6 @@ struct PreparedEdit {
   let effect: EntryEffect
 
   var entry: Entry { effect.entry }
-  var change: JournalChange { JournalChange(entry: effect.entry, changes: effect.changes) }
 
   fileprivate init(_ effect: EntryEffect) { self.effect = effect }
 }
@@ -47,7 +46,9 @@ extension StoreState {
       // A node fetches nothing.
       let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
       return PreparedEdit(
-        EntryEffect(entry: entry, changes: changes, origins: origins, content: content))
+        EntryEffect(
+          change: JournalChange(document: document.name, entry: entry, changes: changes),
+          origins: origins, content: content))
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
@@ -58,7 +59,9 @@ extension StoreState {
       outline.mark = marking.name.rawValue
       let entry = placing.placing(outline.entry())
       return PreparedEdit(
-        EntryEffect(entry: entry, changes: Changeset(), origins: [], content: nil))
+        EntryEffect(
+          change: JournalChange(document: document.name, entry: entry, changes: Changeset()),
+          origins: [], content: nil))
     case .entry(let entry):
       return PreparedEdit(try effect(of: entry, on: document))
     }

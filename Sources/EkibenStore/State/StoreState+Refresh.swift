@@ -23,7 +23,7 @@ extension StoreState {
       let entry = try storedEntry(document.history.count + 1, of: document)
       let effect = try effect(of: entry, on: document)
       try document.apply(effect, path: path)
-      newEntries.append(JournalChange(entry: entry, changes: effect.changes))
+      newEntries.append(effect.change)
     }
     document.dataVersion = version
   }
@@ -41,7 +41,8 @@ extension StoreState {
       let changes = try read.history.changes(of: entry) { number throws(StoreError) in
         try self.entry(number, of: read)
       }
-      newEntries.append(JournalChange(entry: entry, changes: changes))
+      newEntries.append(
+        JournalChange(document: read.name, entry: entry, changes: changes))
     }
     document = read
   }

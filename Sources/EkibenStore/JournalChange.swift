@@ -1,0 +1,36 @@
+public import EkibenDocuments
+
+/// An entry of a document's journal together with what it changed: the form in which news travel, to
+/// sessions, observers and replays.
+public struct JournalChange: Hashable, Sendable {
+  /// The document.
+  public let document: DocumentName
+  /// The entry.
+  public let entry: Entry
+  /// What it changed in the document, which for one that travels is not in the entry itself; to an
+  /// observer, of that what is observed.
+  public let changes: Changeset
+
+  package init(document: DocumentName, entry: Entry, changes: Changeset) {
+    self.document = document
+    self.entry = entry
+    self.changes = changes
+  }
+
+  /// The sections that one of its changes is about, the row's place afterwards among them.
+  func sections(of change: Change, places: [RowID: SectionID]) -> [SectionID] {
+    switch change.record {
+    case .document: return []
+    case .section(let id): return [id]
+    case .row(let row):
+      var names = [places[row]]
+      for side in [change.before, change.after] {
+        let text = change.field == nil ? side?.asRecord?.text(.section) : side?.asText
+        if change.field == nil || change.field == .section {
+          names.append(text.map { SectionID(unchecked: $0) })
+        }
+      }
+      return names.compactMap(\.self)
+    }
+  }
+}

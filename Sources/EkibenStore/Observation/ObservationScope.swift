@@ -1,0 +1,42 @@
+public import EkibenDocuments
+
+/// What somebody wants to be told of.
+public enum ObservationScope: Hashable, Sendable {
+  /// Every entry of every document.
+  case store
+  /// Every entry of a document.
+  case document(DocumentName)
+  /// What changes a section of a document, or a row that stands in it before or afterwards.
+  case section(SectionID, of: DocumentName)
+  /// What changes a row of a document.
+  case row(RowID, of: DocumentName)
+
+  /// The document that it is about; nil is all of them.
+  var document: DocumentName? {
+    switch self {
+    case .store: nil
+    case .document(let name), .section(_, of: let name), .row(_, of: let name): name
+    }
+  }
+
+  /// What of a change somebody is told who observes this, given where its rows stand afterwards; nil is
+  /// nothing.
+  func part(of change: JournalChange, places: [RowID: SectionID]) -> JournalChange? {
+    guard document == nil || document == change.document else { return nil }
+    let wanted: [Change]
+    switch self {
+    case .store, .document:
+      wanted = change.changes.changes
+    case .section(let id, _):
+      wanted = change.changes.changes.filter {
+        change.sections(of: $0, places: places).contains(id)
+      }
+      if wanted.isEmpty { return nil }
+    case .row(let id, _):
+      wanted = change.changes.changes.filter { $0.record == .row(id) }
+      if wanted.isEmpty { return nil }
+    }
+    return JournalChange(
+      document: change.document, entry: change.entry, changes: Changeset(wanted))
+  }
+}
