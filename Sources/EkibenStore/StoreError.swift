@@ -18,9 +18,9 @@ public enum StoreError: Error, Equatable, Sendable {
   /// The file contradicts itself.
   case damaged(path: String, detail: Detail)
   /// Somebody else holds the file's lock for longer than we wait.
-  case busy(path: String)
+  case busy(path: String, detail: Detail)
   /// The disk is full.
-  case full(path: String)
+  case full(path: String, detail: Detail)
   /// Reading or writing failed.
   case inputOutput(path: String, detail: Detail)
   /// The operating system does not allow it.
@@ -54,9 +54,9 @@ public enum StoreError: Error, Equatable, Sendable {
   /// Somebody else changed the same field in the meantime.
   case conflict(StaleChange)
   /// It was stopped from outside, such as by the cancellation of its task.
-  case interrupted(path: String)
+  case interrupted(path: String, detail: Detail)
   /// There is no memory for it.
-  case outOfMemory(path: String)
+  case outOfMemory(path: String, detail: Detail)
   /// Anything else that SQLite says.
   case sqlite(path: String, detail: Detail)
 }
@@ -76,8 +76,8 @@ extension StoreError: CustomStringConvertible {
         + "run: ekiben upgrade \(path)"
     case .fileExists(let path): "there is a file \(path) already; move it away first"
     case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
-    case .busy(let path): "\(path) is locked by another program; try again"
-    case .full(let path): "the disk is full; nothing was written to \(path)"
+    case .busy(let path, _): "\(path) is locked by another program; try again"
+    case .full(let path, _): "the disk is full; nothing was written to \(path)"
     case .inputOutput(let path, let detail): "\(path): \(detail)"
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
     case .openedReadOnly(let path): "\(path) was opened for reading only"
@@ -96,8 +96,8 @@ extension StoreError: CustomStringConvertible {
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description
     case .conflict(let change): "changed by somebody else in the meantime: \(change)"
-    case .interrupted(let path): "stopped; nothing was written to \(path)"
-    case .outOfMemory(let path): "out of memory; nothing was written to \(path)"
+    case .interrupted(let path, _): "stopped; nothing was written to \(path)"
+    case .outOfMemory(let path, _): "out of memory; nothing was written to \(path)"
     case .sqlite(let path, let detail): "\(path): \(detail)"
     }
   }
@@ -118,15 +118,15 @@ extension StoreError {
     let detail = Detail(error)
     self =
       if error.isBusy {
-        .busy(path: path)
+        .busy(path: path, detail: detail)
       } else if error.isExistingFile {
         .fileExists(path: path)
       } else if error.isFull {
-        .full(path: path)
+        .full(path: path, detail: detail)
       } else if error.isInterrupted {
-        .interrupted(path: path)
+        .interrupted(path: path, detail: detail)
       } else if error.isOutOfMemory {
-        .outOfMemory(path: path)
+        .outOfMemory(path: path, detail: detail)
       } else if error.isNotADatabase {
         .notAStore(path: path, why: "it is no SQLite database")
       } else if error.isPermission || error.isReadOnly {

@@ -114,7 +114,8 @@ struct StoreState: ~Copyable {
       if isOneState { return try result.get() }
       self = try opening.open()
     }
-    throw .busy(path: path)
+    throw .busy(
+      path: path, detail: "it was written again and again while it was read")
   }
 
   private mutating func snapshot<Output>(

@@ -20,6 +20,17 @@ import Testing
     #expect(detail.text == sqlite.description)
   }
 
+  @Test(arguments: [5, 261, 13, 9, 7] as [Int32])
+  func `keeps the code also where one word says it all`(code: Int32) {
+    let error = StoreError(SQLiteError(code, .step, "words", sql: "SELECT 1"), path: "a.ekiben")
+    switch error {
+    case .busy(_, let detail), .full(_, let detail), .interrupted(_, let detail),
+      .outOfMemory(_, let detail):
+      #expect(detail.sqliteCode == code && detail.sql == "SELECT 1")
+    default: Issue.record("\(error)")
+    }
+  }
+
   @Test func `has no such facts where SQLite had no part`() {
     let error = StoreError.damaged(path: "a.ekiben", detail: "entry \(3) is missing")
     #expect(error.description == "a.ekiben is damaged: entry 3 is missing")

@@ -73,6 +73,12 @@ extension StoredDocument {
   func origin(_ row: RowID) -> Origins.Origin { origins[Change.Target(.row(row), .value)] }
 }
 
+/// Whether a lock of somebody else was in the way, and SQLite said so.
+func isBusy(_ error: StoreError?, at path: String) -> Bool {
+  guard case .busy(path, let detail) = error else { return false }
+  return detail.sqliteCode != nil
+}
+
 /// The error that a body throws; none is recorded as an issue.
 func storeError(
   sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
