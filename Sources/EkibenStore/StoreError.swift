@@ -15,6 +15,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case upgradeNeeded(path: String, format: Int, newest: Int)
   /// There is a file where a new one was to be made.
   case fileExists(path: String)
+  /// The file holds something that only a newer version of Ekiben understands.
+  case newerContent(path: String, detail: Detail)
   /// The file contradicts itself.
   case damaged(path: String, detail: Detail)
   /// Somebody else holds the file's lock for longer than we wait.
@@ -75,6 +77,8 @@ extension StoreError: CustomStringConvertible {
       "\(path) has format \(format) and can be read once it has format \(newest); "
         + "run: ekiben upgrade \(path)"
     case .fileExists(let path): "there is a file \(path) already; move it away first"
+    case .newerContent(let path, let detail):
+      "\(path) holds what a newer Ekiben wrote (\(detail)); use that"
     case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
     case .busy(let path, _): "\(path) is locked by another program; try again"
     case .full(let path, _): "the disk is full; nothing was written to \(path)"

@@ -48,6 +48,9 @@ struct StoreState: ~Copyable {
     _ what: @autoclosure () -> String, _ body: () throws(CodingError) -> Result
   ) throws(StoreError) -> Result {
     do { return try body() } catch {
+      if case .unknownVersion = error.problem {
+        throw .newerContent(path: path, detail: "\(what())")
+      }
       throw .damaged(path: path, detail: "\(what()): \(error)")
     }
   }

@@ -47,19 +47,25 @@ public struct Entry: Hashable, Sendable {
   /// The node that is head afterwards.
   public let head: Int
   /// The number of the first entry of the step that this one belongs to.
-  public let step: Int
+  public internal(set) var step: Int
   /// Who did it.
   public let author: String
   /// When, in UTC milliseconds since 1970.
   public let time: Int64
+  /// How far the clock on the wall was ahead of UTC, in minutes; nil where it was not asked for.
+  public let utcOffset: Int?
   /// Why, if it was said.
   public let reason: String?
+  /// Whether it was written although not all that its form asks could be checked.
+  public let isUnchecked: Bool
   /// What a node changes.
   ///
   /// Entries that only travel repeat nothing: see ``Journal/changes(of:)``.
   public let changes: Changeset
   /// For each change, the entry that had written what was there before; 0 is nobody.
   public let origins: [Int]
+  /// What is known of each change beside its values; empty where nothing is of any.
+  public let flags: [ChangeFlags]
   /// The name that a mark gives to the head; nil for every other kind.
   public let mark: String?
   /// The entry that a revert takes back; nil for every other kind.
@@ -68,7 +74,8 @@ public struct Entry: Hashable, Sendable {
   /// Makes an entry.
   public init(
     number: Int, kind: Kind, parent: Int?, head: Int, step: Int? = nil, author: String,
-    time: Int64, reason: String? = nil, changes: Changeset = Changeset(), origins: [Int] = [],
+    time: Int64, utcOffset: Int? = nil, reason: String? = nil, isUnchecked: Bool = false,
+    changes: Changeset = Changeset(), origins: [Int] = [], flags: [ChangeFlags] = [],
     mark: String? = nil, reverted: Int? = nil
   ) {
     self.number = number
@@ -78,9 +85,12 @@ public struct Entry: Hashable, Sendable {
     self.step = step ?? number
     self.author = author
     self.time = time
+    self.utcOffset = utcOffset
     self.reason = reason
+    self.isUnchecked = isUnchecked
     self.changes = changes
     self.origins = origins
+    self.flags = flags.allSatisfy(\.isEmpty) ? [] : flags
     self.mark = mark
     self.reverted = reverted
   }
@@ -95,6 +105,7 @@ extension Entry {
       && left.reason.map(Value.text) == right.reason.map(Value.text)
       && left.mark.map(Value.text) == right.mark.map(Value.text)
       && left.changes == right.changes && left.origins == right.origins
-      && left.reverted == right.reverted
+      && left.reverted == right.reverted && left.utcOffset == right.utcOffset
+      && left.isUnchecked == right.isUnchecked && left.flags == right.flags
   }
 }

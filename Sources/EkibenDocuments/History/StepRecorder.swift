@@ -104,9 +104,8 @@ package struct StepRecorder: Sendable {
 extension Entry {
   /// The same entry as part of a step.
   fileprivate func joining(step: Int) -> Entry {
-    Entry(
-      number: number, kind: kind, parent: parent, head: head, step: step, author: author,
-      time: time, reason: reason, changes: changes, origins: origins, mark: mark,
-      reverted: reverted)
+    var joined = self
+    joined.step = step
+    return joined
   }
 }

@@ -11,8 +11,11 @@ struct ChunkLine: Sendable {
   var author: Int64
   /// Why, if it was said.
   var reason: String?
+  var context = LineContext()
   /// The fields that a node changes.
   var targets: [TargetKey] = []
+  /// What is known of each change; empty where nothing is of any.
+  var flags: [ChangeFlags] = []
 }
 
 extension ChunkLine: Equatable {
@@ -21,6 +24,7 @@ extension ChunkLine: Equatable {
     left.kind == right.kind && left.header == right.header && left.time == right.time
       && left.author == right.author && left.targets == right.targets
       && left.reason.map(Value.text) == right.reason.map(Value.text)
+      && left.context == right.context && left.flags == right.flags
   }
 }
 
@@ -31,8 +35,12 @@ extension ChunkLine: Equatable {
 ///
 /// ```text
 /// tree   count−1 kinds steps (gap header)…      runs, and the headers that are not the default
-/// lines  time… authors reasons shapes target…   runs, and differences to the line before
+/// lines  time… authors reasons shapes [contexts flags] target…   runs, and differences to the line before
 /// ```
+///
+/// Where any line says how it came to be, or has flags on its changes, the highest bit of the count is
+/// set and two parts more follow the shapes: runs of contexts, and for each line with flags a gap and
+/// the runs of its targets' flags.
 ///
 /// A run is a value and how many lines more have it. The value of a step is 0, or how far its first
 /// entry is before the end of the chunk. See ``ChunkTree`` and ``ChunkLines``.
@@ -78,7 +86,7 @@ struct OpenChunk: Sendable {
   /// - Complexity: O(lines).
   init(_ chunk: Chunk) throws(CodingError) {
     tree = try ChunkTree(first: chunk.first, bytes: chunk.tree)
-    lines = try ChunkLines(of: chunk, count: tree.count)
+    lines = try ChunkLines(of: chunk, tree)
   }
 
   /// The numbers of its lines.
@@ -94,7 +102,8 @@ struct OpenChunk: Sendable {
     return ChunkLine(
       kind: node.kind, header: node.header, time: lines.time(at: offset),
       author: lines.author(at: offset), reason: lines.reason(at: offset),
-      targets: try lines.targets(at: offset))
+      context: lines.context(at: offset), targets: try lines.targets(at: offset),
+      flags: lines.flags(at: offset))
   }
 
   /// Every line, in order.

@@ -7,6 +7,8 @@ struct ChunkLines: Sendable {
   private let reasons: [(offset: Int, reason: String)]
   /// What the targets of a line look like; see ``Shape``.
   private let shapes: Runs
+  private let contexts: Runs?
+  private let flags: [Int: Runs]
   private let bytes: [UInt8]
   /// Where the targets begin.
   private let start: Int
@@ -21,11 +23,12 @@ struct ChunkLines: Sendable {
     static let oneAnswer: UInt64 = 1
   }
 
-  /// Reads the part of a chunk that has this many lines.
+  /// Reads the part of a chunk that belongs to a tree.
   ///
   /// - Throws: ``CodingError``; no input traps. Targets are checked when they are asked for.
   /// - Complexity: O(lines).
-  init(of chunk: Chunk, count: Int) throws(CodingError) {
+  init(of chunk: Chunk, _ tree: ChunkTree) throws(CodingError) {
+    let count = tree.count
     bytes = chunk.lines
     var reader = ByteReader(bytes)
     var times: [Int64] = []
@@ -47,7 +50,41 @@ struct ChunkLines: Sendable {
     }
     self.reasons = reasons
     shapes = try Runs(of: count, from: &reader)
+    contexts = tree.saysMore ? try Self.readContexts(of: count, from: &reader) : nil
+    flags = tree.saysMore ? try Self.readFlags(shapes, count, from: &reader) : [:]
     start = reader.position
+  }
+
+  private static func readContexts(
+    of count: Int, from reader: inout ByteReader
+  ) throws(CodingError) -> Runs {
+    let contexts = try Runs(of: count, from: &reader)
+    for run in contexts.runs where LineContext(code: run.value) == nil {
+      throw reader.fail(.unknownVersion(UInt8(truncatingIfNeeded: run.value)))
+    }
+    return contexts
+  }
+
+  private static func readFlags(
+    _ shapes: Runs, _ count: Int, from reader: inout ByteReader
+  ) throws(CodingError) -> [Int: Runs] {
+    var flags: [Int: Runs] = [:]
+    var next = 0
+    for _ in 0..<(try reader.count()) {
+      let gap = try reader.number()
+      guard gap < UInt64(clamping: count - next) else { throw reader.fail(.numberTooLarge) }
+      next += Int(gap)
+      // Each target takes a byte or more, so that a lie cannot reserve memory.
+      let targets = Self.count(shapes[next])
+      guard targets > 0, targets <= UInt64(reader.bytes.count) else { throw reader.fail(.ended) }
+      let runs = try Runs(of: Int(targets), from: &reader)
+      for run in runs.runs where run.value & ~UInt64(ChangeFlags.known.rawValue) != 0 {
+        throw reader.fail(.unknownVersion(UInt8(truncatingIfNeeded: run.value)))
+      }
+      flags[next] = runs
+      next += 1
+    }
+    return flags
   }
 
   static func encode(_ lines: [ChunkLine], since: Int64) -> [UInt8] {
@@ -59,6 +96,10 @@ struct ChunkLines: Sendable {
     writer.write(runs: lines.map { UInt64(bitPattern: $0.author) })
     writeReasons(of: lines, to: &writer)
     writer.write(runs: lines.map { shape(of: $0.targets) })
+    if lines.contains(where: \.saysMore) {
+      writer.write(runs: lines.map(\.context.code))
+      writeFlags(of: lines, to: &writer)
+    }
     var record: Int64 = 0
     for line in lines {
       let hasFields = shape(of: line.targets) > Shape.oneAnswer
@@ -82,6 +123,21 @@ struct ChunkLines: Sendable {
     }
   }
 
+  private static func writeFlags(of lines: [ChunkLine], to writer: inout ByteWriter) {
+    writer.write(count: lines.count { !$0.flags.isEmpty })
+    var next = 0
+    for (offset, line) in lines.enumerated() where !line.flags.isEmpty {
+      writer.write(count: offset - next)
+      writer.write(runs: line.flags.map { UInt64($0.rawValue) })
+      next = offset + 1
+    }
+  }
+
+  /// How many targets a shape stands for.
+  private static func count(_ shape: UInt64) -> UInt64 {
+    shape <= Shape.oneAnswer ? shape : shape - 1
+  }
+
   private static func shape(of targets: [TargetKey]) -> UInt64 {
     if targets.isEmpty { return Shape.none }
     if targets.count == 1, targets[0].field == TargetKey.answer { return Shape.oneAnswer }
@@ -98,6 +154,17 @@ extension ChunkLines {
 
   /// Why, if it was said.
   func reason(at offset: Int) -> String? { reasons.first { $0.offset == offset }?.reason }
+
+  /// How the line at an offset came to be.
+  func context(at offset: Int) -> LineContext {
+    contexts.flatMap { LineContext(code: $0[offset]) } ?? LineContext()
+  }
+
+  /// What is known of each change of the line at an offset; empty where nothing is.
+  func flags(at offset: Int) -> [ChangeFlags] {
+    guard let runs = flags[offset], let last = runs.runs.last else { return [] }
+    return (0..<last.end).map { ChangeFlags(rawValue: UInt8(truncatingIfNeeded: runs[$0])) }
+  }
 
   /// The fields that the line at an offset changes.
   ///
@@ -141,5 +208,24 @@ extension ChunkLines {
       }
       return TargetKey(record: record, field: Int64(bitPattern: try reader.number()))
     }
+  }
+}
+
+extension ChunkLine {
+  /// Whether it says more than most lines do.
+  var saysMore: Bool { context != LineContext() || !flags.isEmpty }
+}
+
+extension LineContext {
+  /// One number for all of it: 0 says nothing, and what is unknown to this version is no context.
+  fileprivate var code: UInt64 {
+    let offset = utcOffset.map { UInt64($0 + Self.utcOffsets.upperBound) + 1 } ?? 0
+    return offset << 1 | (isUnchecked ? 1 : 0)
+  }
+
+  fileprivate init?(code: UInt64) {
+    guard code >> 1 <= UInt64(Self.utcOffsets.count) else { return nil }
+    isUnchecked = code & 1 != 0
+    if code > 1 { utcOffset = Int(code >> 1) - 1 - Self.utcOffsets.upperBound }
   }
 }

@@ -13,6 +13,8 @@ struct ChunkTree: Sequence, Sendable {
   let first: Int
   /// How many lines there are, from 1.
   let count: Int
+  /// Whether the other part says more of some lines.
+  let saysMore: Bool
   private let kinds: Runs
   private let steps: Runs
   /// The headers that say more than a step, by offset.
@@ -24,12 +26,13 @@ struct ChunkTree: Sequence, Sendable {
   /// - Complexity: O(runs and exceptions).
   init(first: Int, bytes: [UInt8]) throws(CodingError) {
     var reader = ByteReader(bytes)
-    let more = Int(try reader.byte())
-    guard more < Chunk.maximumLines, first >= 0, first <= Int.max - Chunk.maximumLines else {
+    let (more, bits) = (try reader.byte() & ~Self.saysMoreBit, reader.bytes[0])
+    guard first >= 0, first <= Int.max - Chunk.maximumLines else {
       throw reader.fail(.numberTooLarge)
     }
     self.first = first
-    count = more + 1
+    count = Int(more) + 1
+    saysMore = bits & Self.saysMoreBit != 0
     kinds = try Runs(of: count, from: &reader)
     steps = try Runs(of: count, from: &reader)
     for run in kinds.runs where run.value > UInt8.max { throw reader.fail(.numberTooLarge) }
@@ -55,7 +58,9 @@ struct ChunkTree: Sequence, Sendable {
       let offset = next + Int(gap)
       let (header, flags) = try LineHeader.read(of: first + offset, from: &reader)
       // Steps have runs of their own, and the rest of a line is not here.
-      guard flags & ~ownFlags == 0 else { throw reader.fail(.unknownKind(flags)) }
+      guard flags.first & ~ownFlags == 0, flags.more == 0 else {
+        throw reader.fail(.unknownKind(flags.first | flags.more))
+      }
       exceptions.append((offset, header))
       next = offset + 1
     }
@@ -65,9 +70,12 @@ struct ChunkTree: Sequence, Sendable {
   private static let ownFlags =
     LineHeader.Flag.parent | LineHeader.Flag.head | LineHeader.Flag.reverted | LineHeader.Flag.mark
 
+  private static let saysMoreBit: UInt8 = 0x80
+
   static func encode(_ lines: [ChunkLine], first: Int) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(UInt8(clamping: lines.count - 1))
+    let saysMore = lines.contains(where: \.saysMore)
+    writer.write(UInt8(clamping: lines.count - 1) | (saysMore ? saysMoreBit : 0))
     writer.write(runs: lines.map { UInt64($0.kind) })
     let end = first + lines.count
     for (offset, line) in lines.enumerated() {

@@ -6,15 +6,34 @@ struct Line: Sendable {
   var header = LineHeader()
   /// Why, if it was said.
   var reason: String?
+  var context = LineContext()
   var changes: [LineChange] = []
+}
+
+extension Line {
+  /// What is known of each change; empty where nothing is of any.
+  var flags: [ChangeFlags] {
+    changes.contains { !$0.flags.isEmpty } ? changes.map(\.flags) : []
+  }
 }
 
 extension Line: Equatable {
   /// Equality of every part, texts by their bytes (rule D2).
   static func == (left: Line, right: Line) -> Bool {
-    left.header == right.header && left.changes == right.changes
+    left.header == right.header && left.changes == right.changes && left.context == right.context
       && left.reason.map(Value.text) == right.reason.map(Value.text)
   }
+}
+
+/// What few lines say of how an entry came to be.
+struct LineContext: Equatable, Sendable {
+  /// How far the clock on the wall was ahead of UTC, in minutes.
+  var utcOffset: Int?
+  /// Whether not all that the form asks could be checked.
+  var isUnchecked = false
+
+  /// What a line can keep: no clock on earth is a day ahead.
+  static let utcOffsets = -1439...1439
 }
 
 /// What a line did to one field.
@@ -31,6 +50,7 @@ struct LineChange: Equatable, Sendable {
   let content: Content
   /// The entry that had written what was there before; 0 is nobody.
   let origin: Int
+  var flags: ChangeFlags = []
 }
 
 /// Decides when a line keeps a long text as a difference.

@@ -3,7 +3,8 @@ import EkibenDocuments
 /// The compact binary form of a line.
 ///
 /// ```text
-/// line     flags [parent] [head] [step] [reverted] [mark] [reason] [targets] change…
+/// line     flags [more] [parent] [head] [step] [reverted] [mark] [reason] [offset] [targets]
+///          [change flags…] change…
 /// targets  record | count (record field)…
 /// change   origin values
 /// values   value value | 0x40 prefix suffix removed after | 0x41 offset removed inserted
@@ -19,6 +20,7 @@ enum LineCoding {
   }
 
   private typealias Flag = LineHeader.Flag
+  private typealias More = LineHeader.More
 
   /// The bytes of a line.
   ///
@@ -29,18 +31,29 @@ enum LineCoding {
     let isOneAnswer = line.changes.count == 1 && line.changes[0].target.field == TargetKey.answer
     let targets = isOneAnswer ? Flag.oneAnswer : line.changes.isEmpty ? 0 : Flag.targets
     let reason = line.reason == nil ? 0 : Flag.reason
-    try line.header.write(of: number, with: targets | reason, to: &writer)
+    let more = more(of: line)
+    try line.header.write(of: number, with: (targets | reason, more), to: &writer)
     if let reason = line.reason { writer.write(reason) }
+    if let offset = line.context.utcOffset { try writer.write(utcOffset: offset) }
     if targets == Flag.targets { writer.write(count: line.changes.count) }
     for change in line.changes {
       writer.write(UInt64(bitPattern: change.target.record))
       if targets == Flag.targets { writer.write(UInt64(bitPattern: change.target.field)) }
+    }
+    if more & More.changeFlags != 0 {
+      for change in line.changes { writer.write(change.flags.rawValue) }
     }
     for change in line.changes {
       try writer.write(origin: change.origin, before: number)
       try write(change.content, to: &writer)
     }
     return writer.bytes
+  }
+
+  private static func more(of line: Line) -> UInt8 {
+    (line.context.utcOffset == nil ? 0 : More.utcOffset)
+      | (line.context.isUnchecked ? More.unchecked : 0)
+      | (line.changes.contains { !$0.flags.isEmpty } ? More.changeFlags : 0)
   }
 
   /// The line of some bytes.
@@ -51,11 +64,19 @@ enum LineCoding {
     var reader = ByteReader(bytes)
     let (header, flags) = try LineHeader.read(of: number, from: &reader)
     var line = Line(header: header)
-    if flags & Flag.reason != 0 { line.reason = try reader.text() }
-    for target in try readTargets(flags, from: &reader) {
+    if flags.first & Flag.reason != 0 { line.reason = try reader.text() }
+    if flags.more & More.utcOffset != 0 { line.context.utcOffset = try reader.utcOffset() }
+    line.context.isUnchecked = flags.more & More.unchecked != 0
+    let targets = try readTargets(flags.first, from: &reader)
+    let hasFlags = flags.more & More.changeFlags != 0
+    let known =
+      hasFlags ? try targets.map { _ throws(CodingError) in try reader.changeFlags() } : []
+    for (at, target) in targets.enumerated() {
       let origin = try reader.origin(before: number)
       line.changes.append(
-        LineChange(target: target, content: try readContent(from: &reader), origin: origin))
+        LineChange(
+          target: target, content: try readContent(from: &reader), origin: origin,
+          flags: hasFlags ? known[at] : []))
     }
     guard reader.isAtEnd else { throw reader.fail(.trailing) }
     return line
@@ -77,8 +98,9 @@ enum LineCoding {
   static func targets(of bytes: [UInt8], number: Int) throws(CodingError) -> [TargetKey] {
     var reader = ByteReader(bytes)
     let flags = try LineHeader.read(of: number, from: &reader).flags
-    if flags & Flag.reason != 0 { _ = try reader.skip(reader.count()) }
-    return try readTargets(flags, from: &reader)
+    if flags.first & Flag.reason != 0 { _ = try reader.skip(reader.count()) }
+    if flags.more & More.utcOffset != 0 { _ = try reader.utcOffset() }
+    return try readTargets(flags.first, from: &reader)
   }
 
   private static func readTargets(
@@ -163,5 +185,27 @@ enum LineCoding {
     before += reader.bytes[after.upperBound - Int(suffix)..<after.upperBound]
     return .values(
       before: .text(try before.text()), after: .text(try reader.bytes[after].text()))
+  }
+}
+
+extension ByteWriter {
+  mutating func write(utcOffset: Int) throws(CodingError) {
+    guard LineContext.utcOffsets.contains(utcOffset) else { throw fail(.numberTooLarge) }
+    write(signed: Int64(utcOffset))
+  }
+}
+
+extension ByteReader {
+  mutating func utcOffset() throws(CodingError) -> Int {
+    guard let offset = Int(exactly: try signed()), LineContext.utcOffsets.contains(offset) else {
+      throw fail(.numberTooLarge)
+    }
+    return offset
+  }
+
+  mutating func changeFlags() throws(CodingError) -> ChangeFlags {
+    let flags = ChangeFlags(rawValue: try byte())
+    guard flags.isSubset(of: .known) else { throw fail(.unknownVersion(flags.rawValue)) }
+    return flags
   }
 }

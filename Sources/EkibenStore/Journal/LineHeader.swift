@@ -3,7 +3,8 @@ import EkibenDocuments
 /// What a line says of its place in the undo tree, where that is not what most lines say.
 ///
 /// It begins with a byte of flags, so that an ordinary edit spends one byte on all of it. The two
-/// highest flags belong to the line; both together are kept for a later form of lines.
+/// highest flags belong to the line. Both together say that a second byte of flags follows, which
+/// has them in its lowest bits, and what few lines need above: see ``More``.
 struct LineHeader: Sendable {
   /// The node that was head before; nil is the entry before.
   var parent: Int?
@@ -28,6 +29,20 @@ struct LineHeader: Sendable {
     static let targets: UInt8 = 128
     static let laterForm = oneAnswer | targets
   }
+
+  /// The flags of the second byte.
+  enum More {
+    /// What ``Flag/oneAnswer`` and ``Flag/targets`` are in the first byte.
+    static let shape: UInt8 = 3
+    static let utcOffset: UInt8 = 4
+    static let unchecked: UInt8 = 8
+    static let changeFlags: UInt8 = 16
+    /// Kept for entries with several predecessors, for those beside the head, and for a third byte.
+    static let later: UInt8 = 0xE0
+  }
+
+  /// Both bytes, with the shape where a line without a second one has it.
+  typealias Flags = (first: UInt8, more: UInt8)
 }
 
 extension LineHeader: Equatable {
@@ -52,9 +67,14 @@ extension LineHeader {
   ///
   /// - Throws: ``CodingError`` when it names an entry that is not before its own.
   func write(
-    of number: Int, with more: UInt8 = 0, to writer: inout ByteWriter
+    of number: Int, with line: Flags = (0, 0), to writer: inout ByteWriter
   ) throws(CodingError) {
-    writer.write(flags | more)
+    if line.more == 0 {
+      writer.write(flags | line.first)
+    } else {
+      writer.write(flags | line.first | Flag.laterForm)
+      writer.write(line.more | line.first >> 6)
+    }
     try writer.write(parent, upTo: number)
     try writer.write(head, upTo: number)
     try writer.write(step, upTo: number)
@@ -66,18 +86,25 @@ extension LineHeader {
   @inline(__always)
   static func read(
     of number: Int, from reader: inout ByteReader
-  ) throws(CodingError) -> (header: LineHeader, flags: UInt8) {
-    let flags = try reader.byte()
-    guard flags & Flag.laterForm != Flag.laterForm else {
-      throw reader.fail(.unknownVersion(flags))
+  ) throws(CodingError) -> (header: LineHeader, flags: Flags) {
+    var flags = try reader.byte()
+    var more: UInt8 = 0
+    if flags & Flag.laterForm == Flag.laterForm {
+      more = try reader.byte()
+      let shape = more & More.shape
+      more &= ~More.shape
+      guard more & More.later == 0, more != 0, shape != More.shape else {
+        throw reader.fail(.unknownVersion(more | shape))
+      }
+      flags = flags & ~Flag.laterForm | shape << 6
     }
     var header = LineHeader()
-    if flags & (Flag.reason - 1) == 0 { return (header, flags) }
+    if flags & (Flag.reason - 1) == 0 { return (header, (flags, more)) }
     if flags & Flag.parent != 0 { header.parent = try reader.earlier(upTo: number) }
     if flags & Flag.head != 0 { header.head = try reader.earlier(upTo: number) }
     if flags & Flag.step != 0 { header.step = try reader.earlier(upTo: number) }
     if flags & Flag.reverted != 0 { header.reverted = try reader.earlier(upTo: number) }
     if flags & Flag.mark != 0 { header.mark = try reader.text() }
-    return (header, flags)
+    return (header, (flags, more))
   }
 }

@@ -235,6 +235,7 @@ extension ChunkLine {
   init(_ line: StoredLine) {
     self.init(
       kind: UInt8(clamping: line.kind.code), header: line.line.header, time: line.time,
-      author: line.author, reason: line.line.reason, targets: line.line.changes.map(\.target))
+      author: line.author, reason: line.line.reason, context: line.line.context,
+      targets: line.line.changes.map(\.target), flags: line.line.flags)
   }
 }

@@ -50,9 +50,12 @@ extension StoreState {
       let (before, after) = try values(of: change, target, in: document)
       changes.append(Change(target.record, target.field, before: before, after: after))
     }
+    let header = ChunkLine(
+      kind: UInt8(clamping: line.kind.code), header: line.line.header, time: line.time,
+      author: line.author, reason: line.line.reason, context: line.line.context,
+      flags: line.line.flags)
     return try entry(
-      line.number, line.kind, line.line.header, author: line.author, time: line.time,
-      reason: line.line.reason, Changeset(changes), origins: line.line.changes.map(\.origin))
+      line.number, line.kind, header, Changeset(changes), origins: line.line.changes.map(\.origin))
   }
 
   private mutating func movedEntry(
@@ -71,9 +74,7 @@ extension StoreState {
       changes.append(change)
       origins.append(origin)
     }
-    return try entry(
-      number, kind, line.header, author: line.author, time: line.time, reason: line.reason,
-      Changeset(changes), origins: origins)
+    return try entry(number, kind, line, Changeset(changes), origins: origins)
   }
 
   private mutating func movedChange(
@@ -109,14 +110,14 @@ extension StoreState {
   }
 
   private mutating func entry(
-    _ number: Int, _ kind: Entry.Kind, _ header: LineHeader, author: Int64, time: Int64,
-    reason: String?, _ changes: Changeset, origins: [Int]
+    _ number: Int, _ kind: Entry.Kind, _ line: ChunkLine, _ changes: Changeset, origins: [Int]
   ) throws(StoreError) -> Entry {
-    let outline = header.outline(number: number, kind: kind)
+    let outline = line.header.outline(number: number, kind: kind)
     return Entry(
       number: number, kind: kind, parent: outline.parent, head: outline.head, step: outline.step,
-      author: try authorName(author), time: time, reason: reason, changes: changes,
-      origins: origins, mark: header.mark, reverted: header.reverted)
+      author: try authorName(line.author), time: line.time, utcOffset: line.context.utcOffset,
+      reason: line.reason, isUnchecked: line.context.isUnchecked, changes: changes,
+      origins: origins, flags: line.flags, mark: line.header.mark, reverted: line.header.reverted)
   }
 
   /// The name of an author.

@@ -36,7 +36,7 @@ extension StoreState {
     }
     for node in tree {
       let header = node.header
-      let isNode = Entry.Kind(code: Int64(node.kind))?.isNode ?? false
+      let isNode = try kind(Int64(node.kind), of: node.number).isNode
       let head = isNode ? node.number : header.head ?? node.number
       let parent = header.parent ?? node.number - 1
       do {

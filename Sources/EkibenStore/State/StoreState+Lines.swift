@@ -49,12 +49,17 @@ extension StoreState {
     _ entry: Entry, author: Int64, _ document: inout StoredDocument
   ) throws(StoreError) {
     guard entry.number <= History.maximumCount else { throw .history(.tooManyEntries) }
+    guard entry.isStorable else { throw .history(.broken(entry: entry.number)) }
     var line = Line(header: LineHeader(entry), reason: entry.reason)
+    line.context = LineContext(utcOffset: entry.utcOffset, isUnchecked: entry.isUnchecked)
     line.changes.reserveCapacity(entry.changes.changes.count)
     for (change, origin) in zip(entry.changes.changes, entry.origins) {
       let content = document.longTexts.content(of: change)
       let target = try key(of: change.target, in: &document)
       line.changes.append(LineChange(target: target, content: content, origin: origin))
+    }
+    for at in line.changes.indices where !entry.flags.isEmpty {
+      line.changes[at].flags = entry.flags[at]
     }
     let bytes = try encoding { () throws(CodingError) in
       try LineCoding.encode(line, number: entry.number)
@@ -105,6 +110,7 @@ extension StoreState {
 
   /// The kind of an entry by its number in the file.
   borrowing func kind(_ code: Int64, of number: Int) throws(StoreError) -> Entry.Kind {
+    if code == Entry.Kind.mergeCode { throw .newerContent(path: path, detail: "entry \(number)") }
     guard let kind = Entry.Kind(code: code) else {
       throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
     }
@@ -156,10 +162,22 @@ extension Entry.Kind {
     .mark,
   ]
 
+  /// Kept for an entry that joins branches.
+  static var mergeCode: Int64 { Int64(codes.count) }
+
   var code: Int64 { Int64(Self.codes.firstIndex(of: self) ?? 0) }
 
   init?(code: Int64) {
     guard let index = Int(exactly: code), Self.codes.indices.contains(index) else { return nil }
     self = Self.codes[index]
+  }
+}
+
+extension Entry {
+  /// Whether a line can keep all that it says.
+  fileprivate var isStorable: Bool {
+    let isFlagged = flags.isEmpty || flags.count == changes.changes.count
+    return isFlagged && flags.allSatisfy { $0.isSubset(of: .known) }
+      && utcOffset.map(LineContext.utcOffsets.contains) != false
   }
 }

@@ -12,13 +12,14 @@ import Testing
     let tree = try ChunkTree(first: first, bytes: chunk.tree)
     #expect(tree.count == lines.count)
     #expect(tree.map(\.number) == Array(first..<first + lines.count))
-    let part = try ChunkLines(of: chunk, count: tree.count)
+    let part = try ChunkLines(of: chunk, tree)
     for (offset, line) in lines.enumerated() {
       let node = try #require(tree[first + offset])
       #expect(node.kind == line.kind && node.header == line.header)
       #expect(part.time(at: offset) == line.time && part.author(at: offset) == line.author)
       #expect(part.reason(at: offset).map(Value.text) == line.reason.map(Value.text))
       #expect(try part.targets(at: offset) == line.targets)
+      #expect(part.context(at: offset) == line.context && part.flags(at: offset) == line.flags)
     }
     #expect(tree[first - 1] == nil && tree[first + lines.count] == nil)
     return chunk
@@ -47,6 +48,20 @@ import Testing
       64 d00f ccefffffffffffffff01 01 01 0402 0501 01 02 03 776879 \
       0101 0300 0001 8c01 00 02 00 7f 03
       """
+    #expect(hexadecimal(chunk.lines) == golden.filter { $0 != " " })
+  }
+
+  @Test func `what few lines say stands in runs behind the shapes`() throws {
+    let targets = [TargetKey(record: 7, field: 1), TargetKey(record: 8, field: 1)]
+    let line = ChunkLine(
+      kind: 1, time: 5, author: 1, context: LineContext(utcOffset: 60), targets: targets,
+      flags: [[], .calculated])
+    let chunk = try expectSame(
+      [ChunkLine(kind: 1, time: 5, author: 1), line, line], first: 2)
+    #expect(hexadecimal(chunk.tree) == "82 0102 0002".filter { $0 != " " })
+    // Times; authors; reasons; shapes; contexts; flags of two lines; targets.
+    let golden =
+      "000000 0102 00 0000 0301 0000 b81701 02 01 0000 0100 00 0000 0100 0e01020101010201"
     #expect(hexadecimal(chunk.lines) == golden.filter { $0 != " " })
   }
 
@@ -89,6 +104,12 @@ import Testing
     func earlier() -> Int? { make.random.once(in: 5) ? make.random.number(in: 0...number) : nil }
     time &+= make.random.pick([1, 150, 60_000, 86_400_000, -5_000])
     let isPlain = make.random.once(in: 2)
+    let targets = (0..<(isPlain ? 1 : make.random.number(in: 0...4))).map { _ in
+      TargetKey(
+        record: make.random.pick([1, 2, 300, 40_000, .max, .min]),
+        field: isPlain ? 1 : make.random.pick([0, 1, 2, 200, .min, .max]))
+    }
+    let flags = targets.map { _ in isPlain ? [] : make.flags() }
     return ChunkLine(
       kind: UInt8(make.random.pick([1, 1, 1, 8, 9, 255])),
       header: LineHeader(
@@ -97,11 +118,8 @@ import Testing
       time: make.random.once(in: 50) ? make.random.pick([.min, .max, 0]) : time,
       author: make.random.pick([1, 1, 1, 2, .max, .min]),
       reason: make.random.once(in: 6) ? make.text() : nil,
-      targets: (0..<(isPlain ? 1 : make.random.number(in: 0...4))).map { _ in
-        TargetKey(
-          record: make.random.pick([1, 2, 300, 40_000, .max, .min]),
-          field: isPlain ? 1 : make.random.pick([0, 1, 2, 200, .min, .max]))
-      })
+      context: isPlain ? LineContext() : make.context(), targets: targets,
+      flags: flags.allSatisfy(\.isEmpty) ? [] : flags)
   }
 
   private func lines(_ make: inout DocumentGenerator, first: Int) -> [ChunkLine] {
@@ -155,7 +173,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("", .ended), ("80", .numberTooLarge), ("00", .ended), ("00 0101 0000", .numberTooLarge),
+      ("", .ended), ("80", .ended), ("00", .ended), ("00 0101 0000", .numberTooLarge),
       ("00 0100 0000 01 01 00", .numberTooLarge), ("00 0100 0c00", .numberTooLarge),
       ("01 0101 0101", .numberTooLarge), ("00 800200 0000", .numberTooLarge),
       ("00 0100 0000 00 04 00", .unknownKind(4)), ("00 0100 0000 00 40", .unknownKind(64)),

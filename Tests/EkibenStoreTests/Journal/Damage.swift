@@ -63,5 +63,16 @@ extension DocumentGenerator {
     return random.once(in: 8) ? text : String(result)
   }
 
+  /// What few lines say.
+  mutating func context() -> LineContext {
+    LineContext(
+      utcOffset: random.once(in: 6) ? random.number(in: LineContext.utcOffsets) : nil,
+      isUnchecked: random.once(in: 8))
+  }
+
+  mutating func flags() -> ChangeFlags {
+    random.pick([[], [], [], .calculated, .madeRoom, [.calculated, .madeRoom]])
+  }
+
   mutating func optionalValue() -> Value? { random.once(in: 6) ? nil : value(depth: 2) }
 }

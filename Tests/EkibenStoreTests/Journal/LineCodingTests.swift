@@ -73,6 +73,41 @@ import Testing
     try expectSame(other, number: 12)
   }
 
+  @Test func `what few lines say follows a second byte of flags`() throws {
+    let one = LineChange(
+      target: TargetKey(record: 5, field: TargetKey.answer),
+      content: .values(before: 1, after: 2), origin: 0, flags: .calculated)
+    let other = LineChange(
+      target: TargetKey(record: 5, field: 7), content: .values(before: nil, after: 1), origin: 0)
+    let cases: [(Line, String)] = [
+      (Line(context: LineContext(utcOffset: -60)), "c0 04 77"),
+      (Line(context: LineContext(isUnchecked: true)), "c0 08"),
+      (Line(changes: [one]), "c0 11 05 01 00 04 02 04 04"),
+      (
+        Line(
+          header: LineHeader(head: 11), reason: "é",
+          context: LineContext(utcOffset: 60, isUnchecked: true), changes: [other, one]),
+        "e2 1e 01 02 c3a9 78 02 05 07 05 01 00 01 00 00 04 02 00 04 02 04 04"
+      ),
+    ]
+    for (line, golden) in cases {
+      #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
+      try expectSame(line, number: 12)
+    }
+  }
+
+  // Several predecessors, beside the head, a third byte, an unknown flag of a change.
+  @Test(arguments: ["c0 20", "c0 40", "c0 80", "c1 24 01", "c0 11 05 04 00 00 00"])
+  func `what a later version may write is told from damage`(digits: String) {
+    let error = #expect(throws: CodingError.self) {
+      try LineCoding.decode(bytes(digits), number: 12)
+    }
+    guard case .unknownVersion = error?.problem else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   /// The budgets of the file's growth, as far as they are the line's.
   @Test func `an edit is small`() throws {
     let number = 1_000_000
@@ -97,13 +132,15 @@ import Testing
       parent: earlier(), head: earlier(), step: earlier(), reverted: earlier(),
       mark: make.random.once(in: 4) ? make.text() : nil)
     line.reason = make.random.once(in: 3) ? make.text() : nil
+    line.context = make.context()
     let plain = make.random.once(in: 2)
     line.changes = (0..<(plain ? 1 : make.random.number(in: 0...4))).map { _ in
       LineChange(
         target: TargetKey(
           record: Int64(make.random.number(in: 0...40_000)),
           field: plain ? 1 : make.random.pick([0, 1, 2, 200, .min, .max])),
-        content: content(&make), origin: make.random.number(in: 0...number - 1))
+        content: content(&make), origin: make.random.number(in: 0...number - 1),
+        flags: make.flags())
     }
     return line
   }
@@ -161,7 +198,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("", .ended), ("c0 01", .unknownVersion(0xC0)), ("01", .ended), ("01 0d", .numberTooLarge),
+      ("", .ended), ("c0 01", .unknownVersion(1)), ("c0", .ended), ("c0 07", .unknownVersion(7)),
+      ("c0 04 ff 7f", .numberTooLarge), ("01", .ended), ("01 0d", .numberTooLarge),
       ("40 05 0c 00 00", .numberTooLarge), ("40 05 00 00", .ended), ("00 00", .trailing),
       ("40 05 00 40 03 00 00 02 6161", .endsOverlap),
       ("40 05 00 40 01 02 00 02 6161", .endsOverlap),
