@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -18,6 +18,7 @@ help:
 	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
 	@echo 'make kills    kill a process at its random work on a store, five hundred times'
+	@echo 'make power    cut the power during work on a store, 20,000 times (SEED=N goes on from there)'
 	@echo 'make upgrades kill an upgrade at each of its calls, and let two processes upgrade at once'
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
@@ -82,6 +83,9 @@ fence: setup
 faults: setup
 	Tests/Drivers/sweep
 
+# Where a campaign begins; each run says where the next goes on.
+SEED = 0
+
 kills: TRIAL = 500 1
 upgrades: TRIAL = 1 100 1
 pairs: TRIAL = 10 2000 1
@@ -92,6 +96,14 @@ branches: TRIAL = 10000 5
 kills upgrades pairs model oracle branches: setup
 	@swift build -c release --product ekiben-trials >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
+
+# The second run is the control: where syncs are ignored, something acknowledged must be gone. Files
+# in memory will do, since no sync is ever made.
+power: setup
+	@swift build -c release --product ekiben-trials >&2
+	@if [ -w /dev/shm ]; then TMPDIR=/dev/shm; export TMPDIR; fi; \
+	trials=`swift build -c release --show-bin-path`/ekiben-trials || exit 1; \
+	"$$trials" power 20000 $(SEED) && "$$trials" unsynced 400 $(SEED)
 
 bench: setup
 	swift run -c release ekiben-bench

@@ -87,6 +87,9 @@ let package = Package(
     .target(
       name: "SessionRecorder", dependencies: ["CDrivers", "EkibenSQLite"],
       path: "Tests/Drivers/Recorder", swiftSettings: settings),
+    .target(
+      name: "DiskRecorder", dependencies: ["CDrivers", "EkibenTesting"],
+      path: "Tests/Drivers/Disk", swiftSettings: settings),
     .executableTarget(
       name: "ekiben-fence",
       dependencies: ["CDrivers", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport"],
@@ -104,15 +107,15 @@ let package = Package(
     .executableTarget(
       name: "ekiben-trials",
       dependencies: [
-        "CDrivers", "EkibenDocuments", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork",
-        "SessionRecorder", "TestSupport",
+        "CDrivers", "DiskRecorder", "EkibenDocuments", "EkibenSQLite", "EkibenStore",
+        "EkibenTesting", "RandomWork", "SessionRecorder", "TestSupport",
       ],
       path: "Tests/Drivers/Trials", swiftSettings: settings),
     .testTarget(
       name: "DriverTests",
       dependencies: [
-        "ekiben-fence", "ekiben-faults", "ekiben-trials", "SessionRecorder", "EkibenDocuments",
-        "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport",
+        "ekiben-fence", "ekiben-faults", "ekiben-trials", "DiskRecorder", "SessionRecorder",
+        "EkibenDocuments", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport",
       ],
       path: "Tests/Drivers/Tests", swiftSettings: settings),
 

@@ -80,3 +80,19 @@ int drivers_copy_file(const char *from, const char *to) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
 }
+
+int drivers_write_file(const char *path, const void *bytes, int64_t count) {
+  int file = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+  if (file < 0) return errno;
+  int64_t at = 0;
+  while (at < count) {
+    ssize_t part = write(file, (const uint8_t *)bytes + at, (size_t)(count - at));
+    if (part < 0) {
+      int error = errno;
+      close(file);
+      return error;
+    }
+    at += part;
+  }
+  return close(file) == 0 ? 0 : errno;
+}

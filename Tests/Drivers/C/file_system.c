@@ -1,4 +1,5 @@
-// A file system that passes everything on but fsync, which it only counts, with two hooks.
+// A file system that passes everything on but fsync, which it only counts unless calls are recorded,
+// with two hooks.
 #include "drivers.h"
 
 #include <string.h>
@@ -31,11 +32,11 @@ static int shim_truncate(sqlite3_file *file, sqlite3_int64 size) {
   return real(file)->pMethods->xTruncate(real(file), size);
 }
 
-// Nothing is synced: the drivers are about processes and calls that fail, and not about power. It is
-// most of the time that they would take.
+// Nothing is synced where processes and calls fail, and not the power: it is most of the time that
+// they would take. The recorder sees each sync and does none.
 static int shim_sync(sqlite3_file *file, int flags) {
-  (void)file, (void)flags;
-  return drivers_fails(drivers_on_sync) ? SQLITE_IOERR_FSYNC : SQLITE_OK;
+  if (drivers_fails(drivers_on_sync)) return SQLITE_IOERR_FSYNC;
+  return drivers_is_recording() ? real(file)->pMethods->xSync(real(file), flags) : SQLITE_OK;
 }
 
 static int shim_file_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -111,6 +112,26 @@ static int shim_open(
   return code;
 }
 
+static uint64_t random_state;
+static int is_seeded;
+
+static int shim_randomness(sqlite3_vfs *vfs, int count, char *bytes) {
+  (void)vfs;
+  if (!is_seeded) return real_vfs->xRandomness(real_vfs, count, bytes);
+  for (int index = 0; index < count; index += 1) {
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    bytes[index] = (char)(random_state >> 56);
+  }
+  return count;
+}
+
+void drivers_seed(uint64_t seed) {
+  random_state = seed;
+  is_seeded = 1;
+  // SQLite asks again.
+  sqlite3_randomness(0, 0);
+}
+
 int drivers_install_file_system(void) {
   int code = sqlite3_initialize();
   if (code != SQLITE_OK) return code;
@@ -131,6 +152,7 @@ int drivers_install_file_system(void) {
   shim_vfs.pNext = 0;
   shim_vfs.szOsFile = (int)sizeof(shim_file) + real_vfs->szOsFile;
   shim_vfs.xOpen = shim_open;
+  shim_vfs.xRandomness = shim_randomness;
   return sqlite3_vfs_register(&shim_vfs, 1);
 }
 

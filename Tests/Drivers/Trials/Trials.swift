@@ -13,6 +13,9 @@ import TestSupport
 ///     ekiben-trials branches COUNT SEED        a tree of COUNT branches
 ///     ekiben-trials upgrades STRIDE PAIRS SEED kills an upgrade at every STRIDE-th call, and lets PAIRS
 ///                                              of processes upgrade one store at once
+///     ekiben-trials power COUNT SEED           COUNT images of what a disk may hold after a power cut
+///     ekiben-trials unsynced COUNT SEED        the same on a disk that ignores syncs, as a control
+///     ekiben-trials image SEED NUMBER          one image again
 ///
 /// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal.
 /// It prints what was done and everything that was found, and ends with 1 if that is anything.
@@ -31,6 +34,9 @@ import TestSupport
     case ("branches", 3, 2): try branches(numbers[0], seed: numbers[1])
     case ("upgrades", 4, 3):
       try upgrades(stride: max(1, numbers[0]), pairs: numbers[1], seed: numbers[2])
+    case ("power", 3, 2): try power(numbers[0], seed: numbers[1])
+    case ("unsynced", 3, 2): try unsynced(numbers[0], seed: numbers[1])
+    case ("image", 3, 2): try powerImage(numbers[1], seed: numbers[0])
     case ("upgrade", 4, _):
       try upgradeAsChild(
         words[1], killedAt: Int64(words[2]) ?? 0, keepingCopy: words[3] == "keep")
@@ -42,8 +48,8 @@ import TestSupport
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
       print(
-        "usage: ekiben-trials kills|model|oracle|branches COUNT SEED | pairs COUNT STEPS SEED "
-          + "| upgrades STRIDE PAIRS SEED")
+        "usage: ekiben-trials kills|model|oracle|branches|power|unsynced COUNT SEED "
+          + "| pairs COUNT STEPS SEED | upgrades STRIDE PAIRS SEED | image SEED NUMBER")
       exit(64)
     }
   }
@@ -156,7 +162,7 @@ import TestSupport
     return kinds.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }
 
-  private static func finish(_ findings: [String]) -> Never {
+  static func finish(_ findings: [String]) -> Never {
     print("\(findings.count) findings")
     for finding in findings.prefix(20) { print("  \(finding)") }
     exit(findings.isEmpty ? 0 : 1)

@@ -55,6 +55,47 @@ int64_t drivers_points(void);
 // missing file is no copy. Returns 0 or errno.
 int drivers_copy_file(const char *from, const char *to);
 
+// Makes a file of these bytes, by calls that a recording sees. Returns 0 or errno.
+int drivers_write_file(const char *path, const void *bytes, int64_t count);
+
+// MARK: A recorder of what reaches the disk
+
+typedef enum {
+  drivers_record_write,        // `bytes` at the place `at`
+  drivers_record_truncate,     // to the size `at`
+  drivers_record_sync,         // of a file
+  drivers_record_make,         // an empty file of this name
+  drivers_record_remove,       // a name
+  drivers_record_rename,       // `name` to `other`, which it may replace
+  drivers_record_exchange,     // `name` and `other`
+  drivers_record_link,         // `other`, a second name
+  drivers_record_sync_folder,  // which makes names last
+} drivers_record_kind;
+
+typedef struct {
+  drivers_record_kind kind;
+  int64_t file;  // files are numbered as they are made; -1 where only names change
+  int64_t at;
+  const uint8_t *bytes;
+  int64_t count;
+  const char *name, *other;  // in the folder
+} drivers_record;
+
+// Begins to record what changes an empty folder (an absolute path without links, no folders in it),
+// and forgets what was recorded before. Syncs are recorded and not done. Returns 0, errno, or -1 where
+// nothing can be recorded.
+int drivers_record_start(const char *folder);
+void drivers_record_stop(void);
+int drivers_is_recording(void);
+
+// How many calls have been recorded, and each of them, until the next start.
+int64_t drivers_record_count(void);
+const drivers_record *drivers_record_at(int64_t index);
+
+// Makes what is random in SQLite (the salts of a `-wal`) depend on a seed alone; needs
+// drivers_install_file_system.
+void drivers_seed(uint64_t seed);
+
 // MARK: The session extension
 
 // Starts to record what a connection does to its tables that have a primary key. Returns SQLite's
