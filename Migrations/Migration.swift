@@ -14,24 +14,53 @@ package struct Migration: Sendable {
   package let isNeededForReading: Bool
   /// The file's text.
   package let sql: [UInt8]
+  /// What was worked out of it once and for all; nil where each program has to do it.
+  package let hashes: Hashes?
+
+  /// SHA-256 hashes, in hexadecimal digits, that would cost each opening of a store more than all else.
+  ///
+  /// A test holds them against the text, so that they also keep a released step from being edited.
+  package struct Hashes: Sendable {
+    /// Of the file's text.
+    package let checksum: [UInt8]
+    /// Of the schema that this step and those before it make, as `SchemaObject` hashes it.
+    package let schema: [UInt8]
+
+    package init(checksum: String, schema: String) {
+      (self.checksum, self.schema) = (Self.bytes(checksum), Self.bytes(schema))
+    }
+
+    private static func bytes(_ digits: String) -> [UInt8] {
+      let values = digits.utf8.map { $0 < 0x3A ? $0 &- 0x30 : $0 &- 0x57 }
+      return stride(from: 1, to: values.count, by: 2).map { values[$0 - 1] << 4 | values[$0] & 15 }
+    }
+  }
 
   package init(
-    number: Int, name: String, reader: Int, isNeededForReading: Bool, sql: [UInt8]
+    number: Int, name: String, reader: Int, isNeededForReading: Bool, sql: [UInt8],
+    hashes: Hashes? = nil
   ) {
     self.number = number
     self.name = name
     self.reader = reader
     self.isNeededForReading = isNeededForReading
     self.sql = sql
+    self.hashes = hashes
   }
 
   /// Every step, oldest first.
   package static let all: [Migration] = [
     Migration(
       number: 1, name: "0001_create", reader: 1, isNeededForReading: true,
-      sql: PackageResources._001_create_sql),
+      sql: PackageResources._001_create_sql,
+      hashes: Hashes(
+        checksum: "fc0738b26645c38dc4f29003c9890346c7bb60c7e4f81b379d489bde9a8595fd",
+        schema: "36afa8727cb1a621daac8092099c2747a07986067ab22e1b5bf68e84697c9f46")),
     Migration(
       number: 2, name: "0002_checksums", reader: 2, isNeededForReading: false,
-      sql: PackageResources._002_checksums_sql),
+      sql: PackageResources._002_checksums_sql,
+      hashes: Hashes(
+        checksum: "65c74694ea752861107097e805ec3f3280801754b6bd87cd60dd3f12128a2ad2",
+        schema: "47d9480e72f3aafbc09959d5fa5ed80ad703cda1682d25eec5e4a5b4da906590")),
   ]
 }

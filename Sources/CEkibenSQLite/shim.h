@@ -43,6 +43,18 @@ static inline int ekiben_config_stable_plans(sqlite3 *db, int on, int *now) {
   return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, on, now);
 }
 
+static inline int ekiben_config_triggers(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, on, now);
+}
+
+static inline int ekiben_config_views(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, on, now);
+}
+
+static inline int ekiben_config_load_extension(sqlite3 *db, int on, int *now) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on, now);
+}
+
 // SQLITE_TRANSIENT is a cast from -1 to a function pointer, which Swift does not import.
 static inline sqlite3_destructor_type ekiben_transient(void) { return SQLITE_TRANSIENT; }
 

@@ -28,6 +28,12 @@ extension Connection {
       SQLITE_ERROR, .configure, "journal_mode stayed \(mode), WAL is needed", path: path)
   }
 
+  /// Keeps two megabytes of pages at most, which is SQLite's default, whatever the file's header says.
+  package func limitCache() throws(SQLiteError) {
+    try execute("PRAGMA main.cache_size = -2000")
+    try confirmPragma("cache_size", is: -2000)
+  }
+
   /// Sets what a commit waits for and makes sure that it took.
   ///
   /// On Apple's platforms only `F_FULLFSYNC` reaches the disk, which `full` therefore includes;

@@ -6,7 +6,8 @@ extension Connection {
     try check(unsafe sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout)))
     try setSwitches()
     setLimits()
-    try execute("PRAGMA cell_size_check = ON")
+    // Without a map of the file in memory, a file that shrinks under us is an error and no signal.
+    try execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
     try confirmPragma("cell_size_check", is: 1)
     try check(unsafe sqlite3_wal_autocheckpoint(handle, 0))
     // After the line above, which is itself a hook and would replace this one.
@@ -24,6 +25,10 @@ extension Connection {
   private func setSwitches() throws(SQLiteError) {
     try set(.defensive, to: true)
     try set(.trustedSchema, to: false)
+    // A file from elsewhere brings its own; what this package runs needs none.
+    try set(.triggers, to: false)
+    try set(.views, to: false)
+    try set(.loadExtension, to: false)
     try set(.doubleQuotedStringsInDML, to: false)
     try set(.doubleQuotedStringsInDDL, to: false)
     try set(.foreignKeys, to: true)
@@ -48,7 +53,7 @@ extension Connection {
 
   enum Switch {
     case defensive, trustedSchema, doubleQuotedStringsInDML, doubleQuotedStringsInDDL
-    case foreignKeys, noCheckpointOnClose, stablePlans
+    case foreignKeys, noCheckpointOnClose, stablePlans, triggers, views, loadExtension
   }
 
   /// Turns one switch and makes sure that it has turned.
@@ -65,6 +70,9 @@ extension Connection {
       case .noCheckpointOnClose:
         unsafe ekiben_config_no_checkpoint_on_close(handle, value, &now)
       case .stablePlans: unsafe ekiben_config_stable_plans(handle, value, &now)
+      case .triggers: unsafe ekiben_config_triggers(handle, value, &now)
+      case .views: unsafe ekiben_config_views(handle, value, &now)
+      case .loadExtension: unsafe ekiben_config_load_extension(handle, value, &now)
       }
     try check(code)
     guard now != value else { return }

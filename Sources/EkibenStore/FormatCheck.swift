@@ -25,16 +25,28 @@ struct FormatCheck {
   /// this program understands it. A newer file says itself which programs may read it still; none may
   /// write it.
   func format(of connection: borrowing Connection, for access: Store.Access) throws -> Int? {
-    if connection.inTransaction { return try formatNow(of: connection, for: access) }
+    if connection.inTransaction { return try bounded(connection, for: access) }
     try connection.begin(.deferred)
     do {
-      let format = try formatNow(of: connection, for: access)
+      let format = try bounded(connection, for: access)
       try connection.commit()
       return format
     } catch {
       // The first error is what the caller needs.
       do { try connection.rollback() } catch {}
       throw error
+    }
+  }
+
+  private func bounded(_ connection: borrowing Connection, for access: Store.Access) throws -> Int?
+  {
+    do {
+      return try connection.bounded(steps: SchemaCheck.steps, bytes: SchemaCheck.bytes) {
+        try formatNow(of: connection, for: access)
+      }
+    } catch let error as SQLiteError where error.isOutOfBounds {
+      throw StoreError.notAStore(
+        path: path, why: "its schema is far larger than Ekiben's, or runs something without end")
     }
   }
 
@@ -52,6 +64,8 @@ struct FormatCheck {
     guard !isNewer || access == .readOnly else {
       throw StoreError.newerFormat(path: path, format: format)
     }
+    try refuseOtherEncoding(connection)
+    try SchemaCheck(path: path, schema: schema).confirm(connection, format: format, for: access)
     let applied = try appliedMigrations(connection)
     if isNewer { try refuseUnreadable(applied, format) }
     try refuseChanged(applied, format)
@@ -62,12 +76,7 @@ struct FormatCheck {
   }
 
   private func refuseForeign(_ connection: borrowing Connection, _ id: Int64) throws {
-    let objects = try connection.withStatement("SELECT count(*) FROM sqlite_schema") {
-      statement throws(SQLiteError) in
-      _ = try statement.step()
-      return try statement.int64(0)
-    }
-    guard id == 0, objects == 0 else {
+    guard id == 0, try SchemaObject.all(in: connection).isEmpty else {
       throw StoreError.notAStore(path: path, why: "it is another program's SQLite database")
     }
     // SQLite takes what is too short for a header for an empty database, and would write over it.
@@ -77,18 +86,24 @@ struct FormatCheck {
     }
   }
 
+  /// In UTF-16 texts have other lengths and another order than the ones that the schema promises.
+  private func refuseOtherEncoding(_ connection: borrowing Connection) throws {
+    let encoding = try connection.pragmaText("encoding")
+    guard encoding != "UTF-8" else { return }
+    throw StoreError.notAStore(path: path, why: "its texts are in \(encoding)")
+  }
+
   private func appliedMigrations(_ connection: borrowing Connection) throws -> [Applied] {
-    try connection.withStatement("SELECT name, checksum, reader FROM migration ORDER BY number") {
-      statement throws(SQLiteError) in
-      var applied: [Applied] = []
-      while try statement.step() {
-        applied.append(
-          Applied(
-            name: try statement.text(0), checksum: try statement.blob(1),
-            reader: try statement.int64(2)))
-      }
-      return applied
+    let statement = try connection.prepare(
+      "SELECT name, checksum, reader FROM migration ORDER BY number", persistent: false)
+    var applied: [Applied] = []
+    while try statement.step() {
+      applied.append(
+        Applied(
+          name: try statement.text(0), checksum: try statement.blob(1),
+          reader: try statement.int64(2)))
     }
+    return applied
   }
 
   /// A number without the steps that made it says nothing of who may read it.

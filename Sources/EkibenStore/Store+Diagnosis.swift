@@ -37,8 +37,10 @@ extension Store {
     try reading { (state) throws(StoreError) in
       Diagnosis(
         checks: [
-          state.libraryCheck(), try state.formatCheck(), try state.durabilityCheck(),
-          state.fenceCheck(), try state.roomCheck(), try state.journalCheck(),
+          state.libraryCheck(), try state.formatCheck(),
+        ] + (try state.schemaChecks()) + [
+          try state.durabilityCheck(), state.fenceCheck(), try state.roomCheck(),
+          try state.journalCheck(),
         ])
     }
   }
@@ -66,6 +68,20 @@ extension StoreState {
       name: "format", verdict: advice == nil ? .fine : .advice,
       finding: "format \(format), made by \(steps) migration\(steps == 1 ? "" : "s")",
       advice: advice)
+  }
+
+  /// One check, or one for each thing that is not as it should be.
+  fileprivate borrowing func schemaChecks() throws(StoreError) -> [Diagnosis.Check] {
+    let differences = try schemaDifferences()
+    guard !differences.isEmpty else {
+      return [Check(name: "schema", verdict: .fine, finding: "as Ekiben makes it", advice: nil)]
+    }
+    return differences.map { difference in
+      Check(
+        name: "schema", verdict: .wrong,
+        finding: "\(difference), so that this store is read and not written",
+        advice: difference.advice)
+    }
   }
 
   fileprivate borrowing func durabilityCheck() throws(StoreError) -> Diagnosis.Check {

@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenMigrations
 internal import EkibenSQLite
 
 /// What verifying a store found.
@@ -19,13 +18,7 @@ extension Store {
   /// - Complexity: O(file).
   public func verify() throws(StoreError) -> Verification {
     try reading { (state) throws(StoreError) in
-      var findings = try state.texts("PRAGMA integrity_check").filter { $0 != "ok" }
-      findings += try state.texts(
-        """
-        SELECT 'a line of ' || "table" || ' refers to a missing line of ' || parent
-        FROM pragma_foreign_key_check
-        """)
-      findings += try state.schemaFindings()
+      var findings = try state.fileFindings()
       findings += try state.formFindings()
       var entries = 0
       let listed = try state.rows(
@@ -49,41 +42,29 @@ extension Store {
 }
 
 extension StoreState {
-  fileprivate borrowing func texts(_ sql: String) throws(StoreError) -> [String] {
-    try rows(sql) { row throws(SQLiteError) in try row.text(0) }
+  /// Where the schema is not the one that this format has.
+  borrowing func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
+    let check = SchemaCheck(path: path, schema: opening.schema)
+    return try sqlite { connection throws(SQLiteError) in
+      try check.differences(connection, format: format)
+    }
   }
 
-  /// Compares the schema with what the migrations up to the file's format make of an empty database:
-  /// each object is there, word for word, and there is no other.
-  fileprivate borrowing func schemaFindings() throws(StoreError) -> [String] {
-    // What a newer file has more is not for this program to judge.
-    guard format <= opening.schema.format else { return [] }
-    let expected: [String: String]
-    let found: [String: String]
-    do throws(SQLiteError) {
-      let model = try Connection(path: path, access: .memory)
-      for migration in opening.schema.migrations.prefix(format) {
-        try model.execute(String(decoding: migration.sql, as: UTF8.self))
-      }
-      (expected, found) = (try Self.schemaObjects(model), try Self.schemaObjects(connection))
-    } catch { throw StoreError(error, path: path) }
-    let findings = found.filter { expected[$0.key] != $0.value }.keys.sorted().map {
-      "\($0) is not of this format's schema"
+  /// Checks the schema, and pages and keys where that runs nothing of a foreign one: checking an
+  /// index or a column evaluates the expressions of its definition.
+  fileprivate borrowing func fileFindings() throws(StoreError) -> [String] {
+    let differences = try schemaDifferences()
+    let findings = differences.map { "\($0); \($0.advice)" }
+    guard differences.allSatisfy(\.isInert) else {
+      return findings + ["pages and keys were not checked, since that would run a foreign schema"]
     }
-    return findings
-      + expected.keys.filter { found[$0] == nil }.sorted().map { "\($0) is missing in the schema" }
-  }
-
-  /// The SQL of every table, index, view and trigger, by name.
-  private static func schemaObjects(
-    _ connection: borrowing Connection
-  ) throws(SQLiteError) -> [String: String] {
-    try connection.withStatement("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL") {
-      statement throws(SQLiteError) in
-      var objects: [String: String] = [:]
-      while try statement.step() { objects[try statement.text(0)] = try statement.text(1) }
-      return objects
+    let pages = try rows("PRAGMA main.integrity_check") { row throws(SQLiteError) in
+      try row.text(0)
     }
+    let orphans = try rows("PRAGMA main.foreign_key_check") { row throws(SQLiteError) in
+      "a line of \(try row.text(0)) refers to a missing line of \(try row.text(2))"
+    }
+    return findings + pages.filter { $0 != "ok" } + orphans
   }
 
   /// Compares every revision of every form with the hash that it was published under.

@@ -13,6 +13,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case formerFormat(path: String, format: Int)
   /// The file has an older format, which this program reads only once it is upgraded.
   case upgradeNeeded(path: String, format: Int, newest: Int)
+  /// The file's schema is not the one that Ekiben makes: it is not written, and only read where its
+  /// tables are plain ones.
+  case foreignSchema(path: String, differences: [SchemaDifference], isReadable: Bool)
   /// There is a file where a new one was to be made.
   case fileExists(path: String)
   /// The file holds something that only a newer version of Ekiben understands.
@@ -76,6 +79,9 @@ extension StoreError: CustomStringConvertible {
     case .upgradeNeeded(let path, let format, let newest):
       "\(path) has format \(format) and can be read once it has format \(newest); "
         + "run: ekiben upgrade \(path)"
+    case .foreignSchema(let path, let differences, let isReadable):
+      "\(path) \(isReadable ? "can be read and not written" : "cannot be read"), "
+        + "since its schema is not Ekiben's: \(Self.words(differences))"
     case .fileExists(let path): "there is a file \(path) already; move it away first"
     case .newerContent(let path, let detail):
       "\(path) holds what a newer Ekiben wrote (\(detail)); use that"
@@ -108,6 +114,14 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
+  /// The first differences, and what can be done about the first.
+  private static func words(_ differences: [SchemaDifference]) -> String {
+    let rest = differences.count - 3
+    return differences.prefix(3).map(\.description).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more" : "")
+      + (differences.first.map { "; \($0.advice)" } ?? "")
+  }
+
   /// Says what any error of opening a file means.
   init(any error: any Error, path: String) {
     switch error {

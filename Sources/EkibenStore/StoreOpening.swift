@@ -68,6 +68,7 @@ struct StoreOpening {
       guard let format = try check.format(of: connection, for: access) else {
         throw StoreError.notAStore(path: path, why: "it is empty")
       }
+      try connection.limitCache()
       if format < FormatOne.next { try FormatOne.show(on: connection) }
       return StoreState(connection: connection, opening: self, format: format)
     } catch {
@@ -87,27 +88,33 @@ struct StoreOpening {
     guard format != nil || access == .create else {
       throw StoreError.notAStore(path: path, why: "it is empty")
     }
+    try connection.limitCache()
     try connection.setWAL()
     try connection.setSynchronous(durability.synchronous)
     if format == nil { try upgrading.create(in: connection) }
     // Also what was just made: an older program may have been faster.
-    _ = try upgrading.run(on: connection)
+    if format != schema.format { _ = try upgrading.run(on: connection) }
     return StoreState(connection: connection, opening: self, format: schema.format)
   }
 
   /// Refuses what is not ours through a connection that changes nothing.
   ///
-  /// One for writing would leave an empty `-wal` beside a file in WAL mode. Only a refusal counts here:
-  /// whatever else is wrong shows again, and better, when the file is opened for writing.
+  /// One for writing would leave an empty `-wal` beside a file in WAL mode. Only a refusal counts here,
+  /// and a schema that contradicts itself: whatever else is wrong shows again, and better, when the
+  /// file is opened for writing.
   private func refuseForeign() throws {
     var isOneState = true
     do {
       let connection = try Connection.openReadOnly(path: path, busyTimeout: timeout)
       defer { do { isOneState = try connection.stillUnchanged() } catch { isOneState = false } }
       _ = try check.format(of: connection, for: .readWrite)
-    } catch let error as StoreError where isOneState {
+    } catch let error where isOneState && Self.isRefusal(error) {
       throw error
     } catch {}
+  }
+
+  private static func isRefusal(_ error: any Error) -> Bool {
+    error is StoreError || (error as? SQLiteError)?.isCorrupt == true
   }
 
   private func throwingStoreErrors<Result: ~Copyable>(

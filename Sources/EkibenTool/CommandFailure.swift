@@ -43,7 +43,7 @@ extension CommandFailure {
     let code: Code =
       switch error {
       case .noSuchFile: .noInput
-      case .notAStore, .newerFormat, .newerContent, .formerFormat: .unavailable
+      case .notAStore, .newerFormat, .newerContent, .formerFormat, .foreignSchema: .unavailable
       case .damaged, .full, .inputOutput, .sqlite, .closed, .suspended, .interrupted, .outOfMemory:
         .inputOutput
       case .busy: .busy

@@ -150,7 +150,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("cell_size_check", 1), ("foreign_keys", 1), ("trusted_schema", 0)])
+  @Test(arguments: [
+    ("cell_size_check", 1), ("foreign_keys", 1), ("trusted_schema", 0), ("mmap_size", 0),
+  ])
   func `sets its safeguards on every connection`(name: String, value: Int64) throws {
     try withFolder { folder in
       try makeDatabase(folder + "/a.db").closeCheckpointing()
@@ -171,21 +173,65 @@ import Testing
     ("SELECT '" + String(repeating: "a", count: 1_000_001) + "'", "statement too long"),
     ("SELECT ?10001", "variable number must be between ?1 and ?10000"),
     ("SELECT zeroblob(300000000)", "string or blob too big"),
-    ("INSERT INTO item VALUES (1, 0)", "too many levels of trigger recursion"),
   ])
   func `refuses more than it needs`(sql: String, message: String) throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")
-      // A trigger that a file brings along, to run for ever.
-      try connection.execute(
-        """
-        CREATE TRIGGER again AFTER INSERT ON item WHEN NEW.id < 100
-        BEGIN INSERT INTO item VALUES (NEW.id + 1, 0); END;
-        PRAGMA recursive_triggers = ON
-        """)
       let error = try failure { () throws(SQLiteError) in try connection.execute(sql) }
       #expect(error.message.contains(message))
       #expect(try count(connection) == 0)
+    }
+  }
+
+  @Test func `runs no trigger and no view that a file brings along`() throws {
+    try withFolder { folder in
+      let connection = try makeDatabase(folder + "/a.db")
+      try connection.execute(
+        """
+        CREATE TRIGGER again AFTER INSERT ON item BEGIN DELETE FROM item; END;
+        CREATE VIEW items AS SELECT * FROM item
+        """)
+      try insert(2, into: connection)
+      #expect(try count(connection) == 2)
+      let error = try failure { () throws(SQLiteError) in
+        _ = try number("SELECT count(*) FROM items", connection)
+      }
+      #expect(error.message == "access to view \"items\" prohibited")
+    }
+  }
+
+  @Test(arguments: [
+    "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
+    "SELECT length(zeroblob(8193))", "SELECT instr(zeroblob(1 << 27), zeroblob(1 << 26) || x'01')",
+  ])
+  func `ends what takes more steps or bytes than are allowed`(sql: String) throws {
+    try withFolder { folder in
+      let connection = try makeDatabase(folder + "/a.db")
+      let error = #expect(throws: SQLiteError.self) {
+        try connection.bounded(steps: 20_000, bytes: 8192) { _ = try number(sql, connection) }
+      }
+      #expect(error?.isOutOfBounds == true)
+      #expect(try number("SELECT length(zeroblob(8193))", connection) == 8193)
+      #expect(
+        try number(
+          """
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000) SELECT max(i) FROM n
+          """, connection) == 20_000)
+    }
+  }
+
+  @Test func `keeps two megabytes of pages at most, whatever the file says`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      let made = try makeDatabase(path)
+      try made.execute("PRAGMA default_cache_size = 1000000")
+      try made.closeCheckpointing()
+      let connection = try Connection(path: path, access: .readWrite)
+      #expect(try connection.pragmaInteger("cache_size") == 1_000_000)
+      try connection.limitCache()
+      #expect(try connection.pragmaInteger("cache_size") == -2000)
+      #expect(try count(connection) == 0)
+      #expect(try connection.pragmaInteger("cache_size") == -2000)
     }
   }
 

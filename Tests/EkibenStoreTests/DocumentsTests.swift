@@ -140,11 +140,11 @@ import Testing
         &document, ("name", "Ada"), ("age", 36), ("consent", true), ("note", ""), ("phone", "1"))
       try store.set(&document, ("phone", nil))
       #expect(
-        try query(store.path, "SELECT * FROM answers") == [
+        try plainQuery(store.path, "SELECT * FROM answers") == [
           "visit|visit|name|Ada|2", "visit|visit|age|36|2", "visit|visit|consent|1|2",
           "visit|visit|note||2",
         ])
-      #expect(try query(store.path, "SELECT * FROM documents") == ["visit|visit|1|draft|3"])
+      #expect(try plainQuery(store.path, "SELECT * FROM documents") == ["visit|visit|1|draft|3"])
     }
   }
 

@@ -15,8 +15,8 @@ import Testing
       #expect(document.status == .deleted)
       #expect(try store.documents().isEmpty)
       #expect(try store.documents(deleted: true).map(\.name) == ["visit"])
-      #expect(try query(store.path, "SELECT status, entries FROM documents") == ["deleted|3"])
-      #expect(try query(store.path, "SELECT * FROM answers") == [])
+      #expect(try plainQuery(store.path, "SELECT status, entries FROM documents") == ["deleted|3"])
+      #expect(try plainQuery(store.path, "SELECT * FROM answers") == [])
       #expect(try store.perform(.delete, on: &document, by: by()) == nil)
       for edit in [Edit.answers([("name", "Eve")]), .revert(2)] {
         #expect(
@@ -156,7 +156,7 @@ import Testing
       #expect(after.movedBytes < before.lineBytes / 2)
       #expect(
         try store.diagnosis().checks.map(\.name) == [
-          "library", "format", "durability", "fence", "room", "journal",
+          "library", "format", "schema", "durability", "fence", "room", "journal",
         ])
       #expect(try store.diagnosis().checks.allSatisfy { $0.verdict != .wrong })
       #expect(

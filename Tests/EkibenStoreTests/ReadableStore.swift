@@ -79,7 +79,7 @@ private func outline(_ document: Document) -> [String] {
 }
 
 private func rows(of view: String, in store: Store) throws -> [String] {
-  try store.withConnection { connection throws(SQLiteError) in
+  try store.withViews { connection throws(SQLiteError) in
     let names = try connection.withStatement(
       "SELECT group_concat('quote(' || name || ')', ' || '' '' || ') FROM pragma_table_info('\(view)')"
     ) { statement throws(SQLiteError) in

@@ -139,7 +139,11 @@ func tamper(_ path: String, _ sql: String) throws {
 
 /// Every row that a query gives, columns separated by `|`, through our own connection.
 func query(_ path: String, _ sql: String) throws -> [String] {
-  let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
+  try rows(of: sql, try Connection(path: path, access: .readWrite, busyTimeout: 1000))
+}
+
+/// Every row that a query gives on a connection.
+func rows(of sql: String, _ connection: borrowing Connection) throws -> [String] {
   let statement = try connection.prepare(sql)
   var rows: [String] = []
   while try statement.step() {
@@ -164,12 +168,7 @@ private func hex(_ byte: UInt8) -> String {
 
 /// Everything that the tables of a file hold.
 func dump(_ path: String) throws -> [String] {
-  let tables = [
-    "migration", "author", "document", "revision", "record", "section", "row", "answer",
-    "override", "field", "entry", "chunk", "block", "visited", "mark", "setting", "origin",
-    "destroyed",
-  ]
-  return try tables.flatMap { table in
+  try ownTables.flatMap { table in
     ["-- \(table)"] + (try query(path, "SELECT * FROM \(table) ORDER BY 1, 2"))
   }
 }

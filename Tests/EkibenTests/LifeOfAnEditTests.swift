@@ -1,5 +1,5 @@
 import Ekiben
-import EkibenSQLite
+@testable import EkibenSQLite
 import EkibenTesting
 import TestSupport
 import Testing
@@ -62,6 +62,7 @@ import Testing
   // What any SQL tool would see.
   private func onDisk(_ path: String) throws -> [String] {
     let connection = try Connection(path: path, access: .readWrite)
+    try connection.set(.views, to: true)
     let statement = try connection.prepare("SELECT row, value, entry FROM answers")
     var lines: [String] = []
     while try statement.step() {

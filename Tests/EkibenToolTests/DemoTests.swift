@@ -1,4 +1,4 @@
-import EkibenSQLite
+@testable import EkibenSQLite
 import EkibenTesting
 import Foundation
 import TestSupport
@@ -106,6 +106,7 @@ import Testing
 
   private func answers(of store: URL) throws -> [String] {
     let connection = try Connection.openReadOnly(path: store.path)
+    try connection.set(.views, to: true)
     return try connection.withStatement("SELECT * FROM answers") { statement throws(SQLiteError) in
       var lines: [String] = []
       while try statement.step() {

@@ -94,7 +94,12 @@ extension StoreState {
   /// How many entries documents have: all of them, or the one of a name.
   borrowing func counts(of name: DocumentName?) throws(StoreError) -> [DocumentName: Int] {
     let found = try rows(
-      "SELECT document, entries FROM documents WHERE ?1 IS NULL OR document = ?1",
+      """
+      SELECT d.name, ifnull(
+        (SELECT max(e.key) & 4294967295 FROM entry e
+         WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived)
+      FROM document d WHERE d.kind = 'document' AND (?1 IS NULL OR d.name = ?1)
+      """,
       [name.map { .text($0.rawValue) } ?? .null]
     ) { row throws(SQLiteError) in
       (
