@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #include <unistd.h>
 #include <sqlite3.h>
 
@@ -88,10 +91,11 @@ typedef struct {
   int64_t nanoseconds;
   uint64_t device;
   uint64_t inode;
+  uint64_t links;
 } ekiben_file_facts;
 
 static inline ekiben_file_facts ekiben_facts_of_file(const char *path) {
-  ekiben_file_facts facts = {0, 0, 0, 0, 0, 0};
+  ekiben_file_facts facts = {0, 0, 0, 0, 0, 0, 0};
   struct stat status;
   if (stat(path, &status) != 0) {
     facts.error = errno;
@@ -107,7 +111,78 @@ static inline ekiben_file_facts ekiben_facts_of_file(const char *path) {
 #endif
   facts.device = (uint64_t)status.st_dev;
   facts.inode = (uint64_t)status.st_ino;
+  facts.links = (uint64_t)status.st_nlink;
   return facts;
+}
+
+// What a path names, in words; null for an ordinary file and for nothing. Opening a FIFO would wait.
+static inline const char *ekiben_unusual_kind(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0) return 0;
+  switch (status.st_mode & S_IFMT) {
+    case S_IFREG: return 0;
+    case S_IFDIR: return "a folder";
+    case S_IFIFO: return "a pipe";
+    case S_IFSOCK: return "a socket";
+    default: return "a device";
+  }
+}
+
+// Makes an empty file that only its owner may read and write, unless something has the name; what goes
+// wrong shows again when the file is opened. Without a descriptor where that can be had: closing one
+// drops the locks that this process has on the file, which another thread may have opened by then.
+static inline void ekiben_make_private_file(const char *path) {
+#if defined(__linux__)
+  (void)mknod(path, S_IFREG | 0600, 0);
+#else
+  int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (file >= 0) (void)close(file);
+#endif
+}
+
+// Opens an ordinary file that SQLite holds no locks on, such as a log, for reading; -1 is none.
+static inline int ekiben_open_log(const char *path) {
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  struct stat status;
+  if (file < 0) return -1;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
+  close(file);
+  errno = EINVAL;
+  return -1;
+}
+
+static inline int64_t ekiben_read_log(int file, void *to, int64_t count, int64_t at) {
+  return (int64_t)pread(file, to, (size_t)count, (off_t)at);
+}
+
+static inline void ekiben_close_log(int file) { (void)close(file); }
+
+static inline int ekiben_last_error(void) { return errno; }
+
+// Gives a file another name, over whatever has it; returns 0 or errno.
+static inline int ekiben_rename_over(const char *path, const char *name) {
+  return rename(path, name) == 0 ? 0 : errno;
+}
+
+// Gives a file a second name for a moment; returns 0 or errno.
+static inline int ekiben_link(const char *path, const char *name) {
+  return link(path, name) == 0 ? 0 : errno;
+}
+
+static inline int ekiben_cannot_link(int error) {
+  return error == EPERM || error == ENOTSUP || error == EOPNOTSUPP || error == ENOSYS;
+}
+
+// Whether the next commit can be the first of a new log, asked inside a write transaction: SQLite begins
+// anew where all frames have been moved. The two numbers stand in shared memory at fixed places
+// (https://www.sqlite.org/walformat.html#the_wal_index_file_format).
+static inline int ekiben_may_begin_log(sqlite3_file *file) {
+  void volatile *region = 0;
+  if (file->pMethods->iVersion < 2 || file->pMethods->xShmMap == 0) return 1;
+  if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK || region == 0) return 1;
+  uint32_t volatile *words = (uint32_t volatile *)region;
+  uint32_t frames = words[16 / 4], moved = words[96 / 4];
+  return frames == moved;
 }
 
 // Makes an empty file that was not there, as readable as the file `like`, and writable for whoever
@@ -120,9 +195,18 @@ static inline int ekiben_make_file(const char *path, const char *like) {
   return close(file) == 0 ? 0 : errno;
 }
 
-// Renames a file unless the new name is taken; returns 0 or errno. A second name is refused where one
-// exists, and rename is not; file systems without second names leave a moment between look and act.
+// Renames a file unless the new name is taken; returns 0 or errno. Where the system has no call for that
+// a second name is given first, which is refused where one exists, as rename is not; file systems
+// without second names leave a moment between look and act.
 static inline int ekiben_rename_to_new(const char *path, const char *name) {
+#if defined(__APPLE__)
+  if (renamex_np(path, name, RENAME_EXCL) == 0) return 0;
+#elif defined(SYS_renameat2)
+  if (syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, name, 1u) == 0) return 0;
+#else
+  errno = ENOSYS;
+#endif
+  if (errno != ENOSYS && errno != EINVAL && errno != ENOTSUP) return errno;
   if (link(path, name) == 0) return unlink(path) == 0 ? 0 : errno;
   if (errno != EPERM && errno != ENOTSUP && errno != EOPNOTSUPP && errno != ENOSYS) return errno;
   struct stat status;
@@ -164,8 +248,12 @@ static inline int ekiben_sync_file(sqlite3_file *file) {
   return file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 }
 
-// A macro with an expression in it, which Swift does not import.
+// Macros with an expression in them, which Swift does not import.
 static inline int ekiben_ioerr_nomem(void) { return SQLITE_IOERR_NOMEM; }
+static inline int ekiben_short_read(void) { return SQLITE_IOERR_SHORT_READ; }
+static inline int ekiben_moved(void) { return SQLITE_READONLY_DBMOVED; }
+static inline int ekiben_dirty_log(void) { return SQLITE_CANTOPEN_DIRTYWAL; }
+static inline int ekiben_linked(void) { return SQLITE_CANTOPEN_SYMLINK; }
 
 static inline int ekiben_means_existing(int error) { return error == EEXIST; }
 

@@ -22,6 +22,9 @@ extension Connection {
   ///   - destination: The path of the copy; nothing may be there.
   ///   - pagesPerStep: How many pages are copied between two looks at the task; at least 1.
   ///   - progress: Called after each step; what it throws ends the backup.
+  ///   - finish: Called with the copy, before it has its name.
+  ///   - replacing: Whether something may be at the destination, which `publish` then sees to.
+  ///   - publish: Gives the copy its name.
   /// - Returns: The pages copied.
   /// - Throws: `SQLiteError`; where a transaction is open or a file is in the way, before anything
   ///   is written.
@@ -29,22 +32,30 @@ extension Connection {
   @discardableResult
   package func backUp(
     to destination: String, pagesPerStep: Int = 256,
-    progress: (BackupProgress) throws(SQLiteError) -> Void = { _ throws(SQLiteError) in }
+    progress: (BackupProgress) throws(SQLiteError) -> Void = { _ throws(SQLiteError) in },
+    finishing finish: (borrowing Connection) throws(SQLiteError) -> Void = {
+      _ throws(SQLiteError) in
+    },
+    replacing: Bool = false,
+    publishing publish: (PartialFile) throws(SQLiteError) -> Void = {
+      file throws(SQLiteError) in try file.publish()
+    }
   ) throws(SQLiteError) -> Int {
     guard !inTransaction else {
       throw SQLiteError(SQLITE_MISUSE, .backup, "a transaction is open", path: path)
     }
-    let file = try PartialFile(for: destination, like: self)
+    let file = try PartialFile(for: destination, like: self, replacing: replacing)
     do throws(SQLiteError) {
       try begin(.deferred)
       // BEGIN alone takes no state; the first reading does.
       _ = try pragmaInteger("schema_version")
-      let pages = try copy(into: file.partial, max(1, Int32(clamping: pagesPerStep)), progress)
+      let pages = try copy(
+        into: file.partial, max(1, Int32(clamping: pagesPerStep)), finish, progress)
       try rollback()
       guard try stillUnchanged() else {
         throw SQLiteError(SQLITE_BUSY, .backup, "the file was written meanwhile", path: path)
       }
-      try file.publish()
+      try publish(file)
       return pages
     } catch {
       // The first error is what the caller needs.
@@ -56,6 +67,7 @@ extension Connection {
 
   private func copy(
     into partial: String, _ pagesPerStep: Int32,
+    _ finish: (borrowing Connection) throws(SQLiteError) -> Void,
     _ progress: (BackupProgress) throws(SQLiteError) -> Void
   ) throws(SQLiteError) -> Int {
     let target = try Connection(path: partial, access: .readWrite)
@@ -72,7 +84,8 @@ extension Connection {
     }
     let pages = Int(unsafe sqlite3_backup_pagecount(backup))
     try target.check(unsafe sqlite3_backup_finish(backup), .backup)
-    try target.close()
+    try finish(target)
+    try target.closeCheckpointing()
     return pages
   }
 

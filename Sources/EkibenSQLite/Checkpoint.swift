@@ -31,7 +31,7 @@ extension Connection {
       return nil
     }
     // Once more behind the fence: the two connections must mean one file.
-    try refuseMoved()
+    try confirmUnmoved()
     let checkpoint = try checkpointPassive()
     try helper.rollback()
     try helper.close()
@@ -45,7 +45,7 @@ extension Connection {
   /// waited for, `busyTimeout` milliseconds in all; then an error that `isBusy` says so.
   func checkpointInTransaction(busyTimeout: Int) throws(SQLiteError) {
     let helper = try fenceConnection(busyTimeout: busyTimeout)
-    try refuseMoved()
+    try confirmUnmoved()
     // A connection that has read nothing has no `-wal` open.
     _ = try helper.pragmaInteger("schema_version")
     let pause = 10
@@ -75,7 +75,7 @@ extension Connection {
   }
 
   private func fenceConnection(busyTimeout: Int) throws(SQLiteError) -> Connection {
-    try refuseMoved()
+    try confirmUnmoved()
     // SQLite's absolute name, not our path: the working directory may have changed.
     guard let name = unsafe sqlite3_db_filename(handle, "main") else {
       throw SQLiteError(SQLITE_MISUSE, .checkpoint, "the database has no file", path: path)
@@ -84,13 +84,13 @@ extension Connection {
       path: unsafe String(cString: name), access: .readWrite, busyTimeout: busyTimeout)
   }
 
-  /// A fence around another file than ours would be none.
-  private func refuseMoved() throws(SQLiteError) {
+  /// Refuses a file that is no longer the one at its path: a fence around another would be none.
+  package func confirmUnmoved() throws(SQLiteError) {
     var hasMoved: Int32 = 0
     try check(
-      unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved), .checkpoint)
+      unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved), .identify)
     guard hasMoved != 0 else { return }
-    throw SQLiteError(SQLITE_IOERR, .checkpoint, "the file has been moved or replaced", path: path)
+    throw SQLiteError(ekiben_moved(), .identify, "it was moved, replaced or deleted", path: path)
   }
 
   private func checkpointPassive() throws(SQLiteError) -> Checkpoint? {

@@ -50,6 +50,9 @@ extension Connection {
   /// How many rows the last statement inserted, updated or deleted, without those of triggers.
   package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
+  /// How many rows this connection has inserted, updated and deleted since it was opened.
+  package var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
+
   /// A number that differs once anybody, this connection included, has changed the database.
   ///
   /// It is as new as the last transaction of this connection: SQLite looks when one starts.

@@ -20,7 +20,25 @@ extension Connection {
   }
 
   /// Puts the file into WAL mode and makes sure that it is.
-  package func setWAL() throws(SQLiteError) {
+  ///
+  /// Of several that make a file at once each is in the way of the others, and SQLite does not let them
+  /// wait: it is tried again for `busyTimeout` milliseconds.
+  package func setWAL(busyTimeout: Int = 0) throws(SQLiteError) {
+    guard busyTimeout > 0 else { return try trySettingWAL() }
+    let pause = 10
+    var rounds = max(0, busyTimeout) / pause
+    unsafe sqlite3_busy_timeout(handle, 0)
+    defer { unsafe sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout)) }
+    while true {
+      do { return try trySettingWAL() } catch {
+        guard error.isBusy, rounds > 0 else { throw error }
+      }
+      rounds -= 1
+      Self.pause(milliseconds: pause)
+    }
+  }
+
+  private func trySettingWAL() throws(SQLiteError) {
     try execute("PRAGMA main.journal_mode = WAL")
     let mode = try pragmaText("journal_mode")
     guard mode != "wal" else { return }

@@ -37,6 +37,9 @@ import CEkibenSQLite
   /// What the file looked like when it was opened as immutable by `openReadOnly`.
   var openingStamp: FileStamp?
 
+  /// Which file it was when it was opened; nil in memory.
+  var place: FilePlace?
+
   private var isClosed: Bool
 
   /// Opens a file with every safeguard set and waits up to `busyTimeout` milliseconds for locks.
@@ -56,9 +59,15 @@ import CEkibenSQLite
   ) throws(SQLiteError) -> Connection {
     let uri = try DatabaseURI(path: path, isImmutable: access == .immutable)
     let interrupter = try Interrupter()
+    if access == .create { try FilePlace.prepareNewFile(at: path) }
     let handle = unsafe try open(uri, path: path, access: access)
-    let connection = unsafe Connection(owning: handle, interrupter, path, access)
+    var connection = unsafe Connection(owning: handle, interrupter, path, access)
     try connection.refuseSilentReadOnly()
+    if access != .memory {
+      connection.place = try connection.currentPlace()
+      try connection.confirmUnmoved()
+      if access != .immutable { try connection.refuseForeignLogs() }
+    }
     try connection.configure(busyTimeout: busyTimeout)
     return connection
   }
@@ -71,6 +80,7 @@ import CEkibenSQLite
     interrupter = other.interrupter
     unsafe walFrameCount = other.walFrameCount
     openingStamp = other.openingStamp
+    place = other.place
     isClosed = false
     other.isClosed = true
   }
@@ -83,7 +93,7 @@ import CEkibenSQLite
     self.path = path
     self.access = access
     cache = StatementCache()
-    openingStamp = nil
+    (openingStamp, place) = (nil, nil)
     isClosed = false
     unsafe walFrameCount = .allocate(capacity: 1)
     unsafe walFrameCount.initialize(to: 0)

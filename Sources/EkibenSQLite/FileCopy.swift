@@ -60,7 +60,7 @@ extension Connection {
   }
 
   /// SQLite's handle of the database file.
-  private func file() throws(SQLiteError) -> UnsafeMutablePointer<sqlite3_file> {
+  func file() throws(SQLiteError) -> UnsafeMutablePointer<sqlite3_file> {
     var file: UnsafeMutablePointer<sqlite3_file>?
     try check(
       unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file), .backup)

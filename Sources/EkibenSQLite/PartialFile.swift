@@ -1,24 +1,30 @@
 import CEkibenSQLite
 
 /// A file that is made beside its place and takes its name when it is whole.
-struct PartialFile {
+package struct PartialFile {
   /// Where it is being written.
   let partial: String
   private let destination: String
 
-  /// Makes an empty file that nobody had, with the permissions of a database; refuses a destination
-  /// where something is.
-  init(for destination: String, like original: borrowing Connection) throws(SQLiteError) {
+  /// Makes an empty file that nobody had, with the permissions of a database.
+  ///
+  /// Refuses a destination where something is, unless that is to be replaced, and what another file or
+  /// a copy that was broken off has left there.
+  init(
+    for destination: String, like original: borrowing Connection, replacing: Bool = false
+  ) throws(SQLiteError) {
     // Refuses a path that C would cut short.
     _ = try DatabaseURI(path: destination, isImmutable: false)
     self.destination = destination
     partial = destination + "-partial"
-    guard unsafe try FileStamp.facts(of: destination, path: destination) == nil else {
-      throw Self.inTheWay(destination)
+    if !replacing {
+      guard try !FilePlace.exists(destination) else { throw Self.inTheWay(destination) }
+      if let left = try FilePlace.leftovers(of: destination).first { throw .leftover(left) }
     }
+    if let left = try FilePlace.leftovers(of: partial).first { throw .leftover(left) }
     let name = unsafe sqlite3_db_filename(original.handle, "main")
     let error = unsafe ekiben_make_file(partial, name)
-    guard ekiben_means_existing(error) == 0 else { throw Self.inTheWay(partial) }
+    guard ekiben_means_existing(error) == 0 else { throw .leftover(partial) }
     guard error == 0 else { throw Self.failed("cannot be made", partial, error) }
   }
 
@@ -27,17 +33,79 @@ struct PartialFile {
     let error = unsafe ekiben_rename_to_new(partial, destination)
     guard ekiben_means_existing(error) == 0 else { throw Self.inTheWay(destination) }
     guard error == 0 else { throw Self.failed("cannot be named", destination, error) }
+    do throws(SQLiteError) { try syncFolder() } catch {
+      unsafe ekiben_remove_file(destination)
+      throw error
+    }
+  }
+
+  /// Takes the place of a database whose writers the connection's transaction keeps away; what was
+  /// there is then called `kept`, together with its logs.
+  ///
+  /// Whoever has the old file open goes on with it and its logs until the next commit, which finds that
+  /// it has moved. At every point in between the name means one file or the other, and the old log is
+  /// never taken for the new file's.
+  func takePlace(of old: borrowing Connection, kept: String) throws(SQLiteError) {
+    var error = unsafe ekiben_link(destination, kept)
+    if ekiben_cannot_link(error) != 0 {
+      error = unsafe ekiben_rename_to_new(destination, kept)
+    }
+    guard ekiben_means_existing(error) == 0 else { throw Self.inTheWay(kept) }
+    guard error == 0 else { throw Self.failed("cannot be named", kept, error) }
+    error = unsafe ekiben_rename_over(partial, destination)
+    guard error == 0 else {
+      unsafe ekiben_rename_over(kept, destination)
+      throw Self.failed("cannot be named", destination, error)
+    }
+    for ending in FilePlace.endings where try FilePlace.exists(destination + ending) {
+      error = unsafe ekiben_rename_over(destination + ending, kept + ending)
+      guard error == 0 else { throw Self.failed("cannot be named", kept + ending, error) }
+    }
+    try syncFolder()
+  }
+
+  /// Gives what is at a path, and what lies beside it, names of their own; nothing is written over.
+  ///
+  /// - Returns: The name that the file has or would have.
+  static func setAside(_ path: String, for purpose: String) throws(SQLiteError) -> String {
+    let endings =
+      [""] + FilePlace.endings + ["-partial"] + FilePlace.endings.map { "-partial" + $0 }
+    let kept = try freeName(path + "-before-" + purpose)
+    for ending in endings where try FilePlace.exists(path + ending) {
+      let error = unsafe ekiben_rename_to_new(path + ending, kept + ending)
+      guard error == 0 else { throw Self.failed("cannot be named", kept + ending, error) }
+    }
+    return kept
+  }
+
+  /// The name, or the name with `-2`, `-3` and so on, at which nothing is yet.
+  static func freeName(_ name: String) throws(SQLiteError) -> String {
+    var (candidate, number) = (name, 1)
+    while try isTaken(candidate) {
+      number += 1
+      candidate = "\(name)-\(number)"
+    }
+    return candidate
+  }
+
+  private static func isTaken(_ name: String) throws(SQLiteError) -> Bool {
+    for ending in [""] + FilePlace.endings + ["-partial"] where try FilePlace.exists(name + ending)
+    {
+      return true
+    }
+    return false
+  }
+
+  private func syncFolder() throws(SQLiteError) {
     let unsynced = unsafe ekiben_sync_folder(folder)
     guard unsynced == 0 else {
-      unsafe ekiben_remove_file(destination)
       throw Self.failed("cannot be made to last", destination, unsynced)
     }
   }
 
   /// Takes away what has been written so far.
   func remove() {
-    unsafe ekiben_remove_file(partial)
-    unsafe ekiben_remove_file(partial + "-journal")
+    for ending in [""] + FilePlace.endings { unsafe ekiben_remove_file(partial + ending) }
   }
 
   private var folder: String {

@@ -6,7 +6,8 @@ import CEkibenSQLite
 package struct SQLiteError: Error, Equatable, Sendable {
   /// What was being done when the error came up.
   package enum Operation: Equatable, Sendable {
-    case open, openReadOnly, configure, prepare, bind, step, read, checkpoint, backup, close
+    case open, openReadOnly, identify, configure, prepare, bind, step, read, checkpoint, backup
+    case close
   }
 
   /// The primary result code, such as `SQLITE_BUSY`.
@@ -63,6 +64,15 @@ extension SQLiteError {
   /// A new file was to be made where there is one.
   package var isExistingFile: Bool { isCantOpen && ekiben_means_existing(systemError) != 0 }
 
+  /// The file at `path` was left by another file of the same name, or by a copy that was broken off.
+  package var isLeftover: Bool { extendedCode == ekiben_dirty_log() }
+
+  /// The file has another name than it was opened by, or none.
+  package var isMoved: Bool { extendedCode == ekiben_moved() }
+
+  /// The file has several names.
+  package var isLinked: Bool { extendedCode == ekiben_linked() }
+
   /// A write was asked of something that can only be read.
   package var isReadOnly: Bool { code == SQLITE_READONLY }
 
@@ -89,6 +99,13 @@ extension SQLiteError {
   package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 }
 
+extension SQLiteError {
+  /// Something is in the way that another file left, or a copy that was broken off.
+  static func leftover(_ file: String) -> SQLiteError {
+    SQLiteError(ekiben_dirty_log(), .identify, "it was left by another file", path: file)
+  }
+}
+
 extension SQLiteError: CustomStringConvertible {
   package var description: String {
     var text = path.map { "cannot \(phrase) \($0)" } ?? "cannot \(phrase)"
@@ -104,6 +121,7 @@ extension SQLiteError: CustomStringConvertible {
     switch operation {
     case .open: "open"
     case .openReadOnly: "open for reading"
+    case .identify: "take up"
     case .configure: "set up"
     case .prepare: "prepare a statement"
     case .bind: "bind a value"

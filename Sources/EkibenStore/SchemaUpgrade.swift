@@ -65,6 +65,8 @@ struct SchemaUpgrade {
     try connection.begin(.immediate)
     do {
       try body(connection)
+      if try connection.mayBeginLog() { try connection.renewLogNote() }
+      try connection.confirmPlace()
       try connection.commit()
     } catch {
       // The first error is what the caller needs.

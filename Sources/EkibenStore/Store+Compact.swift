@@ -51,6 +51,10 @@ extension Store {
       moved += document.moved - start
     }
     try withState { (state) throws(StoreError) in
+      // Its commit is one that SQLite makes alone, and can begin a log.
+      try state.write { (state) throws(StoreError) in
+        try state.sqlite { connection throws(SQLiteError) in try connection.renewLogNote() }
+      }
       try state.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
       state.checkpointNow()
     }

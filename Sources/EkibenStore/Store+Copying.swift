@@ -7,15 +7,21 @@ extension Store {
   /// The copy is one state of the store, whole and closed: it appears under its name only when all of
   /// it is on disk.
   ///
-  /// - Parameter path: Where the copy goes; nothing may be there.
+  /// - Parameters:
+  ///   - path: Where the copy goes.
+  ///   - settingAside: Whether a file that is there, and what others left beside it, gets another name
+  ///     first: `PATH-before-backup`. Else it is an error.
   /// - Returns: The size of the copy in bytes.
   /// - Throws: ``StoreError`` when something is in the way or cannot be written; then there is no copy.
   /// - Complexity: O(file).
   @discardableResult
-  public func backUp(to path: String) throws(StoreError) -> Int {
+  public func backUp(to path: String, settingAside: Bool = false) throws(StoreError) -> Int {
     try withState { (state) throws(StoreError) in
       do throws(SQLiteError) {
-        let pages = try state.connection.backUp(to: path)
+        let isItself = try state.connection.isFile(at: path)
+        if settingAside, !isItself { _ = try Connection.setAside(path, for: "backup") }
+        let pages = try state.connection.backUp(
+          to: path, finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
         return pages * Int(clamping: try state.connection.pragmaInteger("page_size"))
       } catch {
         // Two files can be at fault, and the copy more likely.

@@ -109,6 +109,7 @@ extension Store {
     var newEntries: [JournalChange] = []
     try notifyingObservers(of: &document, &newEntries, atOnce: false) {
       (state, document, newEntries) throws(StoreError) in
+      try state.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved() }
       try state.read { (state) throws(StoreError) in try state.refresh(&document, &newEntries) }
     }
     return newEntries

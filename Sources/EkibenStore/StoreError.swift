@@ -20,6 +20,13 @@ public enum StoreError: Error, Equatable, Sendable {
   case fileExists(path: String)
   /// The file holds something that only a newer version of Ekiben understands.
   case newerContent(path: String, detail: Detail)
+  /// Something lies beside the path, or where a copy is to be made, that belongs to another file of the
+  /// same name or to a copy that was broken off; it may hold changes that are nowhere else.
+  case leftover(path: String, file: String)
+  /// The file was moved, replaced or deleted while it was open; nothing was written.
+  case replaced(path: String)
+  /// The file has several names (hard links), each of which would have a log of its own.
+  case linked(path: String)
   /// The file contradicts itself.
   case damaged(path: String, detail: Detail)
   /// Somebody else holds the file's lock for longer than we wait.
@@ -85,6 +92,12 @@ extension StoreError: CustomStringConvertible {
     case .fileExists(let path): "there is a file \(path) already; move it away first"
     case .newerContent(let path, let detail):
       "\(path) holds what a newer Ekiben wrote (\(detail)); use that"
+    case .leftover(let path, let file): Self.words(of: file, leftAt: path)
+    case .replaced(let path):
+      "\(path) was moved, replaced or deleted while it was open; nothing was written; open it again"
+    case .linked(let path):
+      "\(path) has a second name (a hard link), and changes made by one would be missing by the other; "
+        + "remove all names but one, and make copies with: ekiben backup"
     case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
     case .busy(let path, _): "\(path) is locked by another program; try again"
     case .full(let path, _): "the disk is full; nothing was written to \(path)"
@@ -122,6 +135,16 @@ extension StoreError {
       + (differences.first.map { "; \($0.advice)" } ?? "")
   }
 
+  private static func words(of file: String, leftAt path: String) -> String {
+    guard !file.hasSuffix("-partial") else {
+      return "\(file) is being made by another copy, or was left by one that was broken off; "
+        + "wait, or remove it"
+    }
+    return
+      "\(file) was left by another file that had the name before, and may hold its last changes; "
+      + "move it away, or put that file back"
+  }
+
   /// Says what any error of opening a file means.
   init(any error: any Error, path: String) {
     switch error {
@@ -137,6 +160,12 @@ extension StoreError {
     self =
       if error.isBusy {
         .busy(path: path, detail: detail)
+      } else if error.isLeftover {
+        .leftover(path: path, file: error.path ?? path)
+      } else if error.isMoved {
+        .replaced(path: path)
+      } else if error.isLinked {
+        .linked(path: path)
       } else if error.isExistingFile {
         .fileExists(path: path)
       } else if error.isFull {

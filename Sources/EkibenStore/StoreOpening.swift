@@ -15,8 +15,8 @@ struct StoreOpening {
     try throwingStoreErrors { () throws in
       switch access {
       case .readOnly: return try openReadOnly(for: .readOnly)
-      case .readWrite: return try openReadWrite(.readWrite)
-      case .create: return try openReadWrite(.create)
+      case .readWrite: return try openInPlace(.readWrite)
+      case .create: return try openInPlace(.create)
       }
     }
   }
@@ -27,7 +27,8 @@ struct StoreOpening {
       let found = try openReadOnly(for: .readWrite).format
       if found == schema.format { return StoreUpgrade(from: found, to: found, copy: nil) }
       let connection = try Connection(path: path, access: .readWrite, busyTimeout: timeout)
-      try connection.setWAL()
+      try connection.confirmPlace()
+      try connection.setWAL(busyTimeout: timeout)
       try connection.setSynchronous(durability.synchronous)
       var copy: String?
       let from: Int
@@ -70,6 +71,7 @@ struct StoreOpening {
       }
       try connection.limitCache()
       if format < FormatOne.next { try FormatOne.show(on: connection) }
+      try connection.confirmUnmoved()
       return StoreState(connection: connection, opening: self, format: format)
     } catch {
       // It may have been read while somebody began to write it.
@@ -80,20 +82,32 @@ struct StoreOpening {
     }
   }
 
+  /// Opens the file for writing, again where it was replaced in that moment: a file is opened before its
+  /// log, and the log of another could be taken for it.
+  private func openInPlace(_ access: Connection.Access, attempts: Int = 3) throws -> StoreState {
+    do { return try openReadWrite(access) } catch let error as SQLiteError {
+      guard error.isMoved || error.isLinked, attempts > 1 else { throw error }
+      Connection.pause(milliseconds: 20)
+      return try openInPlace(access, attempts: attempts - 1)
+    }
+  }
+
   private func openReadWrite(_ access: Connection.Access) throws -> StoreState {
     try refuseForeign()
     let connection = try Connection(path: path, access: access, busyTimeout: timeout)
+    try connection.confirmPlace()
     // Before anything is set, since setting WAL changes a byte of a file that may not be ours.
     let format = try check.format(of: connection, for: .readWrite)
     guard format != nil || access == .create else {
       throw StoreError.notAStore(path: path, why: "it is empty")
     }
     try connection.limitCache()
-    try connection.setWAL()
+    try connection.setWAL(busyTimeout: timeout)
     try connection.setSynchronous(durability.synchronous)
     if format == nil { try upgrading.create(in: connection) }
     // Also what was just made: an older program may have been faster.
     if format != schema.format { _ = try upgrading.run(on: connection) }
+    try connection.confirmPlace()
     return StoreState(connection: connection, opening: self, format: schema.format)
   }
 
@@ -120,6 +134,9 @@ struct StoreOpening {
   private func throwingStoreErrors<Result: ~Copyable>(
     _ body: () throws -> Result
   ) throws(StoreError) -> Result {
+    if let kind = UnusualFile.kind(of: path) {
+      throw .notAStore(path: path, why: "it is \(kind)")
+    }
     do { return try body() } catch {
       if let error = error as? SQLiteError, error.isMissingFile { throw .noSuchFile(path: path) }
       throw StoreError(any: error, path: path)

@@ -19,6 +19,8 @@ struct StoreState: ~Copyable {
   var reasons: (needed: Bool, version: UInt32)?
   /// Documents with so many lines that have not moved that closing the store moves them.
   var longTails: Set<DocumentName> = []
+  /// What the connection had changed when the transaction began.
+  var changesBefore: Int64 = 0
   /// After a checkpoint that others kept from finishing, wait for this many frames.
   var nextCheckpoint = StoreState.checkpointFrames
 
@@ -79,13 +81,20 @@ struct StoreState: ~Copyable {
   }
 
   /// Begins an IMMEDIATE transaction, which ``commitWriting()`` or ``abandonWriting()`` ends.
-  borrowing func beginWriting() throws(StoreError) {
+  mutating func beginWriting() throws(StoreError) {
     if isReadOnly { throw .openedReadOnly(path: path) }
+    changesBefore = connection.totalChanges
     try sqlite { connection throws(SQLiteError) in try connection.begin(.immediate) }
   }
 
+  /// Commits, unless the file is no longer where it was (rule P32).
   mutating func commitWriting() throws(StoreError) {
-    try sqlite { connection throws(SQLiteError) in try connection.commit() }
+    let isChanged = connection.totalChanges != changesBefore
+    try sqlite { connection throws(SQLiteError) in
+      if isChanged, try connection.mayBeginLog() { try connection.renewLogNote() }
+      try connection.confirmPlace()
+      try connection.commit()
+    }
     noteOwnCommit()
   }
 

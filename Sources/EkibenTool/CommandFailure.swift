@@ -49,7 +49,8 @@ extension CommandFailure {
       case .busy: .busy
       case .notPermitted, .openedReadOnly: .notPermitted
       case .duplicates, .tooDeep: .content
-      case .upgradeNeeded, .fileExists, .unknownForm, .unknownDocument, .unknownRow, .nameTaken,
+      case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
+        .unknownDocument, .unknownRow, .nameTaken,
         .differentForm, .history,
         .conflict, .deleted, .reasonMissing:
         .refused

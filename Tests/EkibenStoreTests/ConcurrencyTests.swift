@@ -128,15 +128,24 @@ import Testing
   }
 
   @Test func `do not fail an edit because the checkpoint after it fails`() throws {
-    try withVisit { store, document in
-      // A file that was moved cannot be fenced; what is committed is committed all the same.
-      try FileManager.default.moveItem(atPath: store.path, toPath: store.path + ".moved")
+    try withStorePath { path in
+      try makeStore(path)
+      let store = try Store(path, now: 0)
+      var document = try store.document("visit")
+      // Beside another file's journal no connection is opened for the fence; what is committed is
+      // committed all the same.
+      let journal = path + "-journal"
+      var bytes = Data(repeating: 1, count: 512)
+      bytes.replaceSubrange(16..<28, with: [0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 16, 0])
+      try bytes.write(to: URL(filePath: journal))
       for number in 1...600 {
         #expect(try store.set(&document, ("age", .integer(Int64(number)))) != nil)
       }
-      try FileManager.default.moveItem(atPath: store.path + ".moved", toPath: store.path)
+      #expect(try storeError { _ = try store.again() } == .leftover(path: path, file: journal))
+      try FileManager.default.removeItem(atPath: journal)
       try store.expectStored(document)
       try store.expectSound()
+      try store.close()
     }
   }
 }

@@ -166,9 +166,10 @@ private func hex(_ byte: UInt8) -> String {
   return byte < 16 ? "0" + digits : digits
 }
 
-/// Everything that the tables of a file hold.
+/// Everything that the tables of a file hold, but for what tells its logs from those of other files.
 func dump(_ path: String) throws -> [String] {
   try ownTables.flatMap { table in
-    ["-- \(table)"] + (try query(path, "SELECT * FROM \(table) ORDER BY 1, 2"))
+    ["-- \(table)"]
+      + (try query(path, "SELECT * FROM \(table) ORDER BY 1, 2")).filter { !$0.hasPrefix("log|") }
   }
 }

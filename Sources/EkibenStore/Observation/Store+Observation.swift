@@ -75,6 +75,7 @@ extension Store {
     let (all, names) = hub.scopes
     if !all && names.isEmpty { return 0 }
     let count = try reading { (state) throws(StoreError) in
+      try state.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved() }
       var count = 0
       let counts = try state.counts(of: nil).sorted { $0.key < $1.key }
       for (name, last) in counts where all || names.contains(name) {

@@ -8,7 +8,7 @@ struct CommandSpec: Sendable {
     /// Whether it can be given more than once; only the last one can.
     var repeats = false
     /// Whether it names a file.
-    var isFile: Bool { ["STORE", "FILE"].contains(name) }
+    var isFile: Bool { ["STORE", "FILE", "BACKUP"].contains(name) }
   }
 
   /// A word that begins with `--`.

@@ -4,18 +4,27 @@ import Ekiben
 enum BackupCommand: Command {
   static let spec = CommandSpec(
     name: "backup", summary: "copy the store to a new file while others use it",
-    positionals: [CommandSpec.store, .init(name: "FILE")], options: CommandSpec.reading,
+    positionals: [CommandSpec.store, .init(name: "FILE")],
+    options: [
+      CommandSpec.Option(
+        name: "force", summary: "what is at FILE gets the name FILE-before-backup first")
+    ] + CommandSpec.reading,
     discussion: """
       The copy is one state of the store, whole, with all of its history. It appears under its name
-      when all of it is on disk; a file that is there is not written over.
+      when all of it is on disk. Nothing is written over: neither a file that is there, nor a log
+      (FILE-wal, FILE-shm, FILE-journal) or FILE-partial that was left there.
       """, isMaintenance: true)
 
   static func run(_ call: Call) throws {
     let file = call.arguments[1]
-    if InputFile.exists(file) {
-      throw CommandFailure(.refused, "\(file) is there already; name a file that is not")
+    let isForced = call.arguments.has("force")
+    if InputFile.exists(file), !isForced {
+      throw CommandFailure(
+        .refused, "\(file) is there already; name a file that is not, or set it aside with --force")
     }
-    let bytes = try call.withStore(.readOnly) { store in try store.backUp(to: file) }
+    let bytes = try call.withStore(.readOnly) { store in
+      try store.backUp(to: file, settingAside: isForced)
+    }
     if call.isJSON {
       call.console.write(.object([("file", .string(file)), ("bytes", .integer(bytes))]))
     } else {

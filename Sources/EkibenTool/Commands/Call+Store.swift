@@ -60,7 +60,6 @@ extension Call {
   func withStore<Result>(
     _ access: Store.Access, _ body: (Store) throws -> Result
   ) throws -> Result {
-    try refuseFolder()
     let store = try open(access)
     let result: Result
     do {
@@ -72,12 +71,6 @@ extension Call {
     }
     try store.close()
     return result
-  }
-
-  /// Refuses a folder in the store's place, for which SQLite has no clear word.
-  func refuseFolder() throws(CommandFailure) {
-    guard InputFile.isFolder(path) else { return }
-    throw CommandFailure(.unavailable, "\(path) is a folder, not a store")
   }
 
   private func open(_ access: Store.Access) throws -> Store {

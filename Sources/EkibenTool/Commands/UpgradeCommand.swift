@@ -16,7 +16,6 @@ enum UpgradeCommand: Command {
       """, isMaintenance: true)
 
   static func run(_ call: Call) throws {
-    try call.refuseFolder()
     let done: StoreUpgrade
     do {
       done = try Store.upgrade(

@@ -76,7 +76,8 @@ struct ToolFolder {
   @discardableResult
   func succeed(_ line: String) throws -> String { try succeed(words(of: line)) }
 
-  /// Every line of every table of a store, as SQL writes its values.
+  /// Every line of every table of a store, as SQL writes its values; what tells its logs from those of
+  /// other files differs from copy to copy.
   func dump(_ name: String = "STORE") throws -> [String] {
     let connection = try Connection.openReadOnly(path: file(name).path)
     let tables = try lines(
@@ -87,6 +88,7 @@ struct ToolFolder {
       let sql = "SELECT '\(table)|' || \(values) FROM \"\(table)\" ORDER BY 1"
       return try lines(sql, connection)
     }
+    .filter { !$0.hasPrefix("setting|'log'|") }
   }
 
   /// The names of all files in the folder, with their bytes.

@@ -1,0 +1,89 @@
+import CEkibenSQLite
+
+/// Which file a path means, and by how many names it can be reached.
+package struct FilePlace: Equatable {
+  let device, inode, links: UInt64
+
+  /// Files that SQLite or a copy makes beside a database, by what their names add.
+  static let endings = ["-wal", "-shm", "-journal"]
+
+  /// Makes an empty file where there is none, for its owner alone; refuses what another file of the
+  /// name has left.
+  static func prepareNewFile(at path: String) throws(SQLiteError) {
+    if let left = try leftovers(of: path).first {
+      // Whoever makes the file in this moment makes it first, and those beside it afterwards.
+      if try exists(path) { return }
+      throw .leftover(left)
+    }
+    unsafe ekiben_make_private_file(path)
+  }
+
+  /// What lies beside a path by the names that SQLite gives.
+  package static func leftovers(of path: String) throws(SQLiteError) -> [String] {
+    var found: [String] = []
+    for ending in endings where try exists(path + ending) { found.append(path + ending) }
+    return found
+  }
+
+  /// Whether there is anything at a path.
+  package static func exists(_ path: String) throws(SQLiteError) -> Bool {
+    try unsafe FileStamp.facts(of: path, path: path) != nil
+  }
+}
+
+/// What a path names that is no ordinary file.
+package enum UnusualFile {
+  /// Its kind in words, such as `a folder`; nil for an ordinary file, and where there is none.
+  ///
+  /// To be asked before a file is opened, which for a pipe would wait for somebody at its other end.
+  package static func kind(of path: String) -> String? {
+    guard !path.utf8.contains(0) else { return nil }
+    return unsafe ekiben_unusual_kind(path).map { unsafe String(cString: $0) }
+  }
+}
+
+extension Connection {
+  /// Refuses a file that is no longer at its path, or is reached by several names: what is committed
+  /// would lie in a log that whoever opens the file next does not find.
+  ///
+  /// To be called before each commit; it costs one look at the path.
+  package func confirmPlace() throws(SQLiteError) {
+    guard let place else { return }
+    let now = try currentPlace()
+    guard let now, (now.device, now.inode) == (place.device, place.inode) else {
+      throw SQLiteError(
+        ekiben_moved(), .identify, "it was moved, replaced or deleted", path: path)
+    }
+    guard now.links <= 1 else {
+      throw SQLiteError(ekiben_linked(), .identify, "it has \(now.links) names", path: path)
+    }
+  }
+
+  /// Whether a path means this file.
+  package func isFile(at other: String) throws(SQLiteError) -> Bool {
+    guard let place, let facts = unsafe try FileStamp.facts(of: other, path: other) else {
+      return false
+    }
+    return (facts.device, facts.inode) == (place.device, place.inode)
+  }
+
+  /// Waits, for others to finish what takes a moment.
+  package static func pause(milliseconds: Int) { sqlite3_sleep(Int32(clamping: milliseconds)) }
+
+  /// How many names the file has; 1 where it has none.
+  package func countOfNames() throws(SQLiteError) -> Int {
+    Int(clamping: try currentPlace()?.links ?? 1)
+  }
+
+  func currentPlace() throws(SQLiteError) -> FilePlace? {
+    guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
+    let facts = unsafe ekiben_facts_of_file(name)
+    guard facts.error == 0 else {
+      guard ekiben_means_absent(facts.error) == 0 else { return nil }
+      throw SQLiteError(
+        SQLITE_IOERR, .identify, "the file cannot be examined", path: path,
+        systemError: facts.error)
+    }
+    return FilePlace(device: facts.device, inode: facts.inode, links: facts.links)
+  }
+}

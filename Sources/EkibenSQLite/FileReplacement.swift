@@ -1,0 +1,38 @@
+extension Connection {
+  /// Copies the database into the place of another one, which gets another name (see `backUp`).
+  ///
+  /// - Parameters:
+  ///   - old: The database to replace; its IMMEDIATE transaction, in which nothing has been written,
+  ///     keeps writers away, and it is to be closed without a checkpoint.
+  ///   - name: What the old file will be called, or with a number behind it.
+  ///   - lock: Begins that transaction, once the copy is made.
+  ///   - finish: Called with the copy, before it has its name.
+  /// - Returns: The pages copied, and the old file's name.
+  /// - Throws: `SQLiteError`; the old file is then where it was, unless the last renaming fails.
+  package func replace(
+    _ old: borrowing Connection, keptAs name: String,
+    locking lock: (borrowing Connection) throws(SQLiteError) -> Void,
+    finishing finish: (borrowing Connection) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) -> (pages: Int, kept: String) {
+    var kept = name
+    let pages = try backUp(
+      to: old.filePath, finishing: finish, replacing: true,
+      publishing: { file throws(SQLiteError) in
+        try lock(old)
+        kept = try PartialFile.freeName(name)
+        try file.takePlace(of: old, kept: kept)
+      })
+    return (pages, kept)
+  }
+
+  /// Gives what is at a path, and what lies beside it, other names, which begin with the path and
+  /// `-before-` and the purpose; nothing is written over.
+  ///
+  /// - Returns: What the file is or would be called.
+  /// - Throws: `SQLiteError` where the system refuses.
+  package static func setAside(
+    _ path: String, for purpose: String
+  ) throws(SQLiteError) -> String {
+    try PartialFile.setAside(path, for: purpose)
+  }
+}

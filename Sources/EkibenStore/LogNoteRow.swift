@@ -1,0 +1,33 @@
+internal import EkibenSQLite
+
+extension Connection {
+  /// Changes the row by which the log that the next commit begins is told from another file's
+  /// (decision 0019); inside a transaction.
+  borrowing func renewLogNote() throws(SQLiteError) {
+    let last = try withStatement("SELECT value FROM setting WHERE name = 'log'") {
+      statement throws(SQLiteError) in try statement.step() ? try statement.blob(0) : nil
+    }
+    try withStatement(
+      """
+      INSERT INTO setting(name, value) VALUES ('log', ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(try nextLogNote(after: last), at: 1)
+      try statement.run()
+    }
+  }
+
+  /// Makes a copy a file of its own, so that a log of the original is not taken for the copy's.
+  ///
+  /// A store that no version with notes has written has none, and neither has a log of it.
+  borrowing func renewLogNoteOfCopy() throws(SQLiteError) {
+    let isNoted = try withStatement("SELECT 1 FROM setting WHERE name = 'log'") {
+      statement throws(SQLiteError) in try statement.step()
+    }
+    guard isNoted else { return }
+    try begin(.immediate)
+    try renewLogNote()
+    try commit()
+  }
+}

@@ -1,0 +1,116 @@
+internal import EkibenSQLite
+
+/// What putting a copy in a store's place did.
+public struct StoreRestoration: Hashable, Sendable {
+  /// How many documents the store holds now.
+  public let documents: Int
+  /// Its size in bytes.
+  public let bytes: Int
+  /// What the file that was there is called now; nil where there was none.
+  public let kept: String?
+}
+
+extension Store {
+  /// Puts a copy of a store in the place of another one, or where none is.
+  ///
+  /// The store that was there is kept, with its log, as `PATH-before-restore`; nothing is written over.
+  /// Programs that have it open finish what they are writing, which is kept with it; after that their
+  /// next change or refresh throws ``StoreError/replaced(path:)``, and they have to open the path again.
+  /// If the process ends in between, the path means the old store or the new one.
+  ///
+  /// - Parameters:
+  ///   - backup: The path of the copy, which stays as it is; a store that is in use is copied as it
+  ///     stands.
+  ///   - path: The store's path.
+  ///   - settingAside: Whether a file that is no store, or a damaged one, and what others left beside the
+  ///     path gets another name as well. Else it is an error.
+  ///   - timeout: How many milliseconds to wait for other programs.
+  /// - Returns: What is there now.
+  /// - Throws: ``StoreError``; ``StoreError/leftover(path:file:)`` where a log lies that is not the store's.
+  /// - Complexity: O(file).
+  public static func restore(
+    _ backup: String, to path: String, settingAside: Bool = false, timeout: Int = 5000
+  ) throws(StoreError) -> StoreRestoration {
+    do {
+      let source = try StoreOpening(path: backup, access: .readOnly, timeout: timeout, now: 0)
+        .open()
+      let documents = try source.number("SELECT count(*) FROM document WHERE kind = 'document'")
+      let place = StorePlace(path: path, settingAside: settingAside, timeout: timeout)
+      let (pages, kept) = try place.fill(from: source.connection)
+      let bytes = pages * Int(clamping: try source.connection.pragmaInteger("page_size"))
+      return StoreRestoration(documents: documents, bytes: bytes, kept: kept)
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: error.path ?? path)
+    } catch {
+      throw StoreError(any: error, path: path)
+    }
+  }
+}
+
+/// Where a copy is to be put.
+private struct StorePlace {
+  let path: String
+  let settingAside: Bool
+  let timeout: Int
+
+  /// Copies a database to the place; returns its pages, and what the old file is called now.
+  func fill(from source: borrowing Connection) throws -> (pages: Int, kept: String?) {
+    if let kind = UnusualFile.kind(of: path) {
+      throw StoreError.notAStore(path: path, why: "it is \(kind)")
+    }
+    if try source.isFile(at: path) { throw StoreError.fileExists(path: path) }
+    var kept = try clear()
+    guard try FilePlace.exists(path) else {
+      let pages = try source.backUp(
+        to: path, finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
+      return (pages, kept)
+    }
+    let old = try Connection(path: path, access: .readWrite, busyTimeout: timeout)
+    let done = try source.replace(
+      old, keptAs: old.filePath + "-before-restore", locking: Self.lock,
+      finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
+    kept = done.kept
+    try old.rollback()
+    try old.close()
+    tidy(done.kept)
+    return (done.pages, kept)
+  }
+
+  /// Gives what cannot be replaced in an orderly way another name, if that is wanted; returns the name.
+  private func clear() throws -> String? {
+    do {
+      if try FilePlace.exists(path) {
+        _ = try StoreOpening(path: path, access: .readOnly, timeout: timeout, now: 0).open()
+      } else if let left = try FilePlace.leftovers(of: path).first {
+        throw StoreError.leftover(path: path, file: left)
+      }
+      guard try FilePlace.exists(path + "-partial") else { return nil }
+      if settingAside { _ = try Connection.setAside(path + "-partial", for: "restore") }
+      return nil
+    } catch {
+      let error = StoreError(any: error, path: path)
+      if case .busy = error { throw error }
+      guard settingAside else { throw error }
+      return try Connection.setAside(path, for: "restore")
+    }
+  }
+
+  /// Keeps writers away from the old file until it has its other name.
+  private static func lock(_ old: borrowing Connection) throws(SQLiteError) {
+    try old.begin(.immediate)
+    guard try old.pragmaText("journal_mode") == "wal" else { return }
+    // Whoever opens the new file before the old log has its other name must see that it is not its own.
+    try old.renewLogNote()
+    try old.commit()
+    try old.begin(.immediate)
+  }
+
+  /// Moves the old store's log into it, so that it is one whole file.
+  private func tidy(_ kept: String) {
+    do {
+      try Connection(path: kept, access: .readWrite).closeCheckpointing()
+    } catch {
+      // Others use it still; nothing is lost, since its log lies beside it.
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Ekiben
+
+/// Runs `ekiben restore BACKUP STORE`.
+enum RestoreCommand: Command {
+  static let spec = CommandSpec(
+    name: "restore", summary: "put a copy in a store's place; the old store is kept beside it",
+    positionals: [.init(name: "BACKUP"), CommandSpec.store],
+    options: [
+      CommandSpec.Option(
+        name: "force",
+        summary: "also where STORE is damaged or no store, or another file's log lies beside it")
+    ] + [CommandSpec.json, CommandSpec.timeout],
+    discussion: """
+      BACKUP stays as it is. What was at STORE is called STORE-before-restore afterwards, its log as
+      well; nothing is written over. Other programs may have STORE open: they finish what they are
+      writing, which is kept with the old store, and are told with their next change.
+      """, isMaintenance: true)
+
+  static func run(_ call: Call) throws {
+    let path = call.arguments[1]
+    let done = try Store.restore(
+      call.arguments[0], to: path, settingAside: call.arguments.has("force"),
+      timeout: try call.timeout)
+    call.isJSON ? call.console.write(json(done, path)) : call.console.write(text(done, path))
+  }
+
+  private static func json(_ done: StoreRestoration, _ path: String) -> JSON {
+    .object([
+      ("file", .string(path)), ("documents", .integer(done.documents)),
+      ("bytes", .integer(done.bytes)), ("kept", done.kept.map { .string($0) } ?? .null),
+    ])
+  }
+
+  private static func text(_ done: StoreRestoration, _ path: String) -> String {
+    let kept = done.kept.map { "; what was there is \(Notation.shown($0))" } ?? ""
+    return "restored \(Notation.shown(path)): \(Wording.count(done.documents, "document"))\(kept)"
+  }
+}
