@@ -9,12 +9,13 @@ extension Store {
   ///   - path: The file's path.
   ///   - access: What the store is opened for; by default the file is made if there is none.
   ///   - registry: The components of rows; an app adds its own to the standard ones.
-  ///   - durability: What commits survive.
+  ///   - durability: What commits survive; nil takes what the store is set to, else
+  ///     ``EkibenStore/Durability/processCrash``: then the last commits may go with the power.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such file, or it is none of ours, newer
   ///   or locked.
   public convenience init(
     _ path: String, access: Access = .create, registry: ComponentRegistry = .standard,
-    durability: Durability = .processCrash
+    durability: Durability? = nil
   ) throws(StoreError) {
     try self.init(
       path, access: access, registry: registry, durability: durability,

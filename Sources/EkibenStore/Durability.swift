@@ -1,12 +1,12 @@
 internal import EkibenSQLite
 
 /// What a commit survives when its call has returned.
-public enum Durability: Sendable, CaseIterable {
+public enum Durability: String, Sendable, CaseIterable {
   /// The death of the process: nothing is lost. The last commits may go with the power, the file stays
   /// whole.
-  case processCrash
+  case processCrash = "process-crash"
   /// The loss of power too, if the disk does what it says.
-  case powerLoss
+  case powerLoss = "power-loss"
 }
 
 extension Durability {
@@ -29,16 +29,16 @@ extension Store {
     }
   }
 
-  /// Sets what commits survive from now on, for this store object.
+  /// Sets what commits survive from now on, for this store object, also after ``resume()``.
   ///
   /// - Throws: ``StoreError`` when SQLite does not take it.
   public func setDurability(_ durability: Durability) throws(StoreError) {
     try withState { (state) throws(StoreError) in
       if state.isReadOnly { throw .openedReadOnly(path: path) }
-      try state.sqlite { connection throws(SQLiteError) in
-        try connection.setSynchronous(durability.synchronous)
-      }
+      try state.set(durability)
+      state.opening.durability = durability
     }
+    try withHandle { (handle) throws(StoreError) in handle.opening?.durability = durability }
   }
 }
 
@@ -48,5 +48,11 @@ extension StoreState {
       try connection.pragmaInteger("synchronous")
     }
     return level >= Connection.Synchronous.full.rawValue ? .powerLoss : .processCrash
+  }
+
+  borrowing func set(_ durability: Durability) throws(StoreError) {
+    try sqlite { connection throws(SQLiteError) in
+      try connection.setSynchronous(durability.synchronous)
+    }
   }
 }

@@ -86,8 +86,13 @@ extension StoreState {
 
   fileprivate borrowing func durabilityCheck() throws(StoreError) -> Diagnosis.Check {
     guard !isReadOnly else {
+      let stored = try sqlite { connection throws(SQLiteError) in
+        try connection.storedDurability()
+      }
       return Check(
-        name: "durability", verdict: .fine, finding: "opened for reading only", advice: nil)
+        name: "durability", verdict: .fine,
+        finding: "the store is set to \(stored?.rawValue ?? "none: whoever writes it chooses")",
+        advice: nil)
     }
     let level = try durability()
     return Check(

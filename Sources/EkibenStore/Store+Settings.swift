@@ -1,6 +1,47 @@
 internal import EkibenSQLite
 
+/// What a store keeps about itself, for every program that opens it.
+public struct StoreSettings: Hashable, Sendable {
+  /// What commits survive where whoever opens the store does not say; nil leaves it to the program.
+  public let durability: Durability?
+  /// Whether the store takes changes only with a reason (rule P21).
+  public let needsReasons: Bool
+}
+
+/// The name of a setting in the file.
+private enum SettingName: String {
+  case durability
+  case needsReasons = "needs-reasons"
+}
+
 extension Store {
+  /// Reads what the store is set to.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  public func settings() throws(StoreError) -> StoreSettings {
+    try reading { (state) throws(StoreError) in
+      StoreSettings(
+        durability: try state.sqlite { connection throws(SQLiteError) in
+          try connection.storedDurability()
+        }, needsReasons: try state.needsReason())
+    }
+  }
+
+  /// Sets what commits survive from now on, here and wherever the store is opened without another
+  /// durability; nil leaves it to each program.
+  ///
+  /// A store object that was opened with a durability of its own keeps that.
+  ///
+  /// - Throws: ``StoreError`` when writing fails.
+  public func setStoredDurability(_ durability: Durability?) throws(StoreError) {
+    try withState { (state) throws(StoreError) in
+      try state.store(durability.map { .text($0.rawValue) }, as: .durability)
+      if state.opening.durability == nil {
+        try state.set(durability ?? state.opening.defaultDurability)
+      }
+    }
+  }
+
   /// Whether this file takes changes only with a reason.
   ///
   /// - Throws: ``StoreError`` when reading fails.
@@ -13,13 +54,7 @@ extension Store {
   /// - Throws: ``StoreError`` when writing fails.
   public func setNeedsReasons(_ needsReasons: Bool) throws(StoreError) {
     try withState { (state) throws(StoreError) in
-      try state.write { (state) throws(StoreError) in
-        try state.run(
-          """
-          INSERT INTO setting(name, value) VALUES ('needs-reasons', ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value
-          """, [.integer(needsReasons ? 1 : 0)])
-      }
+      try state.store(.integer(needsReasons ? 1 : 0), as: .needsReasons)
       state.reasons = nil
     }
   }
@@ -30,11 +65,37 @@ extension StoreState {
   mutating func needsReason() throws(StoreError) -> Bool {
     let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
     if let reasons, reasons.version == version { return reasons.needed }
-    let found = try rows("SELECT value FROM setting WHERE name = 'needs-reasons'") {
-      row throws(SQLiteError) in try row.int64(0) != 0
-    }
+    let found = try rows(
+      "SELECT value FROM setting WHERE name = ?", [.text(SettingName.needsReasons.rawValue)]
+    ) { row throws(SQLiteError) in try row.int64(0) != 0 }
     let needed = found.first ?? false
     reasons = (needed, version)
     return needed
+  }
+
+  fileprivate mutating func store(_ value: Binding?, as name: SettingName) throws(StoreError) {
+    try write { (state) throws(StoreError) in
+      guard let value else {
+        return try state.run("DELETE FROM setting WHERE name = ?", [.text(name.rawValue)])
+      }
+      try state.run(
+        """
+        INSERT INTO setting(name, value) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """, [.text(name.rawValue), value])
+    }
+  }
+}
+
+extension Connection {
+  /// The durability that the store is set to; of a word that is not known, the stronger one.
+  borrowing func storedDurability() throws(SQLiteError) -> Durability? {
+    try withStatement("SELECT value FROM setting WHERE name = ?") {
+      statement throws(SQLiteError) in
+      try statement.bind(SettingName.durability.rawValue, at: 1)
+      guard try statement.step() else { return nil }
+      let word = statement.type(0) == .text ? try statement.text(0) : ""
+      return Durability(rawValue: word) ?? .powerLoss
+    }
   }
 }

@@ -34,7 +34,8 @@ public final class Store: Sendable {
   ///   - path: The file's path; it is never read as a URI.
   ///   - access: What the store is opened for.
   ///   - registry: What the layers above keep with the store.
-  ///   - durability: What commits survive; read back after it is set.
+  ///   - durability: What commits survive, read back after it is set; nil takes what the store is set to
+  ///     (``setStoredDurability(_:)``), else ``Durability/processCrash``.
   ///   - timeout: How many milliseconds to wait for the locks of other programs.
   ///   - now: The time, in UTC milliseconds since 1970, noted with migrations that are applied.
   ///   - id: 16 bytes by which a store that is made or gets its id is told from all others; nil takes
@@ -43,24 +44,26 @@ public final class Store: Sendable {
   ///   reading only, ``StoreError/upgradeNeeded(path:format:newest:)`` when it is too old for that.
   public convenience init(
     _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
-    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64, id: [UInt8]? = nil
+    durability: Durability? = nil, timeout: Int = 5000, now: Int64, id: [UInt8]? = nil
   ) throws(StoreError) {
     try self.init(
       path, access: access, registry: registry, durability: durability, timeout: timeout, now: now,
       id: id, schema: .current)
   }
 
-  /// Opens a store with a schema of tests.
+  /// Opens a store with a durability where neither the caller nor the store says one, or with a schema of
+  /// tests.
   package init(
     _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
-    durability: Durability = .processCrash, timeout: Int = 5000, now: Int64, id: [UInt8]? = nil,
-    schema: StoreSchema
+    durability: Durability? = nil, defaultDurability: Durability = .processCrash,
+    timeout: Int = 5000, now: Int64, id: [UInt8]? = nil, schema: StoreSchema
   ) throws(StoreError) {
     self.path = path
     self.registry = registry
     var opening = StoreOpening(path: path, access: access, timeout: timeout, now: now)
     opening.durability = durability
     opening.id = id
+    opening.defaultDurability = defaultDurability
     opening.schema = schema
     handle = Mutex(StoreHandle(state: try opening.open(), opening: opening))
   }

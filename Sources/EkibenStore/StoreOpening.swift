@@ -6,7 +6,10 @@ struct StoreOpening {
   var access: Store.Access
   let timeout: Int
   let now: Int64
-  var durability = Durability.processCrash
+  /// What was asked for; nil takes what the store is set to.
+  var durability: Durability?
+  /// What holds where neither says.
+  var defaultDurability = Durability.processCrash
   var schema = StoreSchema.current
   /// The id of a store that has none yet; nil takes random bytes.
   var id: [UInt8]?
@@ -29,7 +32,7 @@ struct StoreOpening {
       let connection = try Connection(path: path, access: .readWrite, busyTimeout: timeout)
       try connection.confirmPlace()
       try connection.setWAL(busyTimeout: timeout)
-      try connection.setSynchronous(durability.synchronous)
+      try connection.setSynchronous(Durability.powerLoss.synchronous)
       var copy: String?
       let from: Int
       do {
@@ -103,7 +106,9 @@ struct StoreOpening {
     }
     try connection.limitCache()
     try connection.setWAL(busyTimeout: timeout)
-    try connection.setSynchronous(durability.synchronous)
+    var durability = durability
+    if durability == nil, format != nil { durability = try connection.storedDurability() }
+    try connection.setSynchronous((durability ?? defaultDurability).synchronous)
     if format == nil { try upgrading.create(in: connection) }
     // Also what was just made: an older program may have been faster.
     if format != schema.format { _ = try upgrading.run(on: connection) }

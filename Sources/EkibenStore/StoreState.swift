@@ -4,7 +4,7 @@ internal import EkibenSQLite
 /// What a store guards with its one lock: the connection, and the statements of the edit path.
 struct StoreState: ~Copyable {
   let connection: Connection
-  let opening: StoreOpening
+  var opening: StoreOpening
   /// The format of the file, as of a data version.
   var format: Int
   var formatVersion: UInt32?

@@ -35,7 +35,7 @@ struct Dispatcher {
       LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
       ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, VerifyCommand.self,
       StatsCommand.self, DoctorCommand.self, CompactCommand.self, BackupCommand.self,
-      RestoreCommand.self, UpgradeCommand.self, SchemaCommand.self,
+      RestoreCommand.self, UpgradeCommand.self, SettingsCommand.self, SchemaCommand.self,
     ]
   }
 

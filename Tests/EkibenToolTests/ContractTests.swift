@@ -27,7 +27,8 @@ import Testing
       names.sorted() == [
         "apply", "backup", "blame", "checkout", "clear", "compact", "delete", "demo", "diff",
         "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "redo",
-        "replay", "restore", "revert", "schema", "set", "show", "stats", "undo", "upgrade",
+        "replay", "restore", "revert", "schema", "set", "settings", "show", "stats", "undo",
+        "upgrade",
         "verify",
       ])
   }

@@ -38,6 +38,11 @@ import Testing
     "# All of it again, checked.",
     "replay clinic.ekiben visit", "replay clinic.ekiben visit --from 3 --to 5 --verbose",
     "verify clinic.ekiben", "schema",
+    "# What the store is set to.",
+    "settings clinic.ekiben", "settings clinic.ekiben durability power-loss",
+    "settings clinic.ekiben reasons required", "set clinic.ekiben visit name Ada",
+    "set clinic.ekiben visit name Ada --reason asked --durability process-crash",
+    "settings clinic.ekiben reasons optional", "settings clinic.ekiben durability default",
   ]
 
   // Rules H12, H13 and C6.

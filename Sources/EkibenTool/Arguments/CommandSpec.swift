@@ -36,12 +36,15 @@ struct CommandSpec: Sendable {
   static let reason = Option(name: "reason", value: "TEXT", summary: "why, for the history")
   static let timeout = Option(
     name: "timeout", value: "SECONDS", summary: "how long to wait for other programs (5)")
+  static let durability = Option(
+    name: "durability", value: "D",
+    summary: "power-loss, or the faster process-crash, instead of what the store is set to")
   static let help = Option(name: "help", short: "h", summary: "show this help")
 
   /// The options of a command that reads.
   static let reading = [json, timeout]
   /// The options of a command that writes.
-  static let changing = [json, author, reason, timeout]
+  static let changing = [json, author, reason, timeout, durability]
 
   static let store = Positional(name: "STORE")
   static let document = Positional(name: "DOC")
@@ -67,7 +70,8 @@ struct CommandSpec: Sendable {
       let word = positional.name + (positional.repeats ? "…" : "")
       return positional.isOptional ? "[\(word)]" : word
     }
-    let own = options.filter { !["json", "author", "reason", "timeout"].contains($0.name) }
+    let common = Self.changing.map(\.name)
+    let own = options.filter { !common.contains($0.name) }
     let shown = own.map { "[\($0.spelling)]" }
     return (["usage: ekiben", name] + words + shown).joined(separator: " ")
   }

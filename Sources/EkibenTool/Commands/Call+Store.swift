@@ -46,6 +46,17 @@ extension Call {
     }
   }
 
+  /// What `--durability` asks for; nil leaves it to the store's setting.
+  private var durability: Durability? {
+    get throws(CommandFailure) {
+      guard let text = arguments["durability"] else { return nil }
+      guard let durability = Durability(rawValue: text) else {
+        throw arguments.wrongValue("durability", takes: "power-loss or process-crash")
+      }
+      return durability
+    }
+  }
+
   var surroundings: Surroundings {
     get throws(CommandFailure) {
       let now = try environment.now()
@@ -76,8 +87,10 @@ extension Call {
   private func open(_ access: Store.Access) throws -> Store {
     do {
       return try Store(
-        path, access: access, registry: environment.registry, timeout: timeout,
-        now: environment.now(), id: environment.uid(for: "store"), schema: environment.schema)
+        path, access: access, registry: environment.registry, durability: durability,
+        // A person does not notice what it costs.
+        defaultDurability: .powerLoss, timeout: timeout, now: environment.now(),
+        id: environment.uid(for: "store"), schema: environment.schema)
     } catch StoreError.noSuchFile where access == .create {
       // The file would have been made, so it is its folder that is missing or not to be written in.
       let folder = URL(filePath: path).deletingLastPathComponent().path

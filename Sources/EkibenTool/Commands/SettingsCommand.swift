@@ -1,0 +1,71 @@
+import Ekiben
+
+/// Runs `ekiben settings STORE [KEY VALUE]`.
+enum SettingsCommand: Command {
+  static let spec = CommandSpec(
+    name: "settings", summary: "say what the store keeps about itself, or set it",
+    positionals: [
+      CommandSpec.store, .init(name: "KEY", isOptional: true),
+      .init(name: "VALUE", isOptional: true),
+    ],
+    options: CommandSpec.reading,
+    discussion: """
+      durability  power-loss, process-crash or default: what a change survives once it is acknowledged.
+                  By default it is the loss of power where this command writes, and the death of the
+                  process where an app does that asks for nothing; --durability is for one call.
+      reasons     required or optional: whether each change needs a --reason
+      """, isMaintenance: true)
+
+  private static let keys = ["durability", "reasons"]
+
+  static func run(_ call: Call) throws {
+    let words = call.arguments
+    guard let key = words.optional(1) else {
+      return report(try call.withStore(.readOnly) { store in try store.settings() }, call)
+    }
+    guard keys.contains(key) else {
+      throw CommandFailure.usage(
+        "KEY is \(keys.joined(separator: " or ")), not \(Notation.quoted(key))", command: spec)
+    }
+    guard let value = words.optional(2) else {
+      throw CommandFailure.usage("VALUE is missing after \(key)", command: spec)
+    }
+    let change = try change(key, value)
+    let settings = try call.withStore(.readWrite) { store in
+      try change(store)
+      return try store.settings()
+    }
+    report(settings, call)
+  }
+
+  private static func change(_ key: String, _ value: String) throws -> (Store) throws -> Void {
+    switch (key, value) {
+    case ("reasons", "required"): return { try $0.setNeedsReasons(true) }
+    case ("reasons", "optional"): return { try $0.setNeedsReasons(false) }
+    case ("durability", "default"): return { try $0.setStoredDurability(nil) }
+    case ("durability", _):
+      if let durability = Durability(rawValue: value) {
+        return { try $0.setStoredDurability(durability) }
+      }
+    default: break
+    }
+    let values =
+      key == "reasons" ? "required or optional" : "power-loss, process-crash or default"
+    throw CommandFailure.usage("\(key) is \(values), not \(Notation.quoted(value))", command: spec)
+  }
+
+  private static func report(_ settings: StoreSettings, _ call: Call) {
+    let durability = settings.durability?.rawValue
+    let reasons = settings.needsReasons ? "required" : "optional"
+    if call.isJSON {
+      return call.console.write(
+        .object([
+          ("durability", durability.map { .string($0) } ?? .null), ("reasons", .string(reasons)),
+        ]))
+    }
+    var table = TextTable()
+    table.add("durability", durability ?? "default")
+    table.add("reasons", reasons)
+    for line in table.lines { call.console.write(line) }
+  }
+}

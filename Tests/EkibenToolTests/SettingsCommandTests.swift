@@ -1,0 +1,75 @@
+import Ekiben
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EkibenTool
+
+/// What a store keeps about itself, and what a command makes of it.
+@Suite(.timeLimit(.minutes(20))) struct SettingsCommandTests {
+  @Test func `are told, changed and told again`() throws {
+    try ToolFolder.withVisit { folder in
+      let before = try folder.files()
+      #expect(try folder.succeed("settings STORE") == "durability  default\nreasons     optional\n")
+      #expect(try folder.files() == before)
+      let set = try folder.succeed("settings STORE durability process-crash")
+      #expect(set == "durability  process-crash\nreasons     optional\n")
+      #expect(try folder.succeed("settings STORE reasons required").hasSuffix("required\n"))
+      try Refusal(code: 1, mentions: ["--reason"]).expect(
+        words(of: "set STORE visit name Ada"), in: folder)
+      try folder.succeed("set STORE visit name Ada --reason asked")
+      #expect(
+        try folder.succeed("settings STORE durability default --json")
+          == #"{"durability":null,"reasons":"required"}"# + "\n")
+      #expect(try folder.files().keys.sorted() == ["STORE"])
+    }
+  }
+
+  @Test(arguments: [
+    ("settings STORE colour red", "colour"), ("settings STORE durability", "VALUE is missing"),
+    ("settings STORE durability full", "power-loss"), ("settings STORE reasons yes", "required"),
+    ("set STORE visit name Ada --durability never", "process-crash"),
+  ])
+  func `are not what they cannot be`(line: String, word: String) throws {
+    try ToolFolder.withVisit { folder in
+      try Refusal(code: 64, mentions: [word]).expect(words(of: line), in: folder)
+    }
+  }
+
+  /// What a call made the store's connection wait for, said by whoever opens it the same way.
+  private func durability(
+    _ options: String, kept: Durability?
+  ) throws -> Durability {
+    try ToolFolder.withVisit { folder in
+      let path = folder.file("STORE").path
+      if let kept {
+        let store = try Store(path)
+        try store.setStoredDurability(kept)
+        try store.close()
+      }
+      let spec = SetCommand.spec
+      let call = Call(
+        arguments: try Arguments(words(of: "\(path) visit name Ada \(options)"), for: spec),
+        console: StandardConsole(),
+        environment: ToolEnvironment(variables: folder.environment, loginName: "Ada"),
+        dispatcher: Dispatcher(
+          console: StandardConsole(),
+          environment: ToolEnvironment(variables: folder.environment, loginName: "Ada")))
+      return try call.withStore(.readWrite) { store in try store.durability() }
+    }
+  }
+
+  // Rule P10: the option, else the store's setting, else the command's own default.
+  @Test(arguments: [
+    ("", Durability?.none, Durability.powerLoss),
+    ("", .processCrash, .processCrash), ("", .powerLoss, .powerLoss),
+    ("--durability process-crash", nil, .processCrash),
+    ("--durability process-crash", .powerLoss, .processCrash),
+    ("--durability power-loss", .processCrash, .powerLoss),
+  ])
+  func `of durability hold unless the call says otherwise`(
+    options: String, kept: Durability?, expected: Durability
+  ) throws {
+    #expect(try durability(options, kept: kept) == expected)
+  }
+}
