@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power simulate upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -17,8 +17,9 @@ help:
 	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
 	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
-	@echo 'make kills    kill a process at its random work on a store, five hundred times'
+	@echo 'make kills    kill processes at their work on one store, four at a time, ten thousand times'
 	@echo 'make power    cut the power during work on a store, 20,000 times (SEED=N goes on from there)'
+	@echo 'make simulate let one seed drive crashes, failing calls, other programs and power cuts, 10,000 times'
 	@echo 'make upgrades kill an upgrade at each of its calls, and let two processes upgrade at once'
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
@@ -86,7 +87,7 @@ faults: setup
 # Where a campaign begins; each run says where the next goes on.
 SEED = 0
 
-kills: TRIAL = 500 1
+kills: TRIAL = 10000 $(SEED)
 upgrades: TRIAL = 1 100 1
 pairs: TRIAL = 10 2000 1
 model: TRIAL = 100000 1
@@ -104,6 +105,12 @@ power: setup
 	@if [ -w /dev/shm ]; then TMPDIR=/dev/shm; export TMPDIR; fi; \
 	trials=`swift build -c release --show-bin-path`/ekiben-trials || exit 1; \
 	"$$trials" power 20000 $(SEED) && "$$trials" unsynced 400 $(SEED)
+
+simulate: setup
+	@swift build -c release --product ekiben-trials >&2
+	@if [ -w /dev/shm ]; then TMPDIR=/dev/shm; export TMPDIR; fi; \
+	trials=`swift build -c release --show-bin-path`/ekiben-trials || exit 1; \
+	"$$trials" simulate 10000 $(SEED)
 
 bench: setup
 	swift run -c release ekiben-bench

@@ -125,6 +125,12 @@ static int shim_randomness(sqlite3_vfs *vfs, int count, char *bytes) {
   return count;
 }
 
+// Where all depends on a seed there is nobody to wait for.
+static int shim_sleep(sqlite3_vfs *vfs, int microseconds) {
+  (void)vfs;
+  return is_seeded ? microseconds : real_vfs->xSleep(real_vfs, microseconds);
+}
+
 void drivers_seed(uint64_t seed) {
   random_state = seed;
   is_seeded = 1;
@@ -153,6 +159,7 @@ int drivers_install_file_system(void) {
   shim_vfs.szOsFile = (int)sizeof(shim_file) + real_vfs->szOsFile;
   shim_vfs.xOpen = shim_open;
   shim_vfs.xRandomness = shim_randomness;
+  shim_vfs.xSleep = shim_sleep;
   return sqlite3_vfs_register(&shim_vfs, 1);
 }
 

@@ -113,6 +113,24 @@ import Testing
       #expect(!result.stdout.contains("control: 0 images"))
     }
 
+    // Rules P2, P7, P8, P10, P12 and P17.
+    @Test func `everything that goes wrong together leaves what was promised`() throws {
+      let result = try trials(["simulate", "12", "1"])
+      print(result.stdout)
+      #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+      #expect(result.stdout.hasPrefix("simulate: 12 seeds from 1, "))
+    }
+
+    @Test func `a run that fails is made shorter and told, and fails again`() throws {
+      let result = try trials(["simulate", "6", "2", "unsynced"])
+      #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
+      let again = try #require(result.stdout.split(separator: "ekiben-trials ").last)
+      let words = again.split(separator: "\n")[0].split(separator: " ").map(String.init)
+      #expect(words.count == 4)
+      #expect(words[2].split(separator: ",").count <= 4)
+      #expect(try trials(words).status == 1)
+    }
+
     @Test func `one seed gives the same images`() throws {
       #expect(
         try trials(["power", "20", "9"]).stdout == trials(["power", "20", "9"]).stdout)

@@ -5,9 +5,10 @@ import Foundation
 import RandomWork
 import TestSupport
 
-/// Kills a process that works on a store, over and over, and looks each time at what it left.
+/// Kills processes that work on one store at once, one after the other, and looks what they left.
 ///
-/// The store goes on from kill to kill, and begins anew now and then.
+/// They do work of all kinds, and now and then one of them is a newer program, which upgrades the
+/// store under the others. The store goes on from round to round, and begins anew now and then.
 struct Kills {
   let folder: URL
   var random: SeededGenerator
@@ -15,20 +16,26 @@ struct Kills {
   /// What was acknowledged on this store: by document, the digest of each entry from 1.
   private var known: [DocumentName: [Int: String]] = [:]
   private var revision = 1
-  private var linesSeen = 0
+  private var linesSeen = [Int](repeating: 0, count: Self.processes)
+  /// The format that the programs know.
+  private var format = StoreSchema.current.format
 
   /// What happened, for telling.
   struct Tally {
     var kills = 0
+    var upgrades = 0
+    /// Programs that ended by themselves, since the file had become too new for them.
+    var outdated = 0
     var acknowledged = 0
     /// Entries that were there without having been acknowledged: in flight at the kill.
     var unacknowledged = 0
-    /// What the process was about when it was killed.
+    /// What the processes were about when they were killed.
     var moments: [String: Int] = [:]
     var findings: [String] = []
   }
 
-  private static let roundsPerStore = 25
+  private static let roundsPerStore = 12
+  private static let processes = 4
 
   init(in folder: URL, seed: UInt64) {
     self.folder = folder
@@ -36,57 +43,91 @@ struct Kills {
   }
 
   private var path: String { folder.appending(path: "kill.ekiben").path }
-  private var log: String { folder.appending(path: "log").path }
-  private var errors: String { folder.appending(path: "errors").path }
+  private var schema: StoreSchema { .test(format: format) }
+  private func log(_ number: Int) -> String { folder.appending(path: "log-\(number)").path }
+  private func errors(_ number: Int) -> String { folder.appending(path: "errors-\(number)").path }
 
-  mutating func run(_ rounds: Int) throws {
-    for round in 0..<rounds {
+  mutating func run(_ kills: Int) throws {
+    var round = 0
+    while tally.kills < kills, tally.findings.count <= 20 {
       if round % Self.roundsPerStore == 0 { try begin() }
-      let seed = random.next()
-      try killOnce(seed)
+      try killAll(atMost: kills - tally.kills)
       do { try look() } catch { find("\(error)") }
-      tally.kills += 1
-      if tally.findings.count > 20 { return }
+      round += 1
     }
   }
 
   private mutating func begin() throws {
-    for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + ending) {
-      try FileManager.default.removeItem(atPath: path + ending)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.removeItem(at: folder.appending(path: name))
     }
     try makeStore(path, documents: 2)
-    try Data().write(to: URL(filePath: log))
-    (known, revision, linesSeen) = ([:], 1, 0)
+    for number in 0..<Self.processes {
+      for name in [log(number), errors(number)] { try Data().write(to: URL(filePath: name)) }
+      linesSeen[number] = 0
+    }
+    (known, revision, format) = ([:], 1, StoreSchema.current.format)
   }
 
-  /// Starts a process and kills it, mostly in its work, sometimes while it opens the store.
-  private mutating func killOnce(_ seed: UInt64) throws {
-    let child = try ChildProcess(
-      try thisProgram(), ["work", path, log, "\(seed)"], environment: [:], errors: errors)
-    if !random.once(in: 10) {
-      while child.isRunning, try wholeLines(of: log).count == linesSeen { usleep(200) }
+  /// Starts processes and kills them one by one, mostly in their work, sometimes while they open
+  /// the store.
+  private mutating func killAll(atMost most: Int) throws {
+    let newest = StoreSchema.test().format
+    let isUpgraded = format < newest && random.once(in: 8)
+    let children = try (0..<min(most, Self.processes)).map { number in
+      let roles: [Worker.Role] = [.edits, .edits, .upkeep, .openings, .reading]
+      let role = number == 0 ? .edits : random.pick(roles)
+      // The newer one is killed at last, so that it gets that far.
+      let isNewer = isUpgraded && number == 0
+      return try ChildProcess(
+        try thisProgram(),
+        [
+          "work", path, log(number), "\(random.next())", role.rawValue,
+          "\(isNewer ? newest : format)",
+        ], environment: [:], errors: errors(number))
     }
-    usleep(UInt32(random.number(in: 0...60_000)))
-    child.kill()
-    let end = child.waitForEnd()
-    if end.signal != SIGKILL {
-      find("it ended by itself: \(end) \(try String(contentsOfFile: errors, encoding: .utf8))")
+    if !random.once(in: 10) {
+      while children[0].isRunning, try wholeLines(of: log(0)).count == linesSeen[0] {
+        usleep(200)
+      }
+    }
+    for (number, child) in children.enumerated().reversed() {
+      usleep(UInt32(random.number(in: 0...20_000)))
+      child.kill()
+      try note(child.waitForEnd(), of: number, mayBeOutdated: isUpgraded)
+    }
+    if isUpgraded {
+      format = newest
+      tally.upgrades += 1
+    }
+  }
+
+  private mutating func note(
+    _ end: (code: Int32?, signal: Int32?), of number: Int, mayBeOutdated: Bool
+  ) throws {
+    if end.signal == SIGKILL {
+      tally.kills += 1
+    } else if end.code == outdatedExit, mayBeOutdated {
+      tally.outdated += 1
+    } else {
+      let said = try String(contentsOfFile: errors(number), encoding: .utf8)
+      find("it ended by itself: \(end) \(said)")
     }
   }
 
   // MARK: What is left
 
   private mutating func look() throws {
-    try readLog()
+    for number in 0..<Self.processes { try readLog(number) }
     let left = try bytes()
-    let reader = try Store(path, access: .readOnly, now: 0)
+    let reader = try Store(path, access: .readOnly, now: 0, schema: schema)
     let names = try (reader.documents() + reader.documents(deleted: true)).map(\.name).sorted()
     let read = try names.map { CanonicalDump(try reader.document($0)) }
     find(all: try reader.verify().findings)
     try reader.close()
     if try bytes() != left { find("reading has changed the file or its -wal") }
 
-    let store = try Store(path, access: .readWrite, now: 0)
+    let store = try Store(path, access: .readWrite, now: 0, schema: schema)
     find(all: try store.verify().findings)
     for (name, dump) in zip(names, read) {
       let document = try store.document(name)
@@ -96,7 +137,9 @@ struct Kills {
     }
     for name in known.keys where !names.contains(name) { find("\(name) is gone") }
     let found = try store.form("form").revision
-    if !(revision...revision + 1).contains(found) { find("\(revision) published, \(found) found") }
+    if !(revision...revision + Self.processes).contains(found) {
+      find("\(revision) published, \(found) found")
+    }
     revision = found
     find(all: try store.verify().findings)
     // Half of the time the next process finds what a kill left, and not one whole file.
@@ -111,10 +154,10 @@ struct Kills {
     }
   }
 
-  private mutating func readLog() throws {
-    let lines = try wholeLines(of: log)
+  private mutating func readLog(_ number: Int) throws {
+    let lines = try wholeLines(of: log(number))
     var moment = "opening"
-    for line in lines[linesSeen...] {
+    for line in lines[linesSeen[number]...] {
       let words = line.split(separator: " ").map(String.init)
       switch words.first {
       case "entry":
@@ -128,21 +171,23 @@ struct Kills {
       }
     }
     tally.moments[moment, default: 0] += 1
-    linesSeen = lines.count
+    linesSeen[number] = lines.count
   }
 
-  /// Every acknowledged entry is there as it was, and at most one thing more.
+  /// Every acknowledged entry is there as it was, and at most one thing more of each process.
   private mutating func compare(_ document: StoredDocument, in store: Store) throws {
     let acknowledged = known[document.name] ?? [:]
     let last = acknowledged.keys.max() ?? 1
     if document.count < last { find("\(document.name): \(document.count) of \(last) entries") }
-    if document.count > last + 3 { find("\(document.name): \(document.count) after \(last)") }
+    if document.count > last + 3 * Self.processes {
+      find("\(document.name): \(document.count) after \(last)")
+    }
     for entry in try store.entries(of: document, 1...Int.max) {
       let found = digest(of: entry, try store.changes(of: entry, in: document))
       guard let expected = acknowledged[entry.number] else {
         // What this program did itself while it looked is known, and so is the rest afterwards.
         known[document.name, default: [:]][entry.number] = found
-        if entry.number > last { tally.unacknowledged += 1 }
+        if entry.number > 1 { tally.unacknowledged += 1 }
         continue
       }
       if found != expected { find("\(document.name): entry \(entry.number) is another") }

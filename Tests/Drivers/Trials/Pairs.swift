@@ -94,7 +94,7 @@ struct Side {
 
   func run(seed: UInt64, steps: Int) throws {
     var worker = try Worker(
-      file("pair.ekiben"), log: file("log-" + name), seed: seed, isAlone: false)
+      file("pair.ekiben"), log: file("log-" + name), seed: seed, role: .pair)
     let seen = Mutex<[String]>([])
     let observation = try worker.store.observe(.store) { change in
       let line =

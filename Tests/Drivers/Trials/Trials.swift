@@ -6,7 +6,7 @@ import TestSupport
 
 /// Random work on stores, looked at from all sides:
 ///
-///     ekiben-trials kills COUNT SEED           kills COUNT processes in the middle of their work
+///     ekiben-trials kills COUNT SEED           kills COUNT processes, four at a time, at their work
 ///     ekiben-trials pairs COUNT STEPS SEED     COUNT times, two processes of STEPS operations each
 ///     ekiben-trials model COUNT SEED           COUNT operations beside a twin in memory
 ///     ekiben-trials oracle COUNT SEED          COUNT entries while SQLite's session extension watches
@@ -16,13 +16,17 @@ import TestSupport
 ///     ekiben-trials power COUNT SEED           COUNT images of what a disk may hold after a power cut
 ///     ekiben-trials unsynced COUNT SEED        the same on a disk that ignores syncs, as a control
 ///     ekiben-trials image SEED NUMBER          one image again
+///     ekiben-trials simulate COUNT SEED        COUNT seeds, each of which drives everything together
+///     ekiben-trials run SEED STEP,STEP,…       some steps of one seed again
 ///
-/// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal.
+/// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal. So is a last
+/// word `unsynced` for `simulate` and `run`: the disk ignores syncs.
 /// It prints what was done and everything that was found, and ends with 1 if that is anything.
 @main struct Trials {
   static func main() throws {
     let words = Array(CommandLine.arguments.dropFirst())
     let numbers = words.dropFirst().compactMap { Int($0) }
+    let isUnsynced = words.last == "unsynced"
     let isTampered = words.count == 4 && words[3] == "tampered"
     switch (words.first, words.count, numbers.count) {
     case ("kills", 3, 2): try kills(numbers[0], seed: numbers[1])
@@ -37,19 +41,23 @@ import TestSupport
     case ("power", 3, 2): try power(numbers[0], seed: numbers[1])
     case ("unsynced", 3, 2): try unsynced(numbers[0], seed: numbers[1])
     case ("image", 3, 2): try powerImage(numbers[1], seed: numbers[0])
+    case ("simulate", 3...4, 2):
+      try simulate(numbers[0], seed: numbers[1], isControl: isUnsynced)
+    case ("run", 3...4, _):
+      try simulateAgain(seed: Int(words[1]) ?? 0, steps: words[2], isControl: isUnsynced)
     case ("upgrade", 4, _):
       try upgradeAsChild(
         words[1], killedAt: Int64(words[2]) ?? 0, keepingCopy: words[3] == "keep")
-    case ("work", 4, _):
-      var worker = try Worker(words[1], log: words[2], seed: UInt64(words[3]) ?? 0, isAlone: true)
-      while true { try worker.step() }
+    case ("work", 6, _):
+      try workAsChild(words[1], log: words[2], seed: UInt64(words[3]) ?? 0, words[4], words[5])
     case ("side", 6, _):
       try Side(folder: URL(filePath: words[1]), name: words[2], other: words[3])
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
       print(
-        "usage: ekiben-trials kills|model|oracle|branches|power|unsynced COUNT SEED "
-          + "| pairs COUNT STEPS SEED | upgrades STRIDE PAIRS SEED | image SEED NUMBER")
+        "usage: ekiben-trials kills|model|oracle|branches|power|unsynced|simulate "
+          + "COUNT SEED | pairs COUNT STEPS SEED | upgrades STRIDE PAIRS SEED "
+          + "| image SEED NUMBER | run SEED STEPS")
       exit(64)
     }
   }
@@ -63,7 +71,8 @@ import TestSupport
     let moments = tally.moments.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
     print(
       "kills: \(tally.kills), \(tally.acknowledged) entries acknowledged, "
-        + "\(tally.unacknowledged) more found; killed in: \(moments.joined(separator: ", "))")
+        + "\(tally.unacknowledged) more found; \(tally.upgrades) upgrades among it, after which "
+        + "\(tally.outdated) programs were too old; killed in: \(moments.joined(separator: ", "))")
     finish(tally.findings)
   }
 

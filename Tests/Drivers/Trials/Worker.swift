@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenSQLite
 import EkibenStore
 import EkibenTesting
 import Foundation
@@ -9,15 +10,33 @@ import Synchronization
 /// to do and what has been acknowledged, a line each: `do WHAT`, `entry DOCUMENT NUMBER DIGEST`,
 /// `revision NUMBER`.
 struct Worker {
-  let store: Store
+  private(set) var store: Store
   var documents: [StoredDocument]
   var work: RandomWork
   let log: FileHandle
-  /// Whether it does what wants the file for itself.
-  let isAlone: Bool
+  private let logPath: String
+  /// What it mostly does.
+  let role: Role
+  private let schema: StoreSchema
 
-  init(_ path: String, log: String, seed: UInt64, isAlone: Bool) throws {
-    let store = try Store(path, timeout: 60_000, now: 0)
+  /// What a process is there for.
+  enum Role: String, CaseIterable {
+    /// Edits beside another process, and nothing that wants the file for itself.
+    case pair
+    /// All kinds of edits, and now and then what concerns the whole file.
+    case edits
+    /// What concerns the whole file: archiving, compacting, checkpoints, copies.
+    case upkeep
+    /// Closes and opens the store between a few edits.
+    case openings
+    /// Reads and verifies.
+    case reading
+  }
+
+  init(
+    _ path: String, log: String, seed: UInt64, role: Role, schema: StoreSchema = .current
+  ) throws {
+    let store = try Store(path, timeout: 60_000, now: 0, schema: schema)
     let names = try (store.documents() + store.documents(deleted: true)).map(\.name)
     documents = try names.sorted().map { try store.document($0) }
     self.store = store
@@ -26,18 +45,24 @@ struct Worker {
       throw CocoaError(.fileNoSuchFile)
     }
     self.log = handle
+    logPath = log
     try handle.seekToEnd()
-    self.isAlone = isAlone
+    self.role = role
+    self.schema = schema
   }
 
   mutating func step() throws {
     let at = work.random.number(in: 0...documents.count - 1)
-    switch work.random.number(in: 0...59) {
-    case 0 where isAlone: try publish()
-    case 1 where isAlone: try compact()
-    case 2...9: try move(at)
-    case 10 where documents.count < 5: try create()
-    case 11...13: try group(at)
+    switch (role, work.random.number(in: 0...59)) {
+    case (.edits, 0), (.upkeep, 0): try publish()
+    case (.edits, 1), (.upkeep, 1...12): try compact()
+    case (.upkeep, 13...24): try checkpoint()
+    case (.upkeep, 25...32): try backUp()
+    case (.upkeep, 33...50), (.pair, 2...9), (.edits, 2...9): try move(at)
+    case (.openings, 0...15): try reopen()
+    case (.reading, _): try read()
+    case (_, 51) where documents.count < 5: try create()
+    case (_, 52...54): try group(at)
     default: try edit(at)
     }
   }
@@ -73,7 +98,48 @@ struct Worker {
 
   private func compact() throws {
     try note("do compact")
-    _ = try store.compact()
+    // Others may be reading or writing.
+    do { _ = try store.compact() } catch StoreError.busy {}
+  }
+
+  private func checkpoint() throws {
+    try note("do checkpoint")
+    _ = try store.withConnection { connection throws(SQLiteError) in
+      try connection.checkpointFenced()
+    }
+  }
+
+  /// Makes a copy beside the log, in place of the last one.
+  private func backUp() throws {
+    let copy = logPath + ".copy"
+    for path in [copy, copy + "-partial", copy + "-partial-journal"]
+    where FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.removeItem(atPath: path)
+    }
+    try note("do backup")
+    _ = try store.backUp(to: copy)
+  }
+
+  private mutating func reopen() throws {
+    try note("do close")
+    try store.close()
+    try note("do open")
+    store = try Store(
+      store.path, access: .readWrite, timeout: 60_000, now: 0, schema: schema)
+  }
+
+  /// Reads everything through a store of its own; what is read is whole while others write and die.
+  private func read() throws {
+    try note("do read")
+    do {
+      let reader = try Store(
+        store.path, access: .readOnly, timeout: 60_000, now: 0, schema: schema)
+      let findings = try reader.verify().findings
+      try demand(findings.isEmpty, "a reader finds \(findings)")
+      try reader.close()
+    } catch StoreError.busy {
+      // Others write faster than it reads.
+    }
   }
 
   private mutating func publish() throws {
@@ -112,6 +178,21 @@ struct Worker {
   }
 
   private func note(_ line: String) throws { try log.write(contentsOf: Data("\(line)\n".utf8)) }
+}
+
+/// With what a program ends that has become too old for its file.
+let outdatedExit: Int32 = 75
+
+/// What a child does that is to be killed: works for ever, or until its file is upgraded.
+func workAsChild(
+  _ path: String, log: String, seed: UInt64, _ role: String, _ format: String
+) throws {
+  do {
+    var worker = try Worker(
+      path, log: log, seed: seed, role: Worker.Role(rawValue: role) ?? .edits,
+      schema: .test(format: Int(format) ?? StoreSchema.current.format))
+    while true { try worker.step() }
+  } catch StoreError.newerFormat { exit(outdatedExit) }
 }
 
 /// The whole lines of a file; a last line that was cut off does not count.

@@ -92,8 +92,8 @@ int drivers_is_recording(void);
 int64_t drivers_record_count(void);
 const drivers_record *drivers_record_at(int64_t index);
 
-// Makes what is random in SQLite (the salts of a `-wal`) depend on a seed alone; needs
-// drivers_install_file_system.
+// Makes what is random in SQLite (the salts of a `-wal`) depend on a seed alone, and lets it wait for
+// nobody; needs drivers_install_file_system.
 void drivers_seed(uint64_t seed);
 
 // MARK: The session extension

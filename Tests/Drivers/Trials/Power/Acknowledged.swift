@@ -24,10 +24,10 @@ struct Acknowledged {
   /// Notes the entries of one transaction, which are the document's last.
   mutating func note(_ entries: [Entry], of document: StoredDocument, in store: Store) throws {
     if entries.isEmpty { return }
-    for entry in entries {
+    // All or none of them, if reading fails.
+    items += try entries.map { entry in
       let changes = try store.changes(of: entry, in: document)
-      items.append(
-        .entry(document.name, number: entry.number, digest: digest(of: entry, changes)))
+      return .entry(document.name, number: entry.number, digest: digest(of: entry, changes))
     }
     states[Place(document: document.name, number: document.count)] = Self.stateDigest(of: document)
     ends.insert(items.count)
@@ -37,6 +37,27 @@ struct Acknowledged {
   mutating func note(revision: Int) {
     items.append(.revision(revision))
     ends.insert(items.count)
+  }
+
+  /// Notes what a store holds more: the one transaction that was refused and done all the same.
+  mutating func adopt(from store: Store) throws {
+    var counts: [DocumentName: Int] = [:]
+    for case .entry(let name, let number, _) in items { counts[name] = number }
+    var transactions = 0
+    for summary in try store.documents() + store.documents(deleted: true) {
+      let first = (counts[summary.name] ?? 0) + 1
+      guard summary.entries >= first else { continue }
+      let document = try store.document(summary.name)
+      try note(try store.entries(of: document, first...document.count), of: document, in: store)
+      transactions += 1
+    }
+    let revisions = items.count { if case .revision = $0 { true } else { false } }
+    let found = try store.forms().first?.revision ?? 0
+    if found > revisions {
+      note(revision: found)
+      transactions += 1
+    }
+    try demand(transactions <= 1, "\(transactions) transactions were done that were refused")
   }
 
   /// Forgets all but the first items, which are what is left.

@@ -30,7 +30,7 @@ struct Power {
   let isControl: Bool
 
   private static let steps = 100
-  private static let imagesPerLife = 200
+  private static let imagesPerLife = 100
 
   init(in folder: URL, isControl: Bool) throws {
     self.isControl = isControl
