@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power simulate upgrades pairs model oracle branches bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power simulate upgrades pairs model oracle branches stores bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -25,6 +25,7 @@ help:
 	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
 	@echo 'make oracle   let SQLite'\''s session extension watch 12,000 random entries'
 	@echo 'make branches reach every node of 10,000 branches, and open them'
+	@echo 'make stores   let documents go between stores that published in other orders, 10,000 times'
 	@echo 'make bench    measure, in release mode'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
@@ -93,8 +94,9 @@ pairs: TRIAL = 10 2000 1
 model: TRIAL = 100000 1
 oracle: TRIAL = 12000 1
 branches: TRIAL = 10000 5
+stores: TRIAL = 10000 1
 
-kills upgrades pairs model oracle branches: setup
+kills upgrades pairs model oracle branches stores: setup
 	@swift build -c release --product ekiben-trials >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
 

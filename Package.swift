@@ -107,8 +107,8 @@ let package = Package(
     .executableTarget(
       name: "ekiben-trials",
       dependencies: [
-        "CDrivers", "DiskRecorder", "EkibenDocuments", "EkibenSQLite", "EkibenStore",
-        "EkibenTesting", "RandomWork", "SessionRecorder", "TestSupport",
+        "CDrivers", "DiskRecorder", "Ekiben", "EkibenDocuments", "EkibenSQLite",
+        "EkibenStore", "EkibenTesting", "RandomWork", "SessionRecorder", "TestSupport",
       ],
       path: "Tests/Drivers/Trials", swiftSettings: settings),
     .testTarget(

@@ -42,13 +42,12 @@ extension Store {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: The document's name here; nil keeps the one that it had.
-  ///   - surroundings: Where randomness comes from.
   /// - Returns: The document.
   /// - Throws: ``EkibenInterchange/HistoryFileError`` when the file is no history, and
   ///   ``EkibenStore/StoreError`` when the store refuses; then nothing has come in.
   /// - Complexity: O(rows + entries).
   public func importHistory(
-    _ bytes: [UInt8], as name: DocumentName? = nil, in surroundings: Surroundings = Surroundings()
+    _ bytes: [UInt8], as name: DocumentName? = nil
   ) throws -> StoredDocument {
     var reader = HistoryReader()
     var splitter = LineSplitter()
@@ -61,7 +60,7 @@ extension Store {
     }
     return try adopt(
       name ?? header.document, uid: header.uid, form: header.form, content: form.content,
-      formUID: surroundings.uid(), entries: reader.journal.entries)
+      entries: reader.journal.entries)
   }
 }
 

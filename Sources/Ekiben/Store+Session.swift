@@ -28,8 +28,8 @@ extension Store {
 
   /// Opens a document that is filled in from a form, and starts it if there is none of that name.
   ///
-  /// The form is published if its content is new. A document that exists stays on the revision that
-  /// it was started from.
+  /// The form is published, so a new document is filled in from just this one. A document that exists
+  /// stays on the revision that it was started from.
   ///
   /// - Parameters:
   ///   - name: The document's name.
@@ -63,11 +63,11 @@ extension Store {
       let content: Document
       do { content = try form.document() } catch { throw .duplicates(error) }
       let stamp = surroundings.stamp()
-      _ = try publish(form.name, content, uid: surroundings.uid(), by: stamp)
+      let published = try publish(form.name, content, by: stamp)
       var live = form.components
       live.registry = componentRegistry
       return DocumentEditor(
-        of: try document(name, orStartedFrom: form.name, surroundings, stamp), in: self,
+        of: try document(name, orStartedFrom: published, surroundings, stamp), in: self,
         surroundings, components: live)
     } catch {
       throw .store(error)
@@ -90,7 +90,7 @@ extension Store {
   }
 
   private func document(
-    _ name: DocumentName, orStartedFrom form: DocumentName, _ surroundings: Surroundings,
+    _ name: DocumentName, orStartedFrom form: Publication, _ surroundings: Surroundings,
     _ stamp: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     let found: StoredDocument
@@ -104,7 +104,7 @@ extension Store {
         found = try document(name)
       }
     }
-    guard found.form == form else { throw .nameTaken(name) }
+    guard found.form == form.form else { throw .nameTaken(name) }
     return found
   }
 }

@@ -5,15 +5,16 @@ extension Store {
   /// Takes in a document from elsewhere with its whole journal: every entry as it was, numbers, times
   /// and authors too.
   ///
-  /// The form is published if this content is new here. All of it happens in one transaction, and each
-  /// entry is checked against what stands before it.
+  /// The form is the one of the content's URL, else of its name. If it has no revision with this
+  /// content *and* these order keys, it gets one (rule F22), which is the current one only if the form
+  /// is new here. All of it happens in one transaction, and each entry is checked against what stands
+  /// before it.
   ///
   /// - Parameters:
   ///   - name: The document's name here.
   ///   - uid: The 16 bytes that name it everywhere; a store holds it once.
   ///   - form: The form's name.
   ///   - content: The form's revision, with the places of its records.
-  ///   - formUID: 16 random bytes, used if the form is new here.
   ///   - entries: The journal, from entry 1.
   /// - Returns: The document.
   /// - Throws: ``StoreError/nameTaken(_:)`` when the name or the document is here already,
@@ -21,7 +22,7 @@ extension Store {
   ///   ``StoreError/conflict(_:)`` for an entry that does not fit, and whatever writing can meet.
   /// - Complexity: O(rows + entries).
   package func adopt(
-    _ name: DocumentName, uid: [UInt8], form: DocumentName, content: Document, formUID: [UInt8],
+    _ name: DocumentName, uid: [UInt8], form: DocumentName, content: Document,
     entries: some Sequence<Entry>
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
@@ -31,7 +32,7 @@ extension Store {
         throw .history(.broken(entry: 1))
       }
       let metadata = EditMetadata(author: first.author, time: first.time)
-      let base = try state.revision(of: form, with: content, uid: formUID, by: metadata)
+      let base = try state.revision(of: form, with: content, by: metadata)
       try state.run(
         "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
         [.blob(uid), .text(name.rawValue), .integer(base.form), .integer(Int64(base.revision))])
@@ -54,22 +55,21 @@ extension StoreState {
     if let known = found.first { throw .nameTaken(known) }
   }
 
-  /// The revision of a form that has this content, which is published if there is none.
+  /// The revision of a form that is this one, which is added if there is none.
   fileprivate mutating func revision(
-    of name: DocumentName, with content: Document, uid: [UInt8], by metadata: EditMetadata
+    of name: DocumentName, with content: Document, by metadata: EditMetadata
   ) throws(StoreError) -> (form: Int64, revision: Int) {
     let hash = try encoding { () throws(CodingError) in try content.contentHash }
-    guard let form = try form(name) else {
-      _ = try publishFirst(name, content, hash, uid, metadata, keepsPlaces: true)
-      guard let form = try self.form(name) else { throw .unknownForm(name) }
-      return (form.key, form.revision)
+    var found = try form(uid: content.formUID(named: name))
+    if found == nil { found = try form(name) }
+    guard let form = found else {
+      return (try publishFirst(name, content, hash, by: metadata).key, 1)
     }
-    let same = try rows(
-      "SELECT number FROM revision WHERE form = ? AND hash = ? ORDER BY number DESC",
-      [.integer(form.key), .blob(hash)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    if let number = same.first { return (form.key, number) }
-    return (form.key, try publishNext(form, name, content, hash, by: metadata).revision)
+    for number in try revisions(of: form, hash: hash) {
+      let known = try formContent(form.key, revision: number).document
+      if known.isIdentical(to: content) { return (form.key, number) }
+    }
+    return (form.key, try addRevision(content, hash, to: form, by: metadata))
   }
 
   fileprivate mutating func adopt(

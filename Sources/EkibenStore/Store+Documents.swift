@@ -5,7 +5,7 @@ internal import EkibenSQLite
 public struct FormSummary: Hashable, Sendable {
   /// The form's name.
   public let name: DocumentName
-  /// Its newest revision.
+  /// Its current revision: the one that was published last.
   public let revision: Int
   /// How many documents are filled in from it.
   public let documents: Int
@@ -60,7 +60,7 @@ extension Store {
     try reading { (state) throws(StoreError) in try state.summaries(deleted: deleted) }
   }
 
-  /// The newest revision of a form, and its content.
+  /// The current revision of a form, and its content.
   ///
   /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
   /// - Complexity: O(n log n) in the number of rows.
@@ -71,7 +71,7 @@ extension Store {
     }
   }
 
-  /// Starts a document from the newest revision of a form: entry 1 of its journal.
+  /// Starts a document from the current revision of a form: entry 1 of its journal.
   ///
   /// - Parameters:
   ///   - name: The document's name; nil takes the form's name, then `-2`, `-3` and so on.
@@ -87,6 +87,15 @@ extension Store {
     try creating { (state) throws(StoreError) in
       guard let base = try state.form(form) else { throw .unknownForm(form) }
       return try state.begin(name, form: form, revision: base.revision, uid: uid, by: metadata)
+    }
+  }
+
+  /// Starts a document from the revision that was published, whoever has published another since.
+  package func create(
+    _ name: DocumentName?, from form: Publication, uid: [UInt8], by metadata: EditMetadata
+  ) throws(StoreError) -> StoredDocument {
+    try creating { (state) throws(StoreError) in
+      try state.begin(name, form: form.form, revision: form.revision, uid: uid, by: metadata)
     }
   }
 

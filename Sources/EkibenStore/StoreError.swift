@@ -57,6 +57,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case nameTaken(DocumentName)
   /// A form of this name exists and has another URL.
   case differentForm(DocumentName, url: String?, existing: String?)
+  /// The form is here already under another name: its URL is the same.
+  case sameForm(DocumentName, existing: DocumentName)
   /// Ids that occur more than once.
   case duplicates(DuplicateIDs)
   /// Lists and records are nested so deeply in each other that they could not be read again.
@@ -115,6 +117,9 @@ extension StoreError: CustomStringConvertible {
     case .differentForm(let name, let url, let existing):
       "there is another form \(name) already (\(existing ?? "no url"), "
         + "not \(url ?? "no url")); import it under another name"
+    case .sameForm(let name, let existing):
+      "the form \(name) is here already as \(existing), as its url says; publish it under that name, "
+        + "or give it another url"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description

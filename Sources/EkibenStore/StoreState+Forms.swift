@@ -4,8 +4,9 @@ internal import EkibenSQLite
 /// A form's row in the file.
 struct FormRow {
   let key: Int64
+  let name: DocumentName
+  /// The current revision: what new documents are started from, and not always the newest.
   let revision: Int
-  let hash: [UInt8]
 }
 
 /// The keys of a form's records in the file.
@@ -76,36 +77,26 @@ extension StoreState {
     return key
   }
 
-  /// The newest revision of a form, if there is one of this name.
+  /// The form of a name.
   borrowing func form(_ name: DocumentName) throws(StoreError) -> FormRow? {
-    try rows(
-      """
-      SELECT d.key, d.revision, r.hash FROM document d
-      JOIN revision r ON r.form = d.key AND r.number = d.revision
-      WHERE d.kind = 'form' AND d.name = ?
-      """, [.text(name.rawValue)]
-    ) { row throws(SQLiteError) in
-      FormRow(
-        key: try row.int64(0), revision: Int(clamping: try row.int64(1)), hash: try row.blob(2))
-    }.first
+    try form("name = ?", .text(name.rawValue))
   }
 
-  mutating func publishFirst(
-    _ name: DocumentName, _ document: Document, _ hash: [UInt8], _ uid: [UInt8],
-    _ metadata: EditMetadata,
-    keepsPlaces: Bool = false
-  ) throws(StoreError) -> Publication {
-    try run(
-      "INSERT INTO document(uid, kind, name, revision) VALUES (?, 'form', ?, 1)",
-      [.blob(uid), .text(name.rawValue)])
-    let form = connection.lastInsertRowID
-    let author = try author(metadata.author)
-    try insertRevision(form, 1, hash, document.fields, author, metadata.time)
-    try store(
-      Changeset(from: Document(), to: document),
-      of: keepsPlaces ? document : document.aligned(to: Document()), form: form, revision: 1,
-      records: RecordKeys())
-    return Publication(form: name, revision: 1, isNew: true)
+  /// The form that a uid names everywhere.
+  borrowing func form(uid: [UInt8]) throws(StoreError) -> FormRow? {
+    try form("uid = ?", .blob(uid))
+  }
+
+  private borrowing func form(
+    _ condition: StaticString, _ binding: Binding
+  ) throws(StoreError) -> FormRow? {
+    try rows(
+      "SELECT key, name, revision FROM document WHERE kind = 'form' AND \(condition)", [binding]
+    ) { row throws(SQLiteError) in
+      FormRow(
+        key: try row.int64(0), name: DocumentName(unchecked: try row.text(1)),
+        revision: Int(clamping: try row.int64(2)))
+    }.first
   }
 
   borrowing func insertRevision(
@@ -123,12 +114,14 @@ extension StoreState {
       ])
   }
 
-  /// Ends the records that change and begins their new versions; the others are not touched.
+  /// Ends the records that change, places included, and begins their new versions; the others are not
+  /// touched.
   borrowing func store(
-    _ changes: Changeset, of document: Document, form: Int64, revision: Int, records: RecordKeys
+    _ document: Document, over old: Document, form: Int64, revision: Int, records: RecordKeys
   ) throws(StoreError) {
     var records = records
-    let changed = Set(changes.changes.map(\.record))
+    let (before, after) = (old.placedRecords, document.placedRecords)
+    let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
     for record in changed { try end(record, form: form, revision: revision, records) }
     for section in document.sections where changed.contains(.section(section.id)) {
       let key = try key(of: .section(section.id), known: records.sections[section.id], form: form)
@@ -205,6 +198,28 @@ extension StoreState {
     if let key = earlier.first { return key }
     try run("INSERT INTO record(document, kind, id) VALUES (?, ?, ?)", bindings)
     return connection.lastInsertRowID
+  }
+}
+
+/// A record and where it stands.
+private struct PlacedRecord: Equatable {
+  let section: SectionID?
+  let order: OrderKey
+  let fields: Fields
+}
+
+extension Document {
+  fileprivate var placedRecords: [RecordID: PlacedRecord] {
+    var records: [RecordID: PlacedRecord] = [:]
+    for section in sections {
+      records[.section(section.id)] = PlacedRecord(
+        section: nil, order: section.order, fields: section.fields)
+      for row in section.rows {
+        records[.row(row.id)] = PlacedRecord(
+          section: section.id, order: row.order, fields: row.fields)
+      }
+    }
+    return records
   }
 }
 

@@ -50,9 +50,8 @@ extension CommandFailure {
       case .notPermitted, .openedReadOnly: .notPermitted
       case .duplicates, .tooDeep: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
-        .unknownDocument, .unknownRow, .nameTaken,
-        .differentForm, .history,
-        .conflict, .deleted, .reasonMissing:
+        .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .history, .conflict,
+        .deleted, .reasonMissing:
         .refused
       }
     let hint = error == .reasonMissing ? "; give one with --reason TEXT" : ""

@@ -33,7 +33,7 @@ final class StoreFixture {
     path = folder.appending(path: "\(name).ekiben").path
     store = try Store(path, now: 0)
     _ = try store.publish(
-      "bench", try Self.form(), uid: Self.uid(1), by: EditMetadata(author: "ada", time: 0))
+      "bench", try Self.form(), by: EditMetadata(author: "ada", time: 0))
     document = try store.create(
       "bench", from: "bench", uid: Self.uid(2), by: EditMetadata(author: "ada", time: 0))
   }

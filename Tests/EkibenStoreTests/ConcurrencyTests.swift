@@ -153,7 +153,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct `One store on many threads` {
   @Test func `keeps every edit of every task`() async throws {
     try await withTemporaryStore { store in
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       let shared = try store.create(nil, from: "visit", uid: uid(2), by: by())
       let rows: [RowID] = ["name", "age", "consent", "phone", "note", "extra"]
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -187,7 +187,7 @@ import Testing
         Document.Row(id: RowID(unchecked: id), fields: [.component: "TextInput"])
       }
       let form = try Document(sections: [Document.Section(id: "s", rows: rows)])
-      _ = try store.publish("two", form, uid: uid(1), by: by())
+      _ = try store.publish("two", form, by: by())
       var document = try store.create(nil, from: "two", uid: uid(2), by: by())
       let path = store.path
       let results = Mutex<[Result<ProcessResult, any Error>]>([])

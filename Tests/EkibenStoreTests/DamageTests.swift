@@ -12,7 +12,7 @@ import Testing
     let store = try Store(path, now: 0)
     var generator = DocumentGenerator(seed: 3, sections: 3...3, rows: 5...8)
     let form = try generator.document()
-    _ = try store.publish("f", form, uid: uid(1), by: by())
+    _ = try store.publish("f", form, by: by())
     let rows = form.sections.flatMap { $0.rows.map(\.id) }
     for number in UInt8(2)...4 {
       var document = try store.create(nil, from: "f", uid: uid(number), by: by())
@@ -100,7 +100,7 @@ import Testing
   ) throws {
     try withStorePath { path in
       let store = try Store(path, now: 0)
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
       for (row, value) in [("name", "A"), ("age", 1), ("name", "B"), ("age", 2)] as [(RowID, Value)]
       {

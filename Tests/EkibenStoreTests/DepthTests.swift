@@ -33,9 +33,7 @@ import Testing
         let row = Document.Row(id: "a", fields: [.initial: nested(levels)])
         let form = try Document(sections: [.init(id: "s", rows: [row])])
         let error = try storeError {
-          _ = try store.publish(
-            "deep", form, uid: Array(repeating: 1, count: 16),
-            by: EditMetadata(author: "Ada", time: 0))
+          _ = try store.publish("deep", form, by: EditMetadata(author: "Ada", time: 0))
         }
         #expect(error == .tooDeep(limit: ValueCoding.maximumDepth - 1))
       }

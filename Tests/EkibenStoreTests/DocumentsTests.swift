@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct `Documents in a store` {
   @Test func `take their form's name, then -2, -3 and so on`() throws {
     try withTemporaryStore { store in
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       let names = try (2...4).map { number in
         try store.create(nil, from: "visit", uid: uid(UInt8(number)), by: by()).name
       }
@@ -65,7 +65,7 @@ import Testing
     // A value of one file, given to another: its keys mean nothing there.
     try withVisit { _, foreign in
       try withTemporaryStore { store in
-        _ = try store.publish("other", try visitForm(), uid: uid(5), by: by())
+        _ = try store.publish("other", try visitForm(), by: by())
         _ = try store.create(nil, from: "other", uid: uid(6), by: by())
         let before = try dump(store.path)
         let error = try storeError { try store.set(&foreign, ("name", "Ada")) }
@@ -104,7 +104,7 @@ import Testing
       var key: UInt8 = 0
       for name in [composed, decomposed] {
         let name = DocumentName(unchecked: name)
-        #expect(try store.publish(name, form, uid: uid(key + 1), by: by()).isNew)
+        #expect(try store.publish(name, form, by: by()).isNew)
         var document = try store.create(nil, from: name, uid: uid(key + 2), by: by(name.rawValue))
         for row in [composed, decomposed] {
           try store.set(

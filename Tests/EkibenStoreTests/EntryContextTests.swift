@@ -27,7 +27,7 @@ import Testing
 
   private func adopt(_ entries: [Entry], _ store: Store) throws -> StoredDocument {
     try store.adopt(
-      "visit", uid: uid(2), form: "visit", content: try visitForm(), formUID: uid(1),
+      "visit", uid: uid(2), form: "visit", content: try visitForm(),
       entries: entries)
   }
 

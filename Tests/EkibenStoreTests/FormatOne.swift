@@ -48,7 +48,7 @@ private struct FormatOne {
   }
 
   mutating func publish(_ form: Document) throws {
-    _ = try store.publish("visit", form, uid: uid(1), by: stamp("Ada"))
+    _ = try store.publish("visit", form, by: stamp("Ada"))
   }
 
   // MARK: A long visit
@@ -163,7 +163,7 @@ private struct FormatOne {
     try set("name", .text("e\u{301}"), &second)
     _ = try store.duplicate(visit, as: "copy", uid: uid(4), by: stamp("Ada"))
     _ = try store.adopt(
-      "adopted", uid: uid(5), form: "visit", content: visit.formContent, formUID: uid(1),
+      "adopted", uid: uid(5), form: "visit", content: visit.formContent,
       entries: joined(try store.entries(of: visit, 1...30)))
     var gone = try store.create("gone", from: "visit", uid: uid(6), by: stamp("Ada"))
     try set("name", "Nobody", &gone)

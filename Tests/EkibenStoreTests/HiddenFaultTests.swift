@@ -28,7 +28,7 @@ import Testing
   @Test(.timeLimit(.minutes(20)))
   func `a sequence of changes ends when the store closes, after what came before`() async throws {
     try await withTemporaryStore { store in
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
       let changes = try store.changes(of: .document("visit"))
       try store.set(&document, ("name", "Ada"))
@@ -43,7 +43,7 @@ import Testing
   @Test(.timeLimit(.minutes(20)))
   func `a sequence of changes ends when an observer closes the store`() async throws {
     try await withTemporaryStore { store in
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
       let observation = try store.observe(.document("visit")) { _ in
         do { try store.close() } catch { Issue.record(error) }
@@ -109,7 +109,7 @@ import Testing
   ) throws {
     try withStorePath { path in
       let store = try Store(path, now: 0)
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
       try store.perform(.mark(try MarkName("first"), moving: false), on: &document, by: by())
       // The mark is the newest entry.

@@ -50,7 +50,7 @@ import Testing
     // In a process of its own, since the limit is the process's.
     await #expect(processExitsWith: .success) {
       try withTemporaryStore { store in
-        _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+        _ = try store.publish("visit", try visitForm(), by: by())
         var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
         try store.set(&document, ("name", "Ada"))
         _ = signal(SIGXFSZ, SIG_IGN)
@@ -86,7 +86,7 @@ import Testing
     let store = try Store(path, now: 0)
     let rows = [Document.Row(id: "name", fields: [.component: "TextInput"])]
     _ = try store.publish(
-      "f", try Document(sections: [Document.Section(id: "s", rows: rows)]), uid: uid(1), by: by())
+      "f", try Document(sections: [Document.Section(id: "s", rows: rows)]), by: by())
     _ = try store.create(nil, from: "f", uid: uid(2), by: by())
     try store.close()
   }

@@ -109,7 +109,7 @@ private struct Moment: Equatable {
         case "compact": _ = try store.compact()
         case "a form":
           let form = try Document(sketch: "person: name age consent phone | study: note extra")
-          _ = try store.publish("visit", form, uid: uid(1), by: by())
+          _ = try store.publish("visit", form, by: by())
         default: break
         }
         // Compacting moves the log by itself, and the next edit would begin another one.

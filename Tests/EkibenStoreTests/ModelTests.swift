@@ -25,7 +25,7 @@ private struct Drive {
     generator = DocumentGenerator(seed: seed)
     let rows = Self.rows.map { Document.Row(id: $0) }
     let form = try Document(sections: [Document.Section(id: "s", rows: rows)])
-    _ = try store.publish("f", form, uid: uid(1), by: by())
+    _ = try store.publish("f", form, by: by())
     let made = try (0..<documents).map { number in
       try store.create(nil, from: "f", uid: uid(UInt8(number + 2)), by: by())
     }

@@ -30,8 +30,8 @@ import Testing
       let form = try visitForm()
       var titled = form
       titled.setField(.title, to: "Visit")
-      _ = try store.publish("plain", form, uid: uid(1), by: by())
-      _ = try store.publish("visit", titled, uid: uid(2), by: by())
+      _ = try store.publish("plain", form, by: by())
+      _ = try store.publish("visit", titled, by: by())
       _ = try store.create("a", from: "plain", uid: uid(3), by: by(at: 5))
       var second = try store.create("b", from: "visit", uid: uid(4), by: by(at: 6))
       for number in 0..<300 {

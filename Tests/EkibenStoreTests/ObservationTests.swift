@@ -144,7 +144,7 @@ final class Diary: Sendable {
 
   @Test func `get a sequence that drops nothing`() async throws {
     try await withTemporaryStore { store in
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
       let changes = try store.changes(of: .row("age", of: "visit"))
       for number in 1...500 { try store.set(&document, ("age", .integer(Int64(number)))) }

@@ -207,7 +207,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
   @Test func `leaves one file when it is closed, and further calls say so`() throws {
     try withStorePath { path in
       let store = try Store(path, now: 0)
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       #expect(try files(of: path).count == 2)
       try store.close()
       try store.close()
@@ -219,7 +219,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
       #expect(try storeError { _ = try store.verify() } == closed)
       #expect(
         try storeError {
-          _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+          _ = try store.publish("visit", try visitForm(), by: by())
         } == closed)
     }
   }
@@ -233,7 +233,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
           group.addTask {
             Result {
               let store = try Store(path, now: Int64(number))
-              _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+              _ = try store.publish("visit", try visitForm(), by: by())
               let document = try store.create(
                 DocumentName("v\(number)"), from: "visit", uid: uid(UInt8(number + 1)), by: by())
               try store.close()

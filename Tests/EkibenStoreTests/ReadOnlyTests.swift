@@ -59,7 +59,7 @@ import Testing
       var document = try store.document("visit")
       let refusal = StoreError.openedReadOnly(path: path)
       #expect(
-        try storeError { _ = try store.publish("f", try visitForm(), uid: uid(9), by: by()) }
+        try storeError { _ = try store.publish("f", try visitForm(), by: by()) }
           == refusal)
       #expect(
         try storeError { _ = try store.create(nil, from: "visit", uid: uid(9), by: by()) }

@@ -20,7 +20,7 @@ func files(of path: String) throws -> [String: [UInt8]] {
 /// A closed store with one document that has some history.
 func makeStore(_ path: String) throws {
   let store = try Store(path, now: 0)
-  _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+  _ = try store.publish("visit", try visitForm(), by: by())
   var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
   try store.set(&document, ("name", "Ada"), ("age", 36))
   try store.set(&document, ("name", "Bob"))

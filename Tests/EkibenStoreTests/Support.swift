@@ -32,7 +32,7 @@ func withVisit<Result>(
   form: Document? = nil, _ body: (Store, inout StoredDocument) throws -> Result
 ) throws -> Result {
   try withTemporaryStore { store in
-    _ = try store.publish("visit", try form ?? visitForm(), uid: uid(1), by: by())
+    _ = try store.publish("visit", try form ?? visitForm(), by: by())
     var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
     return try body(store, &document)
   }

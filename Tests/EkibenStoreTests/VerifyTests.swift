@@ -20,7 +20,7 @@ import Testing
   ) throws -> [String] {
     try withStorePath { path in
       let store = try Store(path, now: 0)
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
       for changes in try moves(document.content) {
         try store.perform(.changes(Changeset(changes)), on: &document, by: by())

@@ -3,9 +3,8 @@ import Ekiben
 /// The part of `ekiben import` that takes in a whole history.
 enum HistoryImport {
   static func run(_ bytes: [UInt8], as name: DocumentName?, _ call: Call) throws {
-    let surroundings = try call.surroundings
     let document = try call.withStore(.create) { store in
-      try store.importHistory(bytes, as: name, in: surroundings)
+      try store.importHistory(bytes, as: name)
     }
     let rows = document.formContent.sections.flatMap(\.rows)
     let opaque = rows.count { call.environment.registry.component($0.id, $0.fields) is Opaque }

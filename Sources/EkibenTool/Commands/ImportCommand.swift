@@ -12,8 +12,8 @@ enum ImportCommand: Command {
     ] + CommandSpec.changing,
     discussion: """
       Reads a FHIR R4 Questionnaire or Ekiben's own form JSON. The store is made if there is none. A
-      definition that changed makes the form's next revision, the same content makes none. A history
-      that export wrote comes in as a document with every entry as it was.
+      definition that changed makes the form's next revision; one that the form had before is its
+      current one again. A history that export wrote comes in as a document with every entry as it was.
       """)
 
   static func run(_ call: Call) throws {
@@ -38,8 +38,7 @@ enum ImportCommand: Command {
     let surroundings = try call.surroundings
     let publication = try call.withStore(.create) { store in
       try store.publish(
-        form.name, document, uid: call.environment.uid(for: "form \(form.name)"),
-        by: surroundings.stamp(reason: call.arguments["reason"]))
+        form.name, document, by: surroundings.stamp(reason: call.arguments["reason"]))
     }
     noteWarnings(of: imported, call)
     if call.isJSON {
@@ -78,7 +77,8 @@ enum ImportCommand: Command {
   private static func sentence(_ imported: ImportedForm, _ publication: Publication) -> String {
     let name = Notation.shown(publication.form.rawValue)
     guard publication.isNew else {
-      return "\(name) has this content already, as revision \(publication.revision)"
+      let state = publication.replaced == nil ? "has this content already, as" : "is again"
+      return "\(name) \(state) revision \(publication.revision)"
     }
     let opaque = imported.opaqueCount
     let kept = opaque == 0 ? "" : " (\(opaque) kept as \(opaque == 1 ? "it" : "they") came)"

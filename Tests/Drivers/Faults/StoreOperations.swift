@@ -97,7 +97,7 @@ extension Operation {
         name: "import", prepare: makeVisit, open: openVisit,
         run: {
           _ = try $0.store?.publish(
-            "other", try form("person: name | study: note"), uid: uid(5), by: stamp("Grace"))
+            "other", try form("person: name | study: note"), by: stamp("Grace"))
         }),
       Operation(name: "publish", prepare: makeVisit, open: openVisit, run: publishNext),
       Operation(
@@ -172,7 +172,7 @@ private func form(_ sketch: String) throws -> Document { try Document(sketch: sk
 func makeVisit(_ context: Context) throws {
   try openStore(context)
   _ = try context.store?.publish(
-    "visit", try form("person: name age consent | study: phone note"), uid: uid(1),
+    "visit", try form("person: name age consent | study: phone note"),
     by: stamp("Ada"))
   context.document = try context.store?.create(
     "visit", from: "visit", uid: uid(2), by: stamp("Ada"))
@@ -240,7 +240,7 @@ private func openConnection(_ context: Context) throws {
 
 private func publishNext(_ context: Context) throws {
   _ = try context.store?.publish(
-    "visit", try form("person: name consent age | study: note extra | end: phone"), uid: uid(4),
+    "visit", try form("person: name consent age | study: note extra | end: phone"),
     by: stamp("Grace", at: 2))
 }
 
@@ -248,7 +248,7 @@ private func publishNext(_ context: Context) throws {
 private func adoptCopy(_ context: Context) throws {
   guard let store = context.store, let visit = context.document else { return }
   _ = try store.adopt(
-    "second", uid: uid(3), form: "visit", content: try store.form("visit").content, formUID: uid(4),
+    "second", uid: uid(3), form: "visit", content: try store.form("visit").content,
     entries: try store.entries(of: visit, 1...Int.max))
 }
 

@@ -40,7 +40,7 @@ struct StoreRound {
   func run(into tally: inout Tally) throws {
     let publisher = try Store(path, now: 0)
     _ = try publisher.publish(
-      "visit", try Document(sketch: "person: name"), uid: [UInt8](repeating: 0, count: 16),
+      "visit", try Document(sketch: "person: name"),
       by: stamp)
     try publisher.close()
     let (first, other) = (try Editor(path, "a", uid: 1), try Editor(path, "b", uid: 2))

@@ -126,7 +126,7 @@ private func recorded(_ sql: String...) throws -> [RecordedChange] {
       try withTemporaryStore { store in
         let stamp = EditMetadata(author: "Ada", time: 1)
         let form = try Document(sketch: "person: name")
-        _ = try store.publish("visit", form, uid: [UInt8](repeating: 1, count: 16), by: stamp)
+        _ = try store.publish("visit", form, by: stamp)
         var visit = try store.create(
           nil, from: "visit", uid: [UInt8](repeating: 2, count: 16), by: stamp)
         let recorder = try store.withConnection { connection throws(SQLiteError) in

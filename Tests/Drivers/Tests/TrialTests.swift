@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Short runs; `make kills`, `upgrades`, `pairs`, `model`, `oracle` and `branches` are the long ones.
+/// Short runs; `make kills`, `upgrades`, `pairs`, `model`, `oracle`, `branches` and `stores` are the
+/// long ones.
 @Suite(.timeLimit(.minutes(20))) struct TrialTests {
   // Rules P2, P8, P12 and H14.
   @Test func `processes that are killed at their work leave all that they acknowledged`() throws {
@@ -49,6 +50,21 @@ import Testing
     print(result.stdout)
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.hasPrefix("branches: 500, "))
+  }
+
+  // Rules F22, F23 and I12.
+  @Test(arguments: 0..<4)
+  func `a document is the same in every store that it comes to`(part: Int) throws {
+    let result = try trials(["stores", "25", "\(part * 25 + 1)"])
+    print(result.stdout)
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.hasPrefix("stores: 25 cases, "))
+    #expect(!result.stdout.contains(" 0 of them differ"))
+  }
+
+  @Test func `a document that stands elsewhere in one store is found`() throws {
+    let result = try trials(["stores", "2", "1", "tampered"])
+    #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
   }
 
   #if os(Linux)

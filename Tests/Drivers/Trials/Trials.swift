@@ -11,6 +11,7 @@ import TestSupport
 ///     ekiben-trials model COUNT SEED           COUNT operations beside a twin in memory
 ///     ekiben-trials oracle COUNT SEED          COUNT entries while SQLite's session extension watches
 ///     ekiben-trials branches COUNT SEED        a tree of COUNT branches
+///     ekiben-trials stores COUNT SEED          COUNT times, documents that go from store to store
 ///     ekiben-trials upgrades STRIDE PAIRS SEED kills an upgrade at every STRIDE-th call, and lets PAIRS
 ///                                              of processes upgrade one store at once
 ///     ekiben-trials power COUNT SEED           COUNT images of what a disk may hold after a power cut
@@ -19,8 +20,9 @@ import TestSupport
 ///     ekiben-trials simulate COUNT SEED        COUNT seeds, each of which drives everything together
 ///     ekiben-trials run SEED STEP,STEP,…       some steps of one seed again
 ///
-/// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal. So is a last
-/// word `unsynced` for `simulate` and `run`: the disk ignores syncs.
+/// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal. So is `stores
+/// COUNT SEED tampered`, where a store's form has other places, and a last word `unsynced` for `simulate`
+/// and `run`: the disk ignores syncs.
 /// It prints what was done and everything that was found, and ends with 1 if that is anything.
 @main struct Trials {
   static func main() throws {
@@ -35,6 +37,9 @@ import TestSupport
     case ("oracle", 3, 2): try oracle(numbers[0], seed: numbers[1], isTampered: false)
     case ("oracle", 4, 2) where isTampered:
       try oracle(numbers[0], seed: numbers[1], isTampered: true)
+    case ("stores", 3, 2): try stores(numbers[0], seed: numbers[1], isTampered: false)
+    case ("stores", 4, 2) where isTampered:
+      try stores(numbers[0], seed: numbers[1], isTampered: true)
     case ("branches", 3, 2): try branches(numbers[0], seed: numbers[1])
     case ("upgrades", 4, 3):
       try upgrades(stride: max(1, numbers[0]), pairs: numbers[1], seed: numbers[2])
@@ -55,7 +60,7 @@ import TestSupport
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
       print(
-        "usage: ekiben-trials kills|model|oracle|branches|power|unsynced|simulate "
+        "usage: ekiben-trials kills|model|oracle|branches|stores|power|unsynced|simulate "
           + "COUNT SEED | pairs COUNT STEPS SEED | upgrades STRIDE PAIRS SEED "
           + "| image SEED NUMBER | run SEED STEPS")
       exit(64)
@@ -104,6 +109,26 @@ import TestSupport
       }
     }
     print("pairs: \(count) of 2 × \(steps) operations, \(entries) entries, \(moved) of them moved")
+    finish(findings)
+  }
+
+  private static func stores(_ count: Int, seed: Int, isTampered: Bool) throws {
+    var findings: [String] = []
+    var tally = TwoStores.Tally()
+    for number in seed..<seed + count {
+      try withTemporaryFolder { folder in
+        let finding = failure {
+          var stores = try TwoStores(in: folder, seed: UInt64(number))
+          defer { tally.add(stores.tally) }
+          try stores.run(isTampered: isTampered)
+        }
+        if let finding { findings.append("seed \(number): \(finding)") }
+      }
+    }
+    print(
+      "stores: \(count) cases, \(tally.documents) documents of \(tally.entries) entries, compared "
+        + "\(tally.exchanges) times; \(tally.revisions) revisions, \(tally.twins) of them differ from "
+        + "another in places alone")
     finish(findings)
   }
 
@@ -189,7 +214,7 @@ func makeStore(_ path: String, documents: Int) throws {
   let store = try Store(path, now: 0)
   let stamp = EditMetadata(author: "Ada", time: 1)
   _ = try store.publish(
-    "form", RandomWork.form(), uid: [UInt8](repeating: 1, count: 16), by: stamp)
+    "form", RandomWork.form(), by: stamp)
   for number in 0..<documents {
     let uid = [UInt8](repeating: UInt8(number + 2), count: 16)
     _ = try store.create(nil, from: "form", uid: uid, by: stamp)

@@ -42,6 +42,7 @@ struct PowerWork {
   private var documents: [StoredDocument] = []
   private var work: RandomWork
   private var names = 0
+  private var published = 0
 
   static let storeName = "store.ekiben"
   private var path: String { folder.appending(path: Self.storeName).path }
@@ -53,7 +54,7 @@ struct PowerWork {
     let path = folder.appending(path: Self.storeName).path
     store = try Store(path, durability: durability, now: 0)
     made = DiskRecorder.count
-    try publish(0)
+    try publish()
     try create()
   }
 
@@ -71,7 +72,7 @@ struct PowerWork {
   private mutating func step() throws {
     let at = work.random.number(in: 0...documents.count - 1)
     switch work.random.number(in: 0...99) {
-    case 0...2: try publish(work.random.number(in: 0...5))
+    case 0...2: try publish()
     case 3...4 where documents.count < 5: try create()
     case 5...6 where documents.count < 5: try duplicate(at)
     case 7...8: try backUp()
@@ -101,11 +102,11 @@ struct PowerWork {
     promise()
   }
 
-  private mutating func publish(_ number: Int) throws {
-    let form = try RandomWork.form(number)
-    let uid = [UInt8](repeating: 1, count: 16)
-    let made = try store.publish("form", form, uid: uid, by: stamp())
-    if made.isNew { acknowledged.note(revision: made.revision) }
+  // Always something new, so that the number of the current revision counts them.
+  private mutating func publish() throws {
+    let form = try RandomWork.form(published)
+    published += 1
+    acknowledged.note(revision: try store.publish("form", form, by: stamp()).revision)
     promise()
   }
 

@@ -60,8 +60,7 @@ struct SimulatedProcess {
       }
     case .publish:
       let form = try RandomWork.form(random.number(in: 0...5))
-      let uid = [UInt8](repeating: 1, count: 16)
-      let made = try store.publish("form", form, uid: uid, by: stamp)
+      let made = try store.publish("form", form, by: stamp)
       if made.isNew { acknowledged.note(revision: made.revision) }
     case .create, .duplicate:
       try add(deed, noting: &acknowledged, &random, by: stamp)
