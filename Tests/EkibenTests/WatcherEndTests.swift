@@ -80,11 +80,11 @@ struct `A watcher` {
       let failures = Diary<StoreError>()
       let watcher = try store.watch { failures.note($0) }
       let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 5000)
-      try connection.execute("ALTER TABLE migration RENAME TO gone")
+      try connection.execute("PRAGMA user_version = 99")
       try await wait { failures.lines.count == 1 }
       try await Task.sleep(for: .milliseconds(200))
       #expect(failures.lines.count == 1)
-      try connection.execute("ALTER TABLE gone RENAME TO migration")
+      try connection.execute("PRAGMA user_version = \(StoreSchema.current.format)")
       try runTool("set", store.path, "visit", "name", "Bea")
       try await wait { session[.name] == "Bea" }
       #expect(watcher.isWatching)

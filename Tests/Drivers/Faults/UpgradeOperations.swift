@@ -1,19 +1,25 @@
 import CDrivers
 import EkibenStore
+import Foundation
 import RandomWork
+import TestSupport
 
-/// Upgrades of a store through two migrations, one of which makes a table anew to which others refer.
+/// Upgrades of a store: to this format, and through two migrations of tests, one of which makes a table anew to which others refer.
 extension Operation {
   static var upgrading: [Operation] {
     [
       Operation(
         name: "upgrade", prepare: makeVisit, open: { _ in },
-        run: { try $0.openUpgraded(to: 3) }, stages: [{ try $0.openUpgraded(to: 2) }],
+        run: { try $0.openUpgraded(to: 4) }, stages: [{ try $0.openUpgraded(to: 3) }],
         schema: .test()),
+      // The first store that ever was, as it is opened by every later program.
+      Operation(
+        name: "upgrade-format-1", prepare: { try $0.takeFormatOne() }, open: { _ in },
+        run: { try $0.openNewest() }),
       // What a killed process left in the `-wal` belongs to the old store, too.
       Operation(
         name: "upgrade-recovered", prepare: makeVisit, isKilled: true, open: { _ in },
-        run: { try $0.openUpgraded(to: 3) }, stages: [{ try $0.openUpgraded(to: 2) }],
+        run: { try $0.openUpgraded(to: 4) }, stages: [{ try $0.openUpgraded(to: 3) }],
         schema: .test()),
       Operation(
         name: "upgrade-keep", prepare: makeVisit, open: { _ in }, run: { try $0.upgradeKeeping() },
@@ -21,7 +27,7 @@ extension Operation {
           { try $0.copyOld() },
           {
             try $0.copyOld()
-            try $0.openUpgraded(to: 2)
+            try $0.openUpgraded(to: 3)
           },
         ], schema: .test()),
       Operation(
@@ -31,7 +37,7 @@ extension Operation {
           { try $0.mergeAndCopyOld() },
           {
             try $0.mergeAndCopyOld()
-            try $0.openUpgraded(to: 2)
+            try $0.openUpgraded(to: 3)
           },
         ], schema: .test()),
     ]
@@ -39,6 +45,16 @@ extension Operation {
 }
 
 extension Context {
+  fileprivate func takeFormatOne() throws {
+    let fixture = projectRoot.appending(path: "Tests/EkibenStoreTests/Fixtures/format-1.ekiben")
+    try FileManager.default.copyItem(at: fixture, to: URL(filePath: path))
+  }
+
+  /// Opens the store for writing, with an id for it that is the same in every attempt.
+  fileprivate func openNewest() throws {
+    store = try Store(path, timeout: 0, now: 0, id: [UInt8](repeating: 7, count: 16))
+  }
+
   private var keptPath: String { path + "-before-4" }
 
   /// Opens the store for writing, as any program does.
