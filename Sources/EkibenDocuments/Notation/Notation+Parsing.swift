@@ -28,12 +28,16 @@ extension Notation {
   public static func parse(lines text: String) throws(NotationError) -> Changeset {
     var changes: [Change] = []
     var lines: [Change.Target: Int] = [:]
+    var values = 0
     for (index, bytes) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
       .enumerated()
     {
       guard let line = content(of: bytes, isFirst: index == 0) else { continue }
+      var parser = NotationParser(line, after: values)
       let change: Change
-      do { change = try parse(line) } catch { throw error.on(line: index + 1) }
+      do { change = try parser.readChange() } catch { throw error.on(line: index + 1) }
+      // A change to nothing has no value, and takes room all the same.
+      values = parser.values + 1
       if let other = lines.updateValue(index + 1, forKey: change.target) {
         throw NotationParser(line).fail(.newTarget(line: other), at: 0).on(line: index + 1)
       }

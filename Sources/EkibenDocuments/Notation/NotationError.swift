@@ -34,6 +34,8 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
     case newTarget(line: Int)
     /// Fewer levels of lists and records.
     case fewerLevels
+    /// Fewer values, those of lists and records counted.
+    case fewerValues
   }
 
   /// The line, from 1.
@@ -76,6 +78,7 @@ extension NotationError.Expected: CustomStringConvertible {
     case .newName: "a name that the record does not have yet"
     case .newTarget(let line): "a target other than that of line \(line)"
     case .fewerLevels: "at most \(ValueCoding.maximumDepth) levels of lists and records"
+    case .fewerValues: "at most \(NotationParser.mostValues) values"
     }
   }
 }

@@ -11,6 +11,8 @@ extension NotationParser {
   ) throws(NotationError) -> Value {
     skipSpaces()
     guard depth < ValueCoding.maximumDepth else { throw fail(.fewerLevels) }
+    guard values < Self.mostValues else { throw fail(.fewerValues) }
+    values += 1
     guard let byte = next else { throw fail(expected) }
     switch byte {
     case UInt8(ascii: "\""): return .text(try readString())

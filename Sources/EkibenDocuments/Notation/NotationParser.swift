@@ -2,8 +2,16 @@
 struct NotationParser {
   private let bytes: [UInt8]
   private(set) var position = 0
+  /// How many values were read, those of the lines before counted.
+  var values: Int
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  /// Values that one text may have: each costs some hundred bytes.
+  static let mostValues = 1_000_000
+
+  init(_ text: String, after values: Int = 0) {
+    bytes = Array(text.utf8)
+    self.values = values
+  }
 
   /// The next byte; nil at the end.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -13,18 +13,24 @@ extension JSON {
     /// How many values the text may have, all levels together.
     package let nodes: Int
 
+    /// How many members an object may have: each costs some ten times what it takes in the text, and
+    /// nothing that Ekiben reads has more than a thousand.
+    package let members: Int
+
     /// The limits for files that people exchange.
     package static let standard = Limits()
 
     /// Sets some limits and leaves the others at their standard.
     package init(
-      depth: Int = 128, bytes: Int = 64 << 20, numberLength: Int = 1_000, nodes: Int = 4_000_000
+      depth: Int = 128, bytes: Int = 64 << 20, numberLength: Int = 1_000, nodes: Int = 4_000_000,
+      members: Int = 100_000
     ) {
       // A deep value is released level by level by the Swift runtime, which does cost stack.
       self.depth = min(max(depth, 0), 1_000)
       self.bytes = bytes
       self.numberLength = numberLength
       self.nodes = nodes
+      self.members = members
     }
   }
 

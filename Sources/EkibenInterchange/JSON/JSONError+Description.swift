@@ -64,6 +64,7 @@ extension JSONLimit {
     case .bytes: "the text is longer than \(value) bytes"
     case .numberLength: "the number is longer than \(value) characters"
     case .nodes: "the text has more than \(value) values"
+    case .members: "the object has more than \(value) members"
     }
   }
 }

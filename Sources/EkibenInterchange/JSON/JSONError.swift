@@ -74,4 +74,5 @@ package enum JSONLimit: Equatable, Sendable {
   case bytes
   case numberLength
   case nodes
+  case members
 }

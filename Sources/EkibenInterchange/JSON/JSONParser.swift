@@ -154,6 +154,9 @@ extension JSONParser {
     let top = stack.count - 1
     stack[top].step = .name(name)
     guard stack[top].members.claim(name) else { throw error(.duplicateName(name), at: start) }
+    guard stack[top].members.list.count < limits.members else {
+      throw error(.limit(.members, limits.members), at: start)
+    }
     skipSpace()
     guard skip(":") else { throw unexpected("a colon") }
   }

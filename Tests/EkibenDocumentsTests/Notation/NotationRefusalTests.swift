@@ -132,4 +132,24 @@ import Testing
     }
     #expect((15...280).contains(accepted), "\(accepted)")
   }
+
+  // Rule I3.
+  @Test(arguments: [false, true])
+  func `a text with a million values is read, and one with more is refused`(inRecord: Bool) {
+    let values = { (range: Range<Int>) in
+      range.map { inRecord ? "k\($0): 0" : "0" }.joined(separator: ",")
+    }
+    let (open, close) = inRecord ? ("{", "}") : ("[", "]")
+    let half = "\(open)\(values(0..<500_000))\(close)"
+    // Two lines count together, each list or record and each change as one more.
+    let most = "\(open)\(values(0..<499_995))\(close)"
+    #expect(throws: Never.self) {
+      try Notation.parse(lines: "a: – → \(half)\nb: – → \(most)\nc: 1 → –")
+    }
+    let error = #expect(throws: NotationError.self) {
+      try Notation.parse(lines: "a: – → \(half)\nb: – → \(half)")
+    }
+    #expect(error?.expected == .fewerValues)
+    #expect(error?.line == 2)
+  }
 }

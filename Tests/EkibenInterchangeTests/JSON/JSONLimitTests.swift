@@ -57,6 +57,16 @@ import Testing
     #expect(error?.path == "[1].a")
   }
 
+  @Test func `is refused above the number of an object's members, at the name`() throws {
+    let limits = JSON.Limits(members: 2)
+    #expect(refusal("[{\"a\":1,\"b\":2},{\"a\":1,\"b\":[3,4,5]}]", limits: limits) == nil)
+    let error = try #require(refusal("[{\"a\":1,\"b\":2, \"c\":3}]", limits: limits))
+    #expect(error.kind == .limit(.members, 2))
+    #expect(error.column == 16)
+    #expect(error.path == "[0].c")
+    #expect(error.description.contains("the object has more than 2 members"))
+  }
+
   @Test(arguments: [0, 1])
   func `is read in time in proportion, with 100,000 alike names`(extra: Int) throws {
     let prefix = String(repeating: "p", count: 40)
