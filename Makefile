@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power simulate upgrades pairs model oracle branches stores bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power simulate upgrades pairs model oracle branches stores rot bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -24,6 +24,7 @@ help:
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
 	@echo 'make oracle   let SQLite'\''s session extension watch 12,000 random entries'
+	@echo 'make rot      flip 20,000 bits and tear 2,000 pages of stores, and look who believes it'
 	@echo 'make branches reach every node of 10,000 branches, and open them'
 	@echo 'make stores   let documents go between stores that published in other orders, 10,000 times'
 	@echo 'make bench    measure, in release mode'
@@ -90,13 +91,14 @@ SEED = 0
 
 kills: TRIAL = 10000 $(SEED)
 upgrades: TRIAL = 1 100 1
+rot: TRIAL = 20000 2000 1
 pairs: TRIAL = 10 2000 1
 model: TRIAL = 100000 1
 oracle: TRIAL = 12000 1
 branches: TRIAL = 10000 5
 stores: TRIAL = 10000 1
 
-kills upgrades pairs model oracle branches stores: setup
+kills upgrades pairs model oracle branches stores rot: setup
 	@swift build -c release --product ekiben-trials >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
 

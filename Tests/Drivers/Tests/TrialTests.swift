@@ -13,6 +13,14 @@ import Testing
     #expect(result.stdout.hasPrefix("kills: 40, "))
   }
 
+  // Rule P26.
+  @Test func `what rots is refused, found, or without a trace`() throws {
+    let result = try trials(["rot", "300", "60", "7"])
+    print(result.stdout)
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.hasPrefix("rot: 300 bits, 60 pages"))
+  }
+
   #if os(Linux)
     // Rules P2 and P8.
     @Test

@@ -19,6 +19,8 @@ import TestSupport
 ///     ekiben-trials image SEED NUMBER          one image again
 ///     ekiben-trials simulate COUNT SEED        COUNT seeds, each of which drives everything together
 ///     ekiben-trials run SEED STEP,STEP,…       some steps of one seed again
+///     ekiben-trials rot FLIPS TEARS SEED       flips so many bits, and tears so many pages, of stores
+///                                              that are whole
 ///
 /// `oracle COUNT SEED tampered` is a control: it ends with a change that is in no journal. So is `stores
 /// COUNT SEED tampered`, where a store's form has other places, and a last word `unsynced` for `simulate`
@@ -50,6 +52,7 @@ import TestSupport
       try simulate(numbers[0], seed: numbers[1], isControl: isUnsynced)
     case ("run", 3...4, _):
       try simulateAgain(seed: Int(words[1]) ?? 0, steps: words[2], isControl: isUnsynced)
+    case ("rot", 4, 3): try rot(numbers[0], tears: numbers[1], seed: numbers[2])
     case ("upgrade", 4, _):
       try upgradeAsChild(
         words[1], killedAt: Int64(words[2]) ?? 0, keepingCopy: words[3] == "keep")
@@ -62,7 +65,7 @@ import TestSupport
       print(
         "usage: ekiben-trials kills|model|oracle|branches|stores|power|unsynced|simulate "
           + "COUNT SEED | pairs COUNT STEPS SEED | upgrades STRIDE PAIRS SEED "
-          + "| image SEED NUMBER | run SEED STEPS")
+          + "| image SEED NUMBER | rot FLIPS TEARS SEED | run SEED STEPS")
       exit(64)
     }
   }
@@ -93,6 +96,20 @@ import TestSupport
     print(
       "upgrades: \(tally.kills) kills, \(formats.joined(separator: ", ")), \(tally.copies) left a "
         + "copy; \(tally.pairs) pairs at once")
+    finish(tally.findings)
+  }
+
+  private static func rot(_ flips: Int, tears: Int, seed: Int) throws {
+    let tally = try withTemporaryFolder { folder in
+      var rot = Rot(in: folder, seed: UInt64(seed))
+      try rot.run(flips: flips, tears: tears)
+      return rot.tally
+    }
+    let writes = tally.writes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    print(
+      "rot: \(tally.flips) bits, \(tally.tears) pages: \(tally.refused) refused, \(tally.same) "
+        + "answered as before, \(tally.found) otherwise and found by verify; writing: "
+        + writes.joined(separator: ", "))
     finish(tally.findings)
   }
 
