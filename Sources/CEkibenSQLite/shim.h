@@ -82,6 +82,149 @@ static inline int ekiben_same_bytes(const void *one, const void *other, int64_t 
   return count == 0 || memcmp(one, other, (size_t)count) == 0;
 }
 
+// The checksum of rows: two SQL functions, which sum up their arguments with CRC-32 (the polynomial of
+// zlib and Ethernet). Each argument is a byte for its type and then, least byte first:
+//
+//   0                             NULL
+//   1 and eight bytes             an integer
+//   2 and eight bytes             a real number, as IEEE has it
+//   3, a count of four bytes      a text, in UTF-8
+//   4, a count of four bytes      bytes
+//
+// ekiben_checksum(table, value, …) is that sum as a signed number of 32 bits.
+// ekiben_intact(table, checksum, value, …) is 1 where it fits or is NULL, and else fails with
+// EKIBEN_UNFIT_ROW and the table with the row's whole numbers as message.
+
+#define EKIBEN_UNFIT_ROW (SQLITE_CORRUPT | (100 << 8))
+
+// What one to eight zero bytes more make of each byte.
+typedef struct { uint32_t after[8][256]; } ekiben_crc_tables;
+
+static inline void ekiben_make_crc_tables(ekiben_crc_tables *tables) {
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    uint32_t sum = byte;
+    for (int bit = 0; bit < 8; bit++) sum = (sum >> 1) ^ (sum & 1 ? 0xEDB88320u : 0);
+    tables->after[0][byte] = sum;
+  }
+  for (int more = 1; more < 8; more++) {
+    for (int byte = 0; byte < 256; byte++) {
+      uint32_t sum = tables->after[more - 1][byte];
+      tables->after[more][byte] = (sum >> 8) ^ tables->after[0][sum & 255];
+    }
+  }
+}
+
+static inline uint32_t ekiben_crc_byte(
+  const ekiben_crc_tables *tables, uint32_t sum, uint8_t byte
+) {
+  return (sum >> 8) ^ tables->after[0][(sum ^ byte) & 255];
+}
+
+static inline uint32_t ekiben_crc_eight(
+  const ekiben_crc_tables *tables, uint32_t sum, uint64_t bytes
+) {
+  uint64_t all = bytes ^ sum;
+  uint32_t result = 0;
+  for (int place = 0; place < 8; place++) {
+    result ^= tables->after[7 - place][(all >> (8 * place)) & 255];
+  }
+  return result;
+}
+
+static inline uint32_t ekiben_crc_bytes(
+  const ekiben_crc_tables *tables, uint32_t sum, const uint8_t *bytes, int count
+) {
+  for (; count >= 8; bytes += 8, count -= 8) {
+    uint64_t eight = 0;
+    for (int place = 0; place < 8; place++) eight |= (uint64_t)bytes[place] << (8 * place);
+    sum = ekiben_crc_eight(tables, sum, eight);
+  }
+  for (; count > 0; bytes++, count--) sum = ekiben_crc_byte(tables, sum, *bytes);
+  return sum;
+}
+
+static inline uint32_t ekiben_crc_value(
+  const ekiben_crc_tables *tables, uint32_t sum, sqlite3_value *value
+) {
+  uint64_t number;
+  double real;
+  const void *bytes;
+  int count;
+  switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER:
+      sum = ekiben_crc_byte(tables, sum, 1);
+      return ekiben_crc_eight(tables, sum, (uint64_t)sqlite3_value_int64(value));
+    case SQLITE_FLOAT:
+      real = sqlite3_value_double(value);
+      memcpy(&number, &real, sizeof number);
+      return ekiben_crc_eight(tables, ekiben_crc_byte(tables, sum, 2), number);
+    case SQLITE_TEXT:
+      sum = ekiben_crc_byte(tables, sum, 3);
+      bytes = sqlite3_value_text(value);
+      break;
+    case SQLITE_BLOB:
+      sum = ekiben_crc_byte(tables, sum, 4);
+      bytes = sqlite3_value_blob(value);
+      break;
+    default:
+      return ekiben_crc_byte(tables, sum, 0);
+  }
+  count = sqlite3_value_bytes(value);
+  for (int place = 0; place < 4; place++) {
+    sum = ekiben_crc_byte(tables, sum, (uint8_t)((uint32_t)count >> (8 * place)));
+  }
+  return bytes ? ekiben_crc_bytes(tables, sum, (const uint8_t *)bytes, count) : sum;
+}
+
+static inline int32_t ekiben_sum_of_row(
+  sqlite3_context *context, sqlite3_value *table, int count, sqlite3_value **values
+) {
+  const ekiben_crc_tables *tables = (const ekiben_crc_tables *)sqlite3_user_data(context);
+  uint32_t sum = ekiben_crc_value(tables, 0xFFFFFFFFu, table);
+  for (int at = 0; at < count; at++) sum = ekiben_crc_value(tables, sum, values[at]);
+  return (int32_t)~sum;
+}
+
+static void ekiben_checksum(sqlite3_context *context, int count, sqlite3_value **values) {
+  sqlite3_result_int(context, ekiben_sum_of_row(context, values[0], count - 1, values + 1));
+}
+
+static void ekiben_intact(sqlite3_context *context, int count, sqlite3_value **values) {
+  if (
+    sqlite3_value_type(values[1]) == SQLITE_NULL
+    || sqlite3_value_int64(values[1])
+      == ekiben_sum_of_row(context, values[0], count - 2, values + 2)
+  ) {
+    sqlite3_result_int(context, 1);
+    return;
+  }
+  char words[200];
+  const char *table = (const char *)sqlite3_value_text(values[0]);
+  int length = snprintf(words, sizeof words, "%.20s", table ? table : "");
+  for (int at = 2; at < count && length < 170; at++) {
+    int isNumber = sqlite3_value_type(values[at]) == SQLITE_INTEGER;
+    long long number = isNumber ? (long long)sqlite3_value_int64(values[at]) : 0;
+    length += snprintf(words + length, sizeof words - (size_t)length, " %lld", number);
+  }
+  sqlite3_result_error(context, words, -1);
+  sqlite3_result_error_code(context, EKIBEN_UNFIT_ROW);
+}
+
+static inline int ekiben_add_checksums(sqlite3 *db) {
+  ekiben_crc_tables *tables = (ekiben_crc_tables *)sqlite3_malloc(sizeof(ekiben_crc_tables));
+  if (!tables) return SQLITE_NOMEM;
+  ekiben_make_crc_tables(tables);
+  int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+  // SQLite frees the tables with the first function, also where that one cannot be added.
+  int code = sqlite3_create_function_v2(
+    db, "ekiben_checksum", -1, flags, tables, ekiben_checksum, 0, 0, sqlite3_free);
+  if (code != SQLITE_OK) return code;
+  return sqlite3_create_function_v2(
+    db, "ekiben_intact", -1, flags, tables, ekiben_intact, 0, 0, 0);
+}
+
+static inline int ekiben_unfit_row(void) { return EKIBEN_UNFIT_ROW; }
+
 // What tells two states of a file apart without opening it. (Opening and closing a database file
 // outside SQLite would drop the locks this process holds on it.)
 typedef struct {

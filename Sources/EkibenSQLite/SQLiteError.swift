@@ -55,6 +55,16 @@ extension SQLiteError {
   /// The database contradicts itself.
   package var isCorrupt: Bool { code == SQLITE_CORRUPT }
 
+  /// The row of which the checksum does not fit; nil for every other error.
+  ///
+  /// It is its table, and its columns as far as they are whole numbers, 0 for the others.
+  package var unfitRow: (table: String, numbers: [Int64])? {
+    guard extendedCode == ekiben_unfit_row() else { return nil }
+    let words = message.split(separator: " ")
+    guard let table = words.first else { return nil }
+    return (String(table), words.dropFirst().map { Int64($0) ?? 0 })
+  }
+
   /// The file, or one of the files beside it, could not be opened.
   package var isCantOpen: Bool { code == SQLITE_CANTOPEN }
 

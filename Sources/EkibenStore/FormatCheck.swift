@@ -66,7 +66,7 @@ struct FormatCheck {
     }
     try refuseOtherEncoding(connection)
     try SchemaCheck(path: path, schema: schema).confirm(connection, format: format, for: access)
-    let applied = try appliedMigrations(connection)
+    let applied = try appliedMigrations(connection, format)
     if isNewer { try refuseUnreadable(applied, format) }
     try refuseChanged(applied, format)
     if access == .readOnly, !schema.canRead(format: format) {
@@ -93,9 +93,13 @@ struct FormatCheck {
     throw StoreError.notAStore(path: path, why: "its texts are in \(encoding)")
   }
 
-  private func appliedMigrations(_ connection: borrowing Connection) throws -> [Applied] {
+  private func appliedMigrations(
+    _ connection: borrowing Connection, _ format: Int
+  ) throws -> [Applied] {
+    let condition = format < FormatOne.next ? "true" : StoredTable.migration.intact()
     let statement = try connection.prepare(
-      "SELECT name, checksum, reader FROM migration ORDER BY number", persistent: false)
+      "SELECT name, checksum, reader FROM migration WHERE \(condition) ORDER BY number",
+      persistent: false)
     var applied: [Applied] = []
     while try statement.step() {
       applied.append(

@@ -7,13 +7,21 @@ extension Connection {
     let last = try withStatement("SELECT value FROM setting WHERE name = 'log'") {
       statement throws(SQLiteError) in try statement.step() ? try statement.blob(0) : nil
     }
+    // A copy is put in the place of a store of any format.
+    let hasChecksums = try pragmaInteger("user_version") >= Int64(FormatOne.next)
     try withStatement(
-      """
-      INSERT INTO setting(name, value) VALUES ('log', ?)
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """
+      hasChecksums
+        ? StoredTable.setting.insert(
+          """
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum
+          """)
+        : """
+        INSERT INTO setting(name, value) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """
     ) { statement throws(SQLiteError) in
-      try statement.bind(try nextLogNote(after: last), at: 1)
+      try statement.bind("log", at: 1)
+      try statement.bind(try nextLogNote(after: last), at: 2)
       try statement.run()
     }
   }

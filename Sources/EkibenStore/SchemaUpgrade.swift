@@ -17,6 +17,7 @@ struct SchemaUpgrade {
     try inTransaction(connection) { connection in
       guard try format(of: connection) == nil else { return }
       for migration in schema.migrations { try apply(migration, to: connection) }
+      for table in StoredTable.allCases { try connection.execute(table.seal) }
     }
   }
 
@@ -79,7 +80,9 @@ struct SchemaUpgrade {
     try connection.execute(String(decoding: migration.sql, as: UTF8.self))
     if migration.number == FormatOne.next, let id { try set(id, in: connection) }
     try connection.withStatement(
-      "INSERT INTO migration(number, name, checksum, reader, applied) VALUES (?, ?, ?, ?, ?)"
+      migration.number < FormatOne.next
+        ? "INSERT INTO migration(number, name, checksum, reader, applied) VALUES (?, ?, ?, ?, ?)"
+        : StoredTable.migration.insert()
     ) { statement throws(SQLiteError) in
       try statement.bind(Int64(migration.number), at: 1)
       try statement.bind(migration.name, at: 2)
@@ -93,7 +96,7 @@ struct SchemaUpgrade {
 
   // The step has given it random bytes.
   private func set(_ id: [UInt8], in connection: borrowing Connection) throws {
-    try connection.withStatement("UPDATE setting SET value = ? WHERE name = 'store'") {
+    try connection.withStatement(StoredTable.setting.update("value", where: "name = 'store'")) {
       statement throws(SQLiteError) in
       try statement.bind(id, at: 1)
       try statement.run()

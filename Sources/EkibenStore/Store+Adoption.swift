@@ -34,8 +34,11 @@ extension Store {
       let metadata = EditMetadata(author: first.author, time: first.time)
       let base = try state.revision(of: form, with: content, by: metadata)
       try state.run(
-        "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
-        [.blob(uid), .text(name.rawValue), .integer(base.form), .integer(Int64(base.revision))])
+        StoredTable.document.insertWithNextKey(),
+        [
+          .blob(uid), .text("document"), .text(name.rawValue), .integer(base.form),
+          .integer(Int64(base.revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
+        ])
       var document = try state.document(name)
       try state.adopt(first, into: &document)
       while let entry = rest.next() { try state.adopt(entry, into: &document) }
@@ -49,8 +52,9 @@ extension StoreState {
     _ name: DocumentName, uid: [UInt8]
   ) throws(StoreError) {
     if try exists(document: name) { throw .nameTaken(name) }
-    let found = try rows("SELECT name FROM document WHERE uid = ?", [.blob(uid)]) {
-      row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
+    let found = try rows(
+      "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
+    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
     }
     if let known = found.first { throw .nameTaken(known) }
   }

@@ -22,7 +22,7 @@ extension Store {
   ///   - keeping: How many of the newest lines stay; the last one always does.
   /// - Returns: Whether there is more to do.
   /// - Throws: ``StoreError`` when writing fails.
-  /// - Complexity: O(slice); the first call of a pass also indexes the lines that have not moved.
+  /// - Complexity: O(slice), which is bounded.
   @discardableResult
   public func moveOldLines(
     of document: inout StoredDocument, keeping: Int = 0
@@ -33,6 +33,8 @@ extension Store {
   }
 
   /// Moves all old lines of all documents and gives the pages that they leave back to the disk.
+  ///
+  /// What is damaged stays as it is: making the file anew would hide it.
   ///
   /// - Throws: ``StoreError`` when writing fails, or when others are using the file.
   /// - Complexity: O(file).
@@ -51,6 +53,7 @@ extension Store {
       moved += document.moved - start
     }
     try withState { (state) throws(StoreError) in
+      try state.sealRows()
       // Its commit is one that SQLite makes alone, and can begin a log.
       try state.write { (state) throws(StoreError) in
         try state.sqlite { connection throws(SQLiteError) in try connection.renewLogNote() }
@@ -73,6 +76,19 @@ extension Store {
 }
 
 extension StoreState {
+  /// Gives every row of format 1 its checksum, in a file that is whole.
+  fileprivate mutating func sealRows() throws(StoreError) {
+    try write { (state) throws(StoreError) in
+      let pages = try state.rows("PRAGMA main.integrity_check") { row throws(SQLiteError) in
+        try row.text(0)
+      }
+      if let damage = try (pages.filter { $0 != "ok" } + state.unfitRows()).first {
+        throw .damaged(path: state.path, detail: .init(damage))
+      }
+      for table in StoredTable.allCases { try state.run(table.seal, []) }
+    }
+  }
+
   /// Moves a slice of a document's old lines; returns whether there is more to do.
   mutating func moveOldLines(
     of document: inout StoredDocument, keeping: Int
@@ -98,7 +114,8 @@ extension StoreState {
     guard last > document.moved else { return nil }
     let begun = pages.movers.removeValue(forKey: document.key)
     if let begun, begun.isReady || begun.start == document.moved { return begun }
-    return Mover(try tail(of: document), after: document.moved, upTo: last)
+    let end = min(last, document.moved + Mover.linesPerPass)
+    return Mover(try tail(of: document, upTo: end), after: document.moved, upTo: end)
   }
 
   /// Goes on with a pass over a document.

@@ -39,7 +39,8 @@ extension Store {
     try reading { (state) throws(StoreError) in
       try state.rows(
         """
-        SELECT name, revision, (SELECT count(*) FROM document d WHERE d.base = f.key)
+        SELECT name, revision, (SELECT count(*) FROM document d WHERE d.base = f.key),
+          \(StoredTable.document.intact())
         FROM document f WHERE kind = 'form' ORDER BY name
         """
       ) { row throws(SQLiteError) in
@@ -133,8 +134,11 @@ extension StoreState {
     guard let base = try self.form(form) else { throw .unknownForm(form) }
     let name = try freeName(name, form: form)
     try run(
-      "INSERT INTO document(uid, kind, name, base, revision) VALUES (?, 'document', ?, ?, ?)",
-      [.blob(uid), .text(name.rawValue), .integer(base.key), .integer(Int64(revision))])
+      StoredTable.document.insertWithNextKey(),
+      [
+        .blob(uid), .text("document"), .text(name.rawValue), .integer(base.key),
+        .integer(Int64(revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
+      ])
     var document = try document(name)
     try perform(EditRequest(edit: Edit(.create), metadata: metadata), on: &document)
     return document

@@ -83,7 +83,7 @@ extension StoreState {
       revision = try addRevision(document.aligned(to: current), hash, to: form, by: metadata)
     }
     try run(
-      "UPDATE document SET revision = ? WHERE key = ?",
+      StoredTable.document.update("revision", where: "key = ?2"),
       [.integer(Int64(revision)), .integer(form.key)])
     return Publication(
       form: name, revision: revision, isNew: same.isEmpty, replaced: form.revision)
@@ -94,8 +94,11 @@ extension StoreState {
     _ name: DocumentName, _ content: Document, _ hash: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> FormRow {
     try run(
-      "INSERT INTO document(uid, kind, name, revision) VALUES (?, 'form', ?, 1)",
-      [.blob(content.formUID(named: name)), .text(name.rawValue)])
+      StoredTable.document.insertWithNextKey(),
+      [
+        .blob(content.formUID(named: name)), .text("form"), .text(name.rawValue), .null,
+        .integer(1), .text(DocumentStatus.draft.rawValue), .integer(0),
+      ])
     let form = FormRow(key: connection.lastInsertRowID, name: name, revision: 1)
     _ = try addRevision(content, hash, to: form, by: metadata)
     return form
@@ -124,7 +127,10 @@ extension StoreState {
   /// The numbers of a form's revisions of some content, the newest first.
   borrowing func revisions(of form: FormRow, hash: [UInt8]) throws(StoreError) -> [Int] {
     try rows(
-      "SELECT number FROM revision WHERE form = ? AND hash = ? ORDER BY number DESC",
+      """
+      SELECT number, \(StoredTable.revision.intact()) FROM revision
+      WHERE form = ? AND hash = ? ORDER BY number DESC
+      """,
       [.integer(form.key), .blob(hash)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
   }
@@ -133,7 +139,10 @@ extension StoreState {
   private borrowing func checkURL(of form: FormRow, is url: String?) throws(StoreError) {
     guard let url else { return }
     let published = try rows(
-      "SELECT fields FROM revision WHERE form = ? ORDER BY number DESC", [.integer(form.key)]
+      """
+      SELECT fields, \(StoredTable.revision.intact()) FROM revision
+      WHERE form = ? ORDER BY number DESC
+      """, [.integer(form.key)]
     ) { row throws(SQLiteError) in try row.blob(0) }
     for fields in published {
       let fields = try decoding("a form's fields") { () throws(CodingError) in

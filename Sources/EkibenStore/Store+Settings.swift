@@ -66,7 +66,8 @@ extension StoreState {
     let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
     if let reasons, reasons.version == version { return reasons.needed }
     let found = try rows(
-      "SELECT value FROM setting WHERE name = ?", [.text(SettingName.needsReasons.rawValue)]
+      "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
+      [.text(SettingName.needsReasons.rawValue)]
     ) { row throws(SQLiteError) in try row.int64(0) != 0 }
     let needed = found.first ?? false
     reasons = (needed, version)
@@ -79,10 +80,10 @@ extension StoreState {
         return try state.run("DELETE FROM setting WHERE name = ?", [.text(name.rawValue)])
       }
       try state.run(
-        """
-        INSERT INTO setting(name, value) VALUES (?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """, [.text(name.rawValue), value])
+        StoredTable.setting.insert(
+          """
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum
+          """), [.text(name.rawValue), value])
     }
   }
 }
@@ -90,8 +91,9 @@ extension StoreState {
 extension Connection {
   /// The durability that the store is set to; of a word that is not known, the stronger one.
   borrowing func storedDurability() throws(SQLiteError) -> Durability? {
-    try withStatement("SELECT value FROM setting WHERE name = ?") {
-      statement throws(SQLiteError) in
+    try withStatement(
+      "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())"
+    ) { statement throws(SQLiteError) in
       try statement.bind(SettingName.durability.rawValue, at: 1)
       guard try statement.step() else { return nil }
       let word = statement.type(0) == .text ? try statement.text(0) : ""

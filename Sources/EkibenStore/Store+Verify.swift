@@ -7,18 +7,22 @@ public struct Verification: Hashable, Sendable {
   public let documents: Int
   /// How many entries they have.
   public let entries: Int
+  /// How many rows of the file have no checksum: format 1 wrote them, and nothing has since.
+  public let unchecked: Int
   /// What is wrong, a sentence each; none is well.
   public let findings: [String]
 }
 
 extension Store {
-  /// Checks the file, its schema and keys, and that every document's state equals its journal.
+  /// Checks the file, its schema and keys, that every row is as it was written, and that every
+  /// document's state equals its journal.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read at all; damage is a finding.
   /// - Complexity: O(file).
   public func verify() throws(StoreError) -> Verification {
     try reading { (state) throws(StoreError) in
       var findings = try state.fileFindings()
+      findings += try state.unfitRows()
       findings += try state.formFindings()
       var entries = 0
       let listed = try state.rows(
@@ -36,7 +40,9 @@ extension Store {
           findings.append("\(name): \(error)")
         }
       }
-      return Verification(documents: listed.count, entries: entries, findings: findings)
+      return Verification(
+        documents: listed.count, entries: entries, unchecked: try state.uncheckedRows(),
+        findings: findings)
     }
   }
 }

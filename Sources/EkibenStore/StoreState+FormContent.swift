@@ -10,7 +10,9 @@ extension StoreState {
   ) throws(StoreError) -> (document: Document, records: RecordKeys) {
     let bindings: [Binding] = [.integer(form), .integer(Int64(revision))]
     let fields = try rows(
-      "SELECT fields FROM revision WHERE form = ? AND number = ?", bindings
+      """
+      SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
+      """, bindings
     ) { row throws(SQLiteError) in try row.blob(0) }.first
     guard let fields else {
       throw .damaged(path: path, detail: "revision \(revision) of a form is missing")
@@ -35,7 +37,9 @@ extension StoreState {
   ) throws(StoreError) -> [Int64: Document.Section] {
     let found = try rows(
       """
-      SELECT r.key, r.id, v.position, v.fields FROM record r JOIN section v ON v.record = r.key
+      SELECT r.key, r.id, v.position, v.fields, \(StoredTable.record.intact("r")),
+        \(StoredTable.section.intact("v"))
+      FROM record r JOIN section v ON v.record = r.key
       WHERE r.document = ?1 AND r.kind = 'section' AND \(Self.valid)
       """, [.integer(form), .integer(Int64(revision))]
     ) { row throws(SQLiteError) in
@@ -60,7 +64,8 @@ extension StoreState {
   ) throws(StoreError) {
     let found = try rows(
       """
-      SELECT r.key, r.id, v.section, v.position, v.component, v.fields
+      SELECT r.key, r.id, v.section, v.position, v.component, v.fields,
+        \(StoredTable.record.intact("r")), \(StoredTable.row.intact("v"))
       FROM record r JOIN row v ON v.record = r.key
       WHERE r.document = ?1 AND r.kind = 'row' AND \(Self.valid)
       """, [.integer(form), .integer(Int64(revision))]

@@ -68,9 +68,10 @@ extension StoreState {
   /// The key of an author, who is noted if new.
   mutating func author(_ name: String) throws(StoreError) -> Int64 {
     if let key = authors[AuthorName(text: name)] { return key }
-    try run("INSERT INTO author(name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)])
-    let keys = try rows("SELECT key FROM author WHERE name = ?", [.text(name)]) {
-      row throws(SQLiteError) in try row.int64(0)
+    try run(StoredTable.author.insertWithNextKey("ON CONFLICT (name) DO NOTHING"), [.text(name)])
+    let keys = try rows(
+      "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)]
+    ) { row throws(SQLiteError) in try row.int64(0)
     }
     guard let key = keys.first else { throw .damaged(path: path, detail: "an author vanished") }
     authors[AuthorName(text: name)] = key
@@ -91,7 +92,10 @@ extension StoreState {
     _ condition: StaticString, _ binding: Binding
   ) throws(StoreError) -> FormRow? {
     try rows(
-      "SELECT key, name, revision FROM document WHERE kind = 'form' AND \(condition)", [binding]
+      """
+      SELECT key, name, revision, \(StoredTable.document.intact()) FROM document
+      WHERE kind = 'form' AND \(condition)
+      """, [binding]
     ) { row throws(SQLiteError) in
       FormRow(
         key: try row.int64(0), name: DocumentName(unchecked: try row.text(1)),
@@ -104,10 +108,7 @@ extension StoreState {
   ) throws(StoreError) {
     let content = try encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
     try run(
-      """
-      INSERT INTO revision(form, number, hash, published, author, fields)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
+      StoredTable.revision.insert(),
       [
         .integer(form), .integer(Int64(number)), .blob(hash), .integer(time), .integer(author),
         .blob(content),
@@ -130,9 +131,9 @@ extension StoreState {
         try ValueCoding.encode(section.fields)
       }
       try run(
-        "INSERT INTO section(record, since, position, fields) VALUES (?, ?, ?, ?)",
+        StoredTable.section.insert(),
         [
-          .integer(key), .integer(Int64(revision)), .blob(section.order.bytes),
+          .integer(key), .integer(Int64(revision)), .null, .blob(section.order.bytes),
           .blob(content),
         ])
     }
@@ -152,12 +153,9 @@ extension StoreState {
     let fields = component.isEmpty ? row.fields : row.fields.setting(.component, nil)
     let content = try encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
     try run(
-      """
-      INSERT INTO row(record, since, section, position, component, fields)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
+      StoredTable.row.insert(),
       [
-        .integer(key), .integer(Int64(revision)), .integer(section), .blob(row.order.bytes),
+        .integer(key), .integer(Int64(revision)), .null, .integer(section), .blob(row.order.bytes),
         .text(component),
         .blob(content),
       ])
@@ -172,11 +170,13 @@ extension StoreState {
     case .section(let id):
       guard let key = records.sections[id] else { return }
       try run(
-        "UPDATE section SET until = ? WHERE record = ? AND until IS NULL", [until, .integer(key)])
+        StoredTable.section.update("until", where: "record = ?2 AND until IS NULL"),
+        [until, .integer(key)])
     case .row(let id):
       guard let key = records.rows[id] else { return }
       try run(
-        "UPDATE row SET until = ? WHERE record = ? AND until IS NULL", [until, .integer(key)])
+        StoredTable.row.update("until", where: "record = ?2 AND until IS NULL"),
+        [until, .integer(key)])
     }
   }
 
@@ -193,10 +193,13 @@ extension StoreState {
       }
     let bindings: [Binding] = [.integer(form), .text(kind), .text(id)]
     let earlier = try rows(
-      "SELECT key FROM record WHERE document = ? AND kind = ? AND id = ?", bindings
+      """
+      SELECT key FROM record
+      WHERE document = ? AND kind = ? AND id = ? AND \(StoredTable.record.intact())
+      """, bindings
     ) { row throws(SQLiteError) in try row.int64(0) }
     if let key = earlier.first { return key }
-    try run("INSERT INTO record(document, kind, id) VALUES (?, ?, ?)", bindings)
+    try run(StoredTable.record.insertWithNextKey(), bindings)
     return connection.lastInsertRowID
   }
 }

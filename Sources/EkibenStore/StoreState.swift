@@ -42,7 +42,7 @@ struct StoreState: ~Copyable {
   borrowing func sqlite<Result>(
     _ body: (borrowing Connection) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
-    do { return try body(connection) } catch { throw StoreError(error, path: path) }
+    do { return try body(connection) } catch { throw storeError(error) }
   }
 
   /// Turns unreadable bytes of a record into what a user can be told.

@@ -10,6 +10,23 @@ private let writers: [String: (file: String, verbs: Set<String>)] = [
 
 /// Statements that write a table of a document's state: the verb, the table and where they stand.
 private func writes(in file: SourceFile) -> [(finding: Finding, table: String)] {
+  writtenOut(in: file) + made(in: file)
+}
+
+/// Those that are made from the list of tables.
+private func made(in file: SourceFile) -> [(finding: Finding, table: String)] {
+  let lines = SwiftText(file.text).code
+  return lines.indices.flatMap { at in
+    writers.keys.sorted().compactMap { table in
+      let verb = ["insert", "update"].first { lines[at].contains("StoredTable.\(table).\($0)") }
+      return verb.map {
+        (Finding(path: file.path, line: at + 1, what: "\($0.uppercased()) \(table)"), table)
+      }
+    }
+  }
+}
+
+private func writtenOut(in file: SourceFile) -> [(finding: Finding, table: String)] {
   SwiftText(file.text).literals.flatMap { literal in
     let parts = words(of: literal.text.replacing("\\n", with: " "))
     return parts.indices.compactMap { at -> (Finding, String)? in
@@ -85,6 +102,7 @@ private func publicParameters(of file: SourceFile) -> [String] {
     #expect(writes(in: file("\"INSERT INTO entry(key) VALUES (1)\"")).map(\.table) == ["entry"])
     #expect(
       writes(in: file("\"\"\"\n  UPDATE\n answer SET a\n  \"\"\"")).map(\.table) == ["answer"])
+    #expect(writes(in: file("run(StoredTable.mark.insert())")).map(\.table) == ["mark"])
     #expect(writes(in: file("\"DELETE FROM entry\"")).isEmpty)
     #expect(writes(in: file("\"SELECT entry FROM mark\"")).isEmpty)
     let code =

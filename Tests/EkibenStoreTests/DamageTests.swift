@@ -258,6 +258,7 @@ struct LineTampering: Sendable {
     try write.run()
     _ = consume read
     _ = consume write
+    try reseal(connection)
     try connection.closeCheckpointing()
   }
 }

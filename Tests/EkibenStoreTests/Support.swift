@@ -1,10 +1,11 @@
 import EkibenDocuments
 import EkibenSQLite
-import EkibenStore
 import EkibenTesting
 import Foundation
 import TestSupport
 import Testing
+
+@testable import EkibenStore
 
 /// Who did it, at a time in milliseconds.
 func by(_ author: String = "Ada", at time: Int64 = 1, because reason: String? = nil) -> EditMetadata
@@ -130,11 +131,24 @@ extension Store {
   }
 }
 
-/// Runs SQL on a file that no store has open in this moment of the test, and leaves it in one piece.
-func tamper(_ path: String, _ sql: String) throws {
+/// Runs SQL on a file that no store has open in this moment of the test, and leaves it in one piece,
+/// with checksums that fit unless it is left to rot.
+func tamper(_ path: String, _ sql: String, leavingChecksums: Bool = false) throws {
   let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
   try connection.execute(sql)
+  if !leavingChecksums { try reseal(connection) }
   try connection.closeCheckpointing()
+}
+
+/// Makes every checksum fit, as somebody would who knows what he does.
+func reseal(_ connection: borrowing Connection) throws(SQLiteError) {
+  for table in StoredTable.allCases {
+    let hasChecksum = try connection.withStatement(
+      "SELECT 1 FROM pragma_table_info('\(table)') WHERE name = '\(table.sum)'"
+    ) { statement throws(SQLiteError) in try statement.step() }
+    guard hasChecksum else { continue }
+    try connection.execute("UPDATE \(table) SET \(table.sum) = \(table.checksum())")
+  }
 }
 
 /// Every row that a query gives, columns separated by `|`, through our own connection.

@@ -147,7 +147,7 @@ import Testing
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit name Ada")
       let connection = try Connection(path: folder.file("STORE").path, access: .readWrite)
-      try connection.execute("UPDATE answer SET value = 'Eve'")
+      try connection.execute("UPDATE answer SET value = 'Eve', checksum = NULL")
       try connection.closeCheckpointing()
       let result = try folder.run("verify STORE")
       #expect(result.status == 1)

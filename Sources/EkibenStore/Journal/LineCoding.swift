@@ -8,6 +8,7 @@ import EkibenDocuments
 /// targets  record | count (record field)…
 /// change   origin values
 /// values   value value | 0x40 prefix suffix removed after | 0x41 offset removed inserted
+///          | 0x42 appended after
 /// ```
 ///
 /// Numbers are varints, and other entries are named by how far back they are. All targets stand
@@ -17,6 +18,8 @@ enum LineCoding {
   private enum Pair {
     static let sharedEnds: UInt8 = 0x40
     static let edit: UInt8 = 0x41
+    /// Of typing at the end: how many bytes were put behind the text before, and the text after.
+    static let append: UInt8 = 0x42
   }
 
   private typealias Flag = LineHeader.Flag
@@ -145,6 +148,12 @@ enum LineCoding {
     // Without the text after, which both have; a second whole text has a kind of its own too.
     let edited = size(ends.prefix) + size(ends.suffix) + size(removed.count) + removed.count
     guard edited < 1 + size(old.count) + old.count else { return false }
+    if ends.prefix == old.count {
+      writer.write(Pair.append)
+      writer.write(count: new.count - old.count)
+      writer.write(raw: new)
+      return true
+    }
     writer.write(Pair.sharedEnds)
     writer.write(count: ends.prefix)
     writer.write(count: ends.suffix)
@@ -158,6 +167,13 @@ enum LineCoding {
     from reader: inout ByteReader
   ) throws(CodingError) -> LineChange.Content {
     if reader.take(Pair.sharedEnds) { return try readTexts(from: &reader) }
+    if reader.take(Pair.append) {
+      let appended = try reader.number()
+      let after = try reader.text()
+      guard appended <= UInt64(after.utf8.count) else { throw reader.fail(.endsOverlap) }
+      let before = try Array(after.utf8.dropLast(Int(appended))).text()
+      return .values(before: .text(before), after: .text(after))
+    }
     if reader.take(Pair.edit) {
       guard let offset = Int(exactly: try reader.number()) else {
         throw reader.fail(.numberTooLarge)

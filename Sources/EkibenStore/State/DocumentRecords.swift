@@ -20,7 +20,10 @@ extension StoreState {
   /// - Complexity: O(records).
   borrowing func records(of document: Int64, form: Int64) throws(StoreError) -> DocumentRecords {
     let found = try rows(
-      "SELECT key, kind, id FROM record WHERE document IN (?1, ?2) ORDER BY document = ?1",
+      """
+      SELECT key, kind, id FROM record
+      WHERE document IN (?1, ?2) AND \(StoredTable.record.intact()) ORDER BY document = ?1
+      """,
       [.integer(document), .integer(form)]
     ) { row throws(SQLiteError) in
       (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
@@ -49,7 +52,7 @@ extension StoreState {
       case .row(let id): ("row", id.rawValue)
       }
     try run(
-      "INSERT INTO record(document, kind, id) VALUES (?, ?, ?)",
+      StoredTable.record.insertWithNextKey(),
       [.integer(document.key), .text(kind), .text(id)])
     document.records.insert(record, key: connection.lastInsertRowID)
     return connection.lastInsertRowID

@@ -20,7 +20,7 @@ extension StoreState {
     if let key = fields.keys[field] { return key }
     try readFields()
     if let key = fields.keys[field] { return key }
-    try run("INSERT INTO field(name) VALUES (?)", [.text(field.rawValue)])
+    try run(StoredTable.field.insertWithNextKey(), [.text(field.rawValue)])
     fields.insert(field, key: connection.lastInsertRowID)
     return connection.lastInsertRowID
   }
@@ -40,7 +40,8 @@ extension StoreState {
   }
 
   private mutating func readFields() throws(StoreError) {
-    let found = try rows("SELECT key, name FROM field") { row throws(SQLiteError) in
+    let found = try rows("SELECT key, name FROM field WHERE \(StoredTable.field.intact())") {
+      row throws(SQLiteError) in
       (key: try row.int64(0), name: try row.text(1))
     }
     fields = FieldKeys()

@@ -41,7 +41,8 @@ extension StoreState {
     let found = try rows(
       """
       SELECT first, since, tree, lines FROM chunk
-      WHERE document = ? AND first <= ? ORDER BY first DESC LIMIT 1
+      WHERE document = ? AND first <= ? AND \(StoredTable.chunk.intact())
+      ORDER BY first DESC LIMIT 1
       """, [.integer(document), .integer(Int64(number))]
     ) { row throws(SQLiteError) in
       Chunk(
@@ -64,11 +65,12 @@ extension StoreState {
   ) throws(StoreError) -> Block? {
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
-        """
-        SELECT first, touches FROM block
-        WHERE document = ? AND record = ? AND field = ? AND first <= ?
-        ORDER BY first DESC LIMIT 1
-        """
+        fixed: """
+          SELECT first, touches FROM block
+          WHERE document = ? AND record = ? AND field = ? AND first <= ?
+            AND ekiben_intact('block', checksum, document, record, field, first, touches)
+          ORDER BY first DESC LIMIT 1
+          """
       ) { statement throws(SQLiteError) in
         try statement.bind(document, at: 1)
         try statement.bind(target.record, at: 2)

@@ -17,9 +17,11 @@ struct Mover {
   private var spots: [TargetKey: [TailIndex.Spot]]
 
   /// How many fields a slice does.
-  static let fieldsPerSlice = 200
+  static let fieldsPerSlice = 100
   /// How many lines a slice does.
-  static let linesPerSlice = 8 * Chunk.maximumLines
+  static let linesPerSlice = 4 * Chunk.maximumLines
+  /// How many lines a pass does, which are indexed in one go; more are the next pass.
+  static let linesPerPass = 8 * Chunk.maximumLines
 
   /// Begins a pass over all lines up to an entry.
   init(_ tail: TailIndex, after start: Int, upTo last: Int) {
@@ -74,6 +76,12 @@ extension StoreState {
     return reached < mover.last
   }
 
+  private static let insertBlock = StoredTable.block.insert(
+    """
+    ON CONFLICT (document, record, field, first) DO UPDATE
+    SET touches = excluded.touches, checksum = excluded.checksum
+    """)
+
   private mutating func move(
     _ key: TargetKey, _ spots: [TailIndex.Spot], of document: StoredDocument
   ) throws(StoreError) {
@@ -93,10 +101,7 @@ extension StoreState {
     }
     for block in blocks {
       try run(
-        """
-        INSERT INTO block(document, record, field, first, touches) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (document, record, field, first) DO UPDATE SET touches = excluded.touches
-        """,
+        Self.insertBlock,
         [
           .integer(document.key), .integer(key.record), .integer(key.field),
           .integer(Int64(block.first)), .blob(block.bytes),
@@ -148,7 +153,7 @@ extension StoreState {
       "DELETE FROM entry WHERE key BETWEEN ? AND ?",
       EntryKey.range(moved + 1, last, in: document.key))
     try run(
-      "UPDATE document SET archived = ? WHERE key = ?",
+      StoredTable.document.update("archived", where: "key = ?2"),
       [.integer(Int64(last)), .integer(document.key)])
     return last
   }
@@ -181,11 +186,11 @@ extension StoreState {
       try Chunk(lines, first: first)
     }
     try run(
-      """
-      INSERT INTO chunk(document, first, since, tree, lines) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (document, first) DO UPDATE
-      SET since = excluded.since, tree = excluded.tree, lines = excluded.lines
-      """,
+      StoredTable.chunk.insert(
+        """
+        ON CONFLICT (document, first) DO UPDATE SET since = excluded.since, tree = excluded.tree,
+          lines = excluded.lines, checksum = excluded.checksum
+        """),
       [
         .integer(document), .integer(Int64(chunk.first)), .integer(chunk.since), .blob(chunk.tree),
         .blob(chunk.lines),
@@ -212,8 +217,10 @@ extension StoreState {
     }
     // Only nodes that were visited once have a line to take away.
     let known = Set(
-      try rows("SELECT node FROM visited WHERE document = ?", [.integer(document.key)]) {
-        row throws(SQLiteError) in Int(clamping: try row.int64(0))
+      try rows(
+        "SELECT node FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
+        [.integer(document.key)]
+      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0))
       })
     for node in newest.intersection(known) where visited[node] == nil {
       try run(
@@ -222,10 +229,11 @@ extension StoreState {
     }
     for (node, child) in visited {
       try run(
-        """
-        INSERT INTO visited(document, node, child) VALUES (?, ?, ?)
-        ON CONFLICT (document, node) DO UPDATE SET child = excluded.child
-        """, [.integer(document.key), .integer(Int64(node)), .integer(Int64(child))])
+        StoredTable.visited.insert(
+          """
+          ON CONFLICT (document, node) DO UPDATE
+          SET child = excluded.child, checksum = excluded.checksum
+          """), [.integer(document.key), .integer(Int64(node)), .integer(Int64(child))])
     }
   }
 }

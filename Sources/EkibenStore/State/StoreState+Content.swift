@@ -125,14 +125,16 @@ extension StoreState {
     let live = try rows(
       """
       SELECT key & 4294967295 FROM entry
-      WHERE key BETWEEN ? AND ? AND time <= ? ORDER BY key DESC LIMIT 1
+      WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) AND time <= ?
+      ORDER BY key DESC LIMIT 1
       """, bounds + [.integer(time)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
     if let number = live.first { return number }
     let chunks = try rows(
       """
       SELECT first FROM chunk
-      WHERE document = ? AND since <= ? ORDER BY first DESC LIMIT 1
+      WHERE document = ? AND \(StoredTable.chunk.intact()) AND since <= ?
+      ORDER BY first DESC LIMIT 1
       """, [.integer(document.key), .integer(time)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
     guard let first = chunks.first, let page = try page(with: first, of: document.key) else {

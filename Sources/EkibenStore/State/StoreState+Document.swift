@@ -8,7 +8,8 @@ extension StoreState {
   mutating func document(_ name: DocumentName) throws(StoreError) -> StoredDocument {
     let found = try rows(
       """
-      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived
+      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived,
+        \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f"))
       FROM document d JOIN document f ON f.key = d.base WHERE d.kind = 'document' AND d.name = ?
       """, [.text(name.rawValue)]
     ) { row throws(SQLiteError) in
@@ -79,7 +80,10 @@ extension StoreState {
   /// The answers of a document as the file has them.
   borrowing func answers(of document: Int64) throws(StoreError) -> [StoredAnswer] {
     let found = try rows(
-      "SELECT record, value, type, entry, via FROM answer WHERE document = ?",
+      """
+      SELECT record, value, type, entry, via FROM answer
+      WHERE document = ? AND \(StoredTable.answer.intact())
+      """,
       [.integer(document)]
     ) { row throws(SQLiteError) in
       (record: try row.int64(0), value: try row.answer(1), origin: try row.origin(3))
@@ -98,7 +102,10 @@ extension StoreState {
   /// What a document holds beyond its form, but for the answers, as the file has it.
   borrowing func overrides(of document: Int64) throws(StoreError) -> [StoredOverride] {
     let found = try rows(
-      "SELECT record, field, value, entry, via FROM override WHERE document = ?",
+      """
+      SELECT record, field, value, entry, via FROM override
+      WHERE document = ? AND \(StoredTable.override.intact())
+      """,
       [.integer(document)]
     ) { row throws(SQLiteError) in
       (

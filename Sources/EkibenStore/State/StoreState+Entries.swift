@@ -123,8 +123,9 @@ extension StoreState {
   /// The name of an author.
   mutating func authorName(_ key: Int64) throws(StoreError) -> String {
     if let name = authorNames[key] { return name }
-    let names = try rows("SELECT name FROM author WHERE key = ?", [.integer(key)]) {
-      row throws(SQLiteError) in try row.text(0)
+    let names = try rows(
+      "SELECT name FROM author WHERE key = ? AND \(StoredTable.author.intact())", [.integer(key)]
+    ) { row throws(SQLiteError) in try row.text(0)
     }
     guard let name = names.first else {
       throw .damaged(path: path, detail: "there is no author of number \(key)")

@@ -22,7 +22,10 @@ extension StoreState {
     _ document: Int64, into history: inout History
   ) throws(StoreError) {
     try each(
-      "SELECT first, tree FROM chunk WHERE document = ? ORDER BY first", [.integer(document)],
+      """
+      SELECT first, tree FROM chunk WHERE document = ? AND \(StoredTable.chunk.intact())
+      ORDER BY first
+      """, [.integer(document)],
       { row throws(SQLiteError) in (Int(clamping: try row.int64(0)), try row.blob(1)) },
       { row throws(StoreError) in try restore(row.0, row.1, into: &history) })
   }
@@ -49,7 +52,8 @@ extension StoreState {
     _ document: Int64, into history: inout History
   ) throws(StoreError) {
     let visited = try rows(
-      "SELECT node, child FROM visited WHERE document = ?", [.integer(document)]
+      "SELECT node, child FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
+      [.integer(document)]
     ) { row throws(SQLiteError) in
       (node: Int(clamping: try row.int64(0)), child: Int(clamping: try row.int64(1)))
     }
@@ -57,7 +61,8 @@ extension StoreState {
     let moved = history.count
     var marks: [(name: MarkName, node: Int)] = []
     for (text, node) in try rows(
-      "SELECT name, entry FROM mark WHERE document = ?", [.integer(document)],
+      "SELECT name, entry FROM mark WHERE document = ? AND \(StoredTable.mark.intact())",
+      [.integer(document)],
       { row throws(SQLiteError) in (try row.text(0), Int(clamping: try row.int64(1))) })
     where node <= moved {
       do { marks.append((try MarkName(text), node)) } catch {

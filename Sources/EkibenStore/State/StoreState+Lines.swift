@@ -67,7 +67,10 @@ extension StoreState {
     let key = EntryKey.of(entry.number, in: document.key)
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
-        fixed: "INSERT INTO entry(key, kind, time, author, line) VALUES (?, ?, ?, ?, ?)"
+        fixed: """
+          INSERT INTO entry(key, kind, time, author, line, checksum)
+          VALUES (?1, ?2, ?3, ?4, ?5, ekiben_checksum('entry', ?1, ?2, ?3, ?4, ?5))
+          """
       ) { statement throws(SQLiteError) in
         try statement.bind(key, at: 1)
         try statement.bind(entry.kind.code, at: 2)
@@ -79,6 +82,11 @@ extension StoreState {
     }
   }
 
+  private static let linesBetween = """
+    SELECT key & 4294967295, kind, time, author, line FROM entry
+    WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) ORDER BY key
+    """
+
   /// Reads lines that have not moved yet, and hands each on.
   ///
   /// - Complexity: O(lines).
@@ -87,10 +95,7 @@ extension StoreState {
     _ body: (StoredLine) throws(StoreError) -> Void
   ) throws(StoreError) {
     try each(
-      """
-      SELECT key & 4294967295, kind, time, author, line FROM entry
-      WHERE key BETWEEN ? AND ? ORDER BY key
-      """, EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      Self.linesBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
       { row throws(SQLiteError) in
         (
           number: Int(clamping: try row.int64(0)), kind: try row.int64(1),
@@ -135,10 +140,9 @@ extension StoreState {
     _ body: (_ number: Int, _ kind: Int64, _ line: [UInt8]) throws(StoreError) -> Void
   ) throws(StoreError) {
     try each(
-      "SELECT key & 4294967295, kind, line FROM entry WHERE key BETWEEN ? AND ? ORDER BY key",
-      EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      Self.linesBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
       { row throws(SQLiteError) in
-        (Int(clamping: try row.int64(0)), try row.int64(1), try row.blob(2))
+        (Int(clamping: try row.int64(0)), try row.int64(1), try row.blob(4))
       },
       { row throws(StoreError) in try body(row.0, row.1, row.2) })
   }

@@ -49,7 +49,8 @@ extension StoreState {
 
   borrowing func moved(of document: StoredDocument) throws(StoreError) -> Int {
     let found = try rows(
-      "SELECT archived FROM document WHERE key = ?", [.integer(document.key)]
+      "SELECT archived FROM document WHERE key = ? AND \(StoredTable.document.intact())",
+      [.integer(document.key)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
     guard let moved = found.first else { throw .unknownDocument(document.name) }
     return moved

@@ -32,7 +32,8 @@ extension StoreState {
     let found = try rows(
       """
       SELECT d.key, d.name, f.name, f.key, d.revision, d.status, e.key & 4294967295, e.time, e.kind,
-        e.line
+        e.line, \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f")),
+        \(StoredTable.entry.intact("e"))
       FROM document d JOIN document f ON f.key = d.base
       JOIN entry e ON e.key =
         (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1)
@@ -59,7 +60,9 @@ extension StoreState {
 
   private borrowing func title(of revision: BaseKey) throws(StoreError) -> String? {
     let found = try rows(
-      "SELECT fields FROM revision WHERE form = ? AND number = ?",
+      """
+      SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
+      """,
       [.integer(revision.form), .integer(Int64(revision.revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }
     guard let bytes = found.first else { return nil }
@@ -72,7 +75,9 @@ extension StoreState {
   private borrowing func ownTitles() throws(StoreError) -> [Int64: String?] {
     let found = try rows(
       """
-      SELECT o.document, ifnull(o.value, x'') FROM override o
+      SELECT o.document, ifnull(o.value, x''), \(StoredTable.override.intact("o")),
+        \(StoredTable.record.intact("r")), \(StoredTable.field.intact("n"))
+      FROM override o
       JOIN record r ON r.key = o.record AND r.kind = 'document'
       JOIN field n ON n.key = o.field AND n.name = 'title'
       """

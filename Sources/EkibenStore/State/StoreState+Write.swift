@@ -63,10 +63,11 @@ extension StoreState {
     }
     if let mark = prepared.entry.mark {
       try run(
-        """
-        INSERT INTO mark(document, name, entry) VALUES (?, ?, ?)
-        ON CONFLICT (document, name) DO UPDATE SET entry = excluded.entry
-        """,
+        StoredTable.mark.insert(
+          """
+          ON CONFLICT (document, name) DO UPDATE
+          SET entry = excluded.entry, checksum = excluded.checksum
+          """),
         [.integer(document.key), .text(mark), .integer(Int64(prepared.entry.head))])
     }
     try insert(prepared.entry, author: author, &document)
@@ -104,9 +105,14 @@ extension StoreState {
     let sql: StaticString =
       isThere
       ? """
-      UPDATE answer SET value = ?3, type = ?4, entry = ?5, via = ?6 WHERE document = ?1 AND record = ?2
+      UPDATE answer SET value = ?3, type = ?4, entry = ?5, via = ?6,
+        checksum = ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6)
+      WHERE document = ?1 AND record = ?2
       """
-      : "INSERT INTO answer(document, record, value, type, entry, via) VALUES (?, ?, ?, ?, ?, ?)"
+      : """
+      INSERT INTO answer(document, record, value, type, entry, via, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6))
+      """
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(fixed: sql) { statement throws(SQLiteError) in
         try statement.bind(document, at: 1)
@@ -136,11 +142,11 @@ extension StoreState {
         try encoding { () throws(CodingError) in try ValueCoding.encode([.value: value]) })
     }
     try run(
-      """
-      INSERT INTO override(document, record, field, value, entry, via) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (document, record, field) DO UPDATE
-      SET value = excluded.value, entry = excluded.entry, via = excluded.via
-      """,
+      StoredTable.override.insert(
+        """
+        ON CONFLICT (document, record, field) DO UPDATE SET value = excluded.value,
+          entry = excluded.entry, via = excluded.via, checksum = excluded.checksum
+        """),
       [
         .integer(document), .integer(record), .integer(try key(of: target.field)), stored,
         .integer(Int64(origin.entry)), origin.via.map { .integer(Int64($0)) } ?? .null,
@@ -169,7 +175,7 @@ extension StoreState {
     let text = outcome.value(of: target, in: document)?.asText
     let status = text.flatMap { DocumentStatus(rawValue: $0) } ?? .draft
     try run(
-      "UPDATE document SET status = ? WHERE key = ?",
+      StoredTable.document.update("status", where: "key = ?2"),
       [.text(status.rawValue), .integer(document.key)])
   }
 }

@@ -45,13 +45,15 @@ struct TailIndex {
 }
 
 extension StoreState {
-  /// The index of all lines that have not moved, brought up to date.
+  /// The index of all lines that have not moved, or of those up to an entry, brought up to date.
   ///
   /// - Complexity: O(lines since it was asked for last).
-  mutating func tail(of document: StoredDocument) throws(StoreError) -> TailIndex {
+  mutating func tail(
+    of document: StoredDocument, upTo end: Int = .max
+  ) throws(StoreError) -> TailIndex {
     var tail = pages.tails.removeValue(forKey: document.key) ?? TailIndex(after: document.moved)
     if tail.range.upperBound <= document.moved { tail = TailIndex(after: document.moved) }
-    let last = document.history.count
+    let last = min(end, document.history.count)
     guard tail.range.upperBound <= last else {
       pages.tails[document.key] = tail
       return tail

@@ -4,7 +4,11 @@ import Ekiben
 enum VerifyCommand: Command {
   static let spec = CommandSpec(
     name: "verify", summary: "check the file, its schema, and that every state equals its journal",
-    positionals: [CommandSpec.store], options: CommandSpec.reading)
+    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    discussion: """
+      Unchecked are rows that format 1 wrote and nothing has written since: they have no checksum yet.
+      compact gives it to them.
+      """)
 
   static func run(_ call: Call) throws {
     let result = try call.withStore(.readOnly) { store in
@@ -19,7 +23,9 @@ enum VerifyCommand: Command {
       let verdict = findings.isEmpty ? "ok" : Wording.count(findings.count, "finding")
       call.console.write(
         "\(verdict): \(Wording.count(verification.documents, "document")), "
-          + Wording.count(verification.entries, "entry", "entries"))
+          + Wording.count(verification.entries, "entry", "entries")
+          + (verification.unchecked == 0
+            ? "" : ", \(Wording.count(verification.unchecked, "row")) unchecked"))
     }
     if !findings.isEmpty {
       throw CommandFailure(.refused, "\(call.path) is damaged")
@@ -30,6 +36,7 @@ enum VerifyCommand: Command {
     .object([
       ("ok", .bool(findings.isEmpty)), ("documents", .integer(verification.documents)),
       ("entries", .integer(verification.entries)),
+      ("unchecked", .integer(verification.unchecked)),
       ("findings", .array(findings.map { .string($0) })),
     ])
   }

@@ -81,7 +81,7 @@ struct Oracle {
 
   private func tamper() throws {
     try store.withConnection { connection throws(SQLiteError) in
-      try connection.execute("UPDATE answer SET value = 77, type = 2")
+      try connection.execute("UPDATE answer SET value = 77, type = 2, checksum = NULL")
     }
   }
 

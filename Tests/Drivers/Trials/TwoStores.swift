@@ -183,7 +183,8 @@ struct TwoStores {
   private func tampered(_ store: Store) throws -> Store {
     try store.close()
     let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 1000)
-    try connection.execute("UPDATE row SET position = CAST(position || x'01' AS BLOB)")
+    try connection.execute(
+      "UPDATE row SET position = CAST(position || x'01' AS BLOB), checksum = NULL")
     try connection.closeCheckpointing()
     return try Store(store.path, now: 0)
   }

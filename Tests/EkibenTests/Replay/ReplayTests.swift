@@ -87,7 +87,8 @@ import Testing
       let connection = try Connection(path: path, access: .readWrite)
       try connection.withStatement(
         """
-        UPDATE entry SET line = (SELECT line FROM entry WHERE key & 4294967295 = 5)
+        UPDATE entry SET checksum = NULL,
+          line = (SELECT line FROM entry WHERE key & 4294967295 = 5)
         WHERE key & 4294967295 = 4
         """
       ) { statement throws(SQLiteError) in try statement.run() }

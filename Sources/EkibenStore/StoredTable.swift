@@ -1,0 +1,92 @@
+/// The tables of a store, with the columns over which the checksum of each row goes (rule P26, decision 0018).
+///
+/// The columns are those of format 2 in the order of the schema, so that a checksum can be worked out
+/// again by whoever reads the file.
+enum StoredTable: String, CaseIterable {
+  case migration, author, field, document, revision, record, section, row, answer, override, entry
+  case chunk, block, visited, mark, setting, origin, destroyed
+
+  /// All columns but the checksum.
+  var columns: [String] {
+    switch self {
+    case .migration: ["number", "name", "checksum", "reader", "applied"]
+    case .author, .field: ["key", "name"]
+    case .document: ["key", "uid", "kind", "name", "base", "revision", "status", "archived"]
+    case .revision: ["form", "number", "hash", "published", "author", "fields"]
+    case .record: ["key", "document", "kind", "id"]
+    case .section: ["record", "since", "until", "position", "fields"]
+    case .row: ["record", "since", "until", "section", "position", "component", "fields"]
+    case .answer: ["document", "record", "value", "type", "entry", "via"]
+    case .override: ["document", "record", "field", "value", "entry", "via"]
+    case .entry: ["key", "kind", "time", "author", "line"]
+    case .chunk: ["document", "first", "since", "tree", "lines"]
+    case .block: ["document", "record", "field", "first", "touches"]
+    case .visited: ["document", "node", "child"]
+    case .mark: ["document", "name", "entry"]
+    case .setting: ["name", "value"]
+    case .origin: ["document", "until", "store"]
+    case .destroyed: ["uid", "entries", "last", "time", "author", "reason"]
+    }
+  }
+
+  /// The column of the checksum: in `migration` that name was taken.
+  var sum: String { self == .migration ? "row_checksum" : "checksum" }
+
+  /// A condition that a row as it was written meets; another one stops the statement.
+  ///
+  /// A row without a checksum, of format 1, meets it too. It stands among the results where a condition
+  /// compares a column that no index finds: SQLite may put the constant in the column's place and look at
+  /// this before the comparison.
+  func intact(_ alias: String? = nil) -> String {
+    let prefix = alias.map { "\($0)." } ?? ""
+    let names = ([sum] + columns).map { prefix + $0 }
+    return "ekiben_intact('\(rawValue)', \(names.joined(separator: ", ")))"
+  }
+
+  /// The checksum of a row that has these values, and in its other columns what is there.
+  func checksum(_ values: [String: String] = [:]) -> String {
+    let all = columns.map { values[$0] ?? $0 }
+    return "ekiben_checksum('\(rawValue)', \(all.joined(separator: ", ")))"
+  }
+
+  /// Adds a row whose columns are bound in their order; `excluded` has the checksum in what follows.
+  func insert(_ conflict: String = "") -> String {
+    let values = columns.indices.map { "?\($0 + 1)" }
+    let names = (columns + [sum]).joined(separator: ", ")
+    let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
+    return """
+      INSERT INTO \(rawValue)(\(names)) VALUES (\(values.joined(separator: ", ")), \(sums)) \(conflict)
+      """
+  }
+
+  /// The same but for the key, which is the next one in the file, as SQLite would give it.
+  func insertWithNextKey(_ conflict: String = "") -> String {
+    let values = ["k"] + columns.indices.dropFirst().map { "?\($0)" }
+    let names = (columns + [sum]).joined(separator: ", ")
+    let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
+    return """
+      INSERT INTO \(rawValue)(\(names)) SELECT \(values.joined(separator: ", ")), \(sums)
+      FROM (SELECT ifnull(max(key), 0) + 1 AS k FROM \(rawValue)) WHERE true \(conflict)
+      """
+  }
+
+  /// Gives one column of rows another value, ?1, where they are as they were written.
+  func update(_ column: String, where condition: String) -> String {
+    """
+    UPDATE \(rawValue) SET \(column) = ?1, \(sum) = \(checksum([column: "?1"]))
+    WHERE \(condition) AND \(intact())
+    """
+  }
+
+  /// The columns of rows that are not as they were written, 0 for those that are no whole numbers.
+  var unfit: String {
+    let numbers = columns.map { "CASE typeof(\($0)) WHEN 'integer' THEN \($0) ELSE 0 END" }
+    return """
+      SELECT \(numbers.joined(separator: ", ")) FROM \(rawValue)
+      WHERE \(sum) IS NOT NULL AND \(sum) <> \(checksum()) LIMIT 100
+      """
+  }
+
+  /// Gives the rows of format 1 their checksums.
+  var seal: String { "UPDATE \(rawValue) SET \(sum) = \(checksum()) WHERE \(sum) IS NULL" }
+}
