@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills power simulate upgrades pairs model oracle branches stores rot bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model oracle branches stores rot bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -20,6 +20,7 @@ help:
 	@echo 'make kills    kill processes at their work on one store, four at a time, ten thousand times'
 	@echo 'make power    cut the power during work on a store, 20,000 times (SEED=N goes on from there)'
 	@echo 'make simulate let one seed drive crashes, failing calls, other programs and power cuts, 10,000 times'
+	@echo 'make readers  let processes read and copy a store for a minute while others write it and are killed'
 	@echo 'make upgrades kill an upgrade at each of its calls, and let two processes upgrade at once'
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
@@ -90,6 +91,7 @@ faults: setup
 SEED = 0
 
 kills: TRIAL = 10000 $(SEED)
+readers: TRIAL = 4 3 60 1
 upgrades: TRIAL = 1 100 1
 rot: TRIAL = 20000 2000 1
 pairs: TRIAL = 10 2000 1
@@ -98,7 +100,7 @@ oracle: TRIAL = 12000 1
 branches: TRIAL = 10000 5
 stores: TRIAL = 10000 1
 
-kills upgrades pairs model oracle branches stores rot: setup
+kills readers upgrades pairs model oracle branches stores rot: setup
 	@swift build -c release --product ekiben-trials >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
 

@@ -12,6 +12,7 @@
 #if defined(__linux__)
 #include <sys/syscall.h>
 #endif
+#include <time.h>
 #include <unistd.h>
 #include <sqlite3.h>
 
@@ -328,6 +329,19 @@ static inline int ekiben_may_begin_log(sqlite3_file *file) {
   return frames == moved;
 }
 
+// Whether a file that was dated so would be dated later if it were written now.
+static inline int ekiben_is_past(int64_t seconds, int64_t nanoseconds) {
+  struct timespec now;
+#if defined(CLOCK_REALTIME_COARSE)
+  // By which Linux dates files: it goes on with each tick of the system's timer only.
+  int error = clock_gettime(CLOCK_REALTIME_COARSE, &now);
+#else
+  int error = clock_gettime(CLOCK_REALTIME, &now);
+#endif
+  if (error != 0) return 1;
+  return seconds < now.tv_sec || (seconds == now.tv_sec && nanoseconds < now.tv_nsec);
+}
+
 // Makes an empty file that was not there, as readable as the file `like`, and writable for whoever
 // makes it: the copy of a file that may not be written is written all the same. Returns 0 or errno.
 static inline int ekiben_make_file(const char *path, const char *like) {
@@ -389,6 +403,27 @@ static inline int ekiben_write_file(sqlite3_file *file, const void *from, int co
 
 static inline int ekiben_sync_file(sqlite3_file *file) {
   return file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
+// The locks that SQLite takes on a database file and on the index of its -wal, for a connection that has
+// both open. Each returns SQLite's code.
+
+static inline int ekiben_lock_exclusive(sqlite3_file *file) {
+  return file->pMethods->xLock(file, SQLITE_LOCK_EXCLUSIVE);
+}
+
+static inline int ekiben_lock_shared_again(sqlite3_file *file) {
+  return file->pMethods->xUnlock(file, SQLITE_LOCK_SHARED);
+}
+
+static inline int ekiben_lock_index(sqlite3_file *file, int first, int count) {
+  int flags = SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE;
+  return file->pMethods->xShmLock(file, first, count, flags);
+}
+
+static inline int ekiben_unlock_index(sqlite3_file *file, int first, int count) {
+  int flags = SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE;
+  return file->pMethods->xShmLock(file, first, count, flags);
 }
 
 // Macros with an expression in them, which Swift does not import.

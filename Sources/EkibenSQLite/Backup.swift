@@ -52,9 +52,6 @@ extension Connection {
       let pages = try copy(
         into: file.partial, max(1, Int32(clamping: pagesPerStep)), finish, progress)
       try rollback()
-      guard try stillUnchanged() else {
-        throw SQLiteError(SQLITE_BUSY, .backup, "the file was written meanwhile", path: path)
-      }
       try publish(file)
       return pages
     } catch {
@@ -102,6 +99,10 @@ extension Connection {
       let remaining = Int(unsafe sqlite3_backup_remaining(backup))
       let total = Int(unsafe sqlite3_backup_pagecount(backup))
       try progress(BackupProgress(remaining: remaining, total: total))
+      // Read without locks: what was copied so far is nothing if somebody has written.
+      guard try stillUnchanged() else {
+        throw SQLiteError(SQLITE_BUSY, .backup, "the file was written meanwhile", path: path)
+      }
       if code == SQLITE_DONE { return }
     }
   }

@@ -56,24 +56,6 @@ extension Connection {
     throw SQLiteError(SQLITE_BUSY, .checkpoint, "others read an older state", path: path)
   }
 
-  /// Closes the connection and, if it is the file's last, leaves one whole file without a `-wal`.
-  ///
-  /// SQLite's own checkpoint on close runs only under the exclusive lock of the file, which it gets
-  /// only if no other connection of any process is there: it cannot race. With others there nothing
-  /// is moved and nothing is lost. Returns whether the `-wal` is gone.
-  @discardableResult
-  package consuming func closeCheckpointing() throws(SQLiteError) -> Bool {
-    // A connection that has read nothing has no `-wal` open and would leave it alone.
-    _ = try pragmaInteger("schema_version")
-    let path = path
-    let wal = unsafe sqlite3_filename_wal(sqlite3_db_filename(handle, "main"))
-    let name = unsafe wal.map { unsafe String(cString: $0) }
-    try set(.noCheckpointOnClose, to: false)
-    try close()
-    guard let name else { return true }
-    return unsafe try FileStamp.facts(of: name, path: path) == nil
-  }
-
   private func fenceConnection(busyTimeout: Int) throws(SQLiteError) -> Connection {
     try confirmUnmoved()
     // SQLite's absolute name, not our path: the working directory may have changed.
@@ -93,7 +75,7 @@ extension Connection {
     throw SQLiteError(ekiben_moved(), .identify, "it was moved, replaced or deleted", path: path)
   }
 
-  private func checkpointPassive() throws(SQLiteError) -> Checkpoint? {
+  func checkpointPassive() throws(SQLiteError) -> Checkpoint? {
     var log: Int32 = -1
     var moved: Int32 = -1
     let code = unsafe sqlite3_wal_checkpoint_v2(

@@ -2,7 +2,7 @@ import CEkibenSQLite
 
 /// What a database and the files beside it look like from outside, to notice that somebody wrote.
 ///
-/// A file system that keeps times coarsely can hide two writes within one tick.
+/// A file system whose times are coarser than the system's can hide two writes within one tick.
 struct FileStamp: Equatable {
   /// What tells two states of one file apart.
   struct Facts: Equatable {
@@ -16,6 +16,22 @@ struct FileStamp: Equatable {
 
   /// Nothing outside the database file belongs to its content.
   var isSelfContained: Bool { !hasPendingFrames && !hasRollbackJournal }
+
+  /// Looks at the files of an open connection once the clock by which files are dated has gone on since
+  /// the database was written last, so that a later write dates it anew.
+  ///
+  /// That takes some milliseconds at most; a date from the future is not waited for.
+  static func settled(of connection: borrowing Connection) throws(SQLiteError) -> FileStamp {
+    var stamp = try FileStamp(of: connection)
+    for _ in 0..<20 {
+      guard let facts = stamp.database, ekiben_is_past(facts.seconds, facts.nanoseconds) == 0 else {
+        break
+      }
+      sqlite3_sleep(1)
+      stamp = try FileStamp(of: connection)
+    }
+    return stamp
+  }
 
   /// Looks at the files of an open connection, by the names that SQLite found behind the path.
   init(of connection: borrowing Connection) throws(SQLiteError) {

@@ -4,15 +4,26 @@ extension Connection {
   /// Opens a file for reading in the way that changes no byte of it or of its `-wal`.
   ///
   /// A file that holds everything itself is opened as immutable, which touches nothing around it;
-  /// ask `stillUnchanged` after reading. Otherwise SQLite takes part in the `-wal`, for which it
-  /// needs the `-shm` file and makes it where it is missing.
+  /// ask `stillUnchanged` after reading. Otherwise, or where somebody is known to write, SQLite takes
+  /// part in the `-wal`: then a transaction holds one state whatever others do. That needs the `-shm`
+  /// file, which is made where it is missing, as is the `-wal`, empty.
   package static func openReadOnly(
-    path: String, busyTimeout: Int = 0
+    path: String, busyTimeout: Int = 0, besideWriters: Bool = false
   ) throws(SQLiteError) -> Connection {
-    if let connection = try openImmutable(path: path, busyTimeout: busyTimeout) {
+    if !besideWriters,
+      let connection = try openImmutable(path: path, busyTimeout: busyTimeout)
+    {
       return connection
     }
-    return try openBesideWriters(path: path, busyTimeout: busyTimeout)
+    do {
+      return try openBesideWriters(path: path, busyTimeout: busyTimeout)
+    } catch {
+      // Where nothing can be made, the file may have become whole again.
+      guard error.operation == .openReadOnly,
+        let connection = try openImmutable(path: path, busyTimeout: busyTimeout)
+      else { throw error }
+      return connection
+    }
   }
 
   /// Says whether what has been read so far is one state of the file.
@@ -28,7 +39,7 @@ extension Connection {
     path: String, busyTimeout: Int
   ) throws(SQLiteError) -> Connection? {
     var connection = try Connection(path: path, access: .immutable, busyTimeout: busyTimeout)
-    let stamp = try FileStamp(of: connection)
+    let stamp = try FileStamp.settled(of: connection)
     guard stamp.isSelfContained else { return nil }
     connection.openingStamp = stamp
     // An error may come from a page that was written just now, so it only counts if none was.

@@ -5,7 +5,7 @@ extension Store {
   /// Copies the whole store into a new file while others read and write it.
   ///
   /// The copy is one state of the store, whole and closed: it appears under its name only when all of
-  /// it is on disk.
+  /// it is on disk. A read transaction holds that state, so that writers neither wait nor are waited for.
   ///
   /// - Parameters:
   ///   - path: Where the copy goes.
@@ -17,15 +17,25 @@ extension Store {
   @discardableResult
   public func backUp(to path: String, settingAside: Bool = false) throws(StoreError) -> Int {
     try withState { (state) throws(StoreError) in
-      do throws(SQLiteError) {
-        let isItself = try state.connection.isFile(at: path)
-        if settingAside, !isItself { _ = try Connection.setAside(path, for: "backup") }
-        let pages = try state.connection.backUp(
-          to: path, finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
-        return pages * Int(clamping: try state.connection.pragmaInteger("page_size"))
-      } catch {
-        // Two files can be at fault, and the copy more likely.
-        throw StoreError(error, path: error.path ?? state.path)
+      if settingAside {
+        try state.sqlite { connection throws(SQLiteError) in
+          if try !connection.isFile(at: path) { _ = try Connection.setAside(path, for: "backup") }
+        }
+      }
+      var copied: Int?
+      return try state.repeatingUntilOneState { (state) throws(StoreError) in
+        // What is copied is of one state, whatever was written after that.
+        if let copied { return copied }
+        do throws(SQLiteError) {
+          let pageSize = Int(clamping: try state.connection.pragmaInteger("page_size"))
+          let pages = try state.connection.backUp(
+            to: path, finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
+          copied = pages * pageSize
+          return pages * pageSize
+        } catch {
+          // Two files can be at fault, and the copy more likely.
+          throw StoreError(error, path: error.path ?? state.path)
+        }
       }
     }
   }

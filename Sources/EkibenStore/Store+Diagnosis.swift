@@ -39,8 +39,8 @@ extension Store {
         checks: [
           state.libraryCheck(), try state.formatCheck(),
         ] + (try state.schemaChecks()) + [
-          try state.durabilityCheck(), state.fenceCheck(), try state.roomCheck(),
-          try state.journalCheck(),
+          try state.durabilityCheck(), state.fenceCheck(), try state.logCheck(),
+          try state.roomCheck(), try state.journalCheck(),
         ])
     }
   }
@@ -115,6 +115,21 @@ extension StoreState {
       finding: "this SQLite can lose commits in a checkpoint that races with a writer; "
         + "Ekiben's own checkpoints keep writers away",
       advice: "let no other program write this file while Ekiben does")
+  }
+
+  // Who has the file open cannot be known, nor whether it is anybody.
+  fileprivate borrowing func logCheck() throws(StoreError) -> Diagnosis.Check {
+    let facts = try sqlite { connection throws(SQLiteError) in try connection.facts() }
+    guard facts.walBytes > 0 else {
+      return Check(
+        name: "wal", verdict: .fine, finding: "the file is whole, without a -wal", advice: nil)
+    }
+    return Check(
+      name: "wal", verdict: .advice,
+      finding: "\(facts.walBytes) bytes lie beside the file in its -wal: somebody has it open, or "
+        + "whoever wrote it last could not close it",
+      advice: "keep both together, or copy with backup; whoever writes next and closes it last, "
+        + "such as compact, makes it whole")
   }
 
   fileprivate borrowing func roomCheck() throws(StoreError) -> Diagnosis.Check {

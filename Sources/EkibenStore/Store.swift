@@ -68,22 +68,30 @@ public final class Store: Sendable {
     handle = Mutex(StoreHandle(state: try opening.open(), opening: opening))
   }
 
-  /// Closes the file; as its last writer it leaves one whole file without a `-wal`.
+  /// Closes the file; if nobody else has it open it is then one whole file without a `-wal` (rule P5).
   ///
+  /// Others who are reading are waited for, a tenth of the time that the store waits for locks, and others
+  /// who only have it open for a moment: readers and writers that rest cannot be told from each other.
   /// Further calls throw ``StoreError/closed(path:)``; closing twice does nothing.
   ///
-  /// - Throws: ``StoreError`` when the last checkpoint fails; what was committed is safe anyway.
+  /// - Returns: Whether all is done, or left to another who is writing the file now; false says that a
+  ///   `-wal` stays beside the file, whose next writer moves it when it closes.
+  /// - Throws: ``StoreError/unfinished(path:detail:)`` when the `-wal` cannot be moved into the file; what
+  ///   was committed is safe in it.
   /// - Complexity: O(`-wal`). Lines of a document edited here move, if more than 32,768 have not: that
   ///   takes some microseconds each, and opening would otherwise read them all every time.
   ///
   /// Observations end, and so do the sequences of changes.
-  public func close() throws(StoreError) {
+  @discardableResult
+  public func close() throws(StoreError) -> Bool {
     defer { hub.end() }
+    var isDone = true
     try withHandle { (handle) throws(StoreError) in
       handle.opening = nil
       guard let last = handle.state.take() else { return }
-      try last.close()
+      isDone = try last.close()
     }
+    return isDone
   }
 
   func withHandle(
@@ -149,20 +157,21 @@ struct StoreHandle: ~Copyable {
 }
 
 extension StoreState {
-  /// Leaves one whole file, if nobody else has it open.
-  consuming func close() throws(StoreError) {
-    let path = path
+  /// Leaves one whole file, if nobody else has it open, and says whether no `-wal` has to stay.
+  consuming func close() throws(StoreError) -> Bool {
+    let (path, timeout) = (path, opening.timeout)
     let isReadOnly = isReadOnly
     moveLongTails()
-    do {
-      let connection = takeConnection()
+    let connection = takeConnection()
+    do throws(SQLiteError) {
       if isReadOnly {
         try connection.close()
-      } else {
-        try connection.closeCheckpointing()
+        return true
       }
+      // Not as long as for a lock: readers who follow each other without a pause would use it all up.
+      return try connection.closeCheckpointing(waiting: timeout / 10) != .logStays
     } catch {
-      throw StoreError(error, path: path)
+      throw isReadOnly ? StoreError(error, path: path) : .unfinished(error, path: path)
     }
   }
 

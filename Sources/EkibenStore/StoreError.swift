@@ -35,6 +35,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case full(path: String, detail: Detail)
   /// Reading or writing failed.
   case inputOutput(path: String, detail: Detail)
+  /// What was committed could not be moved from the `-wal` into the file when that was closed; it is safe.
+  case unfinished(path: String, detail: Detail)
   /// The operating system does not allow it.
   case notPermitted(path: String, detail: Detail)
   /// The store was opened for reading only.
@@ -104,6 +106,9 @@ extension StoreError: CustomStringConvertible {
     case .busy(let path, _): "\(path) is locked by another program; try again"
     case .full(let path, _): "the disk is full; nothing was written to \(path)"
     case .inputOutput(let path, let detail): "\(path): \(detail)"
+    case .unfinished(let path, let detail):
+      "\(path) could not be closed (\(detail)); what was written is safe in \(path)-wal, which the next "
+        + "to write \(path) moves into it: keep both together"
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
     case .openedReadOnly(let path): "\(path) was opened for reading only"
     case .closed(let path): "\(path) is closed"
@@ -157,6 +162,11 @@ extension StoreError {
     case let error as SQLiteError: self.init(error, path: path)
     default: self = .sqlite(path: path, detail: "\(error)")
     }
+  }
+
+  /// Says that closing a file failed.
+  static func unfinished(_ error: SQLiteError, path: String) -> StoreError {
+    .unfinished(path: path, detail: Detail(error, text: error.message))
   }
 
   /// Says what a refusal of SQLite means for a store.

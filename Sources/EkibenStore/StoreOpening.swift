@@ -13,6 +13,15 @@ struct StoreOpening {
   var schema = StoreSchema.current
   /// The id of a store that has none yet; nil takes random bytes.
   var id: [UInt8]?
+  /// Whether somebody is known to write the file, so that reading it takes part in the locking.
+  var isBesideWriters = false
+
+  /// The same opening of a file that others write.
+  var besideWriters: StoreOpening {
+    var opening = self
+    opening.isBesideWriters = true
+    return opening
+  }
 
   func open() throws(StoreError) -> StoreState {
     try throwingStoreErrors { () throws in
@@ -44,7 +53,7 @@ struct StoreOpening {
         do { try connection.closeCheckpointing() } catch {}
         throw error
       }
-      try connection.closeCheckpointing()
+      try connection.closeCheckpointing(waiting: timeout / 10)
       return StoreUpgrade(from: from, to: schema.format, copy: copy)
     }
   }
@@ -66,8 +75,9 @@ struct StoreOpening {
   }
 
   /// Opens the file in the way that changes no byte of it, and checks it for what is to be done.
-  private func openReadOnly(for access: Store.Access, attempts: Int = 3) throws -> StoreState {
-    let connection = try Connection.openReadOnly(path: path, busyTimeout: timeout)
+  private func openReadOnly(for access: Store.Access) throws -> StoreState {
+    let connection = try Connection.openReadOnly(
+      path: path, busyTimeout: timeout, besideWriters: isBesideWriters)
     do {
       guard let format = try check.format(of: connection, for: access) else {
         throw StoreError.notAStore(path: path, why: "it is empty")
@@ -78,10 +88,8 @@ struct StoreOpening {
       return StoreState(connection: connection, opening: self, format: format)
     } catch {
       // It may have been read while somebody began to write it.
-      if attempts > 1, try !connection.stillUnchanged() {
-        return try openReadOnly(for: access, attempts: attempts - 1)
-      }
-      throw error
+      guard !isBesideWriters, try !connection.stillUnchanged() else { throw error }
+      return try besideWriters.openReadOnly(for: access)
     }
   }
 

@@ -113,18 +113,31 @@ struct StoreState: ~Copyable {
   /// Runs a body in one read transaction, so that all it sees is of one moment.
   ///
   /// A file that nobody was writing is read without locks; when somebody begins to write it, what was
-  /// read is nothing, and the body runs again on a connection that takes part in the locking.
+  /// read is nothing, and the body runs again on a connection that takes part in the locking (rule P6).
   mutating func read<Output>(
     _ body: (inout StoreState) throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
-    for _ in 0..<3 {
+    try repeatingUntilOneState { (state) throws(StoreError) in try state.snapshot(body) }
+  }
+
+  /// Runs a body until all that it read is of one state of the file.
+  ///
+  /// Twice at most, but where nobody may write beside the file: there no lock can be taken, and the body
+  /// runs until writers leave it the time.
+  mutating func repeatingUntilOneState<Output>(
+    _ body: (inout StoreState) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    let end = ContinuousClock.now + .milliseconds(opening.timeout)
+    var attempts = 0
+    while attempts < 3 || ContinuousClock.now < end {
+      attempts += 1
       let result: Result<Output, StoreError>
-      do { result = .success(try snapshot(body)) } catch { result = .failure(error) }
+      do { result = .success(try body(&self)) } catch { result = .failure(error) }
       let isOneState = try sqlite { connection throws(SQLiteError) in
         try connection.stillUnchanged()
       }
       if isOneState { return try result.get() }
-      self = try opening.open()
+      self = try opening.besideWriters.open()
     }
     throw .busy(
       path: path, detail: "it was written again and again while it was read")

@@ -44,7 +44,8 @@ extension CommandFailure {
       switch error {
       case .noSuchFile: .noInput
       case .notAStore, .newerFormat, .newerContent, .formerFormat, .foreignSchema: .unavailable
-      case .damaged, .full, .inputOutput, .sqlite, .closed, .suspended, .interrupted, .outOfMemory:
+      case .damaged, .full, .inputOutput, .sqlite, .closed, .suspended, .interrupted, .outOfMemory,
+        .unfinished:
         .inputOutput
       case .busy: .busy
       case .notPermitted, .openedReadOnly: .notPermitted

@@ -258,7 +258,7 @@ import Testing
         }
         try statement.run()
       }
-      #expect(try Connection(path: path, access: .readWrite).closeCheckpointing())
+      #expect(try Connection(path: path, access: .readWrite).closeCheckpointing() == .whole)
     }
   }
 

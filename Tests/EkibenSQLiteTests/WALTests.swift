@@ -129,7 +129,7 @@ import Testing
       let path = folder + "/a.db"
       let connection = try makeDatabase(path)
       try insert(300, into: connection)
-      #expect(try connection.closeCheckpointing())
+      #expect(try connection.closeCheckpointing() == .whole)
       #expect(!exists(path + "-wal"))
       #expect(!exists(path + "-shm"))
       try shell("/bin/cp", path, folder + "/alone.db")
@@ -151,7 +151,7 @@ import Testing
       try connection.close()
       let last = try Connection(
         path: isReopened ? path : folder + "/b.db", access: .readWrite)
-      #expect(try last.closeCheckpointing())
+      #expect(try last.closeCheckpointing() == .whole)
       let name = isReopened ? path : folder + "/b.db"
       #expect(!exists(name + "-wal"))
       #expect(try count(Connection(path: name, access: .immutable)) == 30)
@@ -166,11 +166,11 @@ import Testing
       try insert(30, into: connection)
       #expect(try count(other) == 30)
       let before = try Bytes(path)
-      #expect(try !connection.closeCheckpointing())
+      #expect(try connection.closeCheckpointing() == .logStays)
       #expect(try Bytes(path) == before)
       #expect(try count(other) == 30)
       try insert(1, into: other)
-      #expect(try other.closeCheckpointing())
+      #expect(try other.closeCheckpointing() == .whole)
       #expect(try count(Connection(path: path, access: .readOnly)) == 31)
     }
   }

@@ -202,7 +202,10 @@ private func refusals(_ path: String) throws -> [StoreError] {
     try withFormatOne { path in
       try tamper(path, "CREATE INDEX mine ON record(id)")
       let before = try files(of: path)
-      for open in [{ try openTest(path).close() }, { _ = try upgrade(path, keepingCopy: true) }] {
+      let openings = [
+        { _ = try openTest(path).close() }, { _ = try upgrade(path, keepingCopy: true) },
+      ]
+      for open in openings {
         let error = try storeError(open)
         guard case .foreignSchema(_, let differences, true) = error else { throw error }
         #expect(differences.map(\.name) == ["mine"])

@@ -156,7 +156,7 @@ import Testing
       #expect(after.movedBytes < before.lineBytes / 2)
       #expect(
         try store.diagnosis().checks.map(\.name) == [
-          "library", "format", "schema", "durability", "fence", "room", "journal",
+          "library", "format", "schema", "durability", "fence", "wal", "room", "journal",
         ])
       #expect(try store.diagnosis().checks.allSatisfy { $0.verdict != .wrong })
       #expect(

@@ -80,7 +80,13 @@ extension Call {
       do { try store.close() } catch {}
       throw error
     }
-    try store.close()
+    // What was said is on disk, so that this is a note.
+    if try !store.close() {
+      console.note(
+        Notation.shown(
+          "note: \(path)-wal stays beside \(path), which another program has open; "
+            + "they belong together until somebody has written and closed it last"))
+    }
     return result
   }
 

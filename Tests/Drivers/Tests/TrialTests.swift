@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Short runs; `make kills`, `upgrades`, `pairs`, `model`, `oracle`, `branches` and `stores` are the
-/// long ones.
+/// Short runs; `make kills`, `readers`, `upgrades`, `pairs`, `model`, `oracle`, `branches` and `stores` are
+/// the long ones.
 @Suite(.timeLimit(.minutes(20))) struct TrialTests {
   // Rules P2, P8, P12 and H14.
   @Test func `processes that are killed at their work leave all that they acknowledged`() throws {
@@ -19,6 +19,15 @@ import Testing
     print(result.stdout)
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.hasPrefix("rot: 300 bits, 60 pages"))
+  }
+
+  // Rules P5 and P6.
+  @Test func `readers and copies never fail beside writers that come, go and are killed`() throws {
+    let result = try trials(["readers", "2", "2", "4", "1"])
+    print(result.stdout)
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("\n0 findings"))
+    #expect(!result.stdout.contains(" 0 readings") && !result.stdout.contains(" 0 copies"))
   }
 
   #if os(Linux)

@@ -12,6 +12,8 @@ import TestSupport
 ///     ekiben-trials oracle COUNT SEED          COUNT entries while SQLite's session extension watches
 ///     ekiben-trials branches COUNT SEED        a tree of COUNT branches
 ///     ekiben-trials stores COUNT SEED          COUNT times, documents that go from store to store
+///     ekiben-trials readers READERS WRITERS SECONDS SEED
+///                                              so many processes read, write and copy at once
 ///     ekiben-trials upgrades STRIDE PAIRS SEED kills an upgrade at every STRIDE-th call, and lets PAIRS
 ///                                              of processes upgrade one store at once
 ///     ekiben-trials power COUNT SEED           COUNT images of what a disk may hold after a power cut
@@ -43,6 +45,8 @@ import TestSupport
     case ("stores", 4, 2) where isTampered:
       try stores(numbers[0], seed: numbers[1], isTampered: true)
     case ("branches", 3, 2): try branches(numbers[0], seed: numbers[1])
+    case ("readers", 5, 4):
+      try readers(numbers[0], writers: numbers[1], seconds: numbers[2], seed: numbers[3])
     case ("upgrades", 4, 3):
       try upgrades(stride: max(1, numbers[0]), pairs: numbers[1], seed: numbers[2])
     case ("power", 3, 2): try power(numbers[0], seed: numbers[1])
@@ -58,14 +62,18 @@ import TestSupport
         words[1], killedAt: Int64(words[2]) ?? 0, keepingCopy: words[3] == "keep")
     case ("work", 6, _):
       try workAsChild(words[1], log: words[2], seed: UInt64(words[3]) ?? 0, words[4], words[5])
+    case ("busy", 5, _):
+      try BusyProcess(folder: URL(filePath: words[1]), kind: words[2], name: words[3])
+        .run(seed: UInt64(words[4]) ?? 0)
     case ("side", 6, _):
       try Side(folder: URL(filePath: words[1]), name: words[2], other: words[3])
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
       print(
         "usage: ekiben-trials kills|model|oracle|branches|stores|power|unsynced|simulate "
-          + "COUNT SEED | pairs COUNT STEPS SEED | upgrades STRIDE PAIRS SEED "
-          + "| image SEED NUMBER | rot FLIPS TEARS SEED | run SEED STEPS")
+          + "COUNT SEED | pairs COUNT STEPS SEED | readers READERS WRITERS SECONDS SEED "
+          + "| upgrades STRIDE PAIRS SEED | image SEED NUMBER | rot FLIPS TEARS SEED "
+          + "| run SEED STEPS")
       exit(64)
     }
   }
@@ -147,6 +155,21 @@ import TestSupport
         + "\(tally.exchanges) times; \(tally.revisions) revisions, \(tally.twins) of them differ from "
         + "another in places alone")
     finish(findings)
+  }
+
+  private static func readers(
+    _ count: Int, writers: Int, seconds: Int, seed: Int
+  ) throws {
+    let readers = try withTemporaryFolder { folder in
+      var readers = Readers(in: folder, seed: UInt64(seed))
+      try readers.run(readers: count, writers: max(1, writers), seconds: seconds)
+      return readers
+    }
+    let counts = ["read", "copy", "write"].map { readers.counts[$0] ?? 0 }
+    print(
+      "readers: \(counts[0]) readings and \(counts[1]) copies beside \(counts[2]) openings of writers, "
+        + "\(readers.kills) of them killed")
+    finish(readers.findings)
   }
 
   private static func model(_ operations: Int, seed: Int) throws {
