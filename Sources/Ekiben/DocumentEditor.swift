@@ -82,6 +82,40 @@ public final class DocumentEditor: DocumentEditing {
     return try perform(.answers(answers), reason: reason, expecting: expecting)
   }
 
+  /// Gives and takes answers that a body decides on the document as it stands while nobody else can
+  /// write, as one step: whoever has seen nothing can be in no conflict.
+  ///
+  /// - Parameters:
+  ///   - reason: Why, for the journal.
+  ///   - decide: Says rows and their answers; it must not use the store or this editor.
+  /// - Returns: The entry, or nil if every answer is there already.
+  /// - Throws: What the body throws, ``EkibenForms/InputError`` when a row does not take its answer, and
+  ///   ``EkibenStore/StoreError``; then no answer has changed.
+  package func set(
+    reason: String?, deciding decide: (StoredDocument) throws -> [(row: RowID, value: Value?)]
+  ) throws -> Entry? {
+    let (components, path) = (components, store.path)
+    var refusal: (any Error)?
+    defer { steps.focusChanged() }
+    do throws(StoreError) {
+      return try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
+        document throws(StoreError) in
+        do {
+          let answers = try decide(document)
+          for answer in answers {
+            try document.checkTakes(answer.value, in: answer.row, by: components)
+          }
+          return [.answers(answers)]
+        } catch {
+          refusal = error
+          throw .interrupted(path: path, detail: "refused by its caller")
+        }
+      }[0]
+    } catch {
+      throw refusal ?? error
+    }
+  }
+
   // What others wrote is new even when the edit itself is refused.
   func perform(
     _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]

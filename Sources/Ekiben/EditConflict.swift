@@ -40,6 +40,6 @@ public struct EditConflict: Equatable, Sendable {
     let name = title.map { "“\($0)”" } ?? row?.rawValue ?? "the document"
     func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "empty" }
     return "somebody else has changed \(name) from \(quoted(expected)) to \(quoted(found)); "
-      + "look at it again"
+      + "look at it again, and give your answer once more if it is to stand"
   }
 }

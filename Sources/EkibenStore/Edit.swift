@@ -67,6 +67,14 @@ public struct Edit: Sendable {
   package static func changes(_ changes: Changeset) -> Edit { Edit(.changes(.edit, changes)) }
 }
 
+extension Edit {
+  /// Whether it leaves a row with a certain answer.
+  func gives(_ value: Value?, to row: RowID) -> Bool {
+    guard case .answers(let answers) = operation else { return false }
+    return answers.last { $0.row == row }.map { $0.value == value } ?? false
+  }
+}
+
 /// An edit with all that its entry says of it.
 struct EditRequest {
   let edit: Edit

@@ -39,6 +39,17 @@ extension Store {
   public func perform(
     _ edits: [Edit], on document: inout StoredDocument, by metadata: EditMetadata
   ) throws(StoreError) -> [Entry?] {
+    try perform(on: &document, by: metadata) { _ throws(StoreError) in edits }
+  }
+
+  /// Does to a document what a body decides on it as it stands while nobody else can write: reading,
+  /// deciding and writing are one transaction, so that nobody can have changed anything in between.
+  ///
+  /// The body must not use the store.
+  package func perform(
+    on document: inout StoredDocument, by metadata: EditMetadata,
+    deciding decide: (StoredDocument) throws(StoreError) -> [Edit]
+  ) throws(StoreError) -> [Entry?] {
     var newEntries: [JournalChange] = []
     return try notifyingObservers(of: &document, &newEntries) {
       (state, document, newEntries) throws(StoreError) in
@@ -46,7 +57,7 @@ extension Store {
       var entries: [Entry?] = []
       try state.write { (state) throws(StoreError) in
         try state.refresh(&draft, &newEntries)
-        for edit in edits {
+        for edit in try decide(draft) {
           let request = EditRequest(edit: edit, metadata: metadata)
           entries.append(try state.perform(request, on: &draft)?.entry)
         }

@@ -128,7 +128,9 @@ extension StoreError: CustomStringConvertible {
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description
-    case .conflict(let change): "changed by somebody else in the meantime: \(change)"
+    case .conflict(let change):
+      "changed by somebody else in the meantime: \(change); look at it again, and repeat the change if it "
+        + "is to stand"
     case .interrupted(let path, _): "stopped; nothing was written to \(path)"
     case .outOfMemory(let path, _): "out of memory; nothing was written to \(path)"
     case .sqlite(let path, let detail): "\(path): \(detail)"

@@ -2,6 +2,9 @@ import Ekiben
 import EkibenTesting
 import Testing
 
+/// What the message of a conflict says is to be done.
+private let again = "look at it again, and give your answer once more if it is to stand"
+
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A session` {
   @Test func `shows every edit, undo and redo in its hosts`() throws {
     try withSession { session, table in
@@ -119,7 +122,7 @@ import Testing
       #expect(conflict.row == "name")
       #expect(
         conflict.message
-          == "somebody else has changed “Name” from empty to “Bob”; look at it again")
+          == "somebody else has changed “Name” from empty to “Bob”; \(again)")
       #expect(try Facts(stored: session) == stored)
       #expect(session[.name] == "Bob")
       expectFresh(table, session)
@@ -142,7 +145,7 @@ import Testing
       let error = #expect(throws: SessionError.self) { try session.set([("colour", nil)]) }
       #expect(
         error?.errorDescription
-          == "somebody else has changed “Colour” from “Red” to “Green”; look at it again")
+          == "somebody else has changed “Colour” from “Red” to “Green”; \(again)")
       let unknown = #expect(throws: SessionError.self) { try session.set([("colour", "b")]) }
       #expect(
         unknown?.errorDescription == "“Colour” has no option “b”; it has Red, Green")

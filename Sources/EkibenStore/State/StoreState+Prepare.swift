@@ -29,7 +29,7 @@ extension StoreState {
   mutating func prepare(
     _ request: EditRequest, on document: StoredDocument, placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit? {
-    try document.check(request.expecting)
+    try document.check(request)
     try checkReason(request)
     let operation = request.edit.operation
     guard let proposal = try propose(operation, document, by: request.metadata.author) else {
@@ -174,10 +174,11 @@ private struct EntryOutline {
 }
 
 extension StoredDocument {
-  fileprivate func check(_ expecting: [RowID: Value?]) throws(StoreError) {
-    for (row, expected) in expecting {
+  fileprivate func check(_ request: EditRequest) throws(StoreError) {
+    for (row, expected) in request.expecting {
       let found = self.row(row)?.fields[.value]
-      guard found != expected else { continue }
+      // Two who give the same answer agree.
+      guard found != expected, !request.edit.gives(found, to: row) else { continue }
       let change = Change(.row(row), .value, before: expected, after: nil)
       throw .conflict(StaleChange(change: change, found: found))
     }

@@ -64,6 +64,7 @@ enum ApplyCommand: Command {
   private static func description(
     _ form: Form, for document: StoredDocument, _ call: Call
   ) throws -> Document {
+    var warnings: [String] = []
     let sections = try form.sections.map { section in
       var section = section
       section.rows = ChunkedList(
@@ -71,11 +72,12 @@ enum ApplyCommand: Command {
           guard let value = row.fields[.value], value != document.row(row.id)?.fields[.value]
           else { return row }
           var row = row
-          row.fields[.value] = try SetCommand.answer(value, of: row, call)
+          row.fields[.value] = try SetCommand.answer(value, of: row, call, &warnings)
           return row
         })
       return section
     }
+    for warning in warnings { call.console.note(warning) }
     do { return try Document(fields: form.fields, sections: sections) } catch {
       throw StoreError.duplicates(error)
     }

@@ -5,11 +5,13 @@ enum ChangesInput {
   static func run(_ call: Call, _ source: String) throws {
     let changes = try read(source)
     try call.withSession { session in
-      let answers = try changes.changes.map { change in
-        try answer(change, call, session.document)
+      var rows: [RowID] = []
+      let entry = try session.set(reason: call.arguments["reason"]) { document in
+        let answers = try changes.changes.map { try answer($0, document) }
+        rows = answers.map(\.row)
+        return answers
       }
-      let entry = try session.set(answers, reason: call.arguments["reason"])
-      SetCommand.noteIssues(of: answers.map(\.row), session, call)
+      SetCommand.noteIssues(of: rows, session, call)
       SetCommand.report(entry, session, call)
     }
   }
@@ -23,7 +25,7 @@ enum ChangesInput {
 
   // What stands before the arrow is a promise of the caller, so it is checked and not overwritten.
   private static func answer(
-    _ change: Change, _ call: Call, _ document: StoredDocument
+    _ change: Change, _ document: StoredDocument
   ) throws -> (row: RowID, value: Value?) {
     guard case .row(let id) = change.record, change.field == .value else {
       let target = Notation.text(of: change.target)
@@ -38,7 +40,8 @@ enum ChangesInput {
       throw CommandFailure(
         .refused,
         "\(Notation.name(id.rawValue)): expected \(expected), "
-          + "found \(Notation.text(of: found)); nothing was changed")
+          + "found \(Notation.text(of: found)); nothing was changed: look at it again, and write what is "
+          + "there before the arrow if the change is to stand")
     }
     return (id, change.after)
   }

@@ -34,37 +34,41 @@ enum SetCommand: Command {
       throw CommandFailure.usage("VALUE is missing after \(words.last ?? "ROW")", command: spec)
     }
     try call.withSession { session in
-      var answers: [(row: RowID, value: Value?)] = []
-      for at in stride(from: words.startIndex, to: words.endIndex, by: 2) {
-        answers.append(try answer(words[at], words[at + 1], call, session.document))
+      let pairs = stride(from: words.startIndex, to: words.endIndex, by: 2).map {
+        (name: words[$0], text: words[$0 + 1])
       }
-      let entry = try session.set(answers, reason: call.arguments["reason"])
-      noteIssues(of: answers.map(\.row), session, call)
+      var (rows, warnings) = ([RowID](), [String]())
+      let entry = try session.set(reason: call.arguments["reason"]) { document in
+        try pairs.map { name, text in
+          let row = try call.row(name, of: document)
+          rows.append(row.id)
+          return (row.id, try answer(text, of: row, call, &warnings))
+        }
+      }
+      for warning in warnings { call.console.note(warning) }
+      noteIssues(of: rows, session, call)
       report(entry, session, call)
     }
   }
 
   private static func answer(
-    _ name: String, _ text: String, _ call: Call, _ document: StoredDocument
-  ) throws -> (row: RowID, value: Value?) {
-    let row = try call.row(name, of: document)
-    return (row.id, try answer(text, of: row, call))
-  }
-
-  private static func answer(_ text: String, of row: Document.Row, _ call: Call) throws -> Value {
+    _ text: String, of row: Document.Row, _ call: Call, _ warnings: inout [String]
+  ) throws -> Value {
     let value = try call.input.read(text, for: row)
     if let valueSet = call.input.traits(of: row)?.valueSet {
       let place = valueSet.isEmpty ? "its options are not part of the form" : "see \(valueSet)"
-      call.console.note(
+      warnings.append(
         Notation.shown("warning: \(row.id): the code \(text) could not be checked; \(place)"))
     }
     return value
   }
 
   /// Takes a value as `set` takes a text: an option may be named by its label.
-  static func answer(_ value: Value, of row: Document.Row, _ call: Call) throws -> Value {
+  static func answer(
+    _ value: Value, of row: Document.Row, _ call: Call, _ warnings: inout [String]
+  ) throws -> Value {
     if call.input.traits(of: row)?.options != nil, let text = value.asText {
-      return try answer(text, of: row, call)
+      return try answer(text, of: row, call, &warnings)
     }
     return try call.input.check(value, for: row)
   }
@@ -100,11 +104,11 @@ enum ClearCommand: Command {
 
   static func run(_ call: Call) throws {
     try call.withSession { session in
-      let rows = try call.arguments.positionals.dropFirst(2).map { name in
-        try call.row(name, of: session.document).id
+      let entry = try session.set(reason: call.arguments["reason"]) { document in
+        try call.arguments.positionals.dropFirst(2).map { name in
+          (try call.row(name, of: document).id, nil)
+        }
       }
-      let entry = try session.set(
-        rows.map { (row: $0, value: nil) }, reason: call.arguments["reason"])
       SetCommand.report(entry, session, call)
     }
   }
