@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model oracle branches stores rot bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model oracle branches stores rot certify bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -28,6 +28,7 @@ help:
 	@echo 'make rot      flip 20,000 bits and tear 2,000 pages of stores, and look who believes it'
 	@echo 'make branches reach every node of 10,000 branches, and open them'
 	@echo 'make stores   let documents go between stores that published in other orders, 10,000 times'
+	@echo 'make certify  tamper with 10,000 histories and go on with as many stores: a fingerprint tells'
 	@echo 'make bench    measure, in release mode'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
@@ -99,8 +100,9 @@ model: TRIAL = 100000 1
 oracle: TRIAL = 12000 1
 branches: TRIAL = 10000 5
 stores: TRIAL = 10000 1
+certify: TRIAL = 10000 1
 
-kills readers upgrades pairs model oracle branches stores rot: setup
+kills readers upgrades pairs model oracle branches stores rot certify: setup
 	@swift build -c release --product ekiben-trials >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
 

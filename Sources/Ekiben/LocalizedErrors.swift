@@ -34,6 +34,11 @@ extension StoreError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension CertificateFile.Failure: LocalizedError {
+  /// One sentence that says where the file is wrong.
+  public var errorDescription: String? { description }
+}
+
 extension HistoryError: LocalizedError {
   /// One sentence.
   public var errorDescription: String? { description }

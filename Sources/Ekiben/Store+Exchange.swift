@@ -17,23 +17,33 @@ extension Store {
       changes: try changes(of: entry, in: document))
   }
 
-  /// Hands on a document's whole history, a line at a time, as `ekiben-history/1` (rule I12).
+  /// Hands on a document's whole history, a line at a time, as `ekiben-history/2` (rule I12).
   ///
-  /// The text of each line is `encoded()`; nothing is kept, so the length of the history does not matter.
+  /// The text of each line is `encoded()`. Of an entry nothing is kept but its id. The journal is read
+  /// twice, as the first line names the last entry.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - body: Takes the next line.
-  /// - Throws: ``EkibenStore/StoreError`` when reading fails, and what the body throws.
+  /// - Throws: ``EkibenStore/StoreError`` when reading fails,
+  ///   ``EkibenInterchange/HistoryFileError`` for what cannot be written, and what the body throws.
   /// - Complexity: O(rows + entries).
   public func exportHistory(
     of document: StoredDocument, _ body: (HistoryLine) throws -> Void
   ) throws {
-    let header = HistoryHeader(uid: document.uid, document: document.name, form: document.form)
+    let all = try entryIDs(of: document)
+    let facts = try identityFacts(of: document)
+    let header = HistoryHeader(
+      uid: document.uid, document: document.name, form: document.form,
+      end: all.last.map { HistoryEnd(entries: all.count, last: $0) })
     try body(.header(header))
-    try body(.form(HistoryForm(document.form, content: document.formContent)))
+    let content = document.formContent
+    try body(.form(HistoryForm(document.form, content: content, revision: facts.revision)))
+    var ids = EntryIDs(document: document.uid)
     for number in 1..<document.count + 1 {
-      try body(.entry(try historyEntry(number, of: document)))
+      let line = try historyEntry(number, of: document)
+      let context = facts.context(of: line.entry, in: document.history)
+      try body(.entry(try line.identified(by: &ids, context)))
     }
   }
 
@@ -60,7 +70,7 @@ extension Store {
     }
     return try adopt(
       name ?? header.document, uid: header.uid, form: header.form, content: form.content,
-      entries: reader.journal.entries)
+      entries: reader.journal.entries, sources: reader.sources)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 /// Times as text: RFC 3339 in and out, UTC milliseconds inside.
 ///
 /// Not Foundation's: that one reads 30 February as 2 March and stops reading where it has enough,
@@ -33,36 +35,15 @@ package enum Timestamp {
   ///
   /// A time from damaged data may be any; outside of the years 0 to 9999 the nearest is shown.
   package static func text(_ time: Int64) -> String {
-    let time = min(max(time, -62_167_219_200_000), 253_402_300_799_999)
-    let (day, rest) = floored(time, 86_400_000)
-    let (year, month, dayOfMonth) = date(day)
-    let parts = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { digits($0, 2) }
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfMonth, 2))"
-      + "T\(parts.joined(separator: ":")).\(digits(rest % 1000, 3))Z"
+    let nearest = min(max(time, UTCTime.writable.lowerBound), UTCTime.writable.upperBound)
+    var text: [UInt8] = []
+    UTCTime.write(nearest, to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// `2026-11-21 10:00:00`, in UTC, as people read it.
   package static func shown(_ time: Int64) -> String {
     String(text(time).prefix(19).map { $0 == "T" ? " " : $0 })
-  }
-
-  private static func digits(_ number: Int64, _ count: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, count - text.count)) + text
-  }
-
-  private static func floored(_ number: Int64, _ by: Int64) -> (quotient: Int64, rest: Int64) {
-    let (quotient, rest) = number.quotientAndRemainder(dividingBy: by)
-    return rest < 0 ? (quotient - 1, rest + by) : (quotient, rest)
-  }
-
-  // The inverse of `day`: a guess that is at most seven years too late, put right.
-  private static func date(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    var year = floored(day + 719_528, 365).quotient
-    while let first = self.day(year, 1, 1), first > day { year -= 1 }
-    var month: Int64 = 12
-    while let first = self.day(year, month, 1), first > day { month -= 1 }
-    return (year, month, day - (self.day(year, month, 1) ?? day) + 1)
   }
 }
 

@@ -16,6 +16,8 @@ extension Store {
   ///   - form: The form's name.
   ///   - content: The form's revision, with the places of its records.
   ///   - entries: The journal, from entry 1.
+  ///   - sources: The stores that wrote the entries, in order; ids cover them (rule H30). What is
+  ///     behind the last of them counts as written by this store.
   /// - Returns: The document.
   /// - Throws: ``StoreError/nameTaken(_:)`` when the name or the document is here already,
   ///   ``StoreError/differentForm(_:url:existing:)``, ``StoreError/history(_:)`` or
@@ -23,7 +25,7 @@ extension Store {
   /// - Complexity: O(rows + entries).
   package func adopt(
     _ name: DocumentName, uid: [UInt8], form: DocumentName, content: Document,
-    entries: some Sequence<Entry>
+    entries: some Sequence<Entry>, sources: [EntrySource] = []
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
       try state.checkFree(name, uid: uid)
@@ -42,6 +44,7 @@ extension Store {
       var document = try state.document(name)
       try state.adopt(first, into: &document)
       while let entry = rest.next() { try state.adopt(entry, into: &document) }
+      try state.insert(sources, of: document)
       return document
     }
   }
@@ -74,6 +77,16 @@ extension StoreState {
       if known.isIdentical(to: content) { return (form.key, number) }
     }
     return (form.key, try addRevision(content, hash, to: form, by: metadata))
+  }
+
+  fileprivate borrowing func insert(
+    _ sources: [EntrySource], of document: StoredDocument
+  ) throws(StoreError) {
+    for source in sources {
+      try run(
+        "INSERT INTO origin(document, until, store) VALUES (?, ?, ?)",
+        [.integer(document.key), .integer(Int64(source.until)), .blob(source.store)])
+    }
   }
 
   fileprivate mutating func adopt(

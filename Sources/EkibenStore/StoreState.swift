@@ -14,6 +14,8 @@ struct StoreState: ~Copyable {
   var authorNames: [Int64: String] = [:]
   var fields = FieldKeys()
   var bases: [BaseKey: StoredDocument.Base] = [:]
+  /// What revisions are everywhere, of those that were asked for.
+  var revisionIDs: [BaseKey: SHA256.Digest] = [:]
   var pages = JournalPages()
   /// Whether a reason is needed, as of a data version.
   var reasons: (needed: Bool, version: UInt32)?
@@ -107,6 +109,7 @@ struct StoreState: ~Copyable {
     authors.removeAll()
     authorNames.removeAll()
     fields = FieldKeys()
+    revisionIDs.removeAll()
     pages = JournalPages()
   }
 

@@ -33,9 +33,10 @@ struct Dispatcher {
       GetCommand.self, SetCommand.self, ClearCommand.self, ApplyCommand.self, UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
-      ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, VerifyCommand.self,
-      StatsCommand.self, DoctorCommand.self, CompactCommand.self, BackupCommand.self,
-      RestoreCommand.self, UpgradeCommand.self, SettingsCommand.self, SchemaCommand.self,
+      ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, CertifyCommand.self,
+      VerifyCommand.self, StatsCommand.self, DoctorCommand.self, CompactCommand.self,
+      BackupCommand.self, RestoreCommand.self, UpgradeCommand.self, SettingsCommand.self,
+      SchemaCommand.self,
     ]
   }
 

@@ -10,8 +10,23 @@ extension StoreBenchmarks {
     ("blame", { try blame($0) }),
     ("as-of-document", { try pastDocument($0) }),
     ("diff", { try differences($0) }),
+    ("ids", { try ids($0) }),
     ("read", { try presentRows($0) }),
   ]
+
+  /// The ids of all entries in order; 10 µs each are 100,000 a second.
+  private static func ids(_ fixture: StoreFixture) throws -> [Measurement] {
+    let size = fixture.document.count
+    let measurement = try Rounds.compare(
+      "store ids", against: "reading the entries", size: size,
+      ours: { try fixture.store.entryIDs(of: fixture.document) },
+      theirs: {
+        for first in stride(from: 1, through: size, by: 1000) {
+          _ = try fixture.store.entries(of: fixture.document, first...first + 999)
+        }
+      })
+    return [measurement, absolute(measurement.workload, measurement.value, "µs", target: 10)]
+  }
 
   private static func opening(_ fixture: StoreFixture) throws -> Measurement {
     let touches = try bareTouches(fixture)

@@ -6,27 +6,38 @@ extension HistoryEntry {
     "changes",
   ]
 
+  // What the encoding of an entry has that the numbers and changes of its line give again: read are
+  // those, and the encoding is made of them and compared.
+  private static let identityMembers = [
+    "ekiben-entry", "document", "after", "ids", "revision", "root", "id", "store", "offset",
+    "unchecked",
+  ]
+
   /// Reads the line of an entry; whether it fits what stands before it is for ``HistoryReader``.
-  init(_ root: JSONCursor) throws(JSONError) {
-    try root.refuseMembers(besides: Self.members)
+  init(_ root: JSONCursor, hasIdentity: Bool) throws(JSONError) {
+    try root.refuseMembers(besides: Self.members + (hasIdentity ? Self.identityMembers : []))
     let kind = try Self.kind(try root.required("kind"))
-    let (changes, origins) = try Self.changes(try root.required("changes"))
     let of = try Self.numbers(try root.required("of"))
+    let lines = try root.required("changes").array().map { line throws(JSONError) in
+      try ChangeLine(line, hasFlags: hasIdentity && kind.isNode, hasOrigin: kind.isNode)
+    }
+    let changes = try Self.changes(lines)
     let entry = Entry(
       number: try root.required("entry").int(), kind: kind,
       parent: try root.optional("parent")?.int(), head: try root.required("head").int(),
       step: try root.required("step").int(), author: try root.required("author").string(),
-      time: try Self.time(try root.required("time")),
+      time: try Self.time(try root.required("time")), utcOffset: try root.optional("offset")?.int(),
       reason: try root.optional("reason")?.string(),
-      changes: kind.isNode ? changes : Changeset(), origins: kind.isNode ? origins : [],
+      isUnchecked: try root.optional("unchecked")?.bool() ?? false,
+      changes: kind.isNode ? changes : Changeset(),
+      origins: kind.isNode ? lines.map(\.origin) : [], flags: kind.isNode ? lines.map(\.flags) : [],
       mark: try root.optional("mark")?.string(), reverted: kind == .revert ? of.first : nil)
+    let store = try root.optional("store").map { store throws(JSONError) in try Self.store(store) }
     self.init(
-      entry, of: of, changes: changes,
-      form: try root.optional("form")?.int())
-    if !kind.isNode, origins.contains(where: { $0 != 0 }) {
-      throw try root.required("changes").error(
-        .invalid("an entry that travels brings origins back and has none of its own"))
-    }
+      entry, of: of, changes: changes, form: try root.optional("form")?.int(),
+      identity: hasIdentity
+        ? EntryIdentity(id: try root.required("id").digest(), store: store ?? [], encoding: [])
+        : nil)
   }
 
   private static func kind(_ cursor: JSONCursor) throws(JSONError) -> Entry.Kind {
@@ -44,33 +55,41 @@ extension HistoryEntry {
     return time
   }
 
+  private static func store(_ cursor: JSONCursor) throws(JSONError) -> [UInt8] {
+    guard let bytes = TaggedValue.bytes(try cursor.string()), bytes.count == 16 else {
+      throw cursor.error(.invalid("a store's id is 32 hexadecimal digits, in lower case"))
+    }
+    return bytes
+  }
+
   private static func numbers(_ cursor: JSONCursor) throws(JSONError) -> [Int] {
     var numbers: [Int] = []
     for element in try cursor.array() { numbers.append(try element.int()) }
     return numbers
   }
 
-  private static func changes(
-    _ cursor: JSONCursor
-  ) throws(JSONError) -> (changes: Changeset, origins: [Int]) {
-    var changes: [Change] = []
-    var origins: [Int] = []
+  private static func changes(_ lines: [ChangeLine]) throws(JSONError) -> Changeset {
     var targets: Set<Change.Target> = []
-    for element in try cursor.array() {
-      let (change, origin) = try change(element)
-      guard targets.insert(change.target).inserted else {
-        throw element.error(.invalid("an entry changes each field once"))
-      }
-      changes.append(change)
-      origins.append(origin)
+    for line in lines where !targets.insert(line.change.target).inserted {
+      throw line.cursor.error(.invalid("an entry changes each field once"))
     }
-    return (Changeset(changes), origins)
+    return Changeset(lines.map(\.change))
   }
+}
 
-  private static func change(
-    _ cursor: JSONCursor
-  ) throws(JSONError) -> (change: Change, origin: Int) {
-    try cursor.refuseMembers(besides: ["record", "field", "before", "after", "origin"])
+/// One change as a line has it.
+private struct ChangeLine {
+  let cursor: JSONCursor
+  let change: Change
+  var flags: ChangeFlags = []
+  let origin: Int
+
+  init(_ cursor: JSONCursor, hasFlags: Bool, hasOrigin: Bool) throws(JSONError) {
+    self.cursor = cursor
+    let flagged: [(name: String, flag: ChangeFlags)] =
+      hasFlags ? [("calculated", .calculated), ("madeRoom", .madeRoom)] : []
+    try cursor.refuseMembers(
+      besides: ["record", "field", "before", "after", "origin"] + flagged.map(\.name))
     let field: FieldName? = try cursor.optional("field")?.name()
     let before = try cursor.optional("before").map { value throws(JSONError) in
       try HistoryValue.read(value)
@@ -82,10 +101,16 @@ extension HistoryEntry {
     if field == nil, [before, after].contains(where: { $0 != nil && $0?.asRecord == nil }) {
       throw cursor.error(.invalid("a change without a field is one of a whole record"))
     }
-    return (
-      Change(
-        try RecordText.read(try cursor.required("record")), field, before: before, after: after),
-      try cursor.optional("origin")?.int() ?? 0
-    )
+    change = Change(
+      try RecordText.read(try cursor.required("record")), field, before: before, after: after)
+    for (name, flag) in flagged where try cursor.optional(name)?.bool() ?? false {
+      flags.insert(flag)
+    }
+    let origin = try cursor.optional("origin")
+    if let origin, !hasOrigin {
+      throw origin.error(
+        .invalid("an entry that travels brings origins back and has none of its own"))
+    }
+    self.origin = try origin?.int() ?? 0
   }
 }

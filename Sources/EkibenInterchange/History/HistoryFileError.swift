@@ -20,6 +20,13 @@ public struct HistoryFileError: Error, Equatable, Sendable {
     case stale(StaleChange)
     /// The entry says something of itself that the entries before it do not bear out.
     case contradiction(entry: Int, Member)
+    /// The entry is not the one that its id names: something in its line was changed, or something
+    /// before it was changed, put in or taken out.
+    case identity(entry: Int)
+    /// The revision of the form is not the one that its line names.
+    case revision(Int)
+    /// The history does not end where its first line says.
+    case end(entries: Int, expected: Int)
     /// A line is longer than a reader takes, in bytes.
     case lineTooLong(limit: Int)
     /// What should be written cannot be read again; says why.
@@ -64,7 +71,7 @@ extension HistoryFileError.Kind: CustomStringConvertible {
     case .content(let reason): reason
     case .format(let format):
       "the format \(JSONError.shortened(Notation.shown(format), to: 40)) is not known; this program "
-        + "reads \(HistoryHeader.format)"
+        + "reads \(HistoryHeader.formats.joined(separator: " and "))"
     case .form(let kind): kind.description
     case .missing(let what): "the history ends before \(what)"
     case .number(let number, let expected):
@@ -73,6 +80,14 @@ extension HistoryFileError.Kind: CustomStringConvertible {
     case .stale(let error): error.description
     case .contradiction(let entry, let member):
       "\"\(member.rawValue)\" of entry \(entry) is not what follows from the entries before it"
+    case .identity(let entry):
+      "entry \(entry) is not the one that its id names: the history was changed here"
+    case .revision(let number):
+      "revision \(number) of the form is not the one that its line names: it was changed"
+    case .end(let entries, let expected) where entries == expected:
+      "the history does not end with the entry that its first line names"
+    case .end(let entries, let expected):
+      "the history has \(entries) entries, its first line says \(expected)"
     case .lineTooLong(let limit): "the line is longer than \(limit >> 20) MB"
     case .unwritable(let reason): reason
     }

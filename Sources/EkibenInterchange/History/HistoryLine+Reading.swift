@@ -49,27 +49,35 @@ extension HistoryHeader {
     let format = try line.read { root throws(JSONError) in
       try root.required("format").string()
     }
-    guard JSON.sameBytes(format, Self.format) else {
+    guard let version = Self.formats.firstIndex(where: { JSON.sameBytes(format, $0) }) else {
       throw HistoryFileError(.format(format), at: line.place)
     }
     self = try line.read { root throws(JSONError) in
-      try root.refuseMembers(besides: ["format", "uid", "document", "form"])
+      try root.refuseMembers(
+        besides: ["format", "uid", "document", "form"] + (version > 0 ? ["entries", "last"] : []))
       let uid = try root.required("uid")
       guard let bytes = TaggedValue.bytes(try uid.string()), bytes.count == 16 else {
         throw uid.error(.invalid("a uid is 32 hexadecimal digits, in lower case"))
       }
       return HistoryHeader(
         uid: bytes, document: try root.required("document").name(),
-        form: try root.required("form").name())
+        form: try root.required("form").name(),
+        end: version == 0
+          ? nil
+          : HistoryEnd(
+            entries: try root.required("entries").int(), last: try root.required("last").digest()))
     }
   }
 }
 
 extension HistoryForm {
   init(_ line: LineCursor, name: DocumentName) throws(HistoryFileError) {
-    let (form, places) = try line.read { root throws(JSONError) in
-      try root.refuseMembers(besides: ["form", "places"])
-      return (try root.required("form"), try root.optional("places"))
+    let (form, places, revision) = try line.read { root throws(JSONError) in
+      try root.refuseMembers(besides: ["form", "places", "revision"])
+      return (
+        try root.required("form"), try root.optional("places"),
+        try root.optional("revision")?.digest()
+      )
     }
     let read: Form
     let content: Document
@@ -96,7 +104,7 @@ extension HistoryForm {
         try places.map { places throws(JSONError) in
           try FormPlaces.read(places, for: content)
         } ?? content
-      })
+      }, revision: revision)
   }
 }
 
@@ -114,6 +122,14 @@ extension HistoryFileError {
 }
 
 extension JSONCursor {
+  /// A hash in hexadecimal digits.
+  func digest() throws(JSONError) -> SHA256.Digest {
+    guard let digest = SHA256.Digest(try string()) else {
+      throw error(.invalid("an id is 64 hexadecimal digits, in lower case"))
+    }
+    return digest
+  }
+
   /// A text that is a legal id.
   func name<Name: RecordName>() throws(JSONError) -> Name {
     let text = try string()

@@ -12,15 +12,15 @@ extension HistoryLine {
   ///   after 9999, a uid that is not of 16 bytes.
   /// - Complexity: O(n) in the size of the line; a form, or a very long line, is read back once.
   public func encoded() throws(HistoryFileError) -> [UInt8] {
-    let node =
-      switch self {
-      case .header(let header): try Self.node(of: header)
-      case .form(let form): try Self.node(of: form)
-      case .entry(let line): try Self.node(of: line)
-      }
-    let bytes = Array((node.line() + "\n").utf8)
-    try Self.checkLimits(of: bytes)
-    return bytes
+    var json = CanonicalJSON()
+    switch self {
+    case .header(let header): json.raw(try Self.node(of: header).line())
+    case .form(let form): json.raw(try Self.node(of: form).line())
+    case .entry(let line): try json.write(line)
+    }
+    json.raw("\n")
+    try Self.checkLimits(of: json.bytes)
+    return json.bytes
   }
 
   // Only a long line can pass the limits of a reader: each value takes two bytes at least.
@@ -35,10 +35,14 @@ extension HistoryLine {
     guard header.uid.count == 16 else {
       throw HistoryFileError(.unwritable("the document's uid is not of 16 bytes"))
     }
-    return .object([
-      ("format", .text(HistoryHeader.format)), ("uid", .text(TaggedValue.hexadecimal(header.uid))),
+    var members: [(String, FormNode)] = [
+      ("format", .text(header.format)), ("uid", .text(TaggedValue.hexadecimal(header.uid))),
       ("document", .text(header.document.rawValue)), ("form", .text(header.form.rawValue)),
-    ])
+    ]
+    if let end = header.end {
+      members += [("entries", .raw("\(end.entries)")), ("last", .text("\(end.last)"))]
+    }
+    return .object(members)
   }
 
   private static func node(of form: HistoryForm) throws(HistoryFileError) -> FormNode {
@@ -55,6 +59,7 @@ extension HistoryLine {
     if let places = FormPlaces.node(of: form.content, usual: usual) {
       members.append(("places", places))
     }
+    if let revision = form.revision { members.append(("revision", .text("\(revision)"))) }
     let node = FormNode.object(members)
     guard try HistoryForm(writtenAs: node, form.name).content.isIdentical(to: form.content) else {
       throw HistoryFileError(
@@ -82,57 +87,111 @@ extension HistoryForm {
   }
 }
 
-extension HistoryLine {
-  private static func node(of line: HistoryEntry) throws(HistoryFileError) -> FormNode {
+extension CanonicalJSON {
+  /// Writes the line of an entry.
+  ///
+  /// What its id is a hash of stands first, so that anybody can cut it off and check it: up to `"id"`,
+  /// and a brace. Behind it stands what people read and other entries are found by: numbers, and
+  /// what was there before.
+  fileprivate mutating func write(_ line: HistoryEntry) throws(HistoryFileError) {
     let entry = line.entry
-    let time = Timestamp.text(entry.time)
-    guard Timestamp.parse(time) == entry.time else {
+    guard UTCTime.writable.contains(entry.time) else {
       throw HistoryFileError(.unwritable("the time of entry \(entry.number) has no RFC 3339 form"))
     }
-    var members: [(String, FormNode)] = [
-      ("entry", .integer(entry.number)), ("kind", .text(entry.kind.rawValue)),
-    ]
-    if let parent = entry.parent { members.append(("parent", .integer(parent))) }
-    members += [
-      ("head", .integer(entry.head)), ("of", .array(line.of.map(FormNode.integer))),
-      ("author", .text(entry.author)), ("time", .text(time)),
-    ]
-    if let reason = entry.reason { members.append(("reason", .text(reason))) }
-    members.append(("step", .integer(entry.step)))
-    if let mark = entry.mark { members.append(("mark", .text(mark))) }
-    if let form = line.form { members.append(("form", .integer(form))) }
-    members.append(("changes", .array(try changes(of: line))))
-    return .object(members)
-  }
-
-  private static func changes(of line: HistoryEntry) throws(HistoryFileError) -> [FormNode] {
-    let origins = line.entry.origins
-    var nodes: [FormNode] = []
-    for (at, change) in line.changes.changes.enumerated() {
-      // Entries that travel bring origins back, and have none of their own.
-      nodes.append(try node(of: change, origin: at < origins.count ? origins[at] : 0))
+    if let identity = line.identity {
+      raw(bytes: identity.encoding.dropLast())
+      member("id")
+      digits(identity.id)
+      member("entry")
+    } else {
+      raw("{\"entry\":")
     }
-    return nodes
+    integer(entry.number)
+    if line.identity == nil { member("kind", entry.kind.rawValue) }
+    if let parent = entry.parent { member("parent", parent) }
+    member("head", entry.head)
+    member("of")
+    list(line.of) { json, number in json.integer(number) }
+    if line.identity == nil { writeFacts(of: entry) }
+    member("step", entry.step)
+    if line.identity == nil, let mark = entry.mark { member("mark", mark) }
+    if let form = line.form { member("form", form) }
+    member("changes")
+    try write(line.changes, of: entry)
+    raw("}")
   }
 
-  private static func node(
-    of change: Change, origin: Int
-  ) throws(HistoryFileError) -> FormNode {
-    var members: [(String, FormNode)] = [("record", .text(RecordText.text(of: change.record)))]
-    if let field = change.field { members.append(("field", .text(field.rawValue))) }
-    for (name, value) in [("before", change.before), ("after", change.after)] {
-      guard let value else { continue }
-      guard HistoryValue.isWritable(value) else {
+  private mutating func writeFacts(of entry: Entry) {
+    member("author", entry.author)
+    member("time")
+    time(entry.time)
+    if let reason = entry.reason { member("reason", reason) }
+  }
+
+  private mutating func write(
+    _ changes: Changeset, of entry: Entry
+  ) throws(HistoryFileError) {
+    raw("[")
+    for (at, change) in changes.changes.enumerated() {
+      let values = [change.before, change.after].compactMap(\.self)
+      guard values.allSatisfy({ HistoryValue.isWritable($0) }) else {
         throw HistoryFileError(
           .unwritable("\(Notation.text(of: change.target)) is nested too deep or too large"))
       }
-      members.append((name, HistoryValue.node(of: value)))
+      if at > 0 { raw(",") }
+      // Entries that travel bring origins back, and have none of their own.
+      let origin = at < entry.origins.count ? entry.origins[at] : 0
+      let flags = at < entry.flags.count && entry.kind.isNode ? entry.flags[at] : []
+      do { try write(change, flags, origin: origin) } catch {
+        throw HistoryFileError(.unwritable("\(Notation.text(of: change.target)): \(error)"))
+      }
     }
-    if origin != 0 { members.append(("origin", .integer(origin))) }
-    return .object(members)
+    raw("]")
   }
-}
 
-extension FormNode {
-  fileprivate static func integer(_ number: Int) -> FormNode { .raw("\(number)") }
+  private mutating func write(
+    _ change: Change, _ flags: ChangeFlags, origin: Int
+  ) throws(CodingError) {
+    raw("{\"record\":")
+    string(Notation.text(of: change.record))
+    if let field = change.field { member("field", field.rawValue) }
+    if let before = change.before {
+      member("before")
+      try value(before)
+    }
+    if let after = change.after {
+      member("after")
+      try value(after)
+    }
+    self.flags(flags)
+    if origin != 0 { member("origin", origin) }
+    raw("}")
+  }
+
+  private mutating func member(_ name: String) {
+    raw(",\"")
+    raw(name)
+    raw("\":")
+  }
+
+  private mutating func member(_ name: String, _ text: String) {
+    member(name)
+    string(text)
+  }
+
+  private mutating func member(_ name: String, _ number: Int) {
+    member(name)
+    integer(number)
+  }
+
+  private mutating func list<Element>(
+    _ elements: [Element], _ write: (inout CanonicalJSON, Element) -> Void
+  ) {
+    raw("[")
+    for (at, element) in elements.enumerated() {
+      if at > 0 { raw(",") }
+      write(&self, element)
+    }
+    raw("]")
+  }
 }

@@ -1,7 +1,7 @@
 public import EkibenDocuments
 public import EkibenForms
 
-/// One line of an exported history, the format `ekiben-history/1`.
+/// One line of an exported history, the format `ekiben-history/2`; version 1 can still be read.
 ///
 /// First stands a header, then each revision of the form that the document uses, then one line an
 /// entry. Each is a JSON object on a line of its own, so a history is written and read line by line.
@@ -16,8 +16,8 @@ public enum HistoryLine: Sendable {
 
 /// Which document a history is of.
 public struct HistoryHeader: Hashable, Sendable {
-  /// What the first line says the format is; there is no other.
-  public static let format = "ekiben-history/1"
+  /// What the first line may say that the format is, the newest last.
+  public static let formats = ["ekiben-history/1", "ekiben-history/2"]
 
   /// The 128 random bits that name the document everywhere.
   public let uid: [UInt8]
@@ -25,12 +25,34 @@ public struct HistoryHeader: Hashable, Sendable {
   public let document: DocumentName
   /// The name of the form that it is filled in from.
   public let form: DocumentName
+  /// Where the history ends; nil in version 1, in which what was cut off cannot be seen.
+  public let end: HistoryEnd?
 
   /// Names a document.
-  public init(uid: [UInt8], document: DocumentName, form: DocumentName) {
+  public init(
+    uid: [UInt8], document: DocumentName, form: DocumentName, end: HistoryEnd? = nil
+  ) {
     self.uid = uid
     self.document = document
     self.form = form
+    self.end = end
+  }
+
+  /// What the first line says that the format is.
+  public var format: String { Self.formats[end == nil ? 0 : 1] }
+}
+
+/// Where a history ends: the id of its last entry stands for all of it.
+public struct HistoryEnd: Hashable, Sendable {
+  /// How many entries there are.
+  public let entries: Int
+  /// The id of the last one.
+  public let last: EntryID
+
+  /// Names the end of a history.
+  public init(entries: Int, last: EntryID) {
+    self.entries = entries
+    self.last = last
   }
 }
 
@@ -43,11 +65,14 @@ public struct HistoryForm: Sendable {
   public let name: DocumentName
   /// What the form describes; its order keys count.
   public let content: Document
+  /// What the revision is everywhere; nil in version 1, which did not say it.
+  public let revision: SHA256.Digest?
 
   /// Takes a revision as a store has it.
-  public init(_ name: DocumentName, content: Document) {
+  public init(_ name: DocumentName, content: Document, revision: SHA256.Digest? = nil) {
     self.name = name
     self.content = content
+    self.revision = revision
   }
 
   /// The form.
@@ -64,13 +89,19 @@ public struct HistoryEntry: Hashable, Sendable {
   public let changes: Changeset
   /// Of a move: the number of the revision that the document went to; nil where that is not known.
   public let form: Int?
+  /// What the entry is everywhere; nil in version 1, which did not say it.
+  public let identity: EntryIdentity?
 
   /// Takes the parts of a line.
-  public init(_ entry: Entry, of: [Int], changes: Changeset, form: Int? = nil) {
+  public init(
+    _ entry: Entry, of: [Int], changes: Changeset, form: Int? = nil,
+    identity: EntryIdentity? = nil
+  ) {
     self.entry = entry
     self.of = of
     self.changes = changes
     self.form = form
+    self.identity = identity
   }
 
   /// Works out the parts of a line for an entry of a journal.
@@ -86,12 +117,33 @@ public struct HistoryEntry: Hashable, Sendable {
   }
 }
 
+extension HistoryEntry {
+  /// The same line with the id of its entry, which is the next that these ids are worked out for.
+  ///
+  /// - Throws: ``HistoryFileError`` with ``HistoryFileError/Kind/unwritable(_:)`` for an entry that
+  ///   has none.
+  package func identified(
+    by ids: inout EntryIDs, _ context: EntryContext
+  ) throws(HistoryFileError) -> HistoryEntry {
+    do {
+      let encoding = try ids.encoding(of: entry, context)
+      return HistoryEntry(
+        entry, of: of, changes: changes, form: form,
+        identity: EntryIdentity(
+          id: ids.append(encoded: encoding), store: context.store, encoding: encoding))
+    } catch {
+      throw HistoryFileError(.unwritable("entry \(entry.number) has no id: \(error)"))
+    }
+  }
+}
+
 extension HistoryHeader {
   /// Whether a file looks like a history: its first line says so.
   ///
   /// - Complexity: O(1): only the first kilobyte is looked at.
   public static func begins(_ bytes: [UInt8]) -> Bool {
     let first = bytes.prefix(1024).prefix { $0 != UInt8(ascii: "\n") }
-    return String(decoding: first, as: UTF8.self).contains("\"\(format)\"")
+    let text = String(decoding: first, as: UTF8.self)
+    return formats.contains { text.contains("\"\($0)\"") }
   }
 }

@@ -5,8 +5,11 @@ public import EkibenDocuments
 /// A line that is accepted continues the journal: its number comes next, the undo tree takes it, its
 /// changes fit the document, and what it says of the nodes travelled over, of what an entry that
 /// travels changes and of origins is what follows from the entries before. Members that are not known
-/// are refused, since another export would lose them; an embedded form keeps its own. What was cut
-/// off between two lines cannot be seen.
+/// are refused, since another export would lose them; an embedded form keeps its own.
+///
+/// Of version 2 the ids are worked out, too (rule I20): a line that says something else than what its
+/// id is a hash of is refused, and so is a history that does not end where its first line says. Of
+/// version 1, what was cut off between two lines cannot be seen.
 ///
 /// No input traps. A reader that has refused a line refuses every further one with the same error.
 public struct HistoryReader: Sendable {
@@ -21,6 +24,12 @@ public struct HistoryReader: Sendable {
   /// Which entry wrote what ``content`` holds.
   public private(set) var origins = Origins()
 
+  /// Who wrote the entries, in order; nobody is known of those of version 1.
+  package private(set) var sources: [EntrySource] = []
+
+  private var ids = EntryIDs(document: [])
+  /// The revisions to which entries went so far, by number.
+  private var usedForms: Set<Int> = []
   private var index = Document.Index(Document())
   private var line = 0
   private var failure: HistoryFileError?
@@ -37,7 +46,8 @@ public struct HistoryReader: Sendable {
   public mutating func read(line bytes: [UInt8]) throws(HistoryFileError) -> HistoryLine {
     if let failure { throw failure }
     line += 1
-    do throws(HistoryFileError) { return try take(try LineCursor(bytes, line: line)) } catch {
+    do throws(HistoryFileError) { return try take(try LineCursor(bytes, line: line), bytes) } catch
+    {
       failure = error
       throw error
     }
@@ -50,7 +60,7 @@ public struct HistoryReader: Sendable {
     if let failure { throw failure }
     let missing: String? =
       if header == nil {
-        "its first line, which says {\"format\": \"\(HistoryHeader.format)\", …}"
+        "its first line, which says {\"format\": \"\(HistoryHeader.formats[1])\", …}"
       } else if forms.isEmpty {
         "its form"
       } else if journal.entries.isEmpty { "its first entry" } else { nil }
@@ -58,26 +68,59 @@ public struct HistoryReader: Sendable {
       throw HistoryFileError(
         .missing(missing), at: SourcePlace(line: line + 1, column: 1, path: ""))
     }
+    if let end = header?.end { try check(end) }
   }
 
-  private mutating func take(_ line: LineCursor) throws(HistoryFileError) -> HistoryLine {
+  /// Sees that a history of version 2 is whole and has nothing that no id covers.
+  private func check(_ end: HistoryEnd) throws(HistoryFileError) {
+    let count = journal.entries.count
+    if end.entries != count || end.last != ids.ids.last {
+      throw HistoryFileError(
+        .end(entries: count, expected: end.entries),
+        at: SourcePlace(line: line + 1, column: 1, path: ""))
+    }
+    if let unused = (1...forms.count).first(where: { !usedForms.contains($0) }) {
+      throw HistoryFileError(
+        .content("no entry uses revision \(unused) of the form"),
+        at: SourcePlace(line: unused + 1, column: 1, path: ""))
+    }
+  }
+
+  private mutating func take(
+    _ line: LineCursor, _ bytes: [UInt8]
+  ) throws(HistoryFileError) -> HistoryLine {
     guard let header else {
       let header = try HistoryHeader(line)
       self.header = header
+      ids = EntryIDs(document: header.uid)
       return .header(header)
     }
+    let hasIdentity = header.end != nil
     if line.root.node["entry"] == nil, journal.entries.isEmpty {
       let form = try HistoryForm(line, name: header.form)
+      try check(form, hasIdentity: hasIdentity, at: line.place)
       if forms.isEmpty { show(form.content) }
       forms.append(form)
       return .form(form)
     }
-    let entry = try line.read { root throws(JSONError) in try HistoryEntry(root) }
+    var entry = try line.read { root throws(JSONError) in
+      try HistoryEntry(root, hasIdentity: hasIdentity)
+    }
     guard !forms.isEmpty else { throw HistoryFileError(.missing("its form"), at: line.place) }
-    do throws(Refusal) { try follow(entry) } catch {
+    do throws(Refusal) {
+      try checkNumber(of: entry.entry)
+      if hasIdentity { entry = try identify(entry, bytes) }
+      try follow(entry)
+    } catch {
       throw HistoryFileError(error.kind, at: line.place)
     }
+    note(store: entry.identity?.store ?? [], of: entry.entry.number)
     return .entry(entry)
+  }
+
+  private mutating func note(store: [UInt8], of number: Int) {
+    if sources.last?.store == store { sources.removeLast() }
+    sources.append(EntrySource(until: number, store: store))
   }
 
   private mutating func show(_ document: Document) {
@@ -92,11 +135,49 @@ private struct Refusal: Error {
 }
 
 extension HistoryReader {
-  private mutating func follow(_ line: HistoryEntry) throws(Refusal) {
-    let entry = line.entry
+  private func checkNumber(of entry: Entry) throws(Refusal) {
     guard entry.number == journal.entries.count + 1 else {
       throw Refusal(kind: .number(entry.number, expected: journal.entries.count + 1))
     }
+  }
+
+  private func check(
+    _ form: HistoryForm, hasIdentity: Bool, at place: SourcePlace
+  ) throws(HistoryFileError) {
+    guard form.revision != nil || hasIdentity else { return }
+    let number = forms.count + 1
+    do {
+      let revision = SHA256.Digest(bytes: try form.content.revisionID)
+      guard hasIdentity, form.revision == revision else {
+        throw HistoryFileError(.revision(number), at: place)
+      }
+    } catch let error as HistoryFileError {
+      throw error
+    } catch {
+      throw HistoryFileError(.content("\(error)"), at: place)
+    }
+  }
+
+  /// Works out the encoding of an entry from its numbers and changes, and sees that its line begins
+  /// with that and its id.
+  private mutating func identify(
+    _ line: HistoryEntry, _ bytes: [UInt8]
+  ) throws(Refusal) -> HistoryEntry {
+    let entry = line.entry
+    let form = entry.kind == .create ? 1 : line.form ?? 0
+    let revision = forms.indices.contains(form - 1) ? forms[form - 1].revision : nil
+    usedForms.insert(form)
+    do throws(HistoryFileError) {
+      let context = EntryContext(
+        of: line.of, store: line.identity?.store ?? [], revision: revision)
+      let identified = try line.identified(by: &ids, context)
+      if identified.begins(bytes) { return identified }
+    } catch {}
+    throw Refusal(kind: .identity(entry: entry.number))
+  }
+
+  private mutating func follow(_ line: HistoryEntry) throws(Refusal) {
+    let entry = line.entry
     let isOriginal = !entry.kind.isNode || entry.origins == origins.before(entry.changes)
     do { try journal.append(entry) } catch { throw Refusal(kind: .history(error)) }
     for (member, holds) in [

@@ -21,23 +21,6 @@ enum HistoryValue {
     }
   }
 
-  /// What stands in a file for a value.
-  static func node(of value: Value) -> FormNode {
-    switch value {
-    case .null: .raw("null")
-    case .bool(let bool): .raw(bool ? "true" : "false")
-    case .integer(let integer): .raw("\(integer)")
-    case .text(let text): .text(text)
-    case .decimal(let decimal) where FieldShape.number(decimal.digits) == value:
-      .raw(decimal.digits)
-    case .list(let values): TaggedValue.tagged("list", .array(values.map(node)))
-    case .record(let fields):
-      TaggedValue.tagged(
-        "record", .object(fields.map { ($0.name.rawValue, node(of: $0.value)) }))
-    case .decimal, .date, .bytes, .verbatim: TaggedValue.node(of: value)
-    }
-  }
-
   /// Reads a value.
   static func read(_ cursor: JSONCursor, depth: Int = 0) throws(JSONError) -> Value {
     guard depth < ValueCoding.maximumDepth else {

@@ -5,19 +5,10 @@ enum RecordText {
   private static let document = "document:"
   private static let section = "section:"
 
-  /// The name of a record.
-  static func text(of record: RecordID) -> String {
-    switch record {
-    case .document: document
-    case .section(let id): section + Notation.name(id.rawValue)
-    case .row(let id): Notation.name(id.rawValue)
-    }
-  }
-
   /// Reads the name of a record; there is one way only to write each.
   static func read(_ cursor: JSONCursor) throws(JSONError) -> RecordID {
     let text = try cursor.string()
-    guard let record = record(text), JSON.sameBytes(self.text(of: record), text) else {
+    guard let record = record(text), JSON.sameBytes(Notation.text(of: record), text) else {
       throw cursor.error(.invalid("this does not name a record"))
     }
     return record

@@ -19,6 +19,11 @@ struct JournalPages {
   /// Passes over documents that have begun.
   var movers: [Int64: Mover] = [:]
 
+  /// Of a document that is being read as a whole: the last block of each field; else nil.
+  var passing: [TargetKey: BlockIndex]?
+  /// How many blocks are held meanwhile: about 50 MB where all are full.
+  static let mostPassing = 16_384
+
   private var page: Page?
   var tails: [Int64: TailIndex] = [:]
   /// For each document the records that came or went in moved entries, as of a watermark.

@@ -27,9 +27,12 @@ extension StoreState {
   ///
   /// - Complexity: O(entries).
   mutating func eachEntry(
-    of document: StoredDocument, _ range: ClosedRange<Int>,
+    of document: StoredDocument, _ range: Range<Int>,
     _ body: (Entry) throws(StoreError) -> Void
   ) throws(StoreError) {
+    // A block holds what up to 64 entries did to its field, and is read once for all of them.
+    pages.passing = [:]
+    defer { pages.passing = nil }
     for number in range { try body(try entry(number, of: document)) }
   }
 
@@ -80,7 +83,7 @@ extension StoreState {
   private mutating func movedChange(
     _ number: Int, _ key: TargetKey, _ target: Change.Target, in document: StoredDocument
   ) throws(StoreError) -> (Change, origin: Int) {
-    let index = try blockIndex(of: key, in: document.key, from: number)
+    let index = try passedBlock(of: key, in: document.key, with: number)
     guard let index, let (after, origin) = try write(by: number, in: index) else {
       throw .damaged(path: path, detail: "what entry \(number) of \(document.name) did is missing")
     }
@@ -96,6 +99,19 @@ extension StoreState {
       before = try value(of: key, target, writtenBy: origin, in: document)
     }
     return (Change(target.record, target.field, before: before, after: after), origin)
+  }
+
+  /// The block in which an entry touched a field.
+  private mutating func passedBlock(
+    of key: TargetKey, in document: Int64, with number: Int
+  ) throws(StoreError) -> BlockIndex? {
+    if let known = pages.passing?[key], known.last(atOrBefore: number)?.number == number {
+      return known
+    }
+    let index = try blockIndex(of: key, in: document, from: number)
+    if pages.passing?.count ?? 0 >= JournalPages.mostPassing { pages.passing = [:] }
+    pages.passing?[key] = index
+    return index
   }
 
   /// What an entry wrote, if it did so in this block.

@@ -11,18 +11,23 @@ enum LogCommand: Command {
       .init(name: "limit", value: "K", summary: "only the newest K lines"),
       .init(name: "since", value: "TIME", summary: "only entries at or after a time"),
       .init(name: "entries", summary: "a line an entry instead of a step"),
+      .init(name: "ids", summary: "also what each entry is called everywhere"),
     ] + CommandSpec.reading,
-    discussion: "With --json: JSON Lines, an entry each.")
+    discussion: """
+      With --json: JSON Lines, an entry each. An id is the SHA-256 of an entry and stands for all that
+      came before it; a step has that of its last entry.
+      """)
 
   static func run(_ call: Call) throws {
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
     try call.withDocument { reading in
       let filter = try EntryFilter(call, reading)
+      let ids = call.arguments.has("ids") ? try reading.store.entryIDs(of: reading.document) : []
       if call.arguments.has("graph"), !call.isJSON {
-        return try draw(reading, filter, limit, call)
+        return try draw(reading, filter, limit, ids, call)
       }
       var list = HistoryList(
-        reading, bySteps: !call.arguments.has("entries"), limit: limit
+        reading, bySteps: !call.arguments.has("entries"), limit: limit, ids: ids
       ) { call.console.write($0) }
       var written = 0
       try reading.newestFirst { entry in
@@ -31,7 +36,8 @@ enum LogCommand: Command {
         guard call.isJSON else { return try list.add(entry) }
         guard written < limit else { return false }
         written += 1
-        call.console.write(try JSONOutput.entry(entry, in: reading))
+        let id = ids.isEmpty ? nil : ids[entry.number - 1]
+        call.console.write(try JSONOutput.entry(entry, in: reading, id: id))
         return true
       }
       try list.flush()
@@ -39,7 +45,7 @@ enum LogCommand: Command {
   }
 
   private static func draw(
-    _ reading: DocumentReading, _ filter: EntryFilter, _ limit: Int, _ call: Call
+    _ reading: DocumentReading, _ filter: EntryFilter, _ limit: Int, _ ids: [EntryID], _ call: Call
   ) throws {
     var shown: Set<Int>?
     if !filter.takesAll || limit < .max {
@@ -51,7 +57,7 @@ enum LogCommand: Command {
       }
       shown = nodes
     }
-    try HistoryGraph(reading).draw(shown) { line in
+    try HistoryGraph(reading, ids: ids).draw(shown) { line in
       call.console.write(line)
       return call.console.isOpen
     }

@@ -4,41 +4,76 @@ import Ekiben
 enum VerifyCommand: Command {
   static let spec = CommandSpec(
     name: "verify", summary: "check the file, its schema, and that every state equals its journal",
-    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    positionals: [CommandSpec.store],
+    options: [
+      .init(
+        name: "against", value: "FINGERPRINT|FILE",
+        summary: "also compare with what certify printed, or wrote")
+    ] + CommandSpec.reading,
     discussion: """
+      Alone it finds what does not fit together. A history that was rewritten as a whole does: to find
+      that, keep what certify prints or writes, and compare with --against. A fingerprint says whether
+      all is the same; the file also whether entries only came, and whose, or what was changed, taken
+      out or cut off.
+
       Unchecked are rows that format 1 wrote and nothing has written since: they have no checksum yet.
       compact gives it to them.
       """)
 
   static func run(_ call: Call) throws {
+    let witness = try call.arguments["against"].map { text in
+      guard !text.isEmpty else {
+        throw call.arguments.wrongValue("against", takes: "a fingerprint or a file")
+      }
+      return try Witness(text)
+    }
     let result = try call.withStore(.readOnly) { store in
       let verification = try store.verify()
-      return (verification, verification.findings + (try replayFindings(store)))
+      let findings = verification.findings + (try replayFindings(store))
+      return (verification, findings, try witness?.compare(with: store))
     }
-    let (verification, findings) = result
+    let (verification, damage, comparison) = result
+    let findings = damage + (comparison?.findings ?? [])
     if call.isJSON {
-      call.console.write(json(verification, findings))
+      call.console.write(json(verification, findings, comparison))
     } else {
       for finding in findings { call.console.write(Notation.shown(finding)) }
+      for line in comparison?.growth ?? [] { call.console.write(Notation.shown(line)) }
       let verdict = findings.isEmpty ? "ok" : Wording.count(findings.count, "finding")
       call.console.write(
         "\(verdict): \(Wording.count(verification.documents, "document")), "
           + Wording.count(verification.entries, "entry", "entries")
           + (verification.unchecked == 0
-            ? "" : ", \(Wording.count(verification.unchecked, "row")) unchecked"))
+            ? "" : ", \(Wording.count(verification.unchecked, "row")) unchecked")
+          + (comparison.map { ", \($0.words)" } ?? ""))
     }
-    if !findings.isEmpty {
-      throw CommandFailure(.refused, "\(call.path) is damaged")
+    guard damage.isEmpty else { throw CommandFailure(.refused, "\(call.path) is damaged") }
+    guard findings.isEmpty else {
+      throw CommandFailure(.refused, "\(call.path) is not what was certified")
+    }
+    if comparison == nil {
+      call.console.note(
+        "note: a history that was rewritten as a whole is found only with --against and what certify "
+          + "printed before")
     }
   }
 
-  private static func json(_ verification: Verification, _ findings: [String]) -> JSON {
-    .object([
-      ("ok", .bool(findings.isEmpty)), ("documents", .integer(verification.documents)),
-      ("entries", .integer(verification.entries)),
-      ("unchecked", .integer(verification.unchecked)),
-      ("findings", .array(findings.map { .string($0) })),
-    ])
+  private static func json(
+    _ verification: Verification, _ findings: [String], _ comparison: Witness.Comparison?
+  ) -> JSON {
+    let relation = comparison.map { comparison in
+      [
+        ("relation", JSON.string(comparison.relation)),
+        ("growth", JSON.array(comparison.growth.map { .string($0) })),
+      ]
+    }
+    return .object(
+      [
+        ("ok", .bool(findings.isEmpty)), ("documents", .integer(verification.documents)),
+        ("entries", .integer(verification.entries)),
+        ("unchecked", .integer(verification.unchecked)),
+        ("findings", .array(findings.map { .string($0) })),
+      ] + (relation ?? []))
   }
 
   private static func replayFindings(_ store: Store) throws -> [String] {

@@ -16,9 +16,11 @@ struct HistoryGraph {
   // By number: whether the entry is on the way from the root to the head.
   private let way: [Bool]
   private let names: [Int: [MarkName]]
+  private let ids: [EntryID]
 
-  init(_ reading: DocumentReading) {
+  init(_ reading: DocumentReading, ids: [EntryID]) {
     self.reading = reading
+    self.ids = ids
     let history = reading.document.history
     var way = Array(repeating: false, count: history.count + 1)
     for node in history.path(from: 0, to: history.head).down { way[node] = true }
@@ -60,6 +62,6 @@ struct HistoryGraph {
     let names = (names[number] ?? []).map { "  ⚑ " + Notation.shown($0.rawValue) }
     let head = entry.number == reading.document.head ? "  ← head" : ""
     return "\(mark) \(entry.number) \(entry.kind.rawValue)\(HistoryText.reverted(entry))\(what)  "
-      + HistoryText.stamp(entry) + names.joined() + head
+      + HistoryText.stamp(entry) + names.joined() + head + HistoryText.id(entry, ids)
   }
 }

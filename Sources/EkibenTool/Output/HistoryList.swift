@@ -7,15 +7,20 @@ struct HistoryList {
   private let write: (String) -> Void
   /// The most lines to write.
   private let limit: Int
+  private let ids: [EntryID]
   private var steps: [[Entry]] = []
   private var width = 0
   private var written = 0
 
-  /// Begins a list with one line a step, or one an entry.
-  init(_ reading: DocumentReading, bySteps: Bool, limit: Int, _ write: @escaping (String) -> Void) {
+  /// Begins a list with one line a step, or one an entry, and the ids of entries where there are any.
+  init(
+    _ reading: DocumentReading, bySteps: Bool, limit: Int, ids: [EntryID] = [],
+    _ write: @escaping (String) -> Void
+  ) {
     self.reading = reading
     self.bySteps = bySteps
     self.limit = limit
+    self.ids = ids
     self.write = write
   }
 
@@ -47,14 +52,15 @@ struct HistoryList {
   }
 
   private func line(of step: [Entry]) throws -> String {
-    guard let entry = step.last else { return "" }
+    // The newest comes first.
+    guard let entry = step.last, let newest = step.first else { return "" }
     let lines = try step.reversed().map { try reading.line(of: $0) }
     let parts = lines.map(\.changes)
     // One entry's changes stay in the order in which they were made, as in the graph.
     let changes = parts.count == 1 ? parts[0] : Changeset.squash(parts)
     let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes)
     return "\(entry.kind.rawValue)\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
-      + HistoryText.stamp(entry)
+      + HistoryText.stamp(entry) + HistoryText.id(newest, ids)
   }
 }
 
@@ -76,6 +82,11 @@ enum HistoryText {
 
   /// What a revert took back: ` of 3`.
   static func reverted(_ entry: Entry) -> String { entry.reverted.map { " of \($0)" } ?? "" }
+
+  /// The id of an entry, where ids are wanted.
+  static func id(_ entry: Entry, _ ids: [EntryID]) -> String {
+    ids.isEmpty ? "" : "  \(ids[entry.number - 1])"
+  }
 
   /// Who and when, and why if it was said.
   static func stamp(_ entry: Entry) -> String {

@@ -36,24 +36,30 @@ enum JSONOutput {
     ])
   }
 
-  /// An entry as `log` prints it.
-  static func entry(_ entry: Entry, in reading: DocumentReading) throws -> JSON {
+  /// An entry as `log` prints it, with its id where that is wanted.
+  static func entry(
+    _ entry: Entry, in reading: DocumentReading, id: EntryID? = nil
+  ) throws -> JSON {
     let path = reading.document.history.travelled(by: entry)
     let changes = try reading.changes(of: entry).changes
-    return .object([
-      ("entry", .integer(entry.number)), ("kind", .string(entry.kind.rawValue)),
-      ("parent", entry.parent.map { .integer($0) } ?? .null), ("head", .integer(entry.head)),
-      (
-        "of",
-        .array(
-          (path.undone + path.redone + [entry.reverted].compactMap(\.self))
-            .map { .integer($0) })
-      ),
-      ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
-      ("reason", entry.reason.map { .string($0) } ?? .null), ("step", .integer(entry.step)),
-      ("mark", entry.mark.map { .string($0) } ?? .null),
-      ("changes", .array(changes.map { change($0) })),
-    ])
+    let name = id.map { [("id", JSON.string($0.description))] } ?? []
+    return .object(
+      [
+        ("entry", .integer(entry.number))
+      ] + name + [
+        ("kind", .string(entry.kind.rawValue)),
+        ("parent", entry.parent.map { .integer($0) } ?? .null), ("head", .integer(entry.head)),
+        (
+          "of",
+          .array(
+            (path.undone + path.redone + [entry.reverted].compactMap(\.self))
+              .map { .integer($0) })
+        ),
+        ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
+        ("reason", entry.reason.map { .string($0) } ?? .null), ("step", .integer(entry.step)),
+        ("mark", entry.mark.map { .string($0) } ?? .null),
+        ("changes", .array(changes.map { change($0) })),
+      ])
   }
 
   /// What a changing command reports.

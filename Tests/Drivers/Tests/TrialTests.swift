@@ -61,6 +61,16 @@ import Testing
     #expect(result.stdout.hasPrefix("model: 600 operations, "))
   }
 
+  // Rules H30 and P40.
+  @Test func `a history that was tampered with is found, and one that only went on is not`() throws
+  {
+    let result = try trials(["certify", "150", "3"])
+    print(result.stdout)
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.hasPrefix("certify: 150 tamperings found"))
+    #expect(result.stdout.contains("; 150 honest continuations"))
+  }
+
   // Rules H6 and H17.
   @Test func `a tree of many branches can be reached in all its nodes`() throws {
     let result = try trials(["branches", "500", "5"])

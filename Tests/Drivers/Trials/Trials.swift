@@ -14,6 +14,7 @@ import TestSupport
 ///     ekiben-trials stores COUNT SEED          COUNT times, documents that go from store to store
 ///     ekiben-trials readers READERS WRITERS SECONDS SEED
 ///                                              so many processes read, write and copy at once
+///     ekiben-trials certify COUNT SEED         COUNT tamperings and as many honest continuations
 ///     ekiben-trials upgrades STRIDE PAIRS SEED kills an upgrade at every STRIDE-th call, and lets PAIRS
 ///                                              of processes upgrade one store at once
 ///     ekiben-trials power COUNT SEED           COUNT images of what a disk may hold after a power cut
@@ -47,6 +48,7 @@ import TestSupport
     case ("branches", 3, 2): try branches(numbers[0], seed: numbers[1])
     case ("readers", 5, 4):
       try readers(numbers[0], writers: numbers[1], seconds: numbers[2], seed: numbers[3])
+    case ("certify", 3, 2): try certify(numbers[0], seed: numbers[1])
     case ("upgrades", 4, 3):
       try upgrades(stride: max(1, numbers[0]), pairs: numbers[1], seed: numbers[2])
     case ("power", 3, 2): try power(numbers[0], seed: numbers[1])
@@ -70,7 +72,7 @@ import TestSupport
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
       print(
-        "usage: ekiben-trials kills|model|oracle|branches|stores|power|unsynced|simulate "
+        "usage: ekiben-trials kills|model|oracle|branches|stores|certify|power|unsynced|simulate "
           + "COUNT SEED | pairs COUNT STEPS SEED | readers READERS WRITERS SECONDS SEED "
           + "| upgrades STRIDE PAIRS SEED | image SEED NUMBER | rot FLIPS TEARS SEED "
           + "| run SEED STEPS")
@@ -212,6 +214,23 @@ import TestSupport
       }
       return finding
     }
+  }
+
+  private static func certify(_ count: Int, seed: Int) throws {
+    let tally = try withTemporaryFolder { folder in
+      var certify = Certify(in: folder, seed: UInt64(seed))
+      try certify.run(count)
+      return certify.tally
+    }
+    let told = { (counts: [String: Int]) in
+      counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\($0.value) \($0.key)" }
+        .joined(separator: ", ")
+    }
+    print(
+      "certify: \(tally.tamperings) tamperings found (\(told(tally.tampered))), about "
+        + "\(tally.coherent) of them with nothing to see for verify, \(tally.neutral) that change "
+        + "nothing; \(tally.continuations) honest continuations (\(told(tally.honest)))")
+    finish(tally.findings)
   }
 
   /// Runs a trial that ends at its first finding.

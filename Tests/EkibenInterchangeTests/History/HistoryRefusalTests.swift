@@ -20,8 +20,9 @@ import Testing
 
   static let header: [Case] = [
     Case(
-      1, "history/1", "history/2",
-      "1: the format ekiben-history/2 is not known; this program reads ekiben-history/1"),
+      1, "history/1", "history/3",
+      "1: the format ekiben-history/3 is not known; this program reads ekiben-history/1 and "
+        + "ekiben-history/2"),
     Case(1, #""ekiben-history/1""#, "1", "11, at format: expected text, found a number"),
     Case(1, #""format":"ekiben-history/1","#, "", #"1: the member "format" is missing"#),
     Case(1, "00112233", "0011223", "36, at uid: a uid is 32 hexadecimal digits, in lower case"),
@@ -175,7 +176,7 @@ import Testing
     arguments: [
       (
         [],
-        "line 1, column 1: the history ends before its first line, which says {\"format\": \"ekiben-history/1\", …}"
+        "line 1, column 1: the history ends before its first line, which says {\"format\": \"ekiben-history/2\", …}"
       ),
       ([0], "line 2, column 1: the history ends before its form"),
       ([0, 1], "line 3, column 1: the history ends before its first entry"),

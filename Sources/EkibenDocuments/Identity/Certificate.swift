@@ -1,0 +1,105 @@
+/// What a store held at one time: for each document how many entries it had, and the id of the last.
+///
+/// An id stands for all that came before it, so the fingerprint of a certificate stands for all
+/// histories of a store. Kept where the store's keeper cannot change it, it shows every rewrite.
+public struct Certificate: Hashable, Sendable {
+  /// A document as it stood.
+  public struct Document: Hashable, Sendable {
+    /// The 16 bytes that name it everywhere.
+    public let uid: [UInt8]
+    /// How many entries its journal had.
+    public let entries: Int
+    /// The id of the last one.
+    public let last: EntryID
+    /// Who destroyed it, if somebody did.
+    public let destruction: Destruction?
+
+    /// Notes how a document stands.
+    public init(uid: [UInt8], entries: Int, last: EntryID, destruction: Destruction? = nil) {
+      self.uid = uid
+      self.entries = entries
+      self.last = last
+      self.destruction = destruction
+    }
+  }
+
+  /// Who destroyed a document, when, and why.
+  public struct Destruction: Hashable, Sendable {
+    /// Who.
+    public let author: String
+    /// When, in UTC milliseconds since 1970.
+    public let time: Int64
+    /// Why, if it was said.
+    public let reason: String?
+
+    /// Notes who destroyed a document.
+    public init(author: String, time: Int64, reason: String? = nil) {
+      self.author = author
+      self.time = time
+      self.reason = reason
+    }
+  }
+
+  /// What the first line of a certificate's file says the format is.
+  public static let format = "ekiben-certificate/1"
+
+  /// The documents, in the order of their uids, those that were destroyed among them.
+  public let documents: [Document]
+
+  /// Gathers documents, in any order.
+  public init(_ documents: [Document]) {
+    self.documents = documents.sorted { $0.uid.lexicographicallyPrecedes($1.uid) }
+  }
+
+  /// The root of a Merkle tree over the lines of the documents: one text for all that a store holds.
+  ///
+  /// - Complexity: O(documents).
+  public var fingerprint: SHA256.Digest {
+    SHA256.merkleRoot(of: documents.lazy.map { SHA256.digest(of: $0.line) })
+  }
+
+  /// The file that lists the documents: JSON Lines, a header first.
+  ///
+  /// - Complexity: O(documents).
+  public func encoded() -> [UInt8] {
+    var json = CanonicalJSON()
+    json.raw("{\"format\":")
+    json.string(Self.format)
+    json.raw(",\"fingerprint\":")
+    json.digits(fingerprint)
+    json.raw(",\"documents\":")
+    json.integer(documents.count)
+    json.raw("}\n")
+    for document in documents {
+      json.raw(bytes: document.line)
+      json.raw("\n")
+    }
+    return json.bytes
+  }
+}
+
+extension Certificate.Document {
+  /// The line of a file, without the line feed that ends it; its SHA-256 is a leaf of the fingerprint.
+  var line: [UInt8] {
+    var json = CanonicalJSON()
+    json.raw("{\"document\":")
+    json.digits(uid)
+    json.raw(",\"entries\":")
+    json.integer(entries)
+    json.raw(",\"last\":")
+    json.digits(last)
+    if let destruction {
+      json.raw(",\"destroyed\":{\"author\":")
+      json.string(destruction.author)
+      json.raw(",\"time\":")
+      json.integer(destruction.time)
+      if let reason = destruction.reason {
+        json.raw(",\"reason\":")
+        json.string(reason)
+      }
+      json.raw("}")
+    }
+    json.raw("}")
+    return json.bytes
+  }
+}

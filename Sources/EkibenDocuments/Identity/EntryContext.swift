@@ -1,0 +1,66 @@
+/// What belongs to an entry's encoding and does not stand in the entry.
+package struct EntryContext: Sendable {
+  /// The nodes that it travelled over; of a revert, the entry that it took back.
+  package let of: [Int]
+  /// The 16 bytes of the store that wrote it; none where that is not known.
+  package let store: [UInt8]
+  /// Of `create` and `move`: the identity of the form's revision.
+  package let revision: SHA256.Digest?
+
+  /// Gathers what is not in the entry.
+  package init(of: [Int], store: [UInt8], revision: SHA256.Digest?) {
+    self.of = of
+    self.store = store
+    self.revision = revision
+  }
+}
+
+/// Entries of a document that one store wrote, one after the other.
+package struct EntrySource: Hashable, Sendable {
+  /// The number of the last of them.
+  package let until: Int
+  /// The 16 bytes of the store; none where it was not noted.
+  package let store: [UInt8]
+
+  /// Names the store that wrote entries up to one.
+  package init(until: Int, store: [UInt8]) {
+    self.until = until
+    self.store = store
+  }
+}
+
+/// What the ids of a document's entries cover beside the entries.
+package struct IdentityFacts: Sendable {
+  /// The 16 bytes that name the document everywhere.
+  package let document: [UInt8]
+  /// The identity of the revision that it was created from.
+  package let revision: SHA256.Digest
+  /// Who wrote its entries, in order.
+  package let sources: [EntrySource]
+
+  /// Gathers the facts.
+  package init(document: [UInt8], revision: SHA256.Digest, sources: [EntrySource]) {
+    self.document = document
+    self.revision = revision
+    self.sources = sources
+  }
+
+  /// What belongs to an entry.
+  ///
+  /// - Complexity: O(distance) for an entry that travelled, O(log sources) for any other.
+  package func context(of entry: Entry, in history: History) -> EntryContext {
+    let path = history.travelled(by: entry)
+    return EntryContext(
+      of: path.undone + path.redone + [entry.reverted].compactMap(\.self),
+      store: store(of: entry.number), revision: entry.kind == .create ? revision : nil)
+  }
+
+  private func store(of number: Int) -> [UInt8] {
+    var (low, high) = (0, sources.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sources[middle].until < number { low = middle + 1 } else { high = middle }
+    }
+    return low < sources.count ? sources[low].store : []
+  }
+}

@@ -1,0 +1,209 @@
+/// The name of an entry everywhere: the SHA-256 of its canonical encoding (rule H30).
+///
+/// Every other entry stands in that by *its* id, so an id stands for all that came before. Numbers are
+/// the order of arrival in one store, and are not in it.
+public typealias EntryID = SHA256.Digest
+
+/// Why an entry has no encoding: facts, worded by whoever knows where the entry stands.
+package enum EntryEncodingProblem: Error, Equatable, CustomStringConvertible {
+  /// It names an entry that does not stand before it.
+  case unknownEntry(Int)
+  /// Its time is outside of the years 0 to 9999.
+  case time(Int64)
+  /// A value is nested too deep.
+  case tooDeep
+
+  /// What is wrong, for the end of a sentence.
+  package var description: String {
+    switch self {
+    case .unknownEntry(let number): "it names entry \(number), which does not stand before it"
+    case .time: "its time is not of the years 0 to 9999"
+    case .tooDeep: "a value is nested too deep"
+    }
+  }
+}
+
+/// The ids of a journal's entries, worked out in order, each from those before it.
+package struct EntryIDs: Sendable {
+  /// Entry N is at index N − 1.
+  package private(set) var ids: [EntryID] = []
+  private let document: [UInt8]
+  // One buffer for all, as there can be millions of entries.
+  private var json = CanonicalJSON()
+
+  /// Begins a journal.
+  ///
+  /// - Parameter document: The 16 bytes that name the document everywhere.
+  package init(document: [UInt8]) { self.document = document }
+
+  /// Works out the id of the next entry.
+  ///
+  /// - Complexity: O(n) in the size of the entry and the nodes that it travelled over.
+  @discardableResult
+  package mutating func append(
+    _ entry: Entry, _ context: EntryContext
+  ) throws(EntryEncodingProblem) -> EntryID {
+    try encode(entry, context)
+    return append(encoded: json.bytes)
+  }
+
+  /// Takes note of the next entry, whose encoding is known.
+  @discardableResult
+  package mutating func append(encoded encoding: [UInt8]) -> EntryID {
+    let id = SHA256.digest(of: encoding)
+    ids.append(id)
+    return id
+  }
+
+  /// Takes note of the next entry, whose id is known.
+  package mutating func append(known id: EntryID) { ids.append(id) }
+
+  /// The canonical encoding of the entry that comes next; its SHA-256 is the entry's id.
+  package mutating func encoding(
+    of entry: Entry, _ context: EntryContext
+  ) throws(EntryEncodingProblem) -> [UInt8] {
+    try encode(entry, context)
+    return json.bytes
+  }
+
+  private func id(_ number: Int) throws(EntryEncodingProblem) -> EntryID {
+    guard number > 0, number <= ids.count else { throw .unknownEntry(number) }
+    return ids[number - 1]
+  }
+}
+
+extension EntryIDs {
+  // The members come in one order, and what follows from the others is left out.
+  private mutating func encode(
+    _ entry: Entry, _ context: EntryContext
+  ) throws(EntryEncodingProblem) {
+    guard UTCTime.writable.contains(entry.time) else { throw .time(entry.time) }
+    let root = try root(of: entry)
+    json.clear()
+    json.raw("{\"ekiben-entry\":1,\"document\":")
+    json.digits(document)
+    json.raw(",\"after\":[")
+    if let last = ids.last { json.digits(last) }
+    json.raw("],\"kind\":\"")
+    json.raw(entry.kind.rawValue)
+    json.raw("\"")
+    try writeReferences(of: entry, context)
+    if let revision = context.revision {
+      json.raw(",\"revision\":")
+      json.digits(revision)
+    }
+    json.raw(",\"author\":")
+    json.string(entry.author)
+    if !context.store.isEmpty {
+      json.raw(",\"store\":")
+      json.digits(context.store)
+    }
+    json.raw(",\"time\":")
+    json.time(entry.time)
+    if let offset = entry.utcOffset {
+      json.raw(",\"offset\":")
+      json.integer(offset)
+    }
+    if entry.isUnchecked { json.raw(",\"unchecked\":true") }
+    if let reason = entry.reason {
+      json.raw(",\"reason\":")
+      json.string(reason)
+    }
+    if let mark = entry.mark {
+      json.raw(",\"mark\":")
+      json.string(mark)
+    }
+    if let root {
+      json.raw(",\"root\":")
+      json.digits(root)
+    }
+    json.raw("}")
+  }
+
+  // The usual entry is a node upon the one before it, and names that one only.
+  private mutating func writeReferences(
+    of entry: Entry, _ context: EntryContext
+  ) throws(EntryEncodingProblem) {
+    var count = 0
+    if let parent = entry.parent, parent != ids.count { try refer("parent", to: parent, &count) }
+    if !entry.kind.isNode { try refer("head", to: entry.head, &count) }
+    if !context.of.isEmpty {
+      begin("of", &count)
+      json.raw("[")
+      for (at, number) in context.of.enumerated() {
+        if at > 0 { json.raw(",") }
+        json.digits(try id(number))
+      }
+      json.raw("]")
+    }
+    if entry.step != ids.count + 1 { try refer("step", to: entry.step, &count) }
+    if count > 0 { json.raw("}") }
+  }
+
+  private mutating func refer(
+    _ name: String, to number: Int, _ count: inout Int
+  ) throws(EntryEncodingProblem) {
+    begin(name, &count)
+    json.digits(try id(number))
+  }
+
+  private mutating func begin(_ name: String, _ count: inout Int) {
+    json.raw(count == 0 ? ",\"ids\":{\"" : ",\"")
+    json.raw(name)
+    json.raw("\":")
+    count += 1
+  }
+
+  /// The root over a node's changes; nil where there are none.
+  private mutating func root(of entry: Entry) throws(EntryEncodingProblem) -> SHA256.Digest? {
+    guard entry.kind.isNode, !entry.changes.isEmpty else { return nil }
+    var leaves: [SHA256.Digest] = []
+    for (at, change) in entry.changes.changes.enumerated() {
+      json.clear()
+      let origin = at < entry.origins.count ? entry.origins[at] : 0
+      do { try json.leaf(change) } catch { throw .tooDeep }
+      if at < entry.flags.count { json.flags(entry.flags[at]) }
+      if origin != 0 {
+        json.raw(",\"origin\":")
+        json.digits(try id(origin))
+      }
+      json.raw("}")
+      leaves.append(SHA256.digest(of: json.bytes))
+    }
+    return leaves.count == 1 ? leaves[0] : SHA256.merkleRoot(of: leaves)
+  }
+}
+
+extension CanonicalJSON {
+  /// Writes what a change leaves, without the end of the object: what was there before is not in it,
+  /// as the origin wrote that, or the form says it.
+  package mutating func leaf(_ change: Change) throws(CodingError) {
+    raw("{\"record\":")
+    string(Notation.text(of: change.record))
+    if let field = change.field {
+      raw(",\"field\":")
+      string(field.rawValue)
+    }
+    if let after = change.after {
+      raw(",\"after\":")
+      try value(after)
+    }
+  }
+
+  /// Writes what is known of a change beside its values, as members of its object.
+  package mutating func flags(_ flags: ChangeFlags) {
+    if flags.contains(.calculated) { raw(",\"calculated\":true") }
+    if flags.contains(.madeRoom) { raw(",\"madeRoom\":true") }
+  }
+}
+
+extension Notation {
+  /// The name of a record: `name`, `section:person` or `document:`.
+  package static func text(of record: RecordID) -> String {
+    switch record {
+    case .document: "document:"
+    case .section(let id): "section:\(name(id.rawValue))"
+    case .row(let id): name(id.rawValue)
+    }
+  }
+}

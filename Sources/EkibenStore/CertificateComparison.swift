@@ -1,0 +1,176 @@
+public import EkibenDocuments
+
+/// How a store stands to a certificate of it.
+public struct CertificateComparison: Hashable, Sendable {
+  /// The relation, in a word.
+  public enum Relation: String, Hashable, Sendable, CaseIterable {
+    /// Every document is as it was, and there is no other.
+    case same
+    /// Entries and documents came, or documents were destroyed and the store says by whom; all else is
+    /// as it was.
+    case grown
+    /// Something is not as it was.
+    case changed
+  }
+
+  /// A document that is not as the certificate says.
+  public struct Finding: Hashable, Sendable {
+    /// What became of it.
+    public enum Kind: Hashable, Sendable {
+      /// It is new.
+      case added
+      /// Entries came.
+      case grown
+      /// It was destroyed, as the store itself says.
+      case destroyed(Certificate.Destruction)
+      /// Its entries up to the one that the certificate names are not what they were.
+      case changed
+      /// It has fewer entries than it had.
+      case cutOff
+      /// It is not there.
+      case takenOut
+    }
+
+    /// The 16 bytes that name the document everywhere.
+    public let uid: [UInt8]
+    /// Its name in the store; nil where it is not there.
+    public let name: DocumentName?
+    /// What became of it.
+    public let kind: Kind
+    /// How many entries it had; 0 where the certificate does not know it.
+    public let before: Int
+    /// How many it has.
+    public let after: Int
+    /// Who wrote the entries that came, and how many; in the order of their first ones.
+    public let authors: [Author]
+  }
+
+  /// Someone who wrote entries that a certificate does not know.
+  public struct Author: Hashable, Sendable {
+    /// Who.
+    public let name: String
+    /// How many entries.
+    public let entries: Int
+  }
+
+  /// What was found, in the order of the documents' uids; nothing where all is the same.
+  public let findings: [Finding]
+  /// The fingerprint of the store as it stands.
+  public let fingerprint: SHA256.Digest
+
+  /// The relation, in a word.
+  public var relation: Relation {
+    if findings.isEmpty { return .same }
+    return findings.allSatisfy(\.kind.isGrowth) ? .grown : .changed
+  }
+}
+
+extension CertificateComparison.Finding.Kind {
+  /// Whether nothing that the certificate knows is lost unseen by it.
+  public var isGrowth: Bool {
+    switch self {
+    case .added, .grown, .destroyed: true
+    case .changed, .cutOff, .takenOut: false
+    }
+  }
+}
+
+extension Store {
+  /// Compares the store, as of one moment, with what it was when it was certified.
+  ///
+  /// Whatever was done to the history since is found, unless the certificate was changed, too: an id
+  /// stands for all entries before it.
+  ///
+  /// - Throws: ``StoreError`` when a document cannot be read.
+  /// - Complexity: O(entries).
+  public func compare(
+    with certificate: Certificate
+  ) throws(StoreError) -> CertificateComparison {
+    try reading { (state) throws(StoreError) in try state.compare(with: certificate) }
+  }
+}
+
+extension StoreState {
+  fileprivate mutating func compare(
+    with certificate: Certificate
+  ) throws(StoreError) -> CertificateComparison {
+    var known = Dictionary(
+      certificate.documents.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+    var findings: [CertificateComparison.Finding] = []
+    var present: [Certificate.Document] = []
+    for name in try documentNames() {
+      let document = try self.document(name)
+      let ids = try entryIDs(of: document).ids
+      guard let last = ids.last else { throw .history(.broken(entry: 1)) }
+      present.append(Certificate.Document(uid: document.uid, entries: ids.count, last: last))
+      let before = known.removeValue(forKey: document.uid)
+      if let finding = try finding(document, ids, before) { findings.append(finding) }
+    }
+    for destroyed in try destroyedDocuments() {
+      present.append(destroyed)
+      let before = known.removeValue(forKey: destroyed.uid)
+      if before != destroyed { findings.append(Self.finding(destroyed, before)) }
+    }
+    findings += known.values.map {
+      CertificateComparison.Finding(
+        uid: $0.uid, name: nil, kind: .takenOut, before: $0.entries, after: 0, authors: [])
+    }
+    return CertificateComparison(
+      findings: findings.sorted { $0.uid.lexicographicallyPrecedes($1.uid) },
+      fingerprint: Certificate(present).fingerprint)
+  }
+
+  private mutating func finding(
+    _ document: StoredDocument, _ ids: [EntryID], _ before: Certificate.Document?
+  ) throws(StoreError) -> CertificateComparison.Finding? {
+    let kind: CertificateComparison.Finding.Kind
+    let entries = before?.entries ?? 0
+    if let before {
+      if before.destruction != nil || before.entries < 1 {
+        kind = .changed
+      } else if before.entries > ids.count {
+        kind = .cutOff
+      } else if ids[before.entries - 1] != before.last {
+        kind = .changed
+      } else if before.entries == ids.count {
+        return nil
+      } else {
+        kind = .grown
+      }
+    } else {
+      kind = .added
+    }
+    return CertificateComparison.Finding(
+      uid: document.uid, name: document.name, kind: kind, before: entries, after: ids.count,
+      authors: kind.isGrowth ? try authors(of: document, after: entries) : [])
+  }
+
+  /// What became of a document that the store says was destroyed.
+  private static func finding(
+    _ destroyed: Certificate.Document, _ before: Certificate.Document?
+  ) -> CertificateComparison.Finding {
+    var kind = CertificateComparison.Finding.Kind.changed
+    let wasThere = before?.destruction == nil
+    // Of entries that came between certificate and destruction nothing is left to compare.
+    let fits = before.map { $0.entries < destroyed.entries || $0.last == destroyed.last } ?? true
+    if wasThere, fits, let destruction = destroyed.destruction { kind = .destroyed(destruction) }
+    return CertificateComparison.Finding(
+      uid: destroyed.uid, name: nil, kind: kind, before: before?.entries ?? 0,
+      after: destroyed.entries, authors: [])
+  }
+
+  private mutating func authors(
+    of document: StoredDocument, after first: Int
+  ) throws(StoreError) -> [CertificateComparison.Author] {
+    var names: [String] = []
+    var counts: [AuthorName: Int] = [:]
+    try eachEntry(of: document, first + 1..<document.count + 1) { entry throws(StoreError) in
+      let author = AuthorName(text: entry.author)
+      if counts[author] == nil { names.append(entry.author) }
+      counts[author, default: 0] += 1
+    }
+    return names.map {
+      CertificateComparison.Author(name: $0, entries: counts[AuthorName(text: $0)] ?? 0)
+    }
+  }
+}

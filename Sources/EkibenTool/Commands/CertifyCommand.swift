@@ -1,0 +1,69 @@
+import Ekiben
+import FoundationEssentials
+
+/// Runs `ekiben certify STORE`.
+enum CertifyCommand: Command {
+  static let spec = CommandSpec(
+    name: "certify", summary: "print one fingerprint over all documents and their histories",
+    positionals: [CommandSpec.store],
+    options: [
+      .init(
+        name: "output", short: "o", value: "FILE",
+        summary: "also write down how each document stands")
+    ] + CommandSpec.reading,
+    discussion: """
+      Keep the fingerprint, or the file, where whoever keeps the store cannot change it: verify --against
+      then finds whatever was changed, taken out or cut off. The file lists each document's uid, how
+      many entries it has and the id of the last, so that it also tells growth from change.
+      """)
+
+  static func run(_ call: Call) throws {
+    let file = call.arguments["output"]
+    if let file, InputFile.exists(file) {
+      throw CommandFailure(.refused, "\(file) is there already; name a file that is not")
+    }
+    let certificate = try call.withStore(.readOnly) { store in try store.certify() }
+    if let file { try OutputFile.write(certificate.encoded(), to: file) }
+    if call.isJSON {
+      call.console.write(json(certificate))
+    } else {
+      call.console.write("\(certificate.fingerprint)")
+    }
+  }
+
+  private static func json(_ certificate: Certificate) -> JSON {
+    .object([
+      ("fingerprint", .string("\(certificate.fingerprint)")),
+      ("documents", .array(certificate.documents.map(json))),
+    ])
+  }
+
+  private static func json(_ document: Certificate.Document) -> JSON {
+    var members: [(String, JSON)] = [
+      ("uid", .string(Hexadecimal.text(document.uid))), ("entries", .integer(document.entries)),
+      ("last", .string("\(document.last)")),
+    ]
+    if let destruction = document.destruction {
+      members.append(
+        (
+          "destroyed",
+          .object([
+            ("author", .string(destruction.author)),
+            ("time", .string(Timestamp.text(destruction.time))),
+            ("reason", destruction.reason.map { .string($0) } ?? .null),
+          ])
+        ))
+    }
+    return .object(members)
+  }
+}
+
+/// Writes a file that the user names.
+enum OutputFile {
+  /// Writes a new file, whole or not at all.
+  static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+    do { try Data(bytes).write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
+      throw CommandFailure(.inputOutput, "\(path) cannot be written")
+    }
+  }
+}
