@@ -104,7 +104,7 @@ import Testing
   func `that does not fit is found, refused, and not written on`(at: Int) throws {
     try withStorePath { path in
       let store = try Store(path, now: 0)
-      _ = try store.publish("visit", try visitForm(), uid: uid(1), by: by())
+      _ = try store.publish("visit", try visitForm(), by: by())
       var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
       try store.set(&document, ("age", 1), by: by("Bob", at: 5))
       try store.set(&document, ("name", "Eve"), by: by("Eve", at: 6))
