@@ -54,10 +54,8 @@ extension Store {
     }
     try withState { (state) throws(StoreError) in
       try state.sealRows()
-      // Its commit is one that SQLite makes alone, and can begin a log.
-      try state.write { (state) throws(StoreError) in
-        try state.sqlite { connection throws(SQLiteError) in try connection.renewLogNote() }
-      }
+      // The commit of VACUUM is one that SQLite makes alone, and would begin a log without a note.
+      try state.write(beginningLog: true) { _ throws(StoreError) in }
       try state.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
       state.checkpointNow()
     }

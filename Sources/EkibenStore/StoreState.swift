@@ -68,13 +68,13 @@ struct StoreState: ~Copyable {
 
   /// Runs a body in one IMMEDIATE transaction: all of it or nothing.
   mutating func write<Result>(
-    _ body: (inout StoreState) throws(StoreError) -> Result
+    beginningLog: Bool = false, _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try beginWriting()
     do throws(StoreError) {
       try confirmFormat(for: .readWrite)
       let result = try body(&self)
-      try commitWriting()
+      try commitWriting(beginningLog: beginningLog)
       return result
     } catch {
       abandonWriting()
@@ -90,8 +90,10 @@ struct StoreState: ~Copyable {
   }
 
   /// Commits, unless the file is no longer where it was (rule P32).
-  mutating func commitWriting() throws(StoreError) {
-    let isChanged = connection.totalChanges != changesBefore
+  ///
+  /// The commit that begins a log renews its note, once: a note names the one that the file holds.
+  mutating func commitWriting(beginningLog: Bool = false) throws(StoreError) {
+    let isChanged = beginningLog || connection.totalChanges != changesBefore
     try sqlite { connection throws(SQLiteError) in
       if isChanged, try connection.mayBeginLog() { try connection.renewLogNote() }
       try connection.confirmPlace()
