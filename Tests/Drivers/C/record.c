@@ -14,6 +14,7 @@
 
 #if defined(__linux__) && defined(__GLIBC__) && !defined(EKIBEN_SANITIZED)
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
@@ -116,11 +117,9 @@ static int facts_of(const char *path, struct stat *facts) {
   return code == 0;
 }
 
-static void note_made(const char *name, int file) {
-  struct stat facts;
-  if (fstat(file, &facts) != 0) return;
+static void note_made(const char *name, const struct stat *facts) {
   state.files = grown(state.files, state.file_count, &state.file_room, sizeof *state.files);
-  state.files[state.file_count] = (known_file){{facts.st_dev, facts.st_ino}, 0};
+  state.files[state.file_count] = (known_file){{facts->st_dev, facts->st_ino}, 0};
   state.file_count += 1;
   keep(drivers_record_make, (int64_t)state.file_count - 1, 0, 0, 0, name, 0);
 }
@@ -133,17 +132,30 @@ static void note_lost_name(const struct stat *facts) {
 
 // MARK: The calls
 
+// Calls without a function of their own come through `syscall`, which is one of those that record.
+// Libraries call these functions before this program's initializers have run.
+typedef long (*system_call)(long, ...);
+
+static system_call found_syscall(void) {
+  static system_call found;
+  if (!found) found = (system_call)dlsym(RTLD_NEXT, "syscall");
+  return found;
+}
+
+#define real_syscall (*found_syscall())
+
 static int opened(const char *path, int flags, int mode) {
   const char *name = name_in_folder(path);
   struct stat before;
   int was_there = name && facts_of(path, &before);
-  int file = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+  int file = (int)real_syscall(SYS_openat, AT_FDCWD, path, flags, mode);
   if (!name || file < 0) return file;
+  int64_t number = open_number(file);
+  struct stat made;
   if (!was_there) {
-    note_made(name, file);
-  } else if ((flags & O_TRUNC) && before.st_size > 0) {
-    int64_t number = open_number(file);
-    if (number >= 0) keep(drivers_record_truncate, number, 0, 0, 0, 0, 0);
+    if (facts_of(path, &made)) note_made(name, &made);
+  } else if ((flags & O_TRUNC) && before.st_size > 0 && number >= 0) {
+    keep(drivers_record_truncate, number, 0, 0, 0, 0, 0);
   }
   return file;
 }
@@ -179,13 +191,13 @@ ssize_t write(int file, const void *bytes, size_t count) {
   int error = errno;
   off64_t at = state.is_on ? lseek64(file, 0, SEEK_CUR) : -1;
   errno = error;
-  ssize_t written = syscall(SYS_write, file, bytes, count);
+  ssize_t written = real_syscall(SYS_write, file, bytes, count);
   if (state.is_on && at >= 0) note_written(file, bytes, written, at);
   return written;
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t at) {
-  ssize_t written = syscall(SYS_pwrite64, file, bytes, count, at);
+  ssize_t written = real_syscall(SYS_pwrite64, file, bytes, count, at);
   if (state.is_on) note_written(file, bytes, written, at);
   return written;
 }
@@ -195,7 +207,7 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
 }
 
 int ftruncate64(int file, off64_t size) {
-  int code = (int)syscall(SYS_ftruncate, file, size);
+  int code = (int)real_syscall(SYS_ftruncate, file, size);
   int64_t number = state.is_on && code == 0 ? open_number(file) : -1;
   if (number >= 0) keep(drivers_record_truncate, number, size, 0, 0, 0, 0);
   return code;
@@ -212,15 +224,15 @@ static int synced(int file) {
   return number != -1;
 }
 
-int fsync(int file) { return synced(file) ? 0 : (int)syscall(SYS_fsync, file); }
+int fsync(int file) { return synced(file) ? 0 : (int)real_syscall(SYS_fsync, file); }
 
-int fdatasync(int file) { return synced(file) ? 0 : (int)syscall(SYS_fdatasync, file); }
+int fdatasync(int file) { return synced(file) ? 0 : (int)real_syscall(SYS_fdatasync, file); }
 
 int unlink(const char *path) {
   const char *name = name_in_folder(path);
   struct stat facts;
   int was_there = name && facts_of(path, &facts);
-  int code = (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+  int code = (int)real_syscall(SYS_unlinkat, AT_FDCWD, path, 0);
   if (was_there && code == 0) {
     keep(drivers_record_remove, -1, 0, 0, 0, name, 0);
     note_lost_name(&facts);
@@ -229,7 +241,7 @@ int unlink(const char *path) {
 }
 
 int link(const char *path, const char *other) {
-  int code = (int)syscall(SYS_linkat, AT_FDCWD, path, AT_FDCWD, other, 0);
+  int code = (int)real_syscall(SYS_linkat, AT_FDCWD, path, AT_FDCWD, other, 0);
   const char *from = name_in_folder(path), *to = name_in_folder(other);
   if (code == 0 && from && to) keep(drivers_record_link, -1, 0, 0, 0, from, to);
   return code;
@@ -239,7 +251,7 @@ int renameat2(int from_folder, const char *path, int to_folder, const char *othe
   const char *from = name_in_folder(path), *to = name_in_folder(other);
   struct stat facts;
   int replaces = to && !(flags & RENAME_EXCHANGE) && facts_of(other, &facts);
-  int code = (int)syscall(SYS_renameat2, from_folder, path, to_folder, other, flags);
+  int code = (int)real_syscall(SYS_renameat2, from_folder, path, to_folder, other, flags);
   if (code != 0 || !from || !to) return code;
   int is_exchange = (flags & RENAME_EXCHANGE) != 0;
   keep(is_exchange ? drivers_record_exchange : drivers_record_rename, -1, 0, 0, 0, from, to);
@@ -249,6 +261,28 @@ int renameat2(int from_folder, const char *path, int to_folder, const char *othe
 
 int rename(const char *path, const char *other) {
   return renameat2(AT_FDCWD, path, AT_FDCWD, other, 0);
+}
+
+int mknod(const char *path, mode_t mode, dev_t device) {
+  const char *name = name_in_folder(path);
+  int code = (int)real_syscall(SYS_mknodat, AT_FDCWD, path, mode, device);
+  struct stat facts;
+  if (name && code == 0 && facts_of(path, &facts)) note_made(name, &facts);
+  return code;
+}
+
+long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long words[6];
+  for (int index = 0; index < 6; index += 1) words[index] = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_renameat2) {
+    return renameat2(
+      (int)words[0], (const char *)words[1], (int)words[2], (const char *)words[3],
+      (unsigned)words[4]);
+  }
+  return real_syscall(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }
 
 // MARK: Starting and reading

@@ -1,5 +1,6 @@
 import EkibenDocuments
 import EkibenStore
+import EkibenTesting
 import RandomWork
 
 /// What was written to one store, in the order in which it was acknowledged.
@@ -51,7 +52,6 @@ struct Acknowledged {
       try note(try store.entries(of: document, first...document.count), of: document, in: store)
       transactions += 1
     }
-    let revisions = items.count { if case .revision = $0 { true } else { false } }
     let found = try store.forms().first?.revision ?? 0
     if found > revisions {
       note(revision: found)
@@ -59,6 +59,14 @@ struct Acknowledged {
     }
     try demand(transactions <= 1, "\(transactions) transactions were done that were refused")
   }
+
+  /// The number of a form that is the newest or, if it is published, makes a revision more: revision N
+  /// is form N − 1, so that none becomes the current one again.
+  func nextForm(_ random: inout SeededGenerator) -> Int {
+    max(0, revisions - random.number(in: 0...1))
+  }
+
+  private var revisions: Int { items.count { if case .revision = $0 { true } else { false } } }
 
   /// Forgets all but the first items, which are what is left.
   mutating func cut(to count: Int) {

@@ -59,7 +59,7 @@ struct SimulatedProcess {
         }
       }
     case .publish:
-      let form = try RandomWork.form(random.number(in: 0...5))
+      let form = try RandomWork.form(acknowledged.nextForm(&random))
       let made = try store.publish("form", form, by: stamp)
       if made.isNew { acknowledged.note(revision: made.revision) }
     case .create, .duplicate:
