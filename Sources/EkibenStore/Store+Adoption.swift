@@ -84,7 +84,7 @@ extension StoreState {
   ) throws(StoreError) {
     for source in sources {
       try run(
-        "INSERT INTO origin(document, until, store) VALUES (?, ?, ?)",
+        StoredTable.origin.insert(),
         [.integer(document.key), .integer(Int64(source.until)), .blob(source.store)])
     }
   }

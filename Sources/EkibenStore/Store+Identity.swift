@@ -70,8 +70,10 @@ extension StoreState {
     of document: StoredDocument
   ) throws(StoreError) -> [EntrySource] {
     var sources = try rows(
-      "SELECT until, store FROM origin WHERE document = ? ORDER BY until",
-      [.integer(document.key)]
+      """
+      SELECT until, store FROM origin WHERE document = ? AND \(StoredTable.origin.intact())
+      ORDER BY until
+      """, [.integer(document.key)]
     ) { row throws(SQLiteError) in
       EntrySource(until: Int(clamping: try row.int64(0)), store: try row.blob(1))
     }
@@ -83,9 +85,9 @@ extension StoreState {
 
   /// The 16 random bytes that tell the store from every other; a store of format 1 has none.
   borrowing func storeID() throws(StoreError) -> [UInt8]? {
-    try rows("SELECT value FROM setting WHERE name = 'store'") {
-      row throws(SQLiteError) in try row.blob(0)
-    }.first
+    try rows(
+      "SELECT value FROM setting WHERE name = 'store' AND \(StoredTable.setting.intact())"
+    ) { row throws(SQLiteError) in try row.blob(0) }.first
   }
 
   private mutating func revisionID(
@@ -103,9 +105,12 @@ extension StoreState {
 
   /// The names of all documents, in the order in which they came.
   borrowing func documentNames() throws(StoreError) -> [DocumentName] {
-    try rows("SELECT name FROM document WHERE kind = 'document' ORDER BY key") {
-      row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
-    }
+    try rows(
+      """
+      SELECT name FROM document WHERE kind = 'document' AND \(StoredTable.document.intact())
+      ORDER BY key
+      """
+    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
   }
 
   /// The documents that were destroyed.
@@ -113,7 +118,8 @@ extension StoreState {
     let found = try rows(
       """
       SELECT d.uid, d.entries, d.last, d.time, d.reason, a.name
-      FROM destroyed d LEFT JOIN author a ON a.key = d.author ORDER BY d.uid
+      FROM destroyed d LEFT JOIN author a ON a.key = d.author
+      WHERE \(StoredTable.destroyed.intact("d")) ORDER BY d.uid
       """
     ) { row throws(SQLiteError) in
       (
