@@ -10,7 +10,7 @@ public struct Edit: Sendable {
     /// Entry 1.
     case create
     case answers([(row: RowID, value: Value?)])
-    case changes(Entry.Kind, Changeset)
+    case changes(Entry.Kind, Changeset, madeRoom: Set<RecordID> = [])
     case apply(Document)
     case delete
     case undo(steps: Int)

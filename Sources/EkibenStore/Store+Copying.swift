@@ -60,9 +60,11 @@ extension Store {
       if source.status == .deleted { throw .deleted(source.name) }
       var copy = try state.begin(
         name, form: source.form, revision: source.revision, uid: uid, by: metadata)
-      let changes = Changeset(from: copy.content, to: source.content)
+      let (changes, madeRoom) = Changeset.difference(from: copy.content, to: source.content)
       try state.perform(
-        EditRequest(edit: Edit(.changes(.import, changes)), metadata: metadata), on: &copy)
+        EditRequest(
+          edit: Edit(.changes(.import, changes, madeRoom: madeRoom)), metadata: metadata),
+        on: &copy)
       return copy
     }
   }

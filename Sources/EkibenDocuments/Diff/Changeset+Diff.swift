@@ -8,15 +8,23 @@ extension Changeset {
   ///
   /// - Complexity: O(n log n) in the number of rows that the documents do not share in memory.
   public init(from old: Document, to new: Document) {
+    self = Self.difference(from: old, to: new).changes
+  }
+
+  /// What leads from one document to another, and which records changed their order keys in it only to
+  /// make room for others (rule H24).
+  package static func difference(
+    from old: Document, to new: Document
+  ) -> (changes: Changeset, madeRoom: Set<RecordID>) {
     let difference = DocumentDifference(from: old, to: new)
     let keys = OrderAlignment(difference)
     var changes: [Change] = []
     difference.addVanishedRows(to: &changes)
     difference.addVanishedSections(to: &changes)
-    changes += Self.fieldChanges(of: .document, from: old.fields, to: new.fields)
+    changes += fieldChanges(of: .document, from: old.fields, to: new.fields)
     difference.addSections(keys, to: &changes)
     difference.addRows(keys, to: &changes)
-    self.init(changes)
+    return (Changeset(changes), keys.madeRoom)
   }
 }
 

@@ -7,6 +7,8 @@ struct OrderAlignment {
   let sections: [OrderKey]
   /// By new section: the rows that get a key which is not that of their pair, ascending.
   private(set) var rows: [[Key]] = []
+  /// Records that keep their place among those that did not move, and got a new key all the same.
+  private(set) var madeRoom: Set<RecordID> = []
 
   /// A new row and its key.
   struct Key {
@@ -18,23 +20,27 @@ struct OrderAlignment {
     let pairing = difference.sections
     let old = difference.old
     let moved = Set(pairing.moved)
-    sections = OrderKey.filled(
-      pairing.oldOfNew.enumerated().map { index, before in
-        moved.contains(index) ? nil : before.map { old.sections[$0].order }
-      })
+    let kept = pairing.oldOfNew.enumerated().map { index, before in
+      moved.contains(index) ? nil : before.map { old.sections[$0].order }
+    }
+    sections = OrderKey.filled(kept)
+    for index in sections.indices where kept[index] != nil && sections[index] != kept[index] {
+      madeRoom.insert(.section(difference.new.sections[index].id))
+    }
     rows.reserveCapacity(sections.count)
     for index in sections.indices {
       let pair = difference.kernel.pairs[index]
-      rows.append(Self.keys(pair, difference.kernel.pairings[index]))
+      rows.append(keys(pair, difference.kernel.pairings[index]))
     }
   }
 
-  private static func keys(_ pair: ChunkedPair, _ pairing: ListPairing) -> [Key] {
+  private mutating func keys(_ pair: ChunkedPair, _ pairing: ListPairing) -> [Key] {
     if pairing.middle.isEmpty { return [] }
     var keys: [Key] = []
-    for run in openRuns(pairing) {
-      let before = run.lowerBound > 0 ? keptKey(run.lowerBound - 1, pair, pairing) : nil
-      let after = run.upperBound < pair.newCount ? keptKey(run.upperBound, pair, pairing) : nil
+    for run in Self.openRuns(pairing) {
+      let before = run.lowerBound > 0 ? Self.keptKey(run.lowerBound - 1, pair, pairing) : nil
+      let after =
+        run.upperBound < pair.newCount ? Self.keptKey(run.upperBound, pair, pairing) : nil
       guard let new = OrderKey.evenly(run.count, between: before, and: after) else {
         return crowdedKeys(pair, pairing)
       }
@@ -70,7 +76,7 @@ struct OrderAlignment {
   }
 
   // Somewhere there is no room, so rows that stay may get new keys as well.
-  private static func crowdedKeys(_ pair: ChunkedPair, _ pairing: ListPairing) -> [Key] {
+  private mutating func crowdedKeys(_ pair: ChunkedPair, _ pairing: ListPairing) -> [Key] {
     var kept = [OrderKey?](repeating: nil, count: pair.newCount)
     for row in kept.indices {
       let old = pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount)
@@ -78,7 +84,11 @@ struct OrderAlignment {
     }
     let before = kept
     for moved in pairing.moves() { kept[moved] = nil }
-    return OrderKey.filled(kept).enumerated().compactMap { row, key in
+    let filled = OrderKey.filled(kept)
+    for row in kept.indices where kept[row] != nil && filled[row] != kept[row] {
+      madeRoom.insert(.row(pair.newID(row)))
+    }
+    return filled.enumerated().compactMap { row, key in
       key == before[row] ? nil : Key(row: row, key: key)
     }
   }

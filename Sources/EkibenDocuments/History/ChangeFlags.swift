@@ -14,3 +14,25 @@ public struct ChangeFlags: OptionSet, Hashable, Sendable {
   /// Every flag that this version knows.
   package static let known: ChangeFlags = [.calculated, .madeRoom]
 }
+
+extension Changeset {
+  /// The flags of the changes in which some records made room.
+  package func flags(madeRoom records: Set<RecordID>) -> [ChangeFlags] {
+    if records.isEmpty { return [] }
+    return changes.map { $0.field == .order && records.contains($0.record) ? .madeRoom : [] }
+  }
+}
+
+extension Sequence where Element == Entry {
+  /// The records whose order keys these entries changed only to make room.
+  package var madeRoom: Set<RecordID> {
+    var (made, moved) = (Set<RecordID>(), Set<RecordID>())
+    for entry in self {
+      for (at, change) in entry.changes.changes.enumerated() where change.field == .order {
+        let isRoom = at < entry.flags.count && entry.flags[at].contains(.madeRoom)
+        if isRoom { made.insert(change.record) } else { moved.insert(change.record) }
+      }
+    }
+    return made.subtracting(moved)
+  }
+}

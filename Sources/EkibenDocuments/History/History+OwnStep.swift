@@ -51,7 +51,7 @@ extension History {
   }
 
   /// The entries of a node's step from it towards the root, newest first.
-  private func stepNodes(endingAt number: Int) -> [Int] {
+  package func stepNodes(endingAt number: Int) -> [Int] {
     let step = step(of: number)
     return Array(
       sequence(first: number) { parent(of: $0) }.prefix { self.step(of: $0) == step })

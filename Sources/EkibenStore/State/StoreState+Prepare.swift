@@ -12,7 +12,7 @@ struct PreparedEdit {
 
 /// What an edit comes to, before it is known whether the document takes it.
 private enum Proposal {
-  case node(Entry.Kind, Changeset, reverted: Int?)
+  case node(Entry.Kind, Changeset, reverted: Int? = nil, madeRoom: Set<RecordID> = [])
   case travel(Travel)
   case marking(History.Marking)
   /// From a journal from elsewhere.
@@ -37,12 +37,14 @@ extension StoreState {
     }
     var outline = EntryOutline(document, request.metadata)
     switch proposal {
-    case .node(let kind, let changes, let reverted):
+    case .node(let kind, let changes, let reverted, let madeRoom):
       if changes.isEmpty, kind != .create { return nil }
       let content = try document.checkTakes(changes, isOfContent: operation.looksAtContent)
       outline.kind = kind
       outline.reverted = reverted
-      let entry = placing.placing(outline.entry(changes, document.origins.before(changes)))
+      let entry = placing.placing(
+        outline.entry(
+          changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)))
       // A node fetches nothing.
       let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
       return PreparedEdit(
@@ -78,14 +80,15 @@ extension StoreState {
     _ operation: Edit.Operation, _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal? {
     switch operation {
-    case .create: return .node(.create, Changeset(), reverted: nil)
-    case .answers(let answers):
-      return .node(.edit, try document.changes(for: answers), reverted: nil)
-    case .changes(let kind, let changes): return .node(kind, changes, reverted: nil)
+    case .create: return .node(.create, Changeset())
+    case .answers(let answers): return .node(.edit, try document.changes(for: answers))
+    case .changes(let kind, let changes, let madeRoom):
+      return .node(kind, changes, madeRoom: madeRoom)
     case .apply(let description):
-      return .node(.apply, document.changes(toMatch: description), reverted: nil)
+      let difference = document.difference(toMatch: description)
+      return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
     case .delete:
-      return document.status == .deleted ? nil : .node(.edit, document.deletion, reverted: nil)
+      return document.status == .deleted ? nil : .node(.edit, document.deletion)
     case .revert(let number): return try proposeRevert(of: number, document)
     case .undoOwnStep: return try proposeRevertOfOwnStep(document, by: author)
     case .adopt(let entry):
@@ -101,12 +104,12 @@ extension StoreState {
   private mutating func proposeRevert(
     of number: Int, _ document: StoredDocument
   ) throws(StoreError) -> Proposal {
-    let changes = try document.history.revert(
+    let revert = try document.history.revert(
       number, in: document.content, origins: document.origins
     ) { number throws(StoreError) in try entry(number, of: document) }
-    do { return .node(.revert, try changes.get(), reverted: number) } catch {
-      throw .history(error)
-    }
+    let changes: Changeset
+    do { changes = try revert.get() } catch { throw .history(error) }
+    return try self.revert(number, [number], changes, document)
   }
 
   private mutating func proposeRevertOfOwnStep(
@@ -115,12 +118,19 @@ extension StoreState {
     let revert = try document.history.revertLastStep(
       by: author, in: document.content, origins: document.origins
     ) { number throws(StoreError) in try entry(number, of: document) }
-    do {
-      let (number, changes) = try revert.get()
-      return .node(.revert, changes, reverted: number)
-    } catch {
-      throw .history(error)
-    }
+    let (number, changes): (Int, Changeset)
+    do { (number, changes) = try revert.get() } catch { throw .history(error) }
+    let step = document.history.stepNodes(endingAt: number)
+    return try self.revert(number, step, changes, document)
+  }
+
+  // What only made room makes it again.
+  private mutating func revert(
+    _ number: Int, _ step: [Int], _ changes: Changeset, _ document: StoredDocument
+  ) throws(StoreError) -> Proposal {
+    if changes.isContentOnly { return .node(.revert, changes, reverted: number) }
+    let entries = try step.map { number throws(StoreError) in try entry(number, of: document) }
+    return .node(.revert, changes, reverted: number, madeRoom: entries.madeRoom)
   }
 }
 
@@ -165,11 +175,13 @@ private struct EntryOutline {
     self.metadata = metadata
   }
 
-  func entry(_ changes: Changeset = Changeset(), _ origins: [Int] = []) -> Entry {
+  func entry(
+    _ changes: Changeset = Changeset(), _ origins: [Int] = [], _ flags: [ChangeFlags] = []
+  ) -> Entry {
     Entry(
       number: number, kind: kind, parent: parent, head: head, author: metadata.author,
-      time: metadata.time, reason: metadata.reason, changes: changes, origins: origins, mark: mark,
-      reverted: reverted)
+      time: metadata.time, reason: metadata.reason, changes: changes, origins: origins,
+      flags: flags, mark: mark, reverted: reverted)
   }
 }
 

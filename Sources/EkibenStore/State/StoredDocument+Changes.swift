@@ -29,6 +29,13 @@ extension StoredDocument {
   ///
   /// - Complexity: O(n log n) in the number of rows.
   public func changes(toMatch description: Document) -> Changeset {
+    difference(toMatch: description).changes
+  }
+
+  /// The same, with the records whose order keys change only to make room.
+  func difference(
+    toMatch description: Document
+  ) -> (changes: Changeset, madeRoom: Set<RecordID>) {
     var wanted = description
     wanted.setField(.documentStatus, to: content.fields[.documentStatus])
     for (row, place) in Document.Index(description).rows
@@ -36,7 +43,7 @@ extension StoredDocument {
       guard let answer = self.row(row)?.fields[.value] else { continue }
       wanted.set(answer, at: place)
     }
-    return Changeset(from: content, to: wanted)
+    return Changeset.difference(from: content, to: wanted)
   }
 
   var deletion: Changeset {

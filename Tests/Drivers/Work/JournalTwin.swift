@@ -21,7 +21,7 @@ package struct JournalTwin {
       var goal = document
       for answer in answers { goal = try goal.answering(answer.row, answer.value) }
       return try node(.edit, Changeset(from: document, to: goal), stamp)
-    case .changes(let kind, let changes): return try node(kind, changes, stamp)
+    case .changes(let kind, let changes, _): return try node(kind, changes, stamp)
     case .apply(let description):
       // A description says nothing of the status.
       var fields = description.fields
@@ -33,18 +33,21 @@ package struct JournalTwin {
           goal = try goal.answering(row.id, answer)
         }
       }
-      return try node(.apply, Changeset(from: document, to: goal), stamp)
+      let (changes, madeRoom) = Changeset.difference(from: document, to: goal)
+      return try node(.apply, changes, stamp, madeRoom: madeRoom)
     case .undo(let steps): return try go(try history.undo(steps: steps), stamp)
     case .redo(let steps): return try go(try history.redo(steps: steps), stamp)
     case .redoTo(let number): return try go(try history.redo(to: number), stamp)
     case .checkout(let number): return try go(try history.checkout(number), stamp)
     case .revert(let number):
       let changes = try journal.revert(number, in: document, origins: origins)
-      return try node(.revert, changes, stamp, reverted: number)
+      return try node(
+        .revert, changes, stamp, reverted: number, madeRoom: [journal.entries[number - 1]].madeRoom)
     case .undoOwnStep:
       let (number, changes) = try journal.revertLastStep(
         by: stamp.author, in: document, origins: origins)
-      return try node(.revert, changes, stamp, reverted: number)
+      let step = journal.history.stepNodes(endingAt: number).map { journal.entries[$0 - 1] }
+      return try node(.revert, changes, stamp, reverted: number, madeRoom: step.madeRoom)
     case .mark(let name, let moving):
       guard let marking = try history.mark(name, moving: moving) else { return nil }
       return try take(entry(.mark, stamp, head: marking.head, mark: name.rawValue))
@@ -59,9 +62,12 @@ package struct JournalTwin {
   }
 
   private mutating func node(
-    _ kind: Entry.Kind, _ changes: Changeset, _ stamp: EditMetadata, reverted: Int? = nil
+    _ kind: Entry.Kind, _ changes: Changeset, _ stamp: EditMetadata, reverted: Int? = nil,
+    madeRoom: Set<RecordID> = []
   ) throws(HistoryError) -> Entry? {
-    changes.isEmpty ? nil : try take(entry(kind, stamp, changes, reverted: reverted))
+    if changes.isEmpty { return nil }
+    let flags = changes.flags(madeRoom: madeRoom)
+    return try take(entry(kind, stamp, changes, flags: flags, reverted: reverted))
   }
 
   private mutating func go(_ travel: Travel?, _ stamp: EditMetadata) throws(HistoryError) -> Entry?
@@ -72,13 +78,13 @@ package struct JournalTwin {
 
   private func entry(
     _ kind: Entry.Kind, _ stamp: EditMetadata, _ changes: Changeset = Changeset(), head: Int? = nil,
-    mark: String? = nil, reverted: Int? = nil
+    flags: [ChangeFlags] = [], mark: String? = nil, reverted: Int? = nil
   ) -> Entry {
     let number = journal.entries.count + 1
     return Entry(
       number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: head ?? number,
       author: stamp.author, time: stamp.time, reason: stamp.reason, changes: changes,
-      origins: origins.before(changes), mark: mark, reverted: reverted)
+      origins: origins.before(changes), flags: flags, mark: mark, reverted: reverted)
   }
 
   @discardableResult
