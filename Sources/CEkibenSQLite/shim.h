@@ -277,11 +277,10 @@ static inline const char *ekiben_unusual_kind(const char *path) {
 // drops the locks that this process has on the file, which another thread may have opened by then.
 static inline void ekiben_make_private_file(const char *path) {
 #if defined(__linux__)
-  (void)mknod(path, S_IFREG | 0600, 0);
-#else
+  if (mknod(path, S_IFREG | 0600, 0) == 0 || errno != EPERM) return;
+#endif
   int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (file >= 0) (void)close(file);
-#endif
 }
 
 // Opens an ordinary file that SQLite holds no locks on, such as a log, for reading; -1 is none.

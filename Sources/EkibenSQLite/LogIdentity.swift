@@ -19,9 +19,10 @@ extension Connection {
       let header = try foreignHeader(of: log)
     {
       // A program that lives may have moved its log into the file and begun anew between two of these
-      // readings, but not twice to the same salts.
+      // readings, but not twice to the same salts; and one that restores a copy is done in a moment.
       if header == refused { throw .leftover(spelled("-wal")) }
       refused = header
+      Self.pause(milliseconds: 20)
     }
   }
 

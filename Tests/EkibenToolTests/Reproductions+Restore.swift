@@ -49,6 +49,20 @@ extension Reproduction {
       #expect(try folder.succeed("get STORE visit name") == "")
       #expect(try folder.succeed("get STORE-before-restore visit name") == "Ada\n")
     },
+    Reproduction("a restore that was killed between two of its steps") { folder in
+      try folder.succeed("backup STORE copy")
+      try folder.leavingLog { try folder.succeed("set STORE visit name Ada") }
+      _ = try folder.shell("cp copy STORE-partial && ln STORE STORE-before-restore")
+      try folder.expectRefused("set STORE visit name Bob", 1, "second name")
+      #expect(try folder.succeed("get STORE visit name") == "Ada\n")
+      _ = try folder.shell("mv STORE-partial STORE")
+      try folder.expectRefused("get STORE visit name", 1, "STORE-wal")
+      // As the error says: the file whose log it is can be put back, or the log goes to it.
+      try folder.move("STORE-wal", to: "STORE-before-restore-wal")
+      #expect(try folder.succeed("get STORE visit name") == "")
+      #expect(try folder.succeed("get STORE-before-restore visit name") == "Ada\n")
+      try folder.succeed("set STORE visit name Bob")
+    },
     Reproduction("a restore where a damaged file or another file's log lies needs to be told") {
       folder in
       try folder.succeed("backup STORE copy")
