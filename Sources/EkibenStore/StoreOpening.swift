@@ -114,12 +114,16 @@ struct StoreOpening {
     }
     try connection.limitCache()
     try connection.setWAL(busyTimeout: timeout)
-    var durability = durability
-    if durability == nil, format != nil { durability = try connection.storedDurability() }
-    try connection.setSynchronous((durability ?? defaultDurability).synchronous)
-    if format == nil { try upgrading.create(in: connection) }
-    // Also what was just made: an older program may have been faster.
-    if format != schema.format { _ = try upgrading.run(on: connection) }
+    if format != schema.format {
+      // What an older store is set to can be read once its tables are those of today.
+      let meanwhile = format == nil ? durability ?? defaultDurability : .powerLoss
+      try connection.setSynchronous(meanwhile.synchronous)
+      if format == nil { try upgrading.create(in: connection) }
+      // Also what was just made: an older program may have been faster.
+      _ = try upgrading.run(on: connection)
+    }
+    let stored = durability == nil ? try connection.storedDurability() : nil
+    try connection.setSynchronous((durability ?? stored ?? defaultDurability).synchronous)
     try connection.confirmPlace()
     return StoreState(connection: connection, opening: self, format: schema.format)
   }
