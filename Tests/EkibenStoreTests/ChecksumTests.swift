@@ -77,7 +77,7 @@ import Testing
     try withFormatOne { path in
       let store = try Store(path, now: 0)
       let first = try store.verify()
-      #expect(first.findings == [] && first.unchecked > 500)
+      #expect(first.findings == [] && first.unchecked > 100)
       var visit = try store.document("visit")
       while try store.moveOldLines(of: &visit) {}
       let second = try store.verify()

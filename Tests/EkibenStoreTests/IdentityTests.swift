@@ -25,7 +25,7 @@ import Testing
     try withStorePath { path in
       try FileManager.default.copyItem(atPath: Self.fixture.path, toPath: path)
       let known = try ids(path)
-      #expect(known.values.joined().count > 300)
+      #expect(known.values.joined().count > 250)
       let store = try Store(path, now: 0)
       let before = try store.certify()
       for name in known.keys {
@@ -45,10 +45,14 @@ import Testing
   @Test func `the same work in two stores, or at another time, has other ids`() throws {
     var ids: Set<EntryID> = []
     for (author, time) in [("Ada", 1), ("Ada", 1), ("Ada", 2), ("Eve", 1)] as [(String, Int64)] {
-      try withVisit { store, document in
+      try withStorePath { path in
+        let store = try Store(path, now: 0)
+        _ = try store.publish("visit", try visitForm(), by: by())
+        var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
         try store.set(&document, ("name", "Ada"), by: by(author, at: time))
         #expect(try store.entryIDs(of: document).count == 2)
         ids.formUnion(try store.entryIDs(of: document))
+        try store.close()
       }
     }
     // Stores differ, so that equal edits of two of them are two.

@@ -25,7 +25,8 @@ import Testing
     let names = Dispatcher.commands.map { $0.spec.name }
     #expect(
       names.sorted() == [
-        "apply", "backup", "blame", "checkout", "clear", "compact", "delete", "demo", "diff",
+        "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete", "demo",
+        "diff",
         "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "redo",
         "replay", "restore", "revert", "schema", "set", "settings", "show", "stats", "undo",
         "upgrade",

@@ -60,7 +60,7 @@ import Testing
       #expect(json["after"]?.number == "\(after)")
       #expect(json["moved"]?.number == "40")
       #expect(try folder.succeed("log STORE visit") == history)
-      #expect(try folder.succeed("verify STORE") == "ok: 1 document, 41 entries\n")
+      #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 41 entries\n"))
       #expect(try folder.succeed("compact STORE").hasSuffix("; 0 entries moved\n"))
     }
   }
@@ -76,7 +76,7 @@ import Testing
       #expect(after["STORE"] == before)
       #expect(json["bytes"]?.number == "\(after["copy.ekiben"]?.count ?? 0)")
       #expect(try folder.dump("copy.ekiben") == folder.dump())
-      #expect(try folder.succeed("verify copy.ekiben") == "ok: 1 document, 2 entries\n")
+      #expect(try folder.succeed("verify copy.ekiben").hasPrefix("ok: 1 document, 2 entries\n"))
     }
   }
 

@@ -46,15 +46,14 @@ enum VerifyCommand: Command {
           + (verification.unchecked == 0
             ? "" : ", \(Wording.count(verification.unchecked, "row")) unchecked")
           + (comparison.map { ", \($0.words)" } ?? ""))
+      if comparison == nil {
+        call.console.write(
+          "(a history rewritten as a whole shows only with --against: help certify)")
+      }
     }
     guard damage.isEmpty else { throw CommandFailure(.refused, "\(call.path) is damaged") }
     guard findings.isEmpty else {
       throw CommandFailure(.refused, "\(call.path) is not what was certified")
-    }
-    if comparison == nil {
-      call.console.note(
-        "note: a history that was rewritten as a whole is found only with --against and what certify "
-          + "printed before")
     }
   }
 

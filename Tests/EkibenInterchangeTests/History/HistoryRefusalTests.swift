@@ -133,7 +133,8 @@ import Testing
       "1: \"changes\" of entry 4 is not what follows from the entries before it"),
     Case(
       6, #""before":"Ada""#, #""before":"Ada","origin":3"#,
-      "127, at changes: an entry that travels brings origins back and has none of its own"),
+      "185, at changes[0].origin: an entry that travels brings origins back and has none of its "
+        + "own"),
     Case(
       6, #"{"record":"name","field":"value","before":"Ada"}"#, "",
       "1: \"changes\" of entry 4 is not what follows from the entries before it"),

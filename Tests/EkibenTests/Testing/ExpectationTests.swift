@@ -122,7 +122,7 @@ import Testing
     #expect(
       report { try expectReplay("") }
         == "the history cannot be replayed: line 1, column 1: the history ends before its first "
-        + "line, which says {\"format\": \"ekiben-history/1\", …}")
+        + "line, which says {\"format\": \"ekiben-history/2\", …}")
   }
 
   @Test func `of what somebody saw is met by a recorder's lines, which it then forgets`() throws {
