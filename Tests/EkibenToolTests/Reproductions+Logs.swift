@@ -11,7 +11,7 @@ extension Reproduction {
       try folder.leavingLog { try folder.succeed("set STORE visit name Ada") }
       #expect(try folder.succeed("get STORE visit name") == "Ada\n")
       try folder.succeed("set STORE visit age 36")
-      #expect(try folder.succeed("verify STORE") == "ok: 1 document, 3 entries\n")
+      #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 3 entries\n"))
     },
     Reproduction("a file and its log that are copied together belong together") { folder in
       try folder.leavingLog { try folder.succeed("set STORE visit name Ada") }
@@ -29,7 +29,7 @@ extension Reproduction {
       }
       try folder.move("STORE-wal", to: "aside")
       #expect(try folder.succeed("get STORE visit name") == "Lin\n")
-      #expect(try folder.succeed("verify STORE") == "ok: 1 document, 2 entries\n")
+      #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 2 entries\n"))
     },
     Reproduction("a file copied by hand, and laid over a store two sessions later") { folder in
       try folder.copy("STORE", over: "copy")
@@ -61,7 +61,7 @@ extension Reproduction {
         try folder.succeed("backup other target --force")
         #expect(folder.has("target-before-backup\(ending)") && !folder.has("target\(ending)"))
         #expect(try folder.succeed("get target visit name") == "")
-        #expect(try folder.succeed("verify target") == "ok: 1 document, 1 entry\n")
+        #expect(try folder.succeed("verify target").hasPrefix("ok: 1 document, 1 entry\n"))
         _ = try folder.shell("rm target target-before-backup*")
       }
     },
@@ -102,7 +102,7 @@ extension Reproduction {
       try first.closeCheckpointing()
       try folder.write(journal, to: "fresh-journal")
       try folder.succeed("import fresh visit-form.json")
-      #expect(try folder.succeed("verify fresh") == "ok: 0 documents, 0 entries\n")
+      #expect(try folder.succeed("verify fresh").hasPrefix("ok: 0 documents, 0 entries\n"))
     },
   ]
 }

@@ -55,7 +55,7 @@ extension Reproduction {
         let said = try folder.shell(script).stdout
         let codes = said.split(separator: "\n").filter { Int($0) != nil }
         #expect(codes.count == 10 && codes.allSatisfy { $0 == "0" }, "\(said)")
-        #expect(try folder.succeed("verify new\(round)") == "ok: 0 documents, 0 entries\n")
+        #expect(try folder.succeed("verify new\(round)").hasPrefix("ok: 0 documents, 0 entries\n"))
         #expect(try folder.succeed("list new\(round)").contains("intake"))
       }
     },
@@ -78,7 +78,7 @@ extension Reproduction {
       try folder.write("half", to: "copy-partial")
       try folder.expectRefused("backup STORE copy", 1, "copy-partial", "broken off", "remove it")
       try folder.succeed("backup STORE copy --force")
-      #expect(try folder.succeed("verify copy") == "ok: 1 document, 1 entry\n")
+      #expect(try folder.succeed("verify copy").hasPrefix("ok: 1 document, 1 entry\n"))
       #expect(folder.has("copy-before-backup-partial"))
     },
   ]

@@ -20,7 +20,7 @@ extension Reproduction {
       #expect(try folder.succeed("get STORE-before-restore visit name") == "Ada\n")
       try folder.succeed("restore copy STORE")
       #expect(folder.has("STORE-before-restore-2"))
-      #expect(try folder.succeed("verify STORE") == "ok: 1 document, 2 entries\n")
+      #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 2 entries\n"))
       #expect(!folder.has("STORE-wal") && !folder.has("STORE-partial"))
       try folder.expectRefused("restore STORE STORE", 1, "STORE")
       try folder.expectRefused("restore missing STORE", 66, "missing")
@@ -70,7 +70,7 @@ extension Reproduction {
       try folder.write("no database at all", to: "STORE")
       try folder.expectRefused("restore copy STORE", 1, "STORE-wal")
       try folder.succeed("restore copy STORE --force")
-      #expect(try folder.succeed("verify STORE") == "ok: 1 document, 1 entry\n")
+      #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 1 entry\n"))
       #expect(folder.has("STORE-before-restore-wal") && folder.has("STORE-before-restore"))
       try folder.write("no database at all", to: "STORE")
       try folder.expectRefused("restore copy STORE", 69, "STORE")
@@ -79,7 +79,7 @@ extension Reproduction {
       try folder.copy("STORE-before-restore-wal", over: "new-wal")
       try folder.expectRefused("restore copy new", 1, "new-wal")
       try folder.succeed("restore copy new --force")
-      #expect(try folder.succeed("verify new") == "ok: 1 document, 1 entry\n")
+      #expect(try folder.succeed("verify new").hasPrefix("ok: 1 document, 1 entry\n"))
     },
     Reproduction(
       "ten writers, and a restore among them: what was acknowledged is in one of the two"

