@@ -31,7 +31,7 @@ enum StoreSizeBenchmarks {
   /// A name is typed letter by letter into one row after the other.
   private static func keystroke() throws -> Measurement {
     let name = "Augusta Ada King, Countess"
-    return try measure("keystroke", target: 45, first: { try $0.grow(to: StoreFixture.rows) }) {
+    return try measure("keystroke", target: 48, first: { try $0.grow(to: StoreFixture.rows) }) {
       fixture in
       try perform(edits, on: fixture) { number in
         let row = StoreFixture.row(number / name.count)
