@@ -114,7 +114,13 @@ struct Certify {
     var rewriting = Rewriting(base.journals, random: random)
     let what = rewriting.tamper()
     random = rewriting.random
-    let journals = try rewriting.journals.map { try $0.coherent(over: base.form) }
+    let journals: [KeptJournal]
+    do {
+      journals = try rewriting.journals.map { try $0.coherent(over: base.form) }
+    } catch is StaleChange {
+      // What follows the change does not fit it any more, so that no store can hold this history.
+      return
+    }
     guard journals.map(\.content) != base.journals.map(\.content) else { return }
     let store = try Self.write(journals, over: base.form, path)
     if random.once(in: 3) { _ = try store.compact() }
