@@ -41,11 +41,7 @@ extension Store {
   public func compact() throws(StoreError) -> Compaction {
     let before = try size()
     var moved = 0
-    let names = try reading { (state) throws(StoreError) in
-      try state.rows("SELECT name FROM document WHERE kind = 'document' ORDER BY name") {
-        row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
-      }
-    }
+    let names = try reading { (state) throws(StoreError) in try state.documentNames() }
     for name in names {
       var document = try document(name)
       let start = document.moved

@@ -107,7 +107,7 @@ extension StoreState {
   borrowing func documentNames() throws(StoreError) -> [DocumentName] {
     try rows(
       """
-      SELECT name FROM document WHERE kind = 'document' AND \(StoredTable.document.intact())
+      SELECT name, \(StoredTable.document.intact()) FROM document WHERE kind = 'document'
       ORDER BY key
       """
     ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
