@@ -55,3 +55,22 @@ CREATE TABLE destroyed(
   reason   TEXT,
   checksum INTEGER
 ) STRICT, WITHOUT ROWID;
+
+-- Forms that are sets of options for other forms, and how many options their current revision has.
+CREATE TABLE option_set(
+  form     INTEGER PRIMARY KEY REFERENCES document(key),
+  options  INTEGER NOT NULL CHECK (options >= 0),
+  checksum INTEGER
+) STRICT;
+
+-- What the options of a current revision are found by: 0 a word of label or code in lower case,
+-- 1 the label, 2 a code that is not the row's id, 3 the code of the option it belongs to, or ''.
+CREATE TABLE option_text(
+  form     INTEGER NOT NULL REFERENCES option_set(form),
+  kind     INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+  text     TEXT NOT NULL,
+  position INTEGER NOT NULL CHECK (position >= 0),
+  record   INTEGER NOT NULL REFERENCES record(key),
+  checksum INTEGER,
+  PRIMARY KEY (form, kind, text, position)
+) STRICT, WITHOUT ROWID;

@@ -60,7 +60,7 @@ package struct Migration: Sendable {
       number: 2, name: "0002_checksums", reader: 2, isNeededForReading: false,
       sql: PackageResources._002_checksums_sql,
       hashes: Hashes(
-        checksum: "65c74694ea752861107097e805ec3f3280801754b6bd87cd60dd3f12128a2ad2",
-        schema: "47d9480e72f3aafbc09959d5fa5ed80ad703cda1682d25eec5e4a5b4da906590")),
+        checksum: "71177c84e633fc47742456308396e879c163e232fe80ceae96737c6b1c401c6a",
+        schema: "fb72874c1dc20cea57f4bd579dbed15ab52e0f7e3c02efa890ceaf6d8f8fca96")),
   ]
 }

@@ -49,6 +49,11 @@ extension StaleChange: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension OptionSetError: LocalizedError {
+  /// What happened, as ``description`` says it.
+  public var errorDescription: String? { description }
+}
+
 extension DuplicateIDs: LocalizedError {
   /// One sentence that names all of them.
   public var errorDescription: String? { description }

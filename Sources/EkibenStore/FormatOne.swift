@@ -13,6 +13,10 @@ enum FormatOne {
     "chunk", "block", "visited", "mark", "setting",
   ]
 
+  private static let made = [
+    "migration", "document", "origin", "destroyed", "option_set", "option_text",
+  ]
+
   /// Puts the views before the tables.
   static func show(on connection: borrowing Connection) throws(SQLiteError) {
     for table in unchanged { try view(table, "*, NULL AS checksum FROM main.\(table)", connection) }
@@ -39,11 +43,19 @@ enum FormatOne {
       NULL AS uid, NULL AS entries, NULL AS last, NULL AS time, NULL AS author, NULL AS reason,
         NULL AS checksum WHERE 0
       """, connection)
+    try view(
+      "option_set", "NULL AS form, NULL AS options, NULL AS checksum WHERE 0", connection)
+    try view(
+      "option_text",
+      """
+      NULL AS form, NULL AS kind, NULL AS text, NULL AS position, NULL AS record,
+        NULL AS checksum WHERE 0
+      """, connection)
   }
 
   /// Takes the views away, when somebody else has upgraded the store.
   static func hide(on connection: borrowing Connection) throws(SQLiteError) {
-    for table in unchanged + ["migration", "document", "origin", "destroyed"] {
+    for table in unchanged + made {
       try connection.execute("DROP VIEW temp.\(table)")
     }
   }

@@ -32,7 +32,7 @@ public struct DocumentSummary: Hashable, Sendable {
 }
 
 extension Store {
-  /// Lists the forms by name.
+  /// Lists the forms by name, without the sets of options.
   ///
   /// - Throws: ``StoreError`` when reading fails.
   public func forms() throws(StoreError) -> [FormSummary] {
@@ -41,7 +41,8 @@ extension Store {
         """
         SELECT name, revision, (SELECT count(*) FROM document d WHERE d.base = f.key),
           \(StoredTable.document.intact())
-        FROM document f WHERE kind = 'form' ORDER BY name
+        FROM document f WHERE kind = 'form' AND key NOT IN (SELECT form FROM option_set)
+        ORDER BY name
         """
       ) { row throws(SQLiteError) in
         FormSummary(
@@ -87,6 +88,7 @@ extension Store {
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
       guard let base = try state.form(form) else { throw .unknownForm(form) }
+      try state.check(base, isOptionSet: false)
       return try state.begin(name, form: form, revision: base.revision, uid: uid, by: metadata)
     }
   }

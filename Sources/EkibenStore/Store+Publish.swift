@@ -68,9 +68,11 @@ extension StoreState {
         throw .sameForm(name, existing: known.name)
       }
       let placed = document.aligned(to: Document())
-      _ = try publishFirst(name, placed, hash, by: metadata)
+      let first = try publishFirst(name, placed, hash, by: metadata)
+      if document.isOptionSet { try indexOptions(of: first.key, revision: 1) }
       return Publication(form: name, revision: 1, isNew: true, replaced: nil)
     }
+    try check(form, isOptionSet: document.isOptionSet)
     let same = try revisions(of: form, hash: hash)
     if same.contains(form.revision) {
       return Publication(form: name, revision: form.revision, isNew: false, replaced: nil)
@@ -85,6 +87,7 @@ extension StoreState {
     try run(
       StoredTable.document.update("revision", where: "key = ?2"),
       [.integer(Int64(revision)), .integer(form.key)])
+    if document.isOptionSet { try indexOptions(of: form.key, revision: revision) }
     return Publication(
       form: name, revision: revision, isNew: same.isEmpty, replaced: form.revision)
   }

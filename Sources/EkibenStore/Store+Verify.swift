@@ -77,23 +77,28 @@ extension StoreState {
   fileprivate borrowing func formFindings() throws(StoreError) -> [String] {
     let revisions = try rows(
       """
-      SELECT d.key, d.name, r.number, r.hash
+      SELECT d.key, d.name, r.number, r.hash, d.revision
       FROM revision r JOIN document d ON d.key = r.form ORDER BY d.name, r.number
       """
     ) { row throws(SQLiteError) in
       (
         key: try row.int64(0), name: try row.text(1), number: Int(clamping: try row.int64(2)),
-        hash: try row.blob(3)
+        hash: try row.blob(3), current: Int(clamping: try row.int64(4))
       )
     }
-    return revisions.compactMap { revision in
+    return revisions.flatMap { revision -> [String] in
       let name = "revision \(revision.number) of \(revision.name)"
       do throws(StoreError) {
-        let content = try formContent(revision.key, revision: revision.number).document
+        let (content, records) = try formContent(revision.key, revision: revision.number)
         let hash = try encoding { () throws(CodingError) in try content.contentHash }
-        return hash == revision.hash ? nil : "\(name) is not what was published"
+        if hash != revision.hash { return ["\(name) is not what was published"] }
+        let form = FormRow(
+          key: revision.key, name: DocumentName(unchecked: revision.name),
+          revision: revision.current)
+        return revision.number == revision.current
+          ? try optionFindings(of: form, content, records) : []
       } catch {
-        return "\(name): \(error)"
+        return ["\(name): \(error)"]
       }
     }
   }

@@ -61,6 +61,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case differentForm(DocumentName, url: String?, existing: String?)
   /// The form is here already under another name: its URL is the same.
   case sameForm(DocumentName, existing: DocumentName)
+  /// What has this name is a set of options where a form is meant, or the other way round.
+  case otherKind(DocumentName, isOptionSet: Bool)
   /// Ids that occur more than once.
   case duplicates(DuplicateIDs)
   /// Lists and records are nested so deeply in each other that they could not be read again.
@@ -125,6 +127,9 @@ extension StoreError: CustomStringConvertible {
     case .sameForm(let name, let existing):
       "the form \(name) is here already as \(existing), as its url says; publish it under that name, "
         + "or give it another url"
+    case .otherKind(let name, let isOptionSet):
+      isOptionSet
+        ? "\(name) is a set of options, not a form" : "\(name) is a form, not a set of options"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description

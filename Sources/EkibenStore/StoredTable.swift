@@ -5,6 +5,8 @@
 enum StoredTable: String, CaseIterable {
   case migration, author, field, document, revision, record, section, row, answer, override, entry
   case chunk, block, visited, mark, setting, origin, destroyed
+  case optionSet = "option_set"
+  case optionText = "option_text"
 
   /// All columns but the checksum.
   var columns: [String] {
@@ -26,6 +28,8 @@ enum StoredTable: String, CaseIterable {
     case .setting: ["name", "value"]
     case .origin: ["document", "until", "store"]
     case .destroyed: ["uid", "entries", "last", "time", "author", "reason"]
+    case .optionSet: ["form", "options"]
+    case .optionText: ["form", "kind", "text", "position", "record"]
     }
   }
 

@@ -51,7 +51,8 @@ extension CommandFailure {
       case .notPermitted, .openedReadOnly: .notPermitted
       case .duplicates, .tooDeep: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
-        .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .history, .conflict,
+        .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .otherKind, .history,
+        .conflict,
         .deleted, .reasonMissing:
         .refused
       }

@@ -43,7 +43,7 @@ import Testing
     _ table: StoredTable, _ connection: borrowing Connection
   ) throws -> [(sum: Int64?, values: [Binding])] {
     let columns = ([table.sum] + table.columns).joined(separator: ", ")
-    let statement = try connection.prepare("SELECT \(columns) FROM \(table)")
+    let statement = try connection.prepare("SELECT \(columns) FROM \(table.rawValue)")
     var rows: [(sum: Int64?, values: [Binding])] = []
     while try statement.step() {
       let values = try (1..<statement.columnCount).map { column -> Binding in
@@ -65,7 +65,9 @@ import Testing
       let connection = try Connection(path: path, access: .readWrite)
       for table in StoredTable.allCases {
         let found = try rows(table, connection)
-        #expect(!found.isEmpty || [.origin, .destroyed].contains(table), "\(table)")
+        #expect(
+          !found.isEmpty || [.origin, .destroyed, .optionSet, .optionText].contains(table),
+          "\(table)")
         for row in found {
           #expect(row.sum == Self.slowChecksum(table.rawValue, row.values), "\(table)")
         }

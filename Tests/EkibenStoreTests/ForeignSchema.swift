@@ -5,6 +5,7 @@ import EkibenStore
 let ownTables = [
   "migration", "author", "document", "revision", "record", "section", "row", "answer", "override",
   "field", "entry", "chunk", "block", "visited", "mark", "setting", "origin", "destroyed",
+  "option_set", "option_text",
 ]
 
 /// Runs SQL on a file as a program would that has none of our safeguards.

@@ -144,10 +144,10 @@ func tamper(_ path: String, _ sql: String, leavingChecksums: Bool = false) throw
 func reseal(_ connection: borrowing Connection) throws(SQLiteError) {
   for table in StoredTable.allCases {
     let hasChecksum = try connection.withStatement(
-      "SELECT 1 FROM pragma_table_info('\(table)') WHERE name = '\(table.sum)'"
+      "SELECT 1 FROM pragma_table_info('\(table.rawValue)') WHERE name = '\(table.sum)'"
     ) { statement throws(SQLiteError) in try statement.step() }
     guard hasChecksum else { continue }
-    try connection.execute("UPDATE \(table) SET \(table.sum) = \(table.checksum())")
+    try connection.execute("UPDATE \(table.rawValue) SET \(table.sum) = \(table.checksum())")
   }
 }
 

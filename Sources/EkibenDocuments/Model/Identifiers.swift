@@ -102,7 +102,7 @@ public struct InvalidName: Error, Equatable, CustomStringConvertible {
   /// What is wrong with it.
   public let problem: Problem
 
-  static func problem(in text: String) -> Problem? {
+  package static func problem(in text: String) -> Problem? {
     if text.isEmpty { return .empty }
     if text.utf8.count > 255 { return .tooLong(bytes: text.utf8.count) }
     let control = text.unicodeScalars.first { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }

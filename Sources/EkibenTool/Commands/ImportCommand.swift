@@ -8,20 +8,29 @@ enum ImportCommand: Command {
     options: [
       .init(name: "as", value: "NAME", summary: "the form's name, or the document's"),
       .init(
-        name: "format", value: "F", summary: "ekiben, fhir or jsonl, instead of recognising it"),
+        name: "format", value: "F",
+        summary: "ekiben, fhir, jsonl or options, instead of recognising it"),
     ] + CommandSpec.changing,
     discussion: """
       Reads a FHIR R4 Questionnaire or Ekiben's own form JSON. The store is made if there is none. A
       definition that changed makes the form's next revision; one that the form had before is its
       current one again. A history that export wrote comes in as a document with every entry as it was.
+      With --format options: a set of options that forms share, as CSV (code,label[,system,parent,order])
+      or as {"ekiben-options": 1, "set": …, "url": …, "options": […]}.
       """)
 
   static func run(_ call: Call) throws {
     let file = call.arguments[1]
     let name = try call.newName
     let isHistory = call.arguments["format"] == "jsonl"
-    let format = isHistory ? nil : try format(call)
+    let isOptionSet = call.arguments["format"] == "options"
+    let format = isHistory || isOptionSet ? nil : try format(call)
     let bytes = try InputFile.read(file)
+    if isOptionSet || call.arguments["format"] == nil && OptionSetFile.isOptionSet(bytes) {
+      let set = try OptionSetFile.read(
+        bytes, named: InputFile.stem(of: file), as: name?.rawValue)
+      return try OptionSetImport.run(set, call)
+    }
     if isHistory || format == nil && HistoryHeader.begins(bytes) {
       return try HistoryImport.run(bytes, as: name, call)
     }
@@ -59,7 +68,8 @@ enum ImportCommand: Command {
   static func format(_ call: Call) throws(CommandFailure) -> FormFormat? {
     guard let text = call.arguments["format"] else { return nil }
     guard let format = FormFormat(rawValue: text) else {
-      let known = (FormFormat.allCases.map(\.rawValue) + ["jsonl"]).joined(separator: " or ")
+      let known = (FormFormat.allCases.map(\.rawValue) + ["jsonl", "options"]).joined(
+        separator: " or ")
       throw call.arguments.wrongValue("format", takes: known)
     }
     return format
@@ -75,15 +85,21 @@ enum ImportCommand: Command {
   }
 
   private static func sentence(_ imported: ImportedForm, _ publication: Publication) -> String {
+    let opaque = imported.opaqueCount
+    let kept = opaque == 0 ? "" : " (\(opaque) kept as \(opaque == 1 ? "it" : "they") came)"
+    return sentence(
+      publication, "",
+      Wording.count(imported.sectionCount, "section") + ", "
+        + Wording.count(imported.rowCount, "row") + kept)
+  }
+
+  /// Says what publishing did: of which thing, and what that has.
+  static func sentence(_ publication: Publication, _ thing: String, _ parts: String) -> String {
     let name = Notation.shown(publication.form.rawValue)
     guard publication.isNew else {
       let state = publication.replaced == nil ? "has this content already, as" : "is again"
       return "\(name) \(state) revision \(publication.revision)"
     }
-    let opaque = imported.opaqueCount
-    let kept = opaque == 0 ? "" : " (\(opaque) kept as \(opaque == 1 ? "it" : "they") came)"
-    return "imported \(name), revision \(publication.revision): "
-      + Wording.count(imported.sectionCount, "section") + ", "
-      + Wording.count(imported.rowCount, "row") + kept
+    return "imported \(thing)\(name), revision \(publication.revision): \(parts)"
   }
 }

@@ -3,24 +3,35 @@ import Ekiben
 /// Runs `ekiben list STORE`.
 enum ListCommand: Command {
   static let spec = CommandSpec(
-    name: "list", summary: "list a store's forms and documents",
+    name: "list", summary: "list a store's forms, sets of options and documents",
     positionals: [CommandSpec.store],
     options: [
       .init(name: "deleted", summary: "the documents that are deleted, instead of the others")
     ] + CommandSpec.reading)
 
   static func run(_ call: Call) throws {
-    let (forms, documents) = try call.withStore(.readOnly) { store in
-      (try store.forms(), try store.documents(deleted: call.arguments.has("deleted")))
+    let (forms, sets, documents) = try call.withStore(.readOnly) { store in
+      (
+        try store.forms(), try store.optionSets(),
+        try store.documents(deleted: call.arguments.has("deleted"))
+      )
     }
     if call.isJSON {
-      call.console.write(json(forms, documents))
+      call.console.write(json(forms, sets, documents))
     } else {
-      for line in lines(forms, documents) { call.console.write(line) }
+      for line in lines(forms, sets, documents) { call.console.write(line) }
     }
   }
 
-  private static func json(_ forms: [FormSummary], _ documents: [DocumentSummary]) -> JSON {
+  private static func json(
+    _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary]
+  ) -> JSON {
+    let sets = sets.map { set -> JSON in
+      .object([
+        ("id", .string(set.name.rawValue)), ("revision", .integer(set.revision)),
+        ("options", .integer(set.options)),
+      ])
+    }
     let forms = forms.map { form -> JSON in
       .object([
         ("id", .string(form.name.rawValue)), ("revision", .integer(form.revision)),
@@ -37,13 +48,22 @@ enum ListCommand: Command {
         ("modified", .string(Timestamp.text(document.modified))),
       ])
     }
-    return .object([("forms", .array(forms)), ("documents", .array(documents))])
+    return .object([
+      ("forms", .array(forms)), ("optionSets", .array(sets)), ("documents", .array(documents)),
+    ])
   }
 
-  private static func lines(_ forms: [FormSummary], _ documents: [DocumentSummary]) -> [String] {
+  private static func lines(
+    _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary]
+  ) -> [String] {
     var table = TextTable()
     for form in forms {
       table.add("form", Notation.shown(form.name.rawValue), "revision \(form.revision)")
+    }
+    for set in sets {
+      table.add(
+        "options", Notation.shown(set.name.rawValue),
+        "revision \(set.revision), \(Wording.count(set.options, "option"))")
     }
     for document in documents {
       table.add(

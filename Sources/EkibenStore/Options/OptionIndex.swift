@@ -1,0 +1,128 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// What the options of a set are found by: a line of `option_text`.
+struct OptionKey: Hashable, Comparable {
+  /// How a text leads to an option.
+  enum Kind: Int64 {
+    /// A word of its label or code, in lower case.
+    case word
+    /// Its label as it is.
+    case label
+    /// Its code, where that is not the row's id.
+    case code
+    /// The code of the option that it belongs to; empty where it belongs to none.
+    case parent
+  }
+
+  let kind: Kind
+  let text: String
+  let position: Int
+
+  /// Every key of an option, each once.
+  static func keys(of option: Document.Row, at position: Int) -> Set<OptionKey> {
+    let code = option.fields.text(.code) ?? option.id.rawValue
+    let label = option.fields.text(.label) ?? code
+    var texts: [(Kind, String)] =
+      (OptionSetDocument.words(in: label) + OptionSetDocument.words(in: code)).map {
+        (.word, $0)
+      }
+    texts.append((.label, label))
+    texts.append((.parent, option.fields.text(.parent) ?? ""))
+    if !ByteText.equal(code, option.id.rawValue) { texts.append((.code, code)) }
+    return Set(texts.map { OptionKey(kind: $0.0, text: $0.1, position: position) })
+  }
+
+  static func == (left: OptionKey, right: OptionKey) -> Bool {
+    left.kind == right.kind && left.position == right.position
+      && ByteText.equal(left.text, right.text)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(text)
+    hasher.combine(position)
+  }
+
+  static func < (left: OptionKey, right: OptionKey) -> Bool {
+    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+    if !ByteText.equal(left.text, right.text) { return ByteText.precedes(left.text, right.text) }
+    return left.position < right.position
+  }
+}
+
+extension StoreState {
+  /// Refuses a form where a set of options is meant, and the other way round.
+  borrowing func check(_ form: FormRow, isOptionSet: Bool) throws(StoreError) {
+    let isSet = try optionCount(of: form.key) != nil
+    if isSet != isOptionSet { throw .otherKind(form.name, isOptionSet: isSet) }
+  }
+
+  /// How many options a set has; nil for a form that is none.
+  borrowing func optionCount(of form: Int64) throws(StoreError) -> Int? {
+    try rows(
+      "SELECT options FROM option_set WHERE form = ? AND \(StoredTable.optionSet.intact())",
+      [.integer(form)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first
+  }
+
+  /// Makes the options of a set's current revision the ones that are found.
+  ///
+  /// Sorted, so that pages of the index are filled one after the other.
+  borrowing func indexOptions(of form: Int64, revision: Int) throws(StoreError) {
+    let (content, records) = try formContent(form, revision: revision)
+    let options = content.options
+    try run("DELETE FROM option_text WHERE form = ?", [.integer(form)])
+    let count = Binding.integer(Int64(options.count))
+    try run(
+      StoredTable.optionSet.insert(
+        "ON CONFLICT (form) DO UPDATE SET options = excluded.options, checksum = excluded.checksum"),
+      [.integer(form), count])
+    let keys = options.enumerated().flatMap { OptionKey.keys(of: $1, at: $0) }.sorted()
+    let sql = StoredTable.optionText.insert()
+    for key in keys {
+      let record = records.rows[options[key.position].id] ?? 0
+      try run(
+        sql,
+        [
+          .integer(form), .integer(key.kind.rawValue), .text(key.text),
+          .integer(Int64(key.position)), .integer(record),
+        ])
+    }
+  }
+
+  /// Compares what the options of a set are found by with what they say (rule F52).
+  borrowing func optionFindings(
+    of form: FormRow, _ content: Document, _ records: RecordKeys
+  ) throws(StoreError) -> [String] {
+    guard let count = try optionCount(of: form.key) else {
+      return content.isOptionSet
+        ? ["\(form.name) is a set of options that is not listed as one"] : []
+    }
+    let options = content.options
+    var expected: Set<OptionKey> = []
+    for (position, option) in options.enumerated() {
+      expected.formUnion(OptionKey.keys(of: option, at: position))
+    }
+    let found = try rows(
+      "SELECT kind, text, position, record FROM option_text WHERE form = ?", [.integer(form.key)]
+    ) { row throws(SQLiteError) in
+      (
+        key: OptionKey(
+          kind: OptionKey.Kind(rawValue: try row.int64(0)) ?? .word, text: try row.text(1),
+          position: Int(clamping: try row.int64(2))), record: try row.int64(3)
+      )
+    }
+    let isRight =
+      found.allSatisfy { line in
+        expected.remove(line.key) != nil
+          && records.rows[options[line.key.position].id] == line.record
+      } && expected.isEmpty && count == options.count
+    return isRight ? [] : ["the options of \(form.name) are not found by what they say"]
+  }
+}
+
+extension Document {
+  /// The rows that can be chosen, in their order.
+  fileprivate var options: [Row] { sections.flatMap { Array($0.rows) } }
+}

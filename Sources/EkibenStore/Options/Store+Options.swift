@@ -1,0 +1,173 @@
+public import EkibenDocuments
+internal import EkibenSQLite
+
+/// A set of options in a store.
+public struct OptionSetSummary: Hashable, Sendable {
+  /// Its name.
+  public let name: DocumentName
+  /// Its current revision.
+  public let revision: Int
+  /// How many options that has.
+  public let options: Int
+  let key: Int64
+}
+
+/// Which options of a set are meant.
+public struct OptionQuery: Hashable, Sendable {
+  /// What the words of label or code begin with, each word of the text one of them; empty is all.
+  public var text: String
+  /// The code of the option that they belong to; nil is all.
+  public var parent: String?
+  /// The most that are wanted.
+  public var limit: Int
+
+  /// Asks for options.
+  public init(_ text: String = "", parent: String? = nil, limit: Int = .max) {
+    self.text = text
+    self.parent = parent
+    self.limit = limit
+  }
+}
+
+extension Store {
+  /// Lists the sets of options by name.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  public func optionSets() throws(StoreError) -> [OptionSetSummary] {
+    try reading { (state) throws(StoreError) in
+      try state.rows(
+        """
+        SELECT d.key, d.name, d.revision, s.options, \(StoredTable.document.intact("d")),
+          \(StoredTable.optionSet.intact("s"))
+        FROM option_set s JOIN document d ON d.key = s.form ORDER BY d.name
+        """
+      ) { row throws(SQLiteError) in
+        OptionSetSummary(
+          name: DocumentName(unchecked: try row.text(1)), revision: Int(clamping: try row.int64(2)),
+          options: Int(clamping: try row.int64(3)), key: try row.int64(0))
+      }
+    }
+  }
+
+  /// The set of options that a form means by a URL or a name; nil where the store has none.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  public func optionSet(_ reference: String) throws(StoreError) -> OptionSetSummary? {
+    try reading { (state) throws(StoreError) in
+      guard let form = try state.formMeant(by: reference),
+        let count = try state.optionCount(of: form.key)
+      else { return nil }
+      return OptionSetSummary(
+        name: form.name, revision: form.revision, options: count, key: form.key)
+    }
+  }
+
+  /// The options of a set that a query means, each the record of its row (rule F52).
+  ///
+  /// With a text they come by the word that its first word finds, and then in the order of the set.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(options that one word of the text, or the parent, finds); with one of these alone
+  ///   O(limit).
+  public func options(
+    of set: OptionSetSummary, _ query: OptionQuery = OptionQuery()
+  ) throws(StoreError) -> [Fields] {
+    try reading { (state) throws(StoreError) in
+      try OptionSearch(set: set, query: query).run(state)
+    }
+  }
+
+  /// The option of a code; of one that the current revision dropped, what it last said.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - system: The system of the code; nil takes any.
+  ///   - set: The set.
+  /// - Returns: The option's record, and whether it can still be chosen; nil where there never was one.
+  /// - Throws: ``StoreError`` when reading fails.
+  public func option(
+    _ code: String, system: String? = nil, of set: OptionSetSummary
+  ) throws(StoreError) -> (fields: Fields, isCurrent: Bool)? {
+    try reading { (state) throws(StoreError) in
+      let shared = try state.options(found: .code, by: code, in: set)
+      let found = try shared + state.options(called: code, of: set)
+      return found.first { system == nil || $0.fields.text("system") == system }
+    }
+  }
+
+  /// The options that have a label, byte for byte.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  public func options(
+    labelled label: String, of set: OptionSetSummary
+  ) throws(StoreError) -> [Fields] {
+    try reading { (state) throws(StoreError) in
+      try state.options(found: .label, by: label, in: set).map(\.fields)
+    }
+  }
+}
+
+extension StoreState {
+  /// The form or set that a URL or else a name means.
+  borrowing func formMeant(by reference: String) throws(StoreError) -> FormRow? {
+    let named = Document(keeping: [.url: .text(reference)], sections: [])
+    if let form = try form(uid: named.formUID(named: "set")) { return form }
+    return InvalidName.problem(in: reference) == nil
+      ? try form(DocumentName(unchecked: reference)) : nil
+  }
+
+  /// The options of the current revision that a whole text finds.
+  fileprivate borrowing func options(
+    found kind: OptionKey.Kind, by text: String, in set: OptionSetSummary
+  ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
+    let records = try rows(
+      """
+      SELECT record, \(StoredTable.optionText.intact()) FROM option_text
+      WHERE form = ? AND kind = ? AND text = ? ORDER BY position
+      """, [.integer(set.key), .integer(kind.rawValue), .text(text)]
+    ) { row throws(SQLiteError) in try row.int64(0) }
+    var options: [(fields: Fields, isCurrent: Bool)] = []
+    for record in records {
+      options.append((try option(record, at: set.revision), isCurrent: true))
+    }
+    return options
+  }
+
+  /// The option whose row has an id, also of an earlier revision.
+  fileprivate borrowing func options(
+    called id: String, of set: OptionSetSummary
+  ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
+    let found = try rows(
+      """
+      SELECT r.key, v.fields, v.until, \(StoredTable.record.intact("r")),
+        \(StoredTable.row.intact("v"))
+      FROM record r JOIN row v ON v.record = r.key
+      WHERE r.document = ? AND r.kind = 'row' AND r.id = ? AND v.since <= ?
+      ORDER BY v.since DESC LIMIT 1
+      """, [.integer(set.key), .text(id), .integer(Int64(set.revision))]
+    ) { row throws(SQLiteError) in
+      (fields: try row.blob(1), until: row.isNull(2) ? nil : try row.int64(2))
+    }
+    guard let option = found.first else { return [] }
+    let fields = try decoding("an option") { () throws(CodingError) in
+      try ValueCoding.decodeFields(option.fields)
+    }
+    return [(fields, isCurrent: option.until.map { $0 > Int64(set.revision) } ?? true)]
+  }
+
+  /// What the row of a record says in a revision.
+  borrowing func option(_ record: Int64, at revision: Int) throws(StoreError) -> Fields {
+    let found = try rows(
+      """
+      SELECT fields, \(StoredTable.row.intact()) FROM row
+      WHERE record = ?1 AND since <= ?2 ORDER BY since DESC LIMIT 1
+      """, [.integer(record), .integer(Int64(revision))]
+    ) { row throws(SQLiteError) in try row.blob(0) }
+    guard let bytes = found.first else {
+      throw .damaged(path: path, detail: "an option that is found by its text is missing")
+    }
+    return try decoding("an option") { () throws(CodingError) in
+      try ValueCoding.decodeFields(bytes)
+    }
+  }
+}
