@@ -1,4 +1,4 @@
-public import EkibenStore
+public import EkibenDocuments
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

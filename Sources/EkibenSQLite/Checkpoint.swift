@@ -56,6 +56,12 @@ extension Connection {
     throw SQLiteError(SQLITE_BUSY, .checkpoint, "others read an older state", path: path)
   }
 
+  /// Whether the commit that begins the log anew also cuts it to its own end; by default what lay behind
+  /// that stays in the `-wal` until it is written over.
+  package func setCutsLog(_ isCut: Bool) throws(SQLiteError) {
+    try execute("PRAGMA main.journal_size_limit = \(isCut ? 0 : -1)")
+  }
+
   private func fenceConnection(busyTimeout: Int) throws(SQLiteError) -> Connection {
     try confirmUnmoved()
     // SQLite's absolute name, not our path: the working directory may have changed.

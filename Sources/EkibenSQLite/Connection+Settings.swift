@@ -10,6 +10,9 @@ extension Connection {
     // Without a map of the file in memory, a file that shrinks under us is an error and no signal.
     try execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
     try confirmPragma("cell_size_check", is: 1)
+    // What is deleted or written over becomes zeroes, so that a purge finds little left (decision 0022).
+    try execute("PRAGMA main.secure_delete = ON")
+    try confirmPragma("secure_delete", is: 1)
     try check(unsafe sqlite3_wal_autocheckpoint(handle, 0))
     // After the line above, which is itself a hook and would replace this one.
     unsafe sqlite3_wal_hook(
@@ -50,6 +53,16 @@ extension Connection {
       throw error
     }
     try set(.foreignKeys, to: true)
+  }
+
+  /// Enforces foreign keys or does not, outside a transaction.
+  ///
+  /// Deleting a row for which no index of another table's key exists would read that whole table;
+  /// whoever switches them off sees to it that nothing refers to what goes.
+  package func enforceForeignKeys(_ isOn: Bool) throws(SQLiteError) {
+    try set(.foreignKeys, to: isOn)
+    // All statements are compiled anew, and this one must need no memory when it is needed.
+    cache.dropRollback()
   }
 
   enum Switch {

@@ -46,7 +46,7 @@ struct LogFrames {
   }
 
   static let headerBytes = 32
-  private static let frameHeaderBytes = 24
+  static let frameHeaderBytes = 24
 
   let header: [UInt8]
   let pageBytes: Int

@@ -22,7 +22,7 @@ public struct CertificateComparison: Hashable, Sendable {
       /// Entries came.
       case grown
       /// It was destroyed, as the store itself says.
-      case destroyed(Certificate.Destruction)
+      case destroyed(EditMetadata)
       /// Its entries up to the one that the certificate names are not what they were.
       case changed
       /// It has fewer entries than it had.

@@ -32,11 +32,13 @@ extension Store {
     }
   }
 
-  /// Moves all old lines of all documents and gives the pages that they leave back to the disk.
+  /// Moves all old lines of all documents and gives the pages that they leave back to the disk; nothing
+  /// that was deleted or written over is in the file or its log then.
   ///
   /// What is damaged stays as it is: making the file anew would hide it.
   ///
-  /// - Throws: ``StoreError`` when writing fails, or when others are using the file.
+  /// - Throws: ``StoreError`` when writing fails, or when others are using the file;
+  ///   ``StoreError/remains(path:detail:)`` where all is done but for what others are reading.
   /// - Complexity: O(file).
   public func compact() throws(StoreError) -> Compaction {
     let before = try size()
@@ -50,10 +52,8 @@ extension Store {
     }
     try withState { (state) throws(StoreError) in
       try state.sealRows()
-      // The commit of VACUUM is one that SQLite makes alone, and would begin a log without a note.
-      try state.write(beginningLog: true) { _ throws(StoreError) in }
-      try state.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
-      state.checkpointNow()
+      try state.vacuum()
+      try state.clearLog()
     }
     return Compaction(before: before, after: try size(), moved: moved)
   }

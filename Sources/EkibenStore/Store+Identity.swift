@@ -43,8 +43,10 @@ extension Store {
 }
 
 extension StoreState {
-  /// The ids of all entries of a document.
-  mutating func entryIDs(of document: StoredDocument) throws(StoreError) -> EntryIDs {
+  /// The ids of all entries of a document; each entry is handed on as well.
+  mutating func entryIDs(
+    of document: StoredDocument, _ body: (Entry) -> Void = { _ in }
+  ) throws(StoreError) -> EntryIDs {
     let facts = try identityFacts(of: document)
     var ids = EntryIDs(document: facts.document)
     let path = path
@@ -55,6 +57,7 @@ extension StoreState {
         throw .damaged(
           path: path, detail: "entry \(entry.number) of \(document.name) has no id: \(error)")
       }
+      body(entry)
     }
     return ids
   }
@@ -113,18 +116,19 @@ extension StoreState {
     ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
   }
 
-  /// The documents that were destroyed.
+  /// The documents that were destroyed, but for those that came in again.
   borrowing func destroyedDocuments() throws(StoreError) -> [Certificate.Document] {
     let found = try rows(
       """
       SELECT d.uid, d.entries, d.last, d.time, d.reason, a.name
       FROM destroyed d LEFT JOIN author a ON a.key = d.author
-      WHERE \(StoredTable.destroyed.intact("d")) ORDER BY d.uid
+      WHERE \(StoredTable.destroyed.intact("d"))
+        AND NOT EXISTS (SELECT 1 FROM document n WHERE n.uid = d.uid) ORDER BY d.uid
       """
     ) { row throws(SQLiteError) in
       (
         uid: try row.blob(0), entries: Int(clamping: try row.int64(1)), last: try row.blob(2),
-        who: Certificate.Destruction(
+        who: EditMetadata(
           author: row.isNull(5) ? "" : try row.text(5), time: try row.int64(3),
           reason: row.isNull(4) ? nil : try row.text(4))
       )

@@ -1,23 +1,6 @@
 public import EkibenDocuments
 internal import EkibenSQLite
 
-/// Who does something, when and why: noted with every entry and every revision.
-public struct EditMetadata: Hashable, Sendable {
-  /// Who.
-  public let author: String
-  /// When, in UTC milliseconds since 1970.
-  public let time: Int64
-  /// Why, if it was said.
-  public let reason: String?
-
-  /// Notes who does something, when and why.
-  public init(author: String, time: Int64, reason: String? = nil) {
-    self.author = author
-    self.time = time
-    self.reason = reason
-  }
-}
-
 /// What publishing a form did.
 public struct Publication: Hashable, Sendable {
   /// The form.

@@ -37,6 +37,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case inputOutput(path: String, detail: Detail)
   /// What was committed could not be moved from the `-wal` into the file when that was closed; it is safe.
   case unfinished(path: String, detail: Detail)
+  /// What was purged is gone from the store, but its bytes may be left in the file or its log, such as
+  /// since others are reading; compacting the store clears them.
+  case remains(path: String, detail: Detail)
   /// The operating system does not allow it.
   case notPermitted(path: String, detail: Detail)
   /// The store was opened for reading only.
@@ -111,6 +114,9 @@ extension StoreError: CustomStringConvertible {
     case .unfinished(let path, let detail):
       "\(path) could not be closed (\(detail)); what was written is safe in \(path)-wal, which the next "
         + "to write \(path) moves into it: keep both together"
+    case .remains(let path, let detail):
+      "what was deleted from \(path) is gone from its documents, but bytes of it may be left in the file or in "
+        + "\(path)-wal (\(detail)); once no other program is reading, run: ekiben compact \(path)"
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
     case .openedReadOnly(let path): "\(path) was opened for reading only"
     case .closed(let path): "\(path) is closed"

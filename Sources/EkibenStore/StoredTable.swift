@@ -64,15 +64,23 @@ enum StoredTable: String, CaseIterable {
   }
 
   /// The same but for the key, which is the next one in the file, as SQLite would give it.
+  ///
+  /// A document's is none that a purged one had: other programs may hold that.
   func insertWithNextKey(_ conflict: String = "") -> String {
     let values = ["k"] + columns.indices.dropFirst().map { "?\($0)" }
     let names = (columns + [sum]).joined(separator: ", ")
     let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
+    let purged = self == .document ? Self.lastPurgedKey : "0"
     return """
       INSERT INTO \(rawValue)(\(names)) SELECT \(values.joined(separator: ", ")), \(sums)
-      FROM (SELECT ifnull(max(key), 0) + 1 AS k FROM \(rawValue)) WHERE true \(conflict)
+      FROM (SELECT max(ifnull(max(key), 0), \(purged)) + 1 AS k FROM \(rawValue)) WHERE true \(conflict)
       """
   }
+
+  /// The greatest key of a document that was purged; 0 where none was.
+  static let lastPurgedKey = """
+    ifnull((SELECT value FROM setting WHERE name = 'purged' AND \(StoredTable.setting.intact())), 0)
+    """
 
   /// Gives one column of rows another value, ?1, where they are as they were written.
   func update(_ column: String, where condition: String) -> String {

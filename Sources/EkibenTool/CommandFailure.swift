@@ -47,7 +47,7 @@ extension CommandFailure {
       case .damaged, .full, .inputOutput, .sqlite, .closed, .suspended, .interrupted, .outOfMemory,
         .unfinished:
         .inputOutput
-      case .busy: .busy
+      case .busy, .remains: .busy
       case .notPermitted, .openedReadOnly: .notPermitted
       case .duplicates, .tooDeep: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,

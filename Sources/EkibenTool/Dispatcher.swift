@@ -33,8 +33,9 @@ struct Dispatcher {
       GetCommand.self, SetCommand.self, ClearCommand.self, ApplyCommand.self, UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
-      ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, CertifyCommand.self,
-      VerifyCommand.self, StatsCommand.self, DoctorCommand.self, CompactCommand.self,
+      ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, PurgeCommand.self,
+      CertifyCommand.self, VerifyCommand.self, StatsCommand.self, DoctorCommand.self,
+      CompactCommand.self,
       BackupCommand.self, RestoreCommand.self, UpgradeCommand.self, SettingsCommand.self,
       SchemaCommand.self,
     ]

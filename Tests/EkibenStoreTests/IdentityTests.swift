@@ -120,7 +120,7 @@ import Testing
       let again = try store.again()
       let found = try again.compare(with: before)
       #expect(found.relation == .grown)
-      let who = Certificate.Destruction(author: "Ada", time: 5, reason: "asked for")
+      let who = EditMetadata(author: "Ada", time: 5, reason: "asked for")
       #expect(found.findings.map(\.kind) == [.destroyed(who)])
       let after = try again.certify()
       #expect(after.documents.map(\.destruction) == [nil, who])

@@ -11,32 +11,15 @@ public struct Certificate: Hashable, Sendable {
     public let entries: Int
     /// The id of the last one.
     public let last: EntryID
-    /// Who destroyed it, if somebody did.
-    public let destruction: Destruction?
+    /// Who destroyed it, when and why, if somebody did.
+    public let destruction: EditMetadata?
 
     /// Notes how a document stands.
-    public init(uid: [UInt8], entries: Int, last: EntryID, destruction: Destruction? = nil) {
+    public init(uid: [UInt8], entries: Int, last: EntryID, destruction: EditMetadata? = nil) {
       self.uid = uid
       self.entries = entries
       self.last = last
       self.destruction = destruction
-    }
-  }
-
-  /// Who destroyed a document, when, and why.
-  public struct Destruction: Hashable, Sendable {
-    /// Who.
-    public let author: String
-    /// When, in UTC milliseconds since 1970.
-    public let time: Int64
-    /// Why, if it was said.
-    public let reason: String?
-
-    /// Notes who destroyed a document.
-    public init(author: String, time: Int64, reason: String? = nil) {
-      self.author = author
-      self.time = time
-      self.reason = reason
     }
   }
 

@@ -60,7 +60,7 @@ public enum CertificateFile {
     }
     let destruction = try root.optional("destroyed").map { cursor throws(JSONError) in
       try cursor.refuseMembers(besides: ["author", "time", "reason"])
-      return Certificate.Destruction(
+      return EditMetadata(
         author: try cursor.required("author").string(),
         time: Int64(try cursor.required("time").int()),
         reason: try cursor.optional("reason")?.string())

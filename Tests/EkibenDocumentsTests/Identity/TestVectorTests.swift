@@ -59,7 +59,7 @@ import Testing
       Certificate.Document(
         uid: [UInt8](repeating: 255, count: 16), entries: 7,
         last: SHA256.digest(of: Array("one".utf8)),
-        destruction: Certificate.Destruction(author: "Ada", time: -1, reason: "asked for")),
+        destruction: EditMetadata(author: "Ada", time: -1, reason: "asked for")),
       Certificate.Document(uid: uid, entries: 5, last: last),
     ])
     #expect("\(certificate.fingerprint)" == vectors["the fingerprint over both"]?.hash)

@@ -182,7 +182,7 @@ private func refusal(_ lines: [String]) -> HistoryFileError? {
           uid: [UInt8](repeating: 200 - number, count: 16), entries: Int(number) + 1,
           last: SHA256.digest(of: [number]),
           destruction: number == 3
-            ? Certificate.Destruction(author: "Ada \u{202E}", time: -5, reason: "asked") : nil)
+            ? EditMetadata(author: "Ada \u{202E}", time: -5, reason: "asked") : nil)
       })
   }
 

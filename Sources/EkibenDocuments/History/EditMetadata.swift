@@ -1,0 +1,16 @@
+/// Who does something, when and why: noted with every entry, every revision and every purge.
+public struct EditMetadata: Hashable, Sendable {
+  /// Who.
+  public let author: String
+  /// When, in UTC milliseconds since 1970.
+  public let time: Int64
+  /// Why, if it was said.
+  public let reason: String?
+
+  /// Notes who does something, when and why.
+  public init(author: String, time: Int64, reason: String? = nil) {
+    self.author = author
+    self.time = time
+    self.reason = reason
+  }
+}

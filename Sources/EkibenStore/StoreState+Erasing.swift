@@ -1,0 +1,88 @@
+internal import EkibenSQLite
+
+/// How what was deleted leaves the file, too (rule P18, decision 0022).
+extension StoreState {
+  /// Writes in one transaction without foreign keys: deleting a row that others could refer to reads all of
+  /// a table where no index helps. What is deleted must take along all that refers to it.
+  mutating func writeWithoutForeignKeys<Result>(
+    _ body: (inout StoreState) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(false) }
+    let result: Swift.Result<Result, StoreError>
+    do { result = .success(try write(body)) } catch { result = .failure(error) }
+    try sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(true) }
+    return try result.get()
+  }
+
+  /// Sees to it that nothing of some bytes is left outside of what the store holds.
+  ///
+  /// SQLite writes zeroes over what is deleted; if copies of it are in free parts of other pages, the file is
+  /// written anew.
+  mutating func erase(_ bytes: DestroyedBytes) throws(StoreError) {
+    do throws(StoreError) {
+      try clearLog()
+      if try remains(of: bytes) == 0 { return }
+      try vacuum()
+      try clearLog()
+      let found = try remains(of: bytes)
+      if found > 0 { throw .damaged(path: path, detail: "\(found) pieces of it are in dead parts") }
+    } catch {
+      if case .remains = error { throw error }
+      throw .remains(path: path, detail: .init("\(error)"))
+    }
+  }
+
+  /// Moves the log into the file and leaves nothing in it that was written before.
+  mutating func clearLog() throws(StoreError) {
+    guard try !beginLogAnew() else { return }
+    throw .remains(path: path, detail: "other programs are reading it")
+  }
+
+  /// Writes the file anew without free pages.
+  mutating func vacuum() throws(StoreError) {
+    // The commit of VACUUM is one that SQLite makes alone, and would begin a log without a note.
+    try write(beginningLog: true) { _ throws(StoreError) in }
+    try sqlite { connection throws(SQLiteError) in try connection.vacuum() }
+  }
+
+  /// Moves all of the log into the file and begins a new one that is cut to its beginning; false where others
+  /// read, or write, for longer than the store waits.
+  ///
+  /// SQLite begins anew with the first commit after which nobody reads what was moved.
+  mutating func beginLogAnew() throws(StoreError) -> Bool {
+    try sqlite { connection throws(SQLiteError) in try connection.setCutsLog(true) }
+    let result: Result<Bool, StoreError>
+    do throws(StoreError) { result = .success(try tryBeginningLogAnew()) } catch {
+      result = .failure(error)
+    }
+    try sqlite { connection throws(SQLiteError) in try connection.setCutsLog(false) }
+    return try result.get()
+  }
+
+  private mutating func tryBeginningLogAnew() throws(StoreError) -> Bool {
+    let end = ContinuousClock.now + .milliseconds(opening.timeout)
+    while true {
+      let moved = try sqlite { connection throws(SQLiteError) in
+        try connection.checkpointFenced()
+      }
+      if let moved, moved.isComplete {
+        let begins = try write(beginningLog: true) { state throws(StoreError) in
+          try state.sqlite { connection throws(SQLiteError) in try connection.mayBeginLog() }
+        }
+        // One that was not begun anew, since somebody reads it, goes on growing.
+        if begins, connection.walFrames <= max(moved.logFrames, 1) {
+          nextCheckpoint = Self.checkpointFrames
+          return true
+        }
+      }
+      if ContinuousClock.now >= end { return false }
+      Connection.pause(milliseconds: 10)
+    }
+  }
+
+  private mutating func remains(of bytes: DestroyedBytes) throws(StoreError) -> Int {
+    try read { state throws(StoreError) in
+      try state.sqlite { connection throws(SQLiteError) in try connection.remains(of: bytes) }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Ekiben
+
+/// Runs `ekiben purge STORE DOC` and `ekiben purge STORE --before TIME`.
+enum PurgeCommand: Command {
+  static let spec = CommandSpec(
+    name: "purge", summary: "destroy documents with their histories, for good",
+    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    options: [
+      .init(
+        name: "before", value: "TIME",
+        summary: "instead of DOC: all documents whose last entry is older")
+    ] + CommandSpec.changing,
+    discussion: """
+      It cannot be taken back. The file and its log are searched afterwards: no byte of a text of what was
+      destroyed is left. The store keeps each document's uid, how many entries it had, the id of the last,
+      and who destroyed it, when and why, so that verify --against tells it from one that was taken out.
+      Forms and the names of authors stay; so do copies of the store, which are yours to delete.
+      """)
+
+  static func run(_ call: Call) throws {
+    let metadata = try call.surroundings.stamp(reason: call.arguments["reason"])
+    let (word, before) = (call.arguments.optional(1), call.arguments["before"])
+    guard (word == nil) != (before == nil) else {
+      throw CommandFailure.usage("purge takes either DOC or --before TIME", command: spec)
+    }
+    let done: Purge
+    if let before {
+      guard let time = Timestamp.parse(before) else {
+        throw call.arguments.wrongValue("before", takes: Timestamp.kind)
+      }
+      done = try call.withStore(.readWrite) { store in try store.purge(before: time, by: metadata) }
+    } else {
+      let name = try call.documentName()
+      done = try call.withStore(.readWrite) { store in
+        try refuseForm(name, in: store)
+        return try store.purge(name, by: metadata)
+      }
+    }
+    call.isJSON
+      ? call.console.write(json(done, metadata))
+      : call.console.write(text(done, metadata, call.path))
+  }
+
+  private static func refuseForm(_ name: DocumentName, in store: Store) throws {
+    let documents = try store.documents() + store.documents(deleted: true)
+    guard !documents.contains(where: { $0.name == name }),
+      try store.forms().contains(where: { $0.name == name })
+    else { return }
+    throw CommandFailure(
+      .refused, "\(name) is a form, which stays; there is no document of that name")
+  }
+
+  private static func text(_ done: Purge, _ metadata: EditMetadata, _ path: String) -> String {
+    guard !done.documents.isEmpty else { return "nothing purged: no document is as old as that" }
+    let names = done.documents.prefix(3).map {
+      "\(Notation.name($0.name.rawValue)) (\(Wording.count($0.trace.entries, "entry", "entries")))"
+    }
+    let rest = done.documents.count - names.count
+    return "purged \(names.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "") by "
+      + "\(Notation.shown(metadata.author)): nothing of it is left in \(Notation.shown(path)); "
+      + "this cannot be taken back"
+  }
+
+  private static func json(_ done: Purge, _ metadata: EditMetadata) -> JSON {
+    .object([
+      (
+        "documents",
+        .array(
+          done.documents.map {
+            .object([
+              ("document", .string($0.name.rawValue)),
+              ("uid", .string(Hexadecimal.text($0.trace.uid))),
+              ("entries", .integer($0.trace.entries)), ("last", .string("\($0.trace.last)")),
+            ])
+          })
+      ), ("found", .integer(done.found)), ("author", .string(metadata.author)),
+      ("time", .string(Timestamp.text(metadata.time))),
+      ("reason", metadata.reason.map { .string($0) } ?? .null),
+    ])
+  }
+}
