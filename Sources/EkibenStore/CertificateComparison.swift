@@ -97,17 +97,11 @@ extension StoreState {
     var known = Dictionary(
       certificate.documents.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
     var findings: [CertificateComparison.Finding] = []
-    var present: [Certificate.Document] = []
-    for name in try documentNames() {
-      let document = try self.document(name)
-      let ids = try entryIDs(of: document).ids
-      guard let last = ids.last else { throw .history(.broken(entry: 1)) }
-      present.append(Certificate.Document(uid: document.uid, entries: ids.count, last: last))
+    let now = try certify { state, document, ids throws(StoreError) in
       let before = known.removeValue(forKey: document.uid)
-      if let finding = try finding(document, ids, before) { findings.append(finding) }
+      if let finding = try state.finding(document, ids, before) { findings.append(finding) }
     }
-    for destroyed in try destroyedDocuments() {
-      present.append(destroyed)
+    for destroyed in now.documents where destroyed.destruction != nil {
       let before = known.removeValue(forKey: destroyed.uid)
       if before != destroyed { findings.append(Self.finding(destroyed, before)) }
     }
@@ -117,7 +111,7 @@ extension StoreState {
     }
     return CertificateComparison(
       findings: findings.sorted { $0.uid.lexicographicallyPrecedes($1.uid) },
-      fingerprint: Certificate(present).fingerprint)
+      fingerprint: now.fingerprint)
   }
 
   private mutating func finding(

@@ -29,20 +29,26 @@ extension Store {
   /// - Throws: ``StoreError`` when a document cannot be read.
   /// - Complexity: O(entries).
   public func certify() throws(StoreError) -> Certificate {
-    try reading { (state) throws(StoreError) in
-      var documents = try state.destroyedDocuments()
-      for name in try state.documentNames() {
-        let document = try state.document(name)
-        let ids = try state.entryIDs(of: document).ids
-        guard let last = ids.last else { throw .history(.broken(entry: 1)) }
-        documents.append(Certificate.Document(uid: document.uid, entries: ids.count, last: last))
-      }
-      return Certificate(documents)
-    }
+    try reading { (state) throws(StoreError) in try state.certify { _, _, _ in } }
   }
 }
 
 extension StoreState {
+  /// How every document stands; each that is there is handed on with the ids of its entries.
+  mutating func certify(
+    _ body: (inout StoreState, StoredDocument, [EntryID]) throws(StoreError) -> Void
+  ) throws(StoreError) -> Certificate {
+    var documents = try destroyedDocuments()
+    for name in try documentNames() {
+      let document = try document(name)
+      let ids = try entryIDs(of: document).ids
+      guard let last = ids.last else { throw .history(.broken(entry: 1)) }
+      documents.append(Certificate.Document(uid: document.uid, entries: ids.count, last: last))
+      try body(&self, document, ids)
+    }
+    return Certificate(documents)
+  }
+
   /// The ids of all entries of a document; each entry is handed on as well.
   mutating func entryIDs(
     of document: StoredDocument, _ body: (Entry) -> Void = { _ in }

@@ -19,14 +19,15 @@ public struct Purge: Hashable, Sendable {
 }
 
 extension Store {
-  /// Destroys a document with all of its history: no byte of its texts is left in the file, its log or
-  /// temporary files (rule P18). It cannot be taken back.
+  /// Destroys a document with all of its history.
   ///
+  /// No byte of its texts is left in the file, its log or temporary files (rule P18). It cannot be taken back.
   /// The store keeps the document's uid, how many entries it had, the id of the last, and who destroyed it,
   /// when and why, so that certificates know of it. Names of authors and of fields stay, and so do forms and
   /// whatever copies of the file there are. Whoever has the document open is told with the next edit that it
   /// is unknown.
   ///
+  /// - Returns: What was destroyed.
   /// - Throws: ``StoreError/unknownDocument(_:)``, ``StoreError/reasonMissing``, ``StoreError/busy(path:detail:)``
   ///   where others read older states for longer than the store waits; then nothing is done.
   ///   ``StoreError/remains(path:detail:)`` where the document is gone but its bytes may not be, and whatever
@@ -47,6 +48,7 @@ extension Store {
   /// - Parameters:
   ///   - time: In UTC milliseconds since 1970.
   ///   - metadata: Who does it, when and why.
+  /// - Returns: What was destroyed.
   /// - Throws: As for one document.
   public func purge(before time: Int64, by metadata: EditMetadata) throws(StoreError) -> Purge {
     try purge(by: metadata) { state throws(StoreError) in
@@ -117,7 +119,9 @@ extension StoreState {
         uid: document.uid, entries: ids.count, last: last, destruction: metadata))
   }
 
-  /// Each statement finds its rows by the table's key. What other tables refer to is among what goes.
+  /// Takes out the rows of a document from all tables; whatever refers to one of them is among them.
+  ///
+  /// Each statement finds its rows by the table's key.
   private borrowing func deleteRows(of document: Int64) throws(StoreError) {
     for table: StoredTable in [
       .answer, .override, .chunk, .block, .visited, .mark, .origin, .record,

@@ -2,8 +2,10 @@ internal import EkibenSQLite
 
 /// How what was deleted leaves the file, too (rule P18, decision 0022).
 extension StoreState {
-  /// Writes in one transaction without foreign keys: deleting a row that others could refer to reads all of
-  /// a table where no index helps. What is deleted must take along all that refers to it.
+  /// Writes in one transaction without foreign keys.
+  ///
+  /// Deleting a row that others could refer to reads all of a table where no index helps. What is deleted
+  /// must take along all that refers to it.
   mutating func writeWithoutForeignKeys<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

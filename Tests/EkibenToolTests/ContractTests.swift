@@ -27,7 +27,8 @@ import Testing
       names.sorted() == [
         "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete", "demo",
         "diff",
-        "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "redo",
+        "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "purge",
+        "redo",
         "replay", "restore", "revert", "schema", "set", "settings", "show", "stats", "undo",
         "upgrade",
         "verify",

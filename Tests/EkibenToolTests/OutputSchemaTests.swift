@@ -41,7 +41,7 @@ import Testing
     let defined = Set((try SchemaCheck(named: "output").root["$defs"]?.object ?? []).map(\.name))
     let shown = Set(try Self.goldens.flatMap { try lines(of: $0) }.map(\.command))
     // What these say has a schema of its own, or depends on the machine.
-    let others = ["export", "compact", "backup", "restore", "doctor", "stats"]
+    let others = ["export", "compact", "backup", "restore", "doctor", "stats", "purge"]
     for command in Dispatcher.commands.map({ $0.spec.name }) where command != "demo" {
       #expect(defined.contains(command), "\(command)")
       #expect(shown.contains(command) || others.contains(command), "\(command)")

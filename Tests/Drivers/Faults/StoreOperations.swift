@@ -144,6 +144,9 @@ extension Operation {
   private static var maintenance: [Operation] {
     [
       Operation(
+        name: "purge", prepare: makeTwo, open: openVisit,
+        run: { _ = try $0.store?.purge("visit", by: stamp("Grace", at: 9)) }),
+      Operation(
         name: "compact", isGradual: true, prepare: makeOld, open: openVisit,
         run: { _ = try $0.store?.compact() }),
       Operation(
@@ -199,6 +202,14 @@ private func makeOld(_ context: Context) throws {
   try editOften(context)
   try context.perform(.apply(try form("end: extra phone | person: consent name note")))
   try context.perform(.undo(steps: 1))
+}
+
+/// A document beside another one, both of them archived in part.
+private func makeTwo(_ context: Context) throws {
+  try makeOld(context)
+  try moveAll(context)
+  try editOften(context)
+  _ = try context.store?.create("other", from: "visit", uid: uid(4), by: stamp("Lin"))
 }
 
 private func editOften(_ context: Context) throws {

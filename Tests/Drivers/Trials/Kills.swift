@@ -15,6 +15,8 @@ struct Kills {
   private(set) var tally = Tally()
   /// What was acknowledged on this store: by document, the digest of each entry from 1.
   private var known: [DocumentName: [Int: String]] = [:]
+  /// What was acknowledged as destroyed.
+  private var purged: [String] = []
   /// The forms of which one is current: those that were so or may have become so since.
   private var published: Set<Int> = [0]
   private var linesSeen = [Int](repeating: 0, count: Self.processes)
@@ -67,7 +69,7 @@ struct Kills {
       for name in [log(number), errors(number)] { try Data().write(to: URL(filePath: name)) }
       linesSeen[number] = 0
     }
-    (known, published, format) = ([:], [0], StoreSchema.current.format)
+    (known, purged, published, format) = ([:], [], [0], StoreSchema.current.format)
   }
 
   /// Starts processes and kills them one by one, mostly in their work, sometimes while they open
@@ -136,7 +138,13 @@ struct Kills {
       try compare(document, in: store)
       try emptyAndFill(document, in: store)
     }
-    for name in known.keys where !names.contains(name) { find("\(name) is gone") }
+    for name in known.keys where !names.contains(name) {
+      // The others come and go.
+      if !name.rawValue.hasPrefix(Worker.purgedName) { find("\(name) is gone") }
+    }
+    for name in purged where left.contains(where: { $0?.contains(Array(name.utf8)) == true }) {
+      find("\(name) is still in the file or its -wal")
+    }
     let current = try store.form("form").content
     published = try published.filter { try RandomWork.form($0) == current }
     if published.isEmpty { find("another form is current than what was published") }
@@ -167,6 +175,9 @@ struct Kills {
         published.insert(Int(words[1]) ?? 0)
         moment = "publish"
       case "published": moment = "between"
+      case "purged":
+        purged.append(words[1])
+        moment = "between"
       default: moment = words.last ?? ""
       }
     }

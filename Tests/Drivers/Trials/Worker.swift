@@ -61,6 +61,7 @@ struct Worker {
     case (.upkeep, 33...50), (.pair, 2...9), (.edits, 2...9): try move(at)
     case (.openings, 0...15): try reopen()
     case (.reading, _): try read()
+    case (.edits, 55), (.upkeep, 51): try purge()
     case (_, 51) where documents.count < 5: try create()
     case (_, 52...54): try group(at)
     default: try edit(at)
@@ -99,7 +100,12 @@ struct Worker {
   private func compact() throws {
     try note("do compact")
     // Others may be reading or writing.
-    do { _ = try store.compact() } catch StoreError.busy {}
+    do throws(StoreError) { _ = try store.compact() } catch {
+      switch error {
+      case .busy, .remains: break
+      default: throw error
+      }
+    }
   }
 
   private func checkpoint() throws {
@@ -157,6 +163,31 @@ struct Worker {
     try note(try store.entry(1, of: document), of: document)
   }
 
+  /// Makes a document, gives it answers and destroys it.
+  private mutating func purge() throws {
+    let uid = (0..<16).map { _ in UInt8(work.random.number(in: 0...255)) }
+    let name = Self.purgedName + "\(work.random.next())"
+    try note("do purge")
+    var document = try store.create(try DocumentName(name), from: "form", uid: uid, by: stamp())
+    for round in 0..<work.random.number(in: 1...9) {
+      guard let row = document.content.sections.first?.rows.first?.id else { return }
+      let value = Value.text(name + String(repeating: "\(round)", count: 40 * round))
+      do {
+        try store.perform(.answers([(row: row, value: value)]), on: &document, by: stamp())
+      } catch { try accept(error) }
+    }
+    // Others may be reading; then it goes on being there.
+    let metadata = stamp()
+    do throws(StoreError) { _ = try store.purge(document.name, by: metadata) } catch {
+      guard case .busy = error else { throw error }
+      return
+    }
+    try note("purged \(name)")
+  }
+
+  /// How the names of documents begin that are there to be destroyed, and their texts.
+  static let purgedName = "purged-"
+
   private mutating func stamp() -> EditMetadata {
     EditMetadata(
       author: work.random.pick(["Ada", "Bob", "Zoë"]),
@@ -167,7 +198,7 @@ struct Worker {
   // What a document's history does not allow is refused, whoever made the history.
   private func accept(_ error: any Error) throws {
     switch error as? StoreError {
-    case .history, .conflict, .unknownRow, .deleted: return
+    case .history, .conflict, .unknownRow, .deleted, .unknownDocument: return
     default: throw error
     }
   }
