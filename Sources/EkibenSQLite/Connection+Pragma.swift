@@ -19,6 +19,20 @@ extension Connection {
     try readPragma(name) { statement throws(SQLiteError) in try statement.text(0) }
   }
 
+  /// Refuses a log that can be read only.
+  ///
+  /// Where SQLite cannot open the `-shm` for writing, be it for a moment, it opens it for reading, and says
+  /// so with the first write. While somebody else writes there is no lock to be had, and this is seen before.
+  package func confirmLogWritable(busyTimeout: Int) throws(SQLiteError) {
+    unsafe sqlite3_busy_timeout(handle, 0)
+    defer { unsafe sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout)) }
+    do { try begin(.immediate) } catch {
+      if error.isBusy { return }
+      throw error
+    }
+    try rollback()
+  }
+
   /// Puts the file into WAL mode and makes sure that it is.
   ///
   /// Of several that make a file at once each is in the way of the others, and SQLite does not let them

@@ -124,6 +124,7 @@ struct StoreOpening {
     }
     let stored = durability == nil ? try connection.storedDurability() : nil
     try connection.setSynchronous((durability ?? stored ?? defaultDurability).synchronous)
+    try connection.confirmLogWritable(busyTimeout: timeout)
     try connection.confirmPlace()
     return StoreState(connection: connection, opening: self, format: schema.format)
   }

@@ -25,6 +25,12 @@ import Testing
       #expect(!result.stdout.contains(": 0 points"))
     }
 
+    // One failure to open the `-shm` left a store that was open and could neither be written nor closed.
+    @Test func `a log that can be read only is refused when the store is opened`() throws {
+      let result = try sweep(["recover", "io", "once", "2"])
+      #expect(result.status == 0, "\(result.stdout)")
+    }
+
     // Without memory to compile ROLLBACK the transaction stayed open, and with it the writer's lock.
     @Test func `a transaction is taken back without memory`() throws {
       let result = try sweep(["edit", "memory", "sticky", "41"])
