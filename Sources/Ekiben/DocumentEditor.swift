@@ -75,11 +75,9 @@ public final class DocumentEditor: DocumentEditing {
     _ answers: [(row: RowID, value: Value?)], reason: String?
   ) throws(SessionError) -> Entry? {
     var expecting: [RowID: Value?] = [:]
-    for answer in answers {
-      try document.checkTakes(answer.value, in: answer.row, by: components)
-      expecting[answer.row] = .some(self[answer.row])
-    }
-    return try perform(.answers(answers), reason: reason, expecting: expecting)
+    let taken = try document.taking(answers, by: components)
+    for answer in taken { expecting[answer.row] = .some(self[answer.row]) }
+    return try perform(.answers(taken), reason: reason, expecting: expecting)
   }
 
   /// Gives and takes answers that a body decides on the document as it stands while nobody else can
@@ -101,11 +99,7 @@ public final class DocumentEditor: DocumentEditing {
       return try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
         document throws(StoreError) in
         do {
-          let answers = try decide(document)
-          for answer in answers {
-            try document.checkTakes(answer.value, in: answer.row, by: components)
-          }
-          return [.answers(answers)]
+          return [.answers(try document.taking(try decide(document), by: components))]
         } catch {
           refusal = error
           throw .interrupted(path: path, detail: "refused by its caller")

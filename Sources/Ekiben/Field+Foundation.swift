@@ -26,3 +26,60 @@ extension TextInput {
     self.init(id: field.row, title: title, kind: .url)
   }
 }
+
+extension Date: FieldValue {
+  /// The moment in UTC, to the millisecond.
+  public var documentValue: Value {
+    let time = (timeIntervalSince1970 * 1000).rounded()
+    guard let whole = Int64(exactly: time) else { return .null }
+    return DateText(Timestamp.text(whole)).map(Value.date) ?? .null
+  }
+
+  /// Reads a moment; nil where day, time or offset is missing, or it is finer than a millisecond, since
+  /// that would be lost.
+  public init?(documentValue: Value) {
+    guard case .date(let date) = documentValue, date.kind == .dateTime, date.parts.second != nil,
+      date.parts.offset != nil, (date.parts.fraction?.utf8.count ?? 0) <= 3,
+      let time = Timestamp.parse(date.text)
+    else { return nil }
+    self.init(timeIntervalSince1970: Double(time) / 1000)
+  }
+}
+
+extension DateComponents: FieldValue {
+  /// A date, or a date and time, with as much of it as there is; null where it names none.
+  public var documentValue: Value {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    var text = year.map { String(("000" + "\($0)").suffix(4)) } ?? ""
+    if let month { text += "-" + two(month) }
+    if let day { text += "-" + two(day) }
+    if let hour, let minute {
+      text += (text.isEmpty ? "" : "T") + two(hour) + ":" + two(minute)
+      if let second { text += ":" + two(second) }
+    }
+    return DateText(text).map(Value.date) ?? .null
+  }
+
+  /// Reads a date or time; nil where it says an offset or fractions of a second, since those would be
+  /// lost.
+  public init?(documentValue: Value) {
+    guard case .date(let date) = documentValue else { return nil }
+    let parts = date.parts
+    guard parts.offset == nil, parts.fraction == nil else { return nil }
+    self.init(
+      year: parts.year, month: parts.month, day: parts.day, hour: parts.hour,
+      minute: parts.minute, second: parts.second)
+  }
+}
+
+extension DateInput {
+  /// An input for a moment: a date and time with its offset.
+  public init(_ field: Field<Date>, title: String? = nil) {
+    self.init(id: field.row, title: title, kind: .dateTime)
+  }
+
+  /// An input for a date or time as its numbers.
+  public init(_ field: Field<DateComponents>, title: String? = nil, kind: Kind = .date) {
+    self.init(id: field.row, title: title, kind: kind)
+  }
+}

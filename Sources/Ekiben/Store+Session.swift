@@ -66,6 +66,7 @@ extension Store {
       let published = try publish(form.name, content, by: stamp)
       var live = form.components
       live.registry = componentRegistry
+      live.context = { surroundings.inputContext }
       return DocumentEditor(
         of: try document(name, orStartedFrom: published, surroundings, stamp), in: self,
         surroundings, components: live)
@@ -81,9 +82,9 @@ extension Store {
     _ name: DocumentName, in surroundings: Surroundings = Surroundings()
   ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
-      return DocumentEditor(
-        of: try document(name), in: self, surroundings,
-        components: LiveComponents(registry: componentRegistry))
+      var live = LiveComponents(registry: componentRegistry)
+      live.context = { surroundings.inputContext }
+      return DocumentEditor(of: try document(name), in: self, surroundings, components: live)
     } catch {
       throw .store(error)
     }

@@ -53,11 +53,9 @@ extension Store {
     var document: StoredDocument
     do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
     let components = LiveComponents(registry: componentRegistry)
-    for answer in answers {
-      try document.checkTakes(answer.value, in: answer.row, by: components)
-    }
+    let taken = try document.taking(answers, by: components)
     do throws(StoreError) {
-      return try perform(.answers(answers), on: &document, by: surroundings.stamp(reason: reason))
+      return try perform(.answers(taken), on: &document, by: surroundings.stamp(reason: reason))
     } catch {
       throw .store(error)
     }
@@ -65,16 +63,23 @@ extension Store {
 }
 
 extension StoredDocument {
-  /// Whether a row takes an answer, or that its answer is taken away; its component says so.
-  func checkTakes(
-    _ value: Value?, in id: RowID, by components: LiveComponents
-  ) throws(SessionError) {
-    guard let row = row(id) else { throw .store(.unknownRow(id, document: name)) }
-    do throws(InputError) {
-      let input = try components.component(of: row).editableInput()
-      if let value { try input.accept(value) }
-    } catch {
-      throw .input(error)
+  /// The answers as the document is to keep them, if each row takes its own, or that it is taken away;
+  /// the components say so.
+  func taking(
+    _ answers: [(row: RowID, value: Value?)], by components: LiveComponents
+  ) throws(SessionError) -> [(row: RowID, value: Value?)] {
+    var taken = answers
+    for (index, answer) in answers.enumerated() {
+      guard let row = row(answer.row) else {
+        throw .store(.unknownRow(answer.row, document: name))
+      }
+      do throws(InputError) {
+        let input = try components.component(of: row).editableInput()
+        if let value = answer.value { taken[index].value = try input.accept(value) }
+      } catch {
+        throw .input(error)
+      }
     }
+    return taken
   }
 }

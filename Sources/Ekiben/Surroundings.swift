@@ -17,6 +17,15 @@ public struct Surroundings: Sendable {
   public var now: @Sendable () -> Int64
   /// Sixteen random bytes.
   public var uid: @Sendable () -> [UInt8]
+  /// The languages to show texts in, the preferred one first; empty is the form's own.
+  public var languages: [String] = []
+  /// How far local time is ahead of UTC, in minutes; it says which day is today.
+  public var offset = 0
+
+  /// What reading and showing answers may depend on, as it stands now.
+  public var inputContext: InputContext {
+    InputContext(time: now(), offset: offset, languages: languages)
+  }
 
   /// Takes what is given, and the system's clock and randomness for the rest.
   public init(

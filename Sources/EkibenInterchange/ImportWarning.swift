@@ -14,8 +14,10 @@ public struct ImportWarning: Equatable, Sendable {
     case unknownType(String?, RecordID)
     /// A choice has neither options nor the URL of a value set.
     case noOptions(RowID)
-    /// An option has the code of an earlier one; its code now begins with its code system.
+    /// An option has the code, and the code system if there is one, of an earlier one.
     case repeatedCode(RowID, code: String)
+    /// A pattern that this program does not know how to match in linear time; it is kept and never run.
+    case patternNotRun(RowID, String)
     /// A member is not what FHIR says; it is kept and not used.
     case notUsed(member: String, expected: String, found: String)
     /// The form has no items.
@@ -49,7 +51,9 @@ extension ImportWarning.Kind: CustomStringConvertible {
     case .unknownType(nil, let id): "\(name(id)) has no type; it is kept as it is"
     case .noOptions(let row): "\(name(.row(row))) is a choice without options and without value set"
     case .repeatedCode(let row, let code):
-      "\(name(.row(row))) has an option of the same code twice; this one is now \(quoted(code))"
+      "\(name(.row(row))) has the option \(quoted(code)) twice"
+    case .patternNotRun(let row, let pattern):
+      "\(name(.row(row))) has a pattern that is kept but not checked: \(quoted(pattern))"
     case .notUsed(let member, let expected, let found):
       "\(quoted(member)) is not used but kept: expected \(expected), found \(found)"
     case .empty: "the form has no items"

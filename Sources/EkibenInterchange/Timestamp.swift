@@ -26,9 +26,7 @@ package enum Timestamp {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard (1...12).contains(month), (1...lengths[Int(month) - 1]).contains(day) else { return nil }
-    // Day 0 of the year 0 is 719,528 days before 1970.
-    let leapDays = (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400
-    return year * 365 + leapDays + lengths.prefix(Int(month) - 1).reduce(0, +) + day - 1 - 719_528
+    return UTCTime.day(Int(year), Int(month), Int(day))
   }
 
   /// `2026-11-21T10:00:00.000Z`, as data has it.

@@ -17,7 +17,14 @@ struct Call {
 
   var isJSON: Bool { arguments.has("json") }
   /// Reads and checks the answers of rows.
-  var input: RowInput { RowInput(registry: environment.registry) }
+  var input: RowInput {
+    get throws { RowInput(registry: environment.registry, context: try context) }
+  }
+
+  /// What answers and texts may depend on: the day, and the languages that `--language` names.
+  var context: InputContext {
+    get throws { try surroundings.inputContext }
+  }
 }
 
 /// Finds the command that is meant, runs it, and words its failures.
@@ -30,7 +37,8 @@ struct Dispatcher {
   static var commands: [any Command.Type] {
     [
       DemoCommand.self, ImportCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self,
-      GetCommand.self, SetCommand.self, ClearCommand.self, ApplyCommand.self, UndoCommand.self,
+      OptionsCommand.self, GetCommand.self, SetCommand.self, ClearCommand.self, ApplyCommand.self,
+      UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
       ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, PurgeCommand.self,

@@ -94,6 +94,8 @@ private func jsonFiles(in folder: URL) -> [URL] {
     #expect(imported.warnings == [])
   }
 
+  private static let dates = ["2024-03-05", "10:00", "2024-03", "2024"]
+
   private func answer(for row: Document.Row) -> String {
     guard let traits = RowInput().traits(of: row) else { return "" }
     if let options = traits.options { return options.first?.code ?? "some-code" }
@@ -101,7 +103,12 @@ private func jsonFiles(in folder: URL) -> [URL] {
     case .integer: "42"
     case .decimal: "37.50"
     case .bool: "yes"
-    case .text, .any: "Größe – \(row.id)"
+    case .date:
+      Self.dates.first { date in
+        do { return try RowInput().read(date, for: row) != .null } catch { return false }
+      } ?? ""
+    case .record: "5 " + (traits.units.first?.code ?? "mg")
+    case .coded, .list, .text, .any: "Größe – \(row.id)"
     }
   }
 }

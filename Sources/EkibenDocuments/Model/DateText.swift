@@ -58,8 +58,52 @@ public struct DateText: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(n).
   public var precision: Precision { DateReading(text)?.precision ?? .year }
 
+  /// Its numbers.
+  ///
+  /// - Complexity: O(n).
+  public var parts: Parts { DateReading(text)?.parts ?? Parts() }
+
   /// The text as it was written.
   public var description: String { text }
+}
+
+extension DateText {
+  /// The numbers that a date or time is made of; what was not written is nil.
+  public struct Parts: Hashable, Sendable {
+    /// The year, 1 to 9999.
+    public var year: Int?
+    /// The month, 1 to 12.
+    public var month: Int?
+    /// The day of the month, from 1.
+    public var day: Int?
+    /// The hour, 0 to 23.
+    public var hour: Int?
+    /// The minute, 0 to 59.
+    public var minute: Int?
+    /// The second, 0 to 60.
+    public var second: Int?
+    /// The digits behind the point of the second.
+    public var fraction: String?
+    /// How far the time is ahead of UTC, in minutes; 0 also where `Z` was written.
+    public var offset: Int?
+  }
+
+  /// Whether a text has the form of a date or time, and only names none that there is, such as
+  /// `2024-02-30`.
+  ///
+  /// - Complexity: O(n).
+  public static func namesNoDate(_ text: String) -> Bool {
+    guard DateText(text) == nil else { return false }
+    var bytes = Array(text.utf8)
+    let colon = bytes.count > 2 && bytes[2] == UInt8(ascii: ":")
+    // With numbers that always exist in their place, what is left to be wrong is the form.
+    for place in colon ? [0, 3, 6] : [5, 8, 11, 14, 17] where place + 2 <= bytes.count {
+      let number = bytes[place...(place + 1)]
+      guard number.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+      bytes.replaceSubrange(place..<(place + 2), with: "01".utf8)
+    }
+    return DateText(String(decoding: bytes, as: UTF8.self)) != nil
+  }
 }
 
 extension DateText: ExpressibleByStringLiteral {
@@ -73,9 +117,10 @@ extension DateText: ExpressibleByStringLiteral {
 }
 
 /// Takes the text of a date apart, from the left.
-private struct DateReading {
+struct DateReading {
   private(set) var kind = DateText.Kind.date
   private(set) var precision = DateText.Precision.year
+  private(set) var parts = DateText.Parts()
   private var rest: Substring.UTF8View
 
   init?(_ text: String) {
@@ -88,14 +133,17 @@ private struct DateReading {
 
   private mutating func readDate() -> Bool {
     guard let year = number(digits: 4), year > 0 else { return false }
+    parts.year = year
     guard take("-") else { return true }
     guard let month = number(digits: 2), (1...12).contains(month) else { return false }
     precision = .month
+    parts.month = month
     guard take("-") else { return true }
     guard let day = number(digits: 2), day > 0, day <= Self.days(of: month, in: year) else {
       return false
     }
     precision = .day
+    parts.day = day
     guard take("T") else { return true }
     kind = .dateTime
     return readTime() && readOffset()
@@ -106,24 +154,32 @@ private struct DateReading {
       let minute = number(digits: 2), minute < 60
     else { return false }
     precision = .minute
+    (parts.hour, parts.minute) = (hour, minute)
     guard take(":") else { return true }
     guard let second = number(digits: 2), second <= 60 else { return false }
     precision = .second
+    parts.second = second
     guard take(".") else { return true }
-    let digits = rest.prefix(while: Self.isDigit).count
-    guard digits > 0 else { return false }
-    rest = rest.dropFirst(digits)
-    precision = .fraction(digits: digits)
+    let digits = rest.prefix(while: Self.isDigit)
+    guard !digits.isEmpty else { return false }
+    rest = rest.dropFirst(digits.count)
+    precision = .fraction(digits: digits.count)
+    parts.fraction = String(Substring(digits))
     return true
   }
 
   // Nothing, `Z`, or an offset of up to 14 hours: the farthest that anybody lives from Greenwich.
   private mutating func readOffset() -> Bool {
-    if rest.isEmpty || take("Z") { return true }
+    if rest.isEmpty { return true }
+    parts.offset = 0
+    if take("Z") { return true }
+    let isBehind = rest.first == UInt8(ascii: "-")
     guard take("+") || take("-"), let hour = number(digits: 2), take(":"),
       let minute = number(digits: 2), minute < 60
     else { return false }
-    return hour * 60 + minute <= 14 * 60
+    let offset = hour * 60 + minute
+    parts.offset = isBehind ? -offset : offset
+    return offset <= 14 * 60
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -143,7 +199,7 @@ private struct DateReading {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  private static func days(of month: Int, in year: Int) -> Int {
+  static func days(of month: Int, in year: Int) -> Int {
     switch month {
     case 2:
       year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28

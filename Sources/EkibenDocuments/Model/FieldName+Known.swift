@@ -24,6 +24,72 @@ extension FieldName {
   public static let readOnly: FieldName = "readOnly"
   /// The greatest number of Characters in a text answer.
   public static let maxLength: FieldName = "maxLength"
+  /// The least number of Characters in a text answer.
+  public static let minLength: FieldName = "minLength"
+  /// The least answer: a number, a date, `today` or `today-18y`, or a quantity.
+  public static let least: FieldName = "least"
+  /// The greatest answer; see ``least``.
+  public static let greatest: FieldName = "greatest"
+  /// What a number has to be a multiple of, counted from its least or from 0.
+  public static let step: FieldName = "step"
+  /// The greatest number of digits behind the point.
+  public static let decimals: FieldName = "decimals"
+  /// The pattern that a whole text has to match.
+  public static let pattern: FieldName = "pattern"
+  /// The least number of answers to a question with several.
+  public static let minCount: FieldName = "minCount"
+  /// The greatest number of answers to a question with several.
+  public static let maxCount: FieldName = "maxCount"
+  /// What to say where a limit is broken, by the name of its rule.
+  public static let messages: FieldName = "messages"
+  /// The control that the form asks for.
+  public static let control: FieldName = "control"
+  /// Whether options stand below each other or in a line.
+  public static let orientation: FieldName = "orientation"
+  /// In how many columns options stand.
+  public static let columns: FieldName = "columns"
+  /// The number of a quantity.
+  public static let number: FieldName = "number"
+  /// The unit of a number, shown beside it; of a quantity, its unit.
+  public static let unit: FieldName = "unit"
+  /// The units of a quantity, as options are written.
+  public static let units: FieldName = "units"
+  /// Whether a choice takes several options.
+  public static let multiple: FieldName = "multiple"
+  /// Whether a choice takes a text of one's own; of an answer, that text.
+  public static let other: FieldName = "other"
+  /// The code system of an option's code.
+  public static let system: FieldName = "system"
+  /// What an option counts.
+  public static let score: FieldName = "score"
+  /// Where a picture of an option is.
+  public static let image: FieldName = "image"
+  /// The heading of an option.
+  public static let group: FieldName = "group"
+  /// Whether an option stands alone.
+  public static let exclusive: FieldName = "exclusive"
+  /// More about a row or option, for whoever asks.
+  public static let help: FieldName = "help"
+  /// The same in other languages: by language, the fields that hold texts.
+  public static let translations: FieldName = "translations"
+  /// Texts as they were written with markup, by field, where what is shown is reduced to plain text.
+  public static let markup: FieldName = "markup"
+  /// The language of a form's own texts, as in `en`.
+  public static let language: FieldName = "language"
+  /// What stands below a label.
+  public static let sublabel: FieldName = "sublabel"
+  /// What to do, shown before the answer.
+  public static let instructions: FieldName = "instructions"
+  /// A short hint that asks for the answer.
+  public static let hint: FieldName = "hint"
+  /// An answer as it may look, or the format that is wanted.
+  public static let example: FieldName = "example"
+  /// What is shown while a pointer rests on a question.
+  public static let flyover: FieldName = "flyover"
+  /// What has to be said by law.
+  public static let legal: FieldName = "legal"
+  /// A message that the form shows at a question.
+  public static let message: FieldName = "message"
   /// How many states a `Toggle` has: 2 or 3 (unanswered is one).
   public static let states: FieldName = "states"
   /// The options of a `Choice`: a list of records with `code` and `label`.
@@ -34,7 +100,7 @@ extension FieldName {
   public static let code: FieldName = "code"
   /// The label of an option.
   public static let label: FieldName = "label"
-  /// The answer that a new document starts with; kept, not acted on yet.
+  /// The answer that a new document starts with.
   public static let initial: FieldName = "initial"
   /// When the record is shown; kept, not acted on yet.
   public static let visible: FieldName = "visible"

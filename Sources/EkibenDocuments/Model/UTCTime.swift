@@ -20,6 +20,18 @@ package enum UTCTime {
     text.append(UInt8(ascii: "Z"))
   }
 
+  /// Days from the first of 1970 to a day, which is not checked, of a year from 0.
+  package static func day(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
+    // Years begin in March here; see below.
+    let early = month <= 2
+    let year = year - (early ? 1 : 0)
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (early ? 9 : -3)) + 2) / 5 + day - 1
+    return Int64(
+      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468)
+  }
+
   private static func write(
     _ number: Int64, _ digits: Int, after separator: Unicode.Scalar? = nil, to text: inout [UInt8]
   ) {

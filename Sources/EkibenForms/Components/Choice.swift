@@ -1,39 +1,13 @@
 public import EkibenDocuments
 
-/// A row in which one of several options is chosen.
+/// A row in which one or several of some options are chosen, or a text of one's own where the form allows it.
+///
+/// An answer is the code of an option as text; where the option has a code system, a record of `code` and
+/// `system`; a text of one's own is a record of `other`. Several are a list of these, in the order in which
+/// they were chosen (rule F26).
 public struct Choice: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Choice"
-
-  /// One thing that can be chosen: its code is stored, its label shown.
-  public struct Option: Hashable, Sendable {
-    /// What is stored.
-    public let code: String
-    /// What is shown.
-    public let label: String
-
-    /// Names an option; without a label it shows its code.
-    public init(_ code: String, label: String? = nil) {
-      self.code = code
-      self.label = label ?? code
-    }
-
-    /// Equality by bytes, as of the answers (rule D2).
-    public static func == (left: Option, right: Option) -> Bool {
-      ByteText.equal(left.code, right.code) && ByteText.equal(left.label, right.label)
-    }
-
-    /// Hashes the code; equal bytes hash alike.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    init?(_ value: Value) {
-      guard let record = value.asRecord, let code = record.text(.code) else { return nil }
-      self.init(code, label: record.text(.label))
-    }
-
-    /// The record that a row keeps of it.
-    public var record: Fields { [.code: .text(code), .label: .text(label)] }
-  }
 
   /// The row's identity.
   public let id: RowID
@@ -43,6 +17,22 @@ public struct Choice: RegisteredComponent {
   /// A choice for a field whose answer is an option's code.
   public init(_ field: Field<String>, title: String? = nil, options: [Option]) {
     self.init(id: field.row, title: title, options: options)
+  }
+
+  /// A choice of several for a field whose answers are options' codes.
+  public init(several field: Field<[String]>, title: String? = nil, options: [Option]) {
+    self = Choice(id: field.row, title: title, options: options).setting(.multiple, to: true)
+  }
+
+  /// A choice of one option, or of a text of one's own.
+  public init(withOther field: Field<Picked>, title: String? = nil, options: [Option]) {
+    self = Choice(id: field.row, title: title, options: options).setting(.other, to: true)
+  }
+
+  /// A choice of several options, or of texts of one's own.
+  public init(severalWithOther field: Field<[Picked]>, title: String? = nil, options: [Option]) {
+    self = Choice(id: field.row, title: title, options: options)
+      .setting(.other, to: true).setting(.multiple, to: true)
   }
 
   /// A choice of the cases of an enum, whose raw values are the codes.
@@ -75,9 +65,17 @@ extension Choice {
     public var label = RowLabel()
     /// What can be chosen.
     public var options: [Option] = []
+    /// Which of the options are chosen, by their places.
+    public var chosen: [Int] = []
+    /// Whether several can be chosen.
+    public var takesSeveral = false
+    /// Whether a text of one's own is an answer.
+    public var takesOther = false
+    /// How the form asks to show it.
+    public var presentation = Presentation()
     /// Where the options are if the form does not hold them.
     public var valueSet: String?
-    /// The answer as it is shown: the label of an option, or a code that no option has.
+    /// The answer as it is shown: labels of options, texts of one's own, or a code that no option has.
     public var text: String?
     /// The hint that stands in for an answer while there is none.
     public var placeholder: String?
@@ -89,17 +87,20 @@ extension Choice {
 
     /// A label and the answer or a hint beside it.
     public var look: RowLook {
-      RowLook(
+      var look = RowLook(
         label: label,
         content: text.map(RowLook.Content.answer) ?? .noAnswer(hint: placeholder ?? hint),
         issues: issues)
+      if text == nil, options.count > 3 { look.options = options.map(\.label) }
+      return look
     }
 
     private var hint: String? {
-      switch options.count {
+      let several = takesSeveral ? "several of " : ""
+      return switch options.count {
       case 0: valueSet.map { "a code of \($0)" }
-      case 1...3: options.map(\.label).joined(separator: " / ")
-      case let count: "one of \(count)"
+      case 1...3: several + options.map(\.label).joined(separator: " / ")
+      case let count: (takesSeveral ? several : "one of ") + "\(count)"
       }
     }
   }
@@ -114,50 +115,115 @@ extension Choice {
   public func render(in view: inout View) {
     view.label = RowLabel(record)
     view.options = options
+    view.chosen = chosenOptions
+    view.takesSeveral = takesSeveral
+    view.takesOther = takesOther
+    view.presentation = Presentation(record)
     view.valueSet = record.text(.valueSet)
     view.text = shownAnswer()
-    view.placeholder = view.text == nil ? record.text(.placeholder) : nil
+    view.placeholder = view.text == nil ? view.label.hint : nil
     view.issues = issues()
+  }
+
+  private var chosenOptions: [Int] {
+    guard let value = record[.value] else { return [] }
+    let picked = (value.asList ?? [value]).compactMap { Picked(documentValue: $0) }
+    return options.indices.filter { index in picked.contains { options[index].isMeant(by: $0) } }
   }
 }
 
 extension Choice: InputComponent {
-  /// Takes one of its options; their list is read from the record, O(options).
+  /// A code, a record of code and system, a record of one's own text, or a list of these.
+  public typealias Answer = Value
+
+  /// Takes one of its options, or several; their list is read from the record, O(options).
   public var inputTraits: InputTraits {
     let options = options
-    return InputTraits(
-      expects: "one of its options", shape: .text, options: options,
-      valueSet: options.isEmpty ? record.text(.valueSet) ?? "" : nil)
+    var traits = InputTraits(
+      expects: takesSeveral ? "a list of its options" : "one of its options",
+      shape: takesSeveral ? .list(of: .coded) : .coded, options: options,
+      valueSet: options.isEmpty ? record.text(.valueSet) ?? "" : nil,
+      presentation: Presentation(record))
+    traits.takesSeveral = takesSeveral
+    traits.takesOther = takesOther
+    return traits
   }
 
-  /// Reads a code, or else the label of one option; any code where the options are nowhere at hand.
-  public func read(_ text: String, in context: InputContext) throws(InputProblem) -> String {
-    guard let options = known(in: context) else { return text }
-    if options.contains(where: { ByteText.equal($0.code, text) }) { return text }
-    let labelled = options.filter { ByteText.equal($0.label, text) }
-    if labelled.count == 1 { return labelled[0].code }
-    if labelled.count > 1 { throw .ambiguousLabel(text: text, options: labelled) }
-    throw .notAnOption(text: text, options: options)
+  /// Reads a code, `system|code`, or else the label of one option; any code where the options are nowhere
+  /// at hand; of several a list in JSON, or one of them.
+  public func read(_ text: String, in context: InputContext) throws(InputProblem) -> Value {
+    let options = known(in: context)
+    guard takesSeveral else { return try picked(text, options).documentValue }
+    return try list(
+      try texts(text).map { (text) throws(InputProblem) in try picked(text, options) })
   }
 
-  /// Takes the code of an option; a code is never mistaken for a label.
-  public func answer(
-    from value: Value, in context: InputContext
-  ) throws(InputProblem) -> String {
-    guard case .text(let code) = value else {
+  /// Takes the codes of options, and texts of one's own if the form does; a code is never mistaken for a
+  /// label.
+  public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
+    let options = known(in: context)
+    guard takesSeveral else { return try picked(value, options).documentValue }
+    guard let values = value.asList else {
       throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
     }
-    guard let options = known(in: context) else { return code }
-    guard options.contains(where: { ByteText.equal($0.code, code) }) else {
-      throw .notAnOption(text: code, options: options)
-    }
-    return code
+    return try list(values.map { (value) throws(InputProblem) in try picked(value, options) })
   }
 
-  /// The label of the option.
-  public func displayText(of code: String, in context: InputContext) -> String {
-    known(in: context)?.first { ByteText.equal($0.code, code) }?.label ?? code
+  /// The codes, with their systems where they are needed.
+  public func text(of answer: Value, in context: InputContext) -> String {
+    let options = known(in: context) ?? []
+    let texts = (answer.asList ?? [answer]).map { value in
+      Picked(documentValue: value).map { $0.text(among: options) } ?? ValueText.bare(value)
+    }
+    return takesSeveral ? Notation.text(of: .list(texts.map(Value.text))) : texts.joined()
   }
+
+  /// The labels of the options, and what is one's own.
+  public func displayText(of answer: Value, in context: InputContext) -> String {
+    let options = known(in: context) ?? []
+    return (answer.asList ?? [answer]).map { value in
+      guard let picked = Picked(documentValue: value) else { return ValueText.bare(value) }
+      return options.first { $0.isMeant(by: picked) }?.label ?? picked.text(among: [])
+    }.joined(separator: ", ")
+  }
+
+  /// Limits to how many there are, and options that stand alone.
+  public func brokenRules(by answer: Value, in context: InputContext) -> [ValidationIssue.Rule] {
+    var rules = Limits(record).rules(brokenBy: answer, in: context)
+    let picked = (answer.asList ?? []).compactMap { Picked(documentValue: $0) }
+    if picked.count > 1,
+      let alone = known(in: context)?.first(where: { option in
+        option.isExclusive && picked.contains { option.isMeant(by: $0) }
+      })
+    {
+      rules.append(.exclusive(option: alone.label))
+    }
+    return rules
+  }
+
+  /// Of several, one more or, if it is there, one less; an option that stands alone takes all others away.
+  public func answer(
+    afterPicking text: String, from answer: Value?, in context: InputContext
+  ) throws(InputProblem) -> Value {
+    guard takesSeveral else { return try read(text, in: context) }
+    let options = known(in: context)
+    let new = try picked(text, options)
+    var picked = (answer?.asList ?? []).compactMap { Picked(documentValue: $0) }
+    if let place = picked.firstIndex(of: new) {
+      picked.remove(at: place)
+    } else {
+      let alone = (options ?? []).filter(\.isExclusive)
+      let isAlone = alone.contains { $0.isMeant(by: new) }
+      picked.removeAll { one in isAlone || alone.contains { $0.isMeant(by: one) } }
+      picked.append(new)
+    }
+    return .list(picked.map(\.documentValue))
+  }
+}
+
+extension Choice {
+  private var takesSeveral: Bool { record.isTrue(.multiple) }
+  private var takesOther: Bool { record.isTrue(.other) }
 
   private var options: [Option] {
     (record[.options]?.asList ?? []).compactMap { Option($0) }
@@ -168,5 +234,57 @@ extension Choice: InputComponent {
     let own = options
     if !own.isEmpty { return own }
     return record.text(.valueSet).flatMap { context.optionSet($0) }
+  }
+
+  // A list as JSON has it; a text that is none is one of them.
+  private func texts(_ text: String) throws(InputProblem) -> [String] {
+    guard text.utf8.first == UInt8(ascii: "[") else { return [text] }
+    let value: Value?
+    do throws(NotationError) { value = try Notation.parse(value: text) } catch { return [text] }
+    guard let list = value?.asList else { return [text] }
+    let texts = list.compactMap(\.asText)
+    guard texts.count == list.count else {
+      throw .unreadable(takes: inputTraits.expects, text: text)
+    }
+    return texts
+  }
+
+  private func picked(_ text: String, _ options: [Option]?) throws(InputProblem) -> Picked {
+    guard let options else { return .option(code: text) }
+    for matches in [
+      options.filter { $0.isCalled(text) }, options.filter { ByteText.equal($0.label, text) },
+    ] {
+      if Set(matches.map(\.picked)).count > 1 {
+        throw .ambiguousLabel(text: text, options: matches)
+      }
+      if let option = matches.first { return option.picked }
+    }
+    if takesOther { return .other(text) }
+    throw .notAnOption(text: text, options: options)
+  }
+
+  private func picked(_ value: Value, _ options: [Option]?) throws(InputProblem) -> Picked {
+    guard let picked = Picked(documentValue: value) else {
+      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
+    }
+    // A text of one's own that names an option is that option, so that it reads back as what it is.
+    if case .other(let text) = picked { return try self.picked(text, options ?? []) }
+    guard let options else { return picked }
+    let meant = options.filter { $0.isMeant(by: picked) }
+    if Set(meant.map(\.picked)).count > 1 {
+      throw .ambiguousLabel(text: picked.text(among: []), options: meant)
+    }
+    guard let option = meant.first else {
+      throw .notAnOption(text: picked.text(among: []), options: options)
+    }
+    return option.picked
+  }
+
+  private func list(_ picked: [Picked]) throws(InputProblem) -> Value {
+    var seen: Set<Picked> = []
+    for one in picked where !seen.insert(one).inserted {
+      throw .optionTwice(text: one.text(among: []))
+    }
+    return .list(picked.map(\.documentValue))
   }
 }

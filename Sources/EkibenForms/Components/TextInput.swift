@@ -87,11 +87,6 @@ public struct TextInput: RegisteredComponent {
     if kind != .plain { record[.kind] = .text(kind.rawValue) }
   }
 
-  /// Limits a text answer to a number of Characters, as people count them.
-  public func maxLength(_ characters: Int) -> TextInput {
-    setting(.maxLength, to: .integer(Int64(characters)))
-  }
-
   /// Shows a hint while there is no answer.
   public func placeholder(_ text: String) -> TextInput { setting(.placeholder, to: .text(text)) }
 }
@@ -136,7 +131,7 @@ extension TextInput {
     view.label = RowLabel(record)
     view.kind = kind
     view.text = shownAnswer()
-    view.placeholder = view.text == nil ? record.text(.placeholder) : nil
+    view.placeholder = view.text == nil ? view.label.hint : nil
     view.maxLength = record[.maxLength]?.asInteger.map { Int(clamping: $0) }
     view.issues = issues()
   }
@@ -161,7 +156,7 @@ extension TextInput: InputComponent {
     guard let number = DecimalNumber(text), kind == .decimal || number.isWhole else {
       throw .unreadable(takes: kind.expects, text: text)
     }
-    if kind == .decimal { return .decimal(number) }
+    if kind == .decimal { return .decimal(try checked(number)) }
     guard let integer = Int64(text) else { throw .tooLarge(text: text) }
     return .integer(integer)
   }
@@ -170,19 +165,15 @@ extension TextInput: InputComponent {
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
     let kind = kind
     switch (kind.shape, value) {
-    case (.integer, .integer), (.decimal, .decimal), (.decimal, .integer), (.text, .text):
-      return value
+    case (.decimal, .decimal(let number)): return .decimal(try checked(number))
+    case (.integer, .integer), (.decimal, .integer), (.text, .text): return value
     case _: throw .unreadable(takes: kind.expects, text: Notation.text(of: value))
     }
   }
 
-  /// A text that is longer than its limit.
-  public func brokenRules(
-    by answer: Value, in context: InputContext
-  ) -> [ValidationIssue.Rule] {
-    guard let limit = record[.maxLength]?.asInteger, let text = answer.asText else { return [] }
-    let count = text.count
-    return Int64(count) > limit ? [.maxLength(limit: Int(clamping: limit), actual: count)] : []
+  private func checked(_ number: DecimalNumber) throws(InputProblem) -> DecimalNumber {
+    guard number.isInRange else { throw .outOfRange(text: number.digits) }
+    return number
   }
 
   private var kind: Kind { Kind(record) ?? .plain }

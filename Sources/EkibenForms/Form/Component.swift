@@ -72,6 +72,23 @@ extension Component {
     setting(.visible, to: .record(condition.record))
   }
 
+  /// Never shows the row.
+  public func hidden(_ hidden: Bool = true) -> Self {
+    setting(.hidden, to: hidden ? .bool(true) : nil)
+  }
+
+  /// Shows something at the row: its help, what to do, an example.
+  public func note(_ kind: RowNote.Kind, _ text: String) -> Self {
+    setting(kind.field, to: .text(text))
+  }
+
+  /// Says texts of the row in another language, by their fields.
+  public func translation(_ language: FieldName, _ texts: Fields) -> Self {
+    var translations = record[.translations]?.asRecord ?? Fields()
+    translations[language] = .record(texts)
+    return setting(.translations, to: .record(translations))
+  }
+
   /// Shows a number or letter before the title.
   public func prefix(_ prefix: String) -> Self { setting(.prefix, to: .text(prefix)) }
 

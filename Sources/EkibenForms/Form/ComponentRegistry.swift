@@ -20,8 +20,10 @@ public struct ComponentRegistry: Sendable {
   public static let standard: ComponentRegistry = {
     var registry = ComponentRegistry()
     registry.register(TextInput.self)
+    registry.register(DateInput.self)
     registry.register(Toggle.self)
     registry.register(Choice.self)
+    registry.register(Quantity.self)
     registry.register(Description.self)
     return registry
   }()

@@ -31,9 +31,9 @@ public protocol FieldValue: Hashable, Sendable {
 extension String: FieldValue {
   /// A text.
   public var documentValue: Value { .text(self) }
-  /// Reads a text.
+  /// Reads a text, or the code of a coded answer.
   public init?(documentValue: Value) {
-    guard let text = documentValue.asText else { return nil }
+    guard let text = documentValue.asText ?? documentValue.asRecord?.text(.code) else { return nil }
     self = text
   }
 }
@@ -78,15 +78,15 @@ extension DateText: FieldValue {
   }
 }
 
-extension [String]: FieldValue {
-  /// A list of texts.
-  public var documentValue: Value { .list(map(Value.text)) }
-  /// Reads a list that holds nothing but texts.
+extension Array: FieldValue where Element: FieldValue {
+  /// A list.
+  public var documentValue: Value { .list(map(\.documentValue)) }
+  /// Reads a list of which each element can be read.
   public init?(documentValue: Value) {
     guard let values = documentValue.asList else { return nil }
-    let texts = values.compactMap(\.asText)
-    guard texts.count == values.count else { return nil }
-    self = texts
+    let elements = values.compactMap { Element(documentValue: $0) }
+    guard elements.count == values.count else { return nil }
+    self = elements
   }
 }
 
@@ -103,7 +103,7 @@ extension FieldValue where Self: RawRepresentable<String> {
   public var documentValue: Value { .text(rawValue) }
   /// Reads a raw value; nil for a text that no case has.
   public init?(documentValue: Value) {
-    guard let text = documentValue.asText else { return nil }
+    guard let text = String(documentValue: documentValue) else { return nil }
     self.init(rawValue: text)
   }
 }

@@ -11,6 +11,10 @@ public struct LiveComponents: Sendable {
   /// What makes a component from a record.
   public var registry: ComponentRegistry { didSet { edition = Edition() } }
 
+  /// What showing may depend on besides a record, such as the day and the preferred languages; nil shows
+  /// records as they are.
+  public var context: (@Sendable () -> InputContext)? { didSet { edition = Edition() } }
+
   // Closures cannot be compared; copies of one collection share this.
   private final class Edition: Sendable {}
   private var edition = Edition()
@@ -65,6 +69,7 @@ public struct LiveComponents: Sendable {
   private func newest(
     _ live: (any Component)?, _ id: RowID, _ record: Fields
   ) -> any Component {
+    let record = context.map { record.shown(in: $0) } ?? record
     guard var live, ByteText.equal(live.name, record.text(.component) ?? Opaque.component) else {
       return registry.component(id, record)
     }

@@ -70,7 +70,7 @@ extension InputComponent {
   /// - Complexity: What ``brokenRules(by:in:)`` takes; O(n) in the length of a text.
   public func issues(in context: InputContext = .standard) -> [ValidationIssue] {
     let value = record[.value]
-    let isMissing = value == nil || value == .null || value == .text("")
+    let isMissing = value == nil || value == .null || value == .text("") || value == .list([])
     var rules: [ValidationIssue.Rule] = []
     if isMissing, record.isTrue(.required) { rules.append(.required) }
     if let value {
@@ -79,7 +79,26 @@ extension InputComponent {
         rules += brokenRules(by: try answer(from: value, in: context), in: context)
       } catch {}
     }
-    return rules.map { ValidationIssue(row: id, rule: $0, severity: .error) }
+    let messages = rules.isEmpty ? nil : record[.messages]?.asRecord
+    return rules.map { rule in
+      var words: String?
+      do { words = messages?.text(try FieldName(rule.name)) } catch {}
+      return ValidationIssue(row: id, rule: rule, words: words)
+    }
+  }
+
+  /// The value that picking an option by its code or label gives.
+  ///
+  /// - Throws: ``InputError`` when there is no such option.
+  public func value(
+    picking text: String, in context: InputContext = .standard
+  ) throws(InputError) -> Value {
+    let current = record[.value].flatMap { Answer(documentValue: $0) }
+    do throws(InputProblem) {
+      return try answer(afterPicking: text, from: current, in: context).documentValue
+    } catch {
+      throw InputError(row, error)
+    }
   }
 
   /// The value that a tap gives.

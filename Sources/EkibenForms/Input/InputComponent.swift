@@ -49,12 +49,19 @@ public protocol InputComponent: RegisteredComponent {
 
   /// The rules that an answer breaks. It is stored all the same, and the issues are reported (rule F5).
   ///
-  /// That an answer is required is not asked here.
+  /// By default those of the record's ``Limits``. That an answer is required is not asked here.
   func brokenRules(by answer: Answer, in context: InputContext) -> [ValidationIssue.Rule]
 
   /// The answer that a tap gives, for rows that are tapped and not typed into; nil where a tap gives
   /// none, as by default.
   func answer(afterTapping answer: Answer?) -> Answer?
+
+  /// The answer that picking an option gives; by default just that option.
+  ///
+  /// - Throws: ``InputProblem`` when there is no such option.
+  func answer(
+    afterPicking text: String, from answer: Answer?, in context: InputContext
+  ) throws(InputProblem) -> Answer
 }
 
 extension InputComponent {
@@ -78,11 +85,29 @@ extension InputComponent {
     text(of: answer, in: context)
   }
 
-  /// None.
+  /// Those of the limits that the record sets.
   public func brokenRules(
     by answer: Answer, in context: InputContext
-  ) -> [ValidationIssue.Rule] { [] }
+  ) -> [ValidationIssue.Rule] {
+    Limits(record).rules(brokenBy: answer.documentValue, in: context)
+  }
 
   /// None.
   public func answer(afterTapping answer: Answer?) -> Answer? { nil }
+
+  /// What the text is read as.
+  public func answer(
+    afterPicking text: String, from answer: Answer?, in context: InputContext
+  ) throws(InputProblem) -> Answer { try read(text, in: context) }
+}
+
+extension InputComponent {
+  /// Gives the row an answer when a document is started: one of its first entry, so that blame, undo and the
+  /// past tell where it comes from (rule F30).
+  public func initial(_ answer: some FieldValue) -> Self {
+    setting(.initial, to: answer.documentValue)
+  }
+
+  /// Shows the unit of a number beside it.
+  public func unit(_ unit: String) -> Self { setting(.unit, to: .text(unit)) }
 }

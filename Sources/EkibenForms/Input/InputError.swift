@@ -24,15 +24,25 @@ public enum InputProblem: Error, Hashable, Sendable {
   case unreadable(takes: String, text: String)
   /// The number is whole but does not fit into 64 bits.
   case tooLarge(text: String)
+  /// The number is larger, or closer to zero, than a decimal number may be.
+  case outOfRange(text: String)
+  /// The text has the form of a date or time, and the calendar has no such.
+  case noSuchDate(text: String)
   /// The text names none of the row's options.
   case notAnOption(text: String, options: [Choice.Option])
+  /// A list names an option twice.
+  case optionTwice(text: String)
+  /// The text is none of the row's units; empty where there is none and one has to be named.
+  case notAUnit(text: String, units: [Choice.Option])
   /// Several options have this label.
   case ambiguousLabel(text: String, options: [Choice.Option])
 
   /// Whether the input's content is wrong, and not the row or the moment.
   public var isAboutContent: Bool {
     switch self {
-    case .unreadable, .tooLarge, .notAnOption, .ambiguousLabel: true
+    case .unreadable, .tooLarge, .outOfRange, .noSuchDate, .notAnOption, .optionTwice,
+      .notAUnit, .ambiguousLabel:
+      true
     case .notShown, .offScreen, .notOffered, .notEditing, .refused, .noAnswer, .readOnly,
       .notEditable:
       false
@@ -92,12 +102,19 @@ extension InputProblem {
       "\(row) is kept as it came (\(component)) and not editable here"
     case .unreadable(let takes, let text): "\(row) takes \(takes), not \(quote(text))"
     case .tooLarge(let text): "\(row): \(text) is outside the range of 64-bit whole numbers"
+    case .outOfRange(let text):
+      "\(row): \(text) is outside the range of decimal numbers, 1e-307 to 1e308"
+    case .noSuchDate(let text): "\(row): there is no date or time \(text)"
     case .notAnOption(let text, let options):
       "\(row) has no option \(quote(text)); it has \(names(options).joined(separator: ", "))"
+    case .optionTwice(let text): "\(row): the option \(quote(text)) is named twice"
+    case .notAUnit(let text, let units):
+      (text.isEmpty ? "\(row) needs a unit" : "\(row) has no unit \(quote(text))")
+        + "; it has \(names(units).joined(separator: ", "))"
     case .ambiguousLabel(let text, let options):
       // By code for everybody, since the labels are what cannot be told apart.
       "\(row): several options are called \(quote(text)); "
-        + "name a code: \(options.map(\.code).joined(separator: ", "))"
+        + "name a code: \(options.map { $0.picked.text(among: options) }.joined(separator: ", "))"
     }
   }
 }

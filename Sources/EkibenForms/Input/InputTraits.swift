@@ -15,12 +15,22 @@ public struct InputTraits: Hashable, Sendable {
   public var valueSet: String?
   /// Whether a person who empties the text takes the answer away; else empty text is an answer.
   public var clearsOnEmptyText: Bool
+  /// Whether the answer is a list, each element one of the options.
+  public var takesSeveral = false
+  /// Whether a text that names no option is an answer of its own.
+  public var takesOther = false
+  /// The units of a quantity; empty where any will do.
+  public var units: [Choice.Option] = []
+  /// How the form asks to show it.
+  public var presentation = Presentation()
 
   /// Describes an input.
   public init(
     expects: String, shape: AnswerShape = .any, kind: String? = nil,
-    options: [Choice.Option]? = nil, valueSet: String? = nil, clearsOnEmptyText: Bool = true
+    options: [Choice.Option]? = nil, valueSet: String? = nil, clearsOnEmptyText: Bool = true,
+    presentation: Presentation = Presentation()
   ) {
+    self.presentation = presentation
     self.expects = expects
     self.shape = shape
     self.kind = kind

@@ -8,6 +8,24 @@ public struct ValidationIssue: Hashable, Sendable {
     case required
     /// The answer has more Characters than allowed.
     case maxLength(limit: Int, actual: Int)
+    /// The answer has fewer Characters than wanted.
+    case minLength(limit: Int, actual: Int)
+    /// The answer is less than the least that is allowed.
+    case least(Value)
+    /// The answer is greater than the greatest that is allowed.
+    case greatest(Value)
+    /// The answer is no whole number of steps.
+    case step(DecimalNumber)
+    /// The answer has more digits behind the point than allowed.
+    case decimals(limit: Int)
+    /// The answer does not match the pattern.
+    case pattern(String)
+    /// The list has fewer answers than wanted.
+    case minCount(limit: Int, actual: Int)
+    /// The list has more answers than allowed.
+    case maxCount(limit: Int, actual: Int)
+    /// The list holds an option that stands alone, and others beside it.
+    case exclusive(option: String)
     /// A rule of an app's own component.
     ///
     /// - Parameters:
@@ -32,29 +50,63 @@ public struct ValidationIssue: Hashable, Sendable {
   public let rule: Rule
   /// How bad it is.
   public let severity: Severity
+  /// What the form itself says where the rule is broken.
+  public let words: String?
 
   /// Names a rule that a row breaks.
-  public init(row: RowID, rule: Rule, severity: Severity = .error) {
+  public init(row: RowID, rule: Rule, severity: Severity = .error, words: String? = nil) {
     self.row = row
     self.rule = rule
     self.severity = severity
+    self.words = words
   }
 
   /// The rule's name, as data and command know it.
   public var ruleName: String {
-    switch rule {
+    rule.name
+  }
+
+  /// One sentence for a person: the form's own, or that of the rule.
+  public var message: String { words ?? rule.message }
+}
+
+extension ValidationIssue.Rule {
+  /// The rule's name, as data and command know it.
+  public var name: String {
+    switch self {
     case .required: "required"
+    case .minLength: "minLength"
     case .maxLength: "maxLength"
+    case .least: "least"
+    case .greatest: "greatest"
+    case .step: "step"
+    case .decimals: "decimals"
+    case .pattern: "pattern"
+    case .minCount: "minCount"
+    case .maxCount: "maxCount"
+    case .exclusive: "exclusive"
     case .custom(let name, _, _): name
     }
   }
 
   /// One sentence for a person.
   public var message: String {
-    switch rule {
+    switch self {
     case .required: "an answer is needed"
+    case .minLength(let limit, let actual):
+      "at least \(limit) characters are wanted, there are \(actual)"
     case .maxLength(let limit, let actual):
       "at most \(limit) characters are allowed, there are \(actual)"
+    case .least(let value): "at least \(ValueText.bare(value)) is wanted"
+    case .greatest(let value): "at most \(ValueText.bare(value)) is allowed"
+    case .step(let step): "only whole steps of \(step) are allowed"
+    case .decimals(let limit): "at most \(limit) digits behind the point are allowed"
+    case .pattern(let pattern): "the text does not match the pattern \(pattern)"
+    case .minCount(let limit, let actual):
+      "at least \(limit) answers are wanted, there are \(actual)"
+    case .maxCount(let limit, let actual):
+      "at most \(limit) answers are allowed, there are \(actual)"
+    case .exclusive(let option): "“\(option)” stands alone, or not at all"
     case .custom(_, _, let message): message
     }
   }

@@ -8,6 +8,8 @@ public enum ValueText {
     case .text(let text), .verbatim(let text): text
     case .date(let date): date.text
     case .decimal(let decimal): decimal.digits
+    case .record(let fields) where fields.count <= 2 && fields[.number] != nil:
+      [fields[.number].map(bare), fields.text(.unit)].compactMap(\.self).joined(separator: " ")
     case .null, .bool, .integer, .bytes, .list, .record: Notation.text(of: value)
     }
   }

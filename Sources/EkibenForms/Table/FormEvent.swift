@@ -36,13 +36,14 @@ extension HeadlessTable {
   }
 
   /// Picks an option of a row that offers some by its label or code; nil picks none.
+  /// Of several, one that was picked before is taken away.
   ///
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
   ///   or there is no such option.
   public func pick(_ option: String?, in row: RowID) throws {
     let value = try reading(row) { input throws(InputError) -> Value? in
       guard input.inputTraits.options != nil else { throw .notOffered(row, action: "pick") }
-      return try option.map { option throws(InputError) in try input.value(reading: option) }
+      return try option.map { option throws(InputError) in try input.value(picking: option) }
     }
     try onEvent?(FormEvent(row: row, value: value))
   }

@@ -46,6 +46,9 @@ public struct RowDisplay: Hashable, Sendable {
   /// Whether a person cannot change the answer.
   public var isReadOnly: Bool { fields.isTrue(.readOnly) }
 
+  /// Whether the form asks never to show it.
+  public var isHidden: Bool { fields.isTrue(.hidden) }
+
   /// Whether the row has a condition on when it is shown.
   ///
   /// Conditions are kept and not acted on yet (rule F12).

@@ -39,7 +39,8 @@ struct RowDrawing {
   }
 
   private func drawn(answersAt column: Int) -> [String] {
-    let issues = look.issues.filter { $0.rule != .required }.map { "\(margin)! \($0.message)" }
+    let issues =
+      look.issues.filter { $0.rule != .required }.map { "\(margin)! \($0.message)" } + said
     switch look.content {
     case .words:
       let lines = Array(label.dropLast()) + [(label.last ?? "") + notes]
@@ -50,6 +51,23 @@ struct RowDrawing {
       return DrawnText.hanging("[\(mark)] ", lines, margin: margin) + issues
     case .answer, .noAnswer, .kept: return labelled(column) + issues
     }
+  }
+
+  // What the form says about the question, below it and a little further in.
+  private var said: [String] {
+    let notes = look.label.notes.map { (mark: $0.kind.mark, text: $0.text) }
+    return ([(mark: "· ", text: options)] + notes).flatMap { mark, text -> [String] in
+      text.isEmpty
+        ? []
+        : DrawnText.hanging(
+          mark, DrawnText.wrapped(text, to: TableDrawing.textWidth), margin: margin + "  ")
+    }
+  }
+
+  private var options: String {
+    let more = look.options.count - TableDrawing.mostOptions
+    let shown = look.options.prefix(TableDrawing.mostOptions)
+    return (shown + (more > 0 ? ["… and \(more) more"] : [])).joined(separator: " / ")
   }
 
   private func labelled(_ column: Int) -> [String] {
@@ -83,10 +101,12 @@ struct RowDrawing {
     case .kept: return ["kept as it came" + notes]
     case .answer(let text), .words(let text), .box(let text):
       if text.isEmpty || text == "–" { return ["\"\(text)\"" + notes] }
-      let lines = DrawnText.lines(text)
+      let lines = DrawnText.lines(look.label.unit.map { "\(text) \($0)" } ?? text)
       return lines.dropLast() + [(lines.last ?? "") + notes]
     case .noAnswer(let hint):
-      let hint = hint.map { "  (\(DrawnText.lines($0).joined(separator: " ")))" }
+      let parts = [hint, look.label.unit].compactMap(\.self)
+      let text = parts.isEmpty ? nil : parts.joined(separator: ", ")
+      let hint = text.map { "  (\(DrawnText.lines($0).joined(separator: " ")))" }
       return ["–" + (hint ?? "") + notes]
     }
   }

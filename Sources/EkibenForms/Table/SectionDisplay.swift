@@ -11,6 +11,12 @@ public struct SectionDisplay: Hashable, Sendable {
   ///
   /// Conditions are kept and not acted on yet (rule F12).
   public let isConditional: Bool
+  /// Whether the form asks never to show it.
+  public let isHidden: Bool
+  /// Whether the form asks for an answer to the section as a whole; passed on as it says.
+  public let isRequired: Bool
+  /// Whether the form keeps people from changing the section as a whole; passed on as it says.
+  public let isReadOnly: Bool
   private let supplements: Fields
 
   /// Looks at a section.
@@ -26,6 +32,9 @@ public struct SectionDisplay: Hashable, Sendable {
     self.id = id
     self.rows = rows
     isConditional = fields.isConditional
+    isHidden = fields.isTrue(.hidden)
+    isRequired = fields.isTrue(.required)
+    isReadOnly = fields.isTrue(.readOnly)
     supplements = Self.shown(fields)
   }
 
@@ -36,6 +45,9 @@ public struct SectionDisplay: Hashable, Sendable {
       kept[field.name] = field.value
     }
     if isConditional { kept[.visible] = true }
+    if isHidden { kept[.hidden] = true }
+    if isRequired { kept[.required] = true }
+    if isReadOnly { kept[.readOnly] = true }
     return SectionDisplay(id: id, fields: kept, rows: rows)
   }
 

@@ -11,7 +11,8 @@ import EkibenDocuments
 ///   ~ [sidebar] Ask the nurse.
 /// ```
 ///
-/// `*` asks for an answer, `–` is no answer, `!` starts an issue, `~` a footer or, with its name
+/// `*` asks for an answer, `–` is no answer, `!` starts an issue; `›`, `?`, `§` and `»` start what the
+/// form says about a question: instructions, help, legal text, a message. `~` starts a footer or, with its name
 /// before it, a named supplement. Widths are counted in
 /// Characters.
 public struct TableDrawing: Sendable, CustomStringConvertible {
@@ -19,6 +20,8 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   public let sections: [SectionDisplay]
   /// Whether the id of each section and row stands beside it, after a `#`.
   public let showsIDs: Bool
+  /// Whether rows and sections that are never to be shown are drawn, marked as such.
+  public let showsHidden: Bool
   /// Whether rows and sections with a condition say that it is not acted on yet.
   public let showsConditions: Bool
   // Two Characters each, in the margin of their row.
@@ -27,21 +30,26 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   // Longer labels are wrapped, so that one long question does not push all answers out of sight.
   static let labelWidth = 44
   static let textWidth = 76
+  static let mostOptions = 12
 
   /// What stands beside a condition.
   public static let conditionNote = "its condition is not acted on"
 
   /// Draws what a table shows.
   public init(
-    _ sections: [SectionDisplay], showsIDs: Bool = false, showsConditions: Bool = false
+    _ sections: [SectionDisplay], showsIDs: Bool = false, showsConditions: Bool = false,
+    showsHidden: Bool = false
   ) {
-    self.init(sections, showsIDs: showsIDs, showsConditions: showsConditions, marks: [:])
+    self.init(
+      sections, showsIDs: showsIDs, showsConditions: showsConditions, showsHidden: showsHidden,
+      marks: [:])
   }
 
   init(
     _ sections: [SectionDisplay], showsIDs: Bool = false, showsConditions: Bool = false,
-    marks: [RowID: String]
+    showsHidden: Bool = false, marks: [RowID: String]
   ) {
+    self.showsHidden = showsHidden
     self.sections = sections
     self.showsIDs = showsIDs
     self.showsConditions = showsConditions
@@ -55,13 +63,14 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
 
   /// The lines of the drawing.
   public var lines: [String] {
-    let drawn = sections.map { section in
+    let drawn = sections.filter { showsHidden || !$0.isHidden }.map { section in
       (
         section,
-        rows: section.rows.map {
+        rows: section.rows.filter { showsHidden || !$0.isHidden }.map {
           RowDrawing(
             $0, in: section, showsID: showsIDs, mark: marks[$0.id],
-            notes: showsConditions && $0.isConditional ? [Self.conditionNote] : [])
+            notes: ($0.isHidden ? ["hidden"] : [])
+              + (showsConditions && $0.isConditional ? [Self.conditionNote] : []))
         }
       )
     }
@@ -78,9 +87,14 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
 
   private func header(of section: SectionDisplay) -> [String] {
     var text = section.header ?? ""
+    if section.isRequired { text += text.isEmpty ? "*" : " *" }
     if showsIDs { text += (text.isEmpty ? "" : "  ") + DrawnText.mark(section.id) }
     if showsConditions, section.isConditional {
       text += (text.isEmpty ? "" : "  ") + "(\(Self.conditionNote))"
+    }
+    for (note, holds) in [("read-only", section.isReadOnly), ("hidden", section.isHidden)]
+    where holds {
+      text += (text.isEmpty ? "" : "  ") + "(\(note))"
     }
     if text.isEmpty { return [] }
     return DrawnText.wrapped(text, to: Self.textWidth).map { section.margin + $0 }

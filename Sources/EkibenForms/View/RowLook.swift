@@ -18,6 +18,8 @@ public struct RowLook: Hashable, Sendable {
   public var label: RowLabel
   /// What stands beside the label.
   public var content: Content
+  /// The labels of what can be chosen, where they are to be listed below the label.
+  public var options: [String] = []
   /// What is wrong with the answer as it stands.
   public var issues: [ValidationIssue]
 

@@ -7,10 +7,17 @@ extension FieldName {
   static let linkID: FieldName = "linkId"
   /// Whether all of the conditions must hold or any.
   static let enableBehavior: FieldName = "enableBehavior"
-  /// The code system of an option's code.
-  static let system: FieldName = "system"
   /// All members that nothing else was made of: one JSON object, each member as it was written.
   static let fhir: FieldName = "fhir"
+  /// The items under a question that became fields of it: a JSON list, each item as it was written.
+  static let fhirItems: FieldName = "fhirItems"
   /// True for a section that only goes on with the rows of its parent, or of the form.
   static let continues: FieldName = "continues"
+}
+
+extension FieldName {
+  /// A name from a file; nil where it cannot be one.
+  init?(orNil text: String) {
+    do throws(InvalidName) { try self.init(text) } catch { return nil }
+  }
 }

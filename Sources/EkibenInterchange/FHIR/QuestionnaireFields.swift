@@ -27,21 +27,124 @@ struct QuestionnaireFields {
     members.skip("type")
     if item.cursor.elements("item") != nil { members.skip("item") }
     noteChildren()
-    fields[.prefix] = members.text("prefix")
-    fields[.title] = members.text("text")
+    readTexts()
     readCommon()
     fields[.maxLength] = members.length("maxLength")
-    fields[.initial] = members.list("initial")
     fields[.enableWhen] = members.list("enableWhen")
     fields[.enableBehavior] = members.text("enableBehavior")
     readComponent(id)
+    if item.role.isQuestion { readQuestion(id) }
     fields[.fhir] = members.rest()
+  }
+
+  private mutating func readTexts() {
+    fields[.prefix] = members.text("prefix")
+    fields[.title] = members.text("text")
+    for (member, field) in [("text", FieldName.title), ("prefix", .prefix)] {
+      for (language, text) in QuestionnaireExtensions.translations(of: member, in: item.cursor) {
+        translate(field, language, text)
+      }
+    }
+    reduceMarkup(of: .title)
+  }
+
+  private mutating func translate(_ field: FieldName, _ language: String, _ text: String) {
+    guard let name = FieldName(orNil: language) else { return }
+    var translations = fields[.translations]?.asRecord ?? Fields()
+    var texts = translations[name]?.asRecord ?? Fields()
+    texts[field] = .text(PlainText.reduced(text))
+    translations[name] = .record(texts)
+    fields[.translations] = .record(translations)
+  }
+
+  // The text with its markup stays beside the one that is shown.
+  private mutating func reduceMarkup(of field: FieldName) {
+    guard let text = fields.text(field) else { return }
+    let plain = PlainText.reduced(text)
+    guard !ByteText.equal(plain, text) else { return }
+    var markup = fields[.markup]?.asRecord ?? Fields()
+    markup[field] = .text(text)
+    fields[field] = .text(plain)
+    fields[.markup] = .record(markup)
+  }
+
+  private mutating func readQuestion(_ id: RecordID) {
+    let extensions = QuestionnaireExtensions(item.cursor)
+    fields[.least] = extensions.limit("min")
+    fields[.greatest] = extensions.limit("max")
+    fields[.minLength] = extensions.count("minLength")
+    fields[.decimals] = extensions.count("maxDecimalPlaces")
+    fields[.step] = extensions.value("questionnaire-sliderStepValue")
+    fields[.pattern] = extensions.text("regex")
+    fields[.example] = extensions.text("entryFormat")
+    fields[.orientation] = extensions.text("questionnaire-choiceOrientation")
+    fields[.columns] = extensions.count("questionnaire-choiceColumns")
+    fields[.control] = extensions.codes("questionnaire-itemControl").first.map(Value.text)
+    readUnits(extensions)
+    readNotes()
+    readInitial(id)
+    if let pattern = fields.text(.pattern), Pattern(pattern) == nil, case .row(let row) = id {
+      problems.append(ImportNote(.patternNotRun(row, pattern), at: item.cursor))
+    }
+  }
+
+  private mutating func readUnits(_ extensions: QuestionnaireExtensions) {
+    let named = extensions.all("questionnaire-unit") + extensions.all("questionnaire-unitOption")
+    let units = QuestionnaireOptions(named)?.options ?? []
+    if case .quantity = item.role {
+      if !units.isEmpty { fields[.units] = .list(units) }
+    } else if let unit = units.first?.asRecord {
+      fields[.unit] = unit[.label] ?? unit[.code]
+    }
+  }
+
+  // Items that say something about the question are fields of it; their JSON is kept beside them.
+  private mutating func readNotes() {
+    for note in item.notes {
+      let before = fields.text(note.field).map { $0 + "\n" } ?? ""
+      fields[note.field] = .text(before + note.text)
+      for (language, text) in QuestionnaireExtensions.translations(of: "text", in: note.cursor) {
+        translate(note.field, language, text)
+      }
+      reduceMarkup(of: note.field)
+    }
+    if !item.notes.isEmpty {
+      let sources = item.notes.map(\.cursor.text).joined(separator: ", ")
+      fields[.fhirItems] = .verbatim("[\(sources)]")
+    }
+  }
+
+  // What the question itself would take; `initial` as it stands stays among the rest.
+  private mutating func readInitial(_ id: RecordID) {
+    guard case .row(let row) = id else { return }
+    let values = (item.cursor.elements("initial") ?? []).map { QuestionnaireValue($0)?.value }
+    let selected = (item.cursor.elements("answerOption") ?? [])
+      .filter { $0.node["initialSelected"]?.bool == true }.map { QuestionnaireValue($0)?.value }
+    let all = values.isEmpty ? selected : values
+    guard !all.isEmpty else {
+      if let other = item.cursor.member("initial"), other.node.array == nil {
+        problems.append(ImportNote(notUsed: "initial", expected: "a list", other))
+      }
+      return
+    }
+    let component = ComponentRegistry.standard.component(row, fields)
+    guard let input = component.input else { return }
+    let found = all.compactMap { $0 }
+    let value: Value? = input.inputTraits.takesSeveral ? .list(found) : found.first
+    do throws(InputError) {
+      guard found.count == all.count, let value else { throw InputError(row: row, .notShown) }
+      fields[.initial] = try input.acceptInitial(value)
+    } catch {
+      let place = item.cursor.member("initial") ?? item.cursor
+      problems.append(
+        ImportNote(notUsed: "initial", expected: input.inputTraits.expects, place))
+    }
   }
 
   private mutating func readCommon() {
     fields[.required] = members.bool("required")
     fields[.readOnly] = members.bool("readOnly")
-    // `repeats` stays among the rest: where it is true, the item is opaque.
+    // `repeats` stays among the rest, so that it goes out as it came in.
     if isHidden { fields[.hidden] = .bool(true) }
   }
 
@@ -52,11 +155,16 @@ struct QuestionnaireFields {
       fields[.component] = .text(Description.component)
       fields[.text] = fields[.title]
       fields[.title] = nil
+      renameTexts(.title, .text)
     case .textInput(let kind):
       fields[.component] = .text(TextInput.component)
       if kind != .plain { fields[.kind] = .text(kind.rawValue) }
+    case .date(let kind):
+      fields[.component] = .text(DateInput.component)
+      if kind != .date { fields[.kind] = .text(kind.rawValue) }
+    case .quantity: fields[.component] = .text(Quantity.component)
     case .toggle: fields[.component] = .text(Toggle.component)
-    case .choice: readChoice(id)
+    case .choice(let other): readChoice(id, other: other)
     case .opaque: break
     }
   }
@@ -72,12 +180,35 @@ struct QuestionnaireFields {
     if let prefix {
       header[.prefix] = .text(prefix)
       header[.title] = title.map(Value.text)
+    } else {
+      renameTexts(.title, .text)
+    }
+    for name in [FieldName.translations, .markup] {
+      header[name] = fields[name]
+      fields[name] = nil
     }
     fields[.header] = .record(header)
   }
 
-  private mutating func readChoice(_ id: RecordID) {
+  // What is called otherwise is called so in the other languages, too.
+  private mutating func renameTexts(_ old: FieldName, _ new: FieldName) {
+    fields[.markup] = fields[.markup]?.renamed(old, new)
+    if let translations = fields[.translations]?.asRecord {
+      var renamed = Fields()
+      for texts in translations { renamed[texts.name] = texts.value.renamed(old, new) }
+      fields[.translations] = .record(renamed)
+    }
+  }
+
+  private mutating func readChoice(_ id: RecordID, other: Bool) {
     fields[.component] = .text(Choice.component)
+    if other { fields[.other] = true }
+    if item.cursor.node["repeats"]?.bool == true {
+      let extensions = QuestionnaireExtensions(item.cursor)
+      fields[.multiple] = true
+      fields[.minCount] = extensions.count("questionnaire-minOccurs")
+      fields[.maxCount] = extensions.count("questionnaire-maxOccurs")
+    }
     fields[.valueSet] = members.text("answerValueSet")
     guard case .row(let row) = id else { return }
     if let options = QuestionnaireOptions(item.cursor.elements("answerOption")) {
@@ -86,6 +217,8 @@ struct QuestionnaireFields {
       problems += options.repeated.map { code, cursor in
         ImportNote(.repeatedCode(row, code: code), at: cursor)
       }
+    } else if let name = fields.text(.valueSet), let set = item.optionSet(name) {
+      fields[.options] = .list(set)
     } else if let other = item.cursor.member("answerOption") {
       problems.append(ImportNote(notUsed: "answerOption", expected: "a list of options", other))
     }
@@ -145,6 +278,23 @@ extension QuestionnaireFields {
     (item.cursor.elements("extension") ?? []).contains { element in
       element.node["url"]?.string == "http://hl7.org/fhir/StructureDefinition/questionnaire-hidden"
         && element.node["valueBoolean"]?.bool == true
+    }
+  }
+}
+
+extension Value {
+  fileprivate func renamed(_ old: FieldName, _ new: FieldName) -> Value {
+    guard let record = asRecord, let value = record[old] else { return self }
+    return .record(record.setting(old, nil).setting(new, value))
+  }
+}
+
+extension InputComponent {
+  /// Checks an initial value; a text for a choice is one of one's own where no option has it as code.
+  fileprivate func acceptInitial(_ value: Value) throws(InputError) -> Value {
+    do throws(InputError) { return try accept(value) } catch {
+      guard inputTraits.takesOther, let text = value.asText else { throw error }
+      return try self.value(reading: text)
     }
   }
 }

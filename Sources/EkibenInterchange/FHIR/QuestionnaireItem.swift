@@ -1,3 +1,4 @@
+import EkibenDocuments
 import EkibenForms
 
 /// An item of a Questionnaire, and what becomes of it.
@@ -10,10 +11,14 @@ struct QuestionnaireItem {
     case description
     /// A row that takes typed text.
     case textInput(TextInput.Kind)
+    /// A row that takes a date or time.
+    case date(DateInput.Kind)
+    /// A row that takes a number and a unit.
+    case quantity
     /// A row that is on, off or unanswered.
     case toggle
-    /// A row of which one option is chosen.
-    case choice
+    /// A row of which options are chosen, or with `other` a text of one's own is given.
+    case choice(other: Bool)
     /// A row that keeps the item as it is; `whole` means with all items under it.
     case opaque(whole: Bool)
   }
@@ -24,16 +29,30 @@ struct QuestionnaireItem {
   let linkID: LinkID?
   /// The items under it that become sections and rows of their own.
   let children: [QuestionnaireItem]
+  /// The items under it that only say something about it, and what: fields of this one.
+  let notes: [QuestionnaireNote]
 
-  init(_ cursor: JSONCursor) {
+  /// The options of value sets that stand in the file.
+  let contained: ContainedOptions
+
+  /// The options of a value set, if it stands in the file.
+  func optionSet(_ name: String) -> [Value]? { contained[name] }
+
+  init(_ cursor: JSONCursor, _ contained: ContainedOptions) {
     self.cursor = cursor
+    self.contained = contained
     role = Role(of: cursor)
     let isGroup = role.isGroup
     linkID = cursor.node["linkId"]?.string.flatMap { text in
       text.isEmpty ? nil : LinkID(text, isGroup: isGroup)
     }
     // The parser's limit on depth is what bounds this recursion.
-    children = role.isWhole ? [] : (cursor.elements("item") ?? []).map(QuestionnaireItem.init)
+    let items = role.isWhole ? [] : cursor.elements("item") ?? []
+    notes = role.isQuestion ? items.compactMap { QuestionnaireNote($0) } : []
+    let taken = notes.map(\.cursor.node.range)
+    children = items.filter { !taken.contains($0.node.range) }.map {
+      QuestionnaireItem($0, contained)
+    }
   }
 }
 
@@ -41,29 +60,38 @@ extension QuestionnaireItem.Role {
   fileprivate init(of cursor: JSONCursor) {
     let type = cursor.node["type"]?.string ?? ""
     // Answers of a question that repeats belong to each other, and so do the items under them.
-    if cursor.node["repeats"]?.bool == true {
-      self = .opaque(whole: true)
-    } else {
-      self = Self.native[type] ?? .opaque(whole: cursor.node.object == nil)
-    }
+    let role = Self.native[type] ?? .opaque(whole: cursor.node.object == nil)
+    let repeats = cursor.node["repeats"]?.bool == true
+    self = repeats && !role.takesSeveral ? .opaque(whole: true) : role
   }
 
   // Types that FHIR knows and Ekiben does not yet.
-  private static let foreign: Set<String> = [
-    "date", "dateTime", "time", "url", "quantity", "attachment", "reference", "open-choice",
-  ]
+  private static let foreign: Set<String> = ["attachment", "reference"]
 
   private static let native: [String: QuestionnaireItem.Role] = [
     "group": .group, "display": .description, "string": .textInput(.plain),
     "text": .textInput(.multiline), "integer": .textInput(.integer),
-    "decimal": .textInput(.decimal), "boolean": .toggle, "choice": .choice,
+    "decimal": .textInput(.decimal), "boolean": .toggle, "choice": .choice(other: false),
+    "open-choice": .choice(other: true), "date": .date(.date), "dateTime": .date(.dateTime),
+    "time": .date(.time), "url": .textInput(.url), "quantity": .quantity,
   ]
 
   /// Whether FHIR R4 has a type of this name.
   static func knows(_ type: String) -> Bool { native[type] != nil || foreign.contains(type) }
 
+  // A question that repeats and has options is one in which several are chosen.
+  private var takesSeveral: Bool { if case .choice = self { true } else { false } }
+
   /// Whether this is a group.
   var isGroup: Bool { if case .group = self { true } else { false } }
+
+  /// Whether this takes an answer that is understood.
+  var isQuestion: Bool {
+    switch self {
+    case .group, .description, .opaque: false
+    case .textInput, .date, .quantity, .toggle, .choice: true
+    }
+  }
 
   /// Whether the items under this one stay in it.
   var isWhole: Bool { if case .opaque(whole: true) = self { true } else { false } }

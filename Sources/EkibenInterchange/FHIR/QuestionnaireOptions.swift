@@ -18,20 +18,40 @@ struct QuestionnaireOptions {
   private mutating func add(_ element: JSONCursor) {
     let content = element.node.object?.first { $0.name.utf8.starts(with: "value".utf8) }?.value
     let system = content?["system"]?.string
-    var code = content.map { Self.code(of: $0, in: element) } ?? element.text
-    let plain = code
-    if !codes.insert(RowID(unchecked: code)).inserted, let system {
-      code = "\(system)|\(code)"
-      repeated.append((code, element))
-      codes.insert(RowID(unchecked: code))
-    }
+    let code = content.map { Self.code(of: $0, in: element) } ?? element.text
+    let name = RowID(unchecked: system.map { "\($0)|\(code)" } ?? code)
+    if !codes.insert(name).inserted { repeated.append((name.rawValue, element)) }
     var record: Fields = [.code: .text(code)]
     record[.label] = content.flatMap { ($0["display"]?.string).map(Value.text) }
     record[.system] = system.map(Value.text)
-    if !(Self.isPlain(element) && ByteText.equal(code, plain)) {
-      record[.source] = .verbatim(element.text)
-    }
+    addDetails(of: element, to: &record)
+    if !Self.isPlain(element) { record[.source] = .verbatim(element.text) }
     options.append(.record(record))
+  }
+
+  private func addDetails(of element: JSONCursor, to record: inout Fields) {
+    let coding = element.member("valueCoding")
+    let own = QuestionnaireExtensions(element)
+    let coded = QuestionnaireExtensions(coding)
+    func value(_ names: String...) -> Value? {
+      names.lazy.compactMap { own.value($0) ?? coded.value($0) }.first
+    }
+    record[.prefix] = value("questionnaire-optionPrefix")
+    record[.score] = value("ordinalValue", "itemWeight", "questionnaire-ordinalValue")
+    record[.exclusive] =
+      value("questionnaire-optionExclusive")?.asBool == true ? true : nil
+    record[.help] = value("questionnaire-optionHelp")
+    record[.image] = value("itemAnswerMedia", "questionnaire-itemMedia").flatMap {
+      $0.asText == nil ? nil : $0
+    }
+    var translations = Fields()
+    for (language, text) in coding.map({
+      QuestionnaireExtensions.translations(of: "display", in: $0)
+    }) ?? [] {
+      guard let name = FieldName(orNil: language) else { continue }
+      translations[name] = .record([.label: .text(text)])
+    }
+    if !translations.isEmpty { record[.translations] = .record(translations) }
   }
 
   // A coding has a code; other kinds of options are their own code.

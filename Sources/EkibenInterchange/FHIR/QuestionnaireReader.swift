@@ -16,7 +16,8 @@ struct QuestionnaireReader {
     var members = MemberTaker(root)
     let fields = fields(&members)
     let items = root.elements("item")
-    let outline = QuestionnaireOutline((items ?? []).map(QuestionnaireItem.init))
+    let contained = ContainedOptions(root)
+    let outline = QuestionnaireOutline((items ?? []).map { QuestionnaireItem($0, contained) })
     var notes = members.notes
     if let items {
       if items.isEmpty { notes.append(ImportNote(.empty, at: root)) }
@@ -37,6 +38,7 @@ struct QuestionnaireReader {
     fields[.url] = members.text("url")
     fields["version"] = members.text("version")
     fields["description"] = members.text("description")
+    fields[.language] = members.text("language")
     fields[.fhir] = members.rest()
     return fields
   }

@@ -26,6 +26,13 @@ extension FieldShape {
     case (.options, .list(let values)): options(values)
     case (.supplement, .record(let fields)): supplement(fields)
     case (.condition, .record(let fields)): Condition.node(of: fields)
+    case (.answer(.date), .date(let date)): .text(date.text)
+    case (.answer(.list(let shape)), .list(let values)):
+      .array(values.map { FieldShape.answer(shape).node(for: $0) })
+    case (.answer(.coded), .record(let fields)): record(fields) { _ in .answer(.any) }
+    case (.answer(.record(let shapes)), .record(let fields)):
+      record(fields) { .answer(shapes[$0] ?? .any) }
+    case (.texts, .record(let fields)): record(fields) { _ in .texts }
     case (_, .date), (_, .bytes), (_, .list), (_, .record): nil
     }
   }
@@ -43,6 +50,10 @@ extension FieldShape {
     let records = values.compactMap(\.asRecord)
     guard records.count == values.count else { return nil }
     return .array(records.map { .object(RecordShape.option.members(of: $0)) })
+  }
+
+  private func record(_ fields: Fields, _ shape: (FieldName) -> FieldShape) -> FormNode {
+    .object(fields.map { ($0.name.rawValue, shape($0.name).node(for: $0.value)) })
   }
 
   private func supplement(_ fields: Fields) -> FormNode {

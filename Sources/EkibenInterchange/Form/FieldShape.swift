@@ -15,6 +15,8 @@ enum FieldShape {
   case integer
   /// A list of objects with a `code` and perhaps a `label`.
   case options
+  /// A text, or an object of such, as deep as it goes.
+  case texts
   /// A header or footer: a text, or a component.
   case supplement
   /// True, false, or an object; one that is no ``EkibenForms/Condition`` keeps its bytes.
@@ -39,6 +41,7 @@ extension FieldShape {
     case .bool: return .bool(try cursor.bool())
     case .integer: return .integer(Int64(try cursor.int()))
     case .options: return try readOptions(cursor)
+    case .texts: return try readTexts(cursor)
     case .supplement: return try readSupplement(cursor)
     case .condition: return try readCondition(cursor)
     case .source: return .verbatim(cursor.text)
@@ -104,8 +107,54 @@ extension FieldShape {
     case .decimal:
       return DecimalNumber(try cursor.number()).map(Value.decimal) ?? .verbatim(cursor.text)
     case .bool: return .bool(try cursor.bool())
+    case .date: return try readDate(cursor)
+    case .coded:
+      guard cursor.node.object != nil else { return .text(try cursor.string()) }
+      return try readRecord(cursor, [:])
+    case .list(let shape):
+      return .list(
+        try cursor.array().map { (element) throws(JSONError) in
+          try FieldShape.answer(shape).read(element)
+        })
+    case .record(let shapes): return try readRecord(cursor, shapes)
     case .any: return Self.readAny(cursor)
     }
+  }
+
+  // What names no day is read by its row, which says so; here it is only what stands there.
+  private func readDate(_ cursor: JSONCursor) throws(JSONError) -> Value {
+    let text = try cursor.string()
+    if let date = DateText(text) { return .date(date) }
+    throw cursor.error(
+      .invalid(
+        DateText.namesNoDate(text)
+          ? "there is no date or time \(Notation.shown(text))"
+          : "a date or time was expected, found \(Notation.quoted(text))"))
+  }
+
+  private func readTexts(_ cursor: JSONCursor) throws(JSONError) -> Value {
+    guard cursor.node.object != nil else { return Self.readAny(cursor) }
+    return try readMembers(cursor) { _ in .texts }
+  }
+
+  private func readRecord(
+    _ cursor: JSONCursor, _ shapes: [FieldName: AnswerShape]
+  ) throws(JSONError) -> Value {
+    try readMembers(cursor) { .answer(shapes[$0] ?? .any) }
+  }
+
+  private func readMembers(
+    _ cursor: JSONCursor, _ shape: (FieldName) -> FieldShape
+  ) throws(JSONError) -> Value {
+    var fields = Fields()
+    for (name, member) in try cursor.members() {
+      let field: FieldName
+      do throws(InvalidName) { field = try FieldName(name) } catch {
+        throw cursor.error(.invalid(Notation.shown(error.description)))
+      }
+      fields[field] = try shape(field).read(member)
+    }
+    return .record(fields)
   }
 }
 

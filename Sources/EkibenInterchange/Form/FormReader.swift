@@ -24,7 +24,9 @@ struct FormReader {
     let form = Form(
       name, fields: parts.fields, sections: parts.sections,
       components: LiveComponents(registry: registry))
-    return ImportedForm(form: form, format: .ekiben, warnings: [])
+    let places = SourcePlace.places(of: parts.notes.map(\.mark), in: root.source)
+    let warnings = zip(parts.notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
+    return ImportedForm(form: form, format: .ekiben, warnings: warnings)
   }
 
   /// What the file holds, with the places of all ids.
@@ -34,6 +36,7 @@ struct FormReader {
     var fields: Fields
     var sections: [Document.Section] = []
     var marks: [(id: RecordID, mark: SourceMark)] = []
+    var notes: [ImportNote] = []
   }
 
   private func checkVersion() throws(ImportError) {
@@ -67,7 +70,11 @@ struct FormReader {
       let id = try place.id()
       parts.marks.append((.row(id), SourceMark(place)))
       _ = try row.required("component")
-      section.rows.append(Document.Row(id: id, fields: try rowShape.read(row)))
+      let fields = try rowShape.read(row)
+      if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
+        parts.notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
+      }
+      section.rows.append(Document.Row(id: id, fields: fields))
     }
     parts.sections.append(section)
   }

@@ -29,7 +29,10 @@ struct RecordShape {
 extension RecordShape {
   /// The form itself.
   static let form = RecordShape(
-    known: [(.title, .text), (.url, .text), ("version", .text), ("description", .text)],
+    known: [
+      (.title, .text), (.url, .text), ("version", .text), ("description", .text),
+      (.language, .text), (.translations, .texts),
+    ],
     names: MemberNames(parts: ["ekiben-form", "form", "sections"]))
 
   /// A section.
@@ -49,7 +52,8 @@ extension RecordShape {
   }
 
   private static let row = RecordShape(
-    known: [(.component, .text), (.kind, .text)] + content + [(.value, .any), (.source, .source)],
+    known: [(.component, .text), (.kind, .text)] + content
+      + [(.initial, .any), (.value, .any), (.source, .source)],
     names: MemberNames(parts: ["id"], reserved: [.order, .section]))
 
   /// A header or footer: a component without id, place and answer.
@@ -58,14 +62,24 @@ extension RecordShape {
 
   /// An option of a choice.
   static let option = RecordShape(
-    known: [(.code, .text), (.label, .text), (.source, .source)])
+    known: [
+      (.code, .text), (.label, .text), (.system, .text), (.prefix, .text), (.help, .text),
+      (.image, .text), (.group, .text), (.exclusive, .bool), (.translations, .texts),
+      (.source, .source),
+    ])
 
-  private static let content: [(name: FieldName, shape: FieldShape)] = [
-    (.prefix, .text), (.title, .text), (.text, .text), (.placeholder, .text), (.required, .bool),
-    (.readOnly, .bool), (.maxLength, .integer), (.states, .integer), (.options, .options),
-    (.valueSet, .text), ("unit", .text), (.hidden, .bool), (.visible, .condition),
-    (.parentRow, .id),
-  ]
+  private static let content: [(name: FieldName, shape: FieldShape)] =
+    [
+      (.prefix, .text), (.title, .text), (.text, .text), (.placeholder, .text),
+      (.required, .bool), (.readOnly, .bool), (.minLength, .integer), (.maxLength, .integer),
+      (.decimals, .integer), (.pattern, .text), (.minCount, .integer), (.maxCount, .integer),
+      (.messages, .texts), (.states, .integer), (.multiple, .bool), (.other, .bool),
+      (.options, .options), (.valueSet, .text), (.unit, .text), (.units, .options),
+      (.control, .text), (.orientation, .text), (.columns, .integer),
+    ] + RowNote.Kind.allCases.map { ($0.field, .text) } + [
+      (.translations, .texts), (.markup, .texts), (.hidden, .bool), (.visible, .condition),
+      (.parentRow, .id),
+    ]
 }
 
 extension RecordShape {
@@ -77,7 +91,7 @@ extension RecordShape {
   /// The answer comes last, since its shape depends on what the other members say.
   func read(_ cursor: JSONCursor) throws(JSONError) -> Fields {
     var fields = Fields()
-    var answer: JSONCursor?
+    var answers: [(name: FieldName, cursor: JSONCursor)] = []
     let members = try cursor.members()
     guard members.count <= Self.mostMembers else {
       throw cursor.error(.invalid("a record has at most \(Self.mostMembers) members"))
@@ -85,13 +99,24 @@ extension RecordShape {
     for (name, member) in members {
       let name = try legal(name, member)
       guard !names.parts.contains(name) else { continue }
-      if name == .value {
-        answer = member
+      if name == .value || name == .initial {
+        answers.append((name, member))
       } else {
         fields[names.field(of: name)] = try self[name].read(member)
       }
     }
-    if let answer { fields[.value] = try answerShape(fields).read(answer) }
+    if answers.isEmpty { return fields }
+    let shape = answerShape(fields)
+    for (name, answer) in answers {
+      if name == .value {
+        fields[name] = try shape.read(answer)
+      } else {
+        // Older forms keep there what another format has.
+        do throws(JSONError) { fields[name] = try shape.read(answer) } catch {
+          fields[name] = FieldShape.readAny(answer)
+        }
+      }
+    }
     return fields
   }
 
@@ -102,7 +127,8 @@ extension RecordShape {
     let others = fields.names.filter { shapes[$0] == nil }
     return (first + others + last).compactMap { name in
       guard let value = fields[name] else { return nil }
-      let shape = name == .value ? answerShape(fields) : self[name]
+      let isAnswer = name == .value || name == .initial
+      let shape = isAnswer ? answerShape(fields) : self[name]
       return (names.member(of: name).rawValue, shape.node(for: value))
     }
   }
@@ -117,7 +143,7 @@ extension RecordShape {
   // The component says it, since it may be one of an app's own.
   private func answerShape(_ fields: Fields) -> FieldShape {
     guard let registry else { return .any }
-    let component = registry.component("row", fields.setting(.value, nil))
+    let component = registry.component("row", fields.setting(.value, nil).setting(.initial, nil))
     if let input = component.input { return .answer(input.inputTraits.shape) }
     return component is Opaque ? .source : .noAnswer(component: component.name)
   }

@@ -80,7 +80,7 @@ extension StoreState {
     _ operation: Edit.Operation, _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal? {
     switch operation {
-    case .create: return .node(.create, Changeset())
+    case .create: return .node(.create, try document.changes(for: document.initialAnswers))
     case .answers(let answers): return .node(.edit, try document.changes(for: answers))
     case .changes(let kind, let changes, let madeRoom):
       return .node(kind, changes, madeRoom: madeRoom)
@@ -134,12 +134,26 @@ extension StoreState {
   }
 }
 
+extension StoredDocument {
+  /// What the form gives a new document as answers; what another format left there, and nobody
+  /// understood, is none.
+  fileprivate var initialAnswers: [(row: RowID, value: Value?)] {
+    content.sections.lazy.flatMap(\.rows).compactMap { row in
+      guard let initial = row.fields[.initial], row.fields[.value] == nil else { return nil }
+      switch initial {
+      case .null, .verbatim: return nil
+      default: return (row.id, initial)
+      }
+    }
+  }
+}
+
 extension Edit.Operation {
   /// Whether its changes say what is there because that was looked up, and not because a caller said so.
   fileprivate var looksAtContent: Bool {
     switch self {
-    case .answers, .apply, .delete: true
-    case .create, .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
+    case .create, .answers, .apply, .delete: true
+    case .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
       false
     }
   }

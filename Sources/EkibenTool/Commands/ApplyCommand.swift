@@ -52,7 +52,7 @@ enum ApplyCommand: Command {
       guard case .row(let row) = change.record, change.field == .value else { return nil }
       return row
     }
-    SetCommand.noteIssues(of: answered, session, call)
+    try SetCommand.noteIssues(of: answered, session, call)
     guard call.isJSON else { return SetCommand.report(entry, session, call) }
     // From what the edit was made on: others may have written since the document was read.
     let content = session.document.content

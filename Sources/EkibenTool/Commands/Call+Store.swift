@@ -61,9 +61,15 @@ extension Call {
     get throws(CommandFailure) {
       let now = try environment.now()
       let isFixed = environment.variables["EKIBEN_NOW"] != nil
-      return Surroundings(
+      var surroundings = Surroundings(
         author: environment.author(arguments["author"]),
         now: { isFixed ? now : Surroundings.systemTime() })
+      let languages = arguments.spec.options.contains { $0.name == "language" }
+      surroundings.languages =
+        (languages ? arguments["language"] : nil)?.split(separator: ",").map(String.init) ?? []
+      let date = Date(timeIntervalSince1970: Double(now) / 1000)
+      surroundings.offset = TimeZone.current.secondsFromGMT(for: date) / 60
+      return surroundings
     }
   }
 

@@ -11,7 +11,7 @@ enum ChangesInput {
         rows = answers.map(\.row)
         return answers
       }
-      SetCommand.noteIssues(of: rows, session, call)
+      try SetCommand.noteIssues(of: rows, session, call)
       SetCommand.report(entry, session, call)
     }
   }

@@ -46,7 +46,7 @@ enum SetCommand: Command {
         }
       }
       for warning in warnings { call.console.note(warning) }
-      noteIssues(of: rows, session, call)
+      try noteIssues(of: rows, session, call)
       report(entry, session, call)
     }
   }
@@ -55,7 +55,7 @@ enum SetCommand: Command {
     _ text: String, of row: Document.Row, _ call: Call, _ warnings: inout [String]
   ) throws -> Value {
     let value = try call.input.read(text, for: row)
-    if let valueSet = call.input.traits(of: row)?.valueSet {
+    if let valueSet = try call.input.traits(of: row)?.valueSet {
       let place = valueSet.isEmpty ? "its options are not part of the form" : "see \(valueSet)"
       warnings.append(
         Notation.shown("warning: \(row.id): the code \(text) could not be checked; \(place)"))
@@ -67,16 +67,19 @@ enum SetCommand: Command {
   static func answer(
     _ value: Value, of row: Document.Row, _ call: Call, _ warnings: inout [String]
   ) throws -> Value {
-    if call.input.traits(of: row)?.options != nil, let text = value.asText {
+    if try call.input.traits(of: row)?.options != nil, let text = value.asText {
       return try answer(text, of: row, call, &warnings)
     }
     return try call.input.check(value, for: row)
   }
 
-  static func noteIssues(of rows: [RowID], _ session: DocumentEditor, _ call: Call) {
+  static func noteIssues(
+    of rows: [RowID], _ session: DocumentEditor, _ call: Call
+  ) throws {
     var told: Set<RowID> = []
+    let input = try call.input
     for row in rows where told.insert(row).inserted {
-      for issue in session.document.row(row).map({ call.input.issues(of: $0) }) ?? [] {
+      for issue in session.document.row(row).map({ input.issues(of: $0) }) ?? [] {
         call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
       }
     }

@@ -8,7 +8,7 @@ enum ShowCommand: Command {
     options: [
       .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
       .init(name: "all", summary: "also hidden rows"),
-      .init(name: "ids", summary: "the id of each row beside it"),
+      .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
     ] + CommandSpec.reading)
 
   static func run(_ call: Call) throws {
@@ -18,35 +18,51 @@ enum ShowCommand: Command {
       let content =
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
+      let context = try call.context
+      let sections = content.sections.map { $0.shown(in: context) }
       if call.isJSON {
-        call.console.write(json(document, content, head: head, call))
+        call.console.write(json(document, sections, head: head, call))
       } else {
-        call.console.write(heading(document, content, head: head) + "\n")
-        let displays = content.displays(call.environment.registry)
+        let fields = content.fields.shown { context }
+        call.console.write(heading(document, fields, head: head) + "\n")
+        let displays = sections.map { SectionDisplay($0, registry: call.environment.registry) }
         let drawing = TableDrawing(
-          displays, showsIDs: call.arguments.has("ids"), showsConditions: true)
+          displays, showsIDs: call.arguments.has("ids"), showsConditions: true,
+          showsHidden: call.arguments.has("all"))
         call.console.write(drawing.description)
       }
+      noteLanguages(content, context.languages, call)
     }
   }
 
+  /// Says how much is in another language than the one that was asked for.
+  static func noteLanguages(_ content: Document, _ languages: [String], _ call: Call) {
+    guard let language = languages.first else { return }
+    let count = content.untranslatedRows(in: languages)
+    guard count > 0 else { return }
+    let own = content.fields.text(.language).map { " (\($0))" } ?? ""
+    let rows = count == 1 ? "1 row has" : "\(count) rows have"
+    call.console.note(
+      Notation.shown("note: \(rows) no text in \(language); shown in the form's own\(own)"))
+  }
+
   private static func heading(
-    _ document: StoredDocument, _ content: Document, head: Int
+    _ document: StoredDocument, _ fields: Fields, head: Int
   ) -> String {
-    let title = content.fields.text(.title) ?? document.form.rawValue
+    let title = fields.text(.title) ?? document.form.rawValue
     return Notation.shown(
       "\(title) — \(document.name) (\(document.form) revision \(document.revision), "
         + "\(document.status.rawValue), entry \(head))")
   }
 
   private static func json(
-    _ document: StoredDocument, _ content: Document, head: Int, _ call: Call
+    _ document: StoredDocument, _ sections: [Document.Section], head: Int, _ call: Call
   ) -> JSON {
     .object([
       ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
       ("revision", .integer(document.revision)), ("head", .integer(head)),
       ("status", .string(document.status.rawValue)),
-      ("sections", .array(content.sections.map { section($0, call.environment.registry) })),
+      ("sections", .array(sections.map { section($0, call.environment.registry) })),
     ])
   }
 
@@ -59,22 +75,34 @@ enum ShowCommand: Command {
         ("id", .string(section.id.rawValue)), ("level", .integer(display.level)),
         ("header", display.header.map { .string($0) } ?? .null),
         ("footer", display.footer.map { .string($0) } ?? .null),
-        ("rows", .array(zip(section.rows, display.rows).map { row($0, $1) })),
+        ("visible", .bool(!display.isHidden)), ("hidden", .bool(display.isHidden)),
+        ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
+        (
+          "rows",
+          .array(zip(section.rows, display.rows).map { row($0, $1, inHidden: display.isHidden) })
+        ),
       ] + notes(isConditional: display.isConditional))
   }
 
-  private static func row(_ row: Document.Row, _ display: RowDisplay) -> JSON {
+  private static func row(
+    _ row: Document.Row, _ display: RowDisplay, inHidden: Bool
+  ) -> JSON {
     var members: [(String, JSON)] = [
       ("id", .string(row.id.rawValue)), ("component", .string(display.component)),
     ]
     if let kind = display.traits?.kind { members.append(("kind", .string(kind))) }
     if let options = display.traits?.options {
-      members.append(("options", .array(options.map { option($0) })))
+      members.append(("options", .array(options.map { JSONOutput.option($0) })))
     }
+    if let units = display.traits?.units, !units.isEmpty {
+      members.append(("units", .array(units.map { JSONOutput.option($0) })))
+    }
+    members += facts(row.fields, display)
     members += [
       ("title", display.title.map { .string($0) } ?? .null),
       ("value", JSONOutput.value(row.fields[.value])),
-      ("text", display.text.map { .string($0) } ?? .null), ("visible", .bool(true)),
+      ("text", display.text.map { .string($0) } ?? .null),
+      ("visible", .bool(!inHidden && !display.isHidden)), ("hidden", .bool(display.isHidden)),
       ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
       ("issues", .array(display.issues.map { JSONOutput.issue($0) })),
     ]
@@ -86,7 +114,18 @@ enum ShowCommand: Command {
     isConditional ? [("notes", .array([.string(TableDrawing.conditionNote)]))] : []
   }
 
-  private static func option(_ option: Choice.Option) -> JSON {
-    .object([("code", .string(option.code)), ("label", .string(option.label))])
+  /// What else the form says of the row: only what is there.
+  private static func facts(_ fields: Fields, _ display: RowDisplay) -> [(String, JSON)] {
+    let texts = [FieldName.prefix, .unit] + RowNote.Kind.allCases.map(\.field)
+    let limits: [FieldName] = [
+      .least, .greatest, .minLength, .maxLength, .minCount, .maxCount, .step, .decimals, .pattern,
+    ]
+    let found = limits.compactMap { name in
+      fields[name].map { (name.rawValue, JSONOutput.value($0)) }
+    }
+    let said = texts.compactMap { name in fields.text(name).map { (name.rawValue, JSON.string($0)) }
+    }
+    let set = fields.text(.valueSet).map { [("optionSet", JSON.string($0))] } ?? []
+    return said + (found.isEmpty ? [] : [("limits", .object(found))]) + set
   }
 }

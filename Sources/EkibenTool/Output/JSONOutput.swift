@@ -22,6 +22,11 @@ enum JSONOutput {
     do { return try JSON(parsing: Array(source.utf8)) } catch { return .string(source) }
   }
 
+  /// An option or a unit: what there is of it.
+  static func option(_ option: Choice.Option) -> JSON {
+    .object(option.record.map { ($0.name.rawValue, value($0.value)) })
+  }
+
   /// A change as `record`, `field`, `before`, `after`.
   static func change(_ change: Change) -> JSON {
     let record =

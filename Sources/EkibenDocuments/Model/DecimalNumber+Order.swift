@@ -1,0 +1,85 @@
+extension DecimalNumber {
+  /// Whether the number is less than another, whatever digits either is written in.
+  ///
+  /// - Complexity: O(n).
+  public func isLess(than other: DecimalNumber) -> Bool {
+    let (mine, theirs) = (Scientific(digits), Scientific(other.digits))
+    if mine.sign != theirs.sign { return mine.sign < theirs.sign }
+    return mine.sign < 0 ? theirs.isSmaller(than: mine) : mine.isSmaller(than: theirs)
+  }
+
+  /// Whether the number is 0, or between 1e-307 and 1e308, without regard to its sign: what other
+  /// programs can keep as well.
+  package var isInRange: Bool {
+    let number = Scientific(digits)
+    return number.sign == 0 || (-307...307).contains(number.exponent)
+      || (number.exponent == 308 && number.significand == [1])
+  }
+
+  /// How many digits stand behind the point, once the exponent is worked in.
+  package var fractionDigits: Int {
+    let number = Scientific(digits)
+    return max(0, number.written - number.power)
+  }
+
+  /// Whether the number is a whole number of steps from another one; true where the numbers have too many
+  /// digits to tell.
+  package func isMultiple(of step: DecimalNumber, from start: DecimalNumber?) -> Bool {
+    let places = max(fractionDigits, step.fractionDigits, start?.fractionDigits ?? 0)
+    guard let number = scaled(by: places), let size = step.scaled(by: places), size != 0,
+      let first = start == nil ? 0 : start?.scaled(by: places)
+    else { return true }
+    return (number - first) % size == 0
+  }
+
+  private func scaled(by places: Int) -> Int128? {
+    let number = Scientific(digits)
+    let zeros = places + number.exponent + 1 - number.significand.count
+    guard places <= 30, zeros >= 0, number.significand.count + zeros <= 36 else { return nil }
+    let value = number.significand.reduce(Int128(0)) { $0 * 10 + Int128($1) }
+    return (0..<zeros).reduce(value) { value, _ in value * 10 } * Int128(number.sign)
+  }
+}
+
+/// A number as its sign, its digits without zeros at either end, and the power of ten of the first.
+private struct Scientific {
+  var sign = 1
+  var significand: [UInt8] = []
+  /// The power of ten of the first digit of the significand.
+  var exponent = 0
+  /// The exponent as it was written, and how many digits stood behind the point.
+  var power = 0
+  var written = 0
+
+  init(_ text: String) {
+    var whole = 0
+    var isBehindPoint = false
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "-"): sign = -1
+      case UInt8(ascii: "."): isBehindPoint = true
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        let text = Substring(rest)
+        // Beyond what fits any exponent is as good as another.
+        power = min(
+          max(Int(text) ?? (text.hasPrefix("-") ? .min : .max), -1_000_000_000), 1_000_000_000)
+        rest = rest.suffix(0)
+      default:
+        significand.append(byte - UInt8(ascii: "0"))
+        if isBehindPoint { written += 1 } else { whole += 1 }
+      }
+    }
+    let zeros = significand.prefix { $0 == 0 }.count
+    significand.removeFirst(zeros)
+    while significand.last == 0 { significand.removeLast() }
+    if significand.isEmpty { sign = 0 }
+    exponent = significand.isEmpty ? 0 : whole - zeros - 1 + power
+  }
+
+  /// Compares what both are without their signs.
+  func isSmaller(than other: Scientific) -> Bool {
+    if exponent != other.exponent { return exponent < other.exponent }
+    return significand.lexicographicallyPrecedes(other.significand)
+  }
+}

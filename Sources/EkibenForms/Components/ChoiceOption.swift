@@ -1,0 +1,138 @@
+public import EkibenDocuments
+
+extension Choice {
+  /// One thing that can be chosen: its code is stored, its label shown.
+  public struct Option: Hashable, Sendable {
+    /// What is stored.
+    public let code: String
+    /// What is shown.
+    public let label: String
+    /// The code system of the code; then it is stored beside the code.
+    public var system: String?
+    /// The number or letter before the label.
+    public var prefix: String?
+    /// What the option counts where answers are added up.
+    public var score: DecimalNumber?
+    /// More about the option, for whoever asks.
+    public var help: String?
+    /// Where a picture of the option is.
+    public var image: String?
+    /// The heading under which the option stands with others.
+    public var group: String?
+    /// Whether it stands alone, as “none of these” does.
+    public var isExclusive = false
+
+    /// Names an option; without a label it shows its code.
+    public init(
+      _ code: String, label: String? = nil, system: String? = nil, prefix: String? = nil,
+      score: DecimalNumber? = nil, help: String? = nil, image: String? = nil,
+      group: String? = nil, isExclusive: Bool = false
+    ) {
+      (self.code, self.label, self.system) = (code, label ?? code, system)
+      (self.prefix, self.score, self.help) = (prefix, score, help)
+      (self.image, self.group, self.isExclusive) = (image, group, isExclusive)
+    }
+
+    /// Equality by bytes, as of the answers (rule D2).
+    public static func == (left: Option, right: Option) -> Bool { left.record == right.record }
+
+    /// Hashes the code; equal bytes hash alike.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
+    init?(_ value: Value) {
+      guard let record = value.asRecord, let code = record.text(.code) else { return nil }
+      self.init(
+        code, label: record.text(.label), system: record.text(.system),
+        prefix: record.text(.prefix), help: record.text(.help), image: record.text(.image),
+        group: record.text(.group), isExclusive: record.isTrue(.exclusive))
+      switch record[.score] {
+      case .decimal(let number): score = number
+      case .integer(let number): score = DecimalNumber("\(number)")
+      default: break
+      }
+    }
+
+    /// The record that a row keeps of it.
+    public var record: Fields {
+      var record: Fields = [.code: .text(code), .label: .text(label)]
+      record[.system] = system.map(Value.text)
+      record[.prefix] = prefix.map(Value.text)
+      record[.score] = score.map(Value.decimal)
+      record[.help] = help.map(Value.text)
+      record[.image] = image.map(Value.text)
+      record[.group] = group.map(Value.text)
+      record[.exclusive] = isExclusive ? true : nil
+      return record
+    }
+
+    var picked: Picked { .option(code: code, system: system) }
+
+    /// Whether an answer is this option; one without a system, as older answers are, by its code.
+    func isMeant(by picked: Picked) -> Bool {
+      guard case .option(let code, let system) = picked, ByteText.equal(code, self.code) else {
+        return false
+      }
+      guard let system, let own = self.system else { return true }
+      return ByteText.equal(system, own)
+    }
+
+    /// Whether a text is its code, or its code behind its system.
+    func isCalled(_ text: String) -> Bool {
+      if ByteText.equal(code, text) { return true }
+      guard let system else { return false }
+      return ByteText.equal("\(system)|\(code)", text)
+    }
+  }
+
+  /// One answer to a choice: an option, or a text of one's own.
+  public enum Picked: FieldValue {
+    /// An option by its code, and by its code system where the form says one.
+    case option(code: String, system: String? = nil)
+    /// A text of one's own.
+    case other(String)
+
+    /// The code as text, or a record.
+    public var documentValue: Value {
+      switch self {
+      case .option(let code, nil): .text(code)
+      case .option(let code, let system?): .record([.code: .text(code), .system: .text(system)])
+      case .other(let text): .record([.other: .text(text)])
+      }
+    }
+
+    /// Reads a code, or a record of a code or of a text of one's own.
+    public init?(documentValue: Value) {
+      switch documentValue {
+      case .text(let code): self = .option(code: code)
+      case .record(let fields):
+        if let code = fields.text(.code) {
+          self = .option(code: code, system: fields.text(.system))
+        } else if let text = fields.text(.other), fields.count == 1 {
+          self = .other(text)
+        } else {
+          return nil
+        }
+      default: return nil
+      }
+    }
+
+    /// Equality by bytes, as of the answers (rule D2).
+    public static func == (left: Picked, right: Picked) -> Bool {
+      left.documentValue == right.documentValue
+    }
+
+    /// Hashes what is stored.
+    public func hash(into hasher: inout Hasher) { hasher.combine(documentValue) }
+
+    /// The code, behind its system where another option has the same code; or the text.
+    func text(among options: [Option]) -> String {
+      guard case .option(let code, let system) = self else {
+        if case .other(let text) = self { return text }
+        return ""
+      }
+      let isShared = options.count { ByteText.equal($0.code, code) } > 1
+      guard isShared, let system else { return code }
+      return "\(system)|\(code)"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// A regular expression that a whole text matches or not, in time that grows with text and pattern only.
+///
+/// All ways through the pattern are followed side by side, a Character's scalar at a time (Thompson, Pike), so
+/// no text makes it go back. What it may hold is what forms use:
+///
+/// ```text
+/// a \. \n \t          a scalar, or one that is escaped
+/// . \d \w \s \D \W \S any but a line feed, digits, words, spaces (of ASCII), and all others
+/// [a-z_] [^0-9]       one of these, none of these
+/// ab a|b (a) (?:a)    one after the other, either, groups
+/// a* a+ a? a{2,5}     so often; `?` behind them changes nothing
+/// ^ $                 begin and end
+/// ```
+///
+/// Anything else — references back, look-around, word boundaries, classes by name — and patterns of more
+/// than 5,000 steps are no patterns for it.
+public struct Pattern: Sendable {
+  enum Step: Sendable {
+    case scalars(ScalarClass)
+    case split(Int, Int)
+    case jump(Int)
+    case begin
+    case end
+    case match
+  }
+
+  private let steps: [Step]
+
+  /// Reads a pattern; nil where it holds what only engines that go back can do, or is no pattern.
+  ///
+  /// - Complexity: O(n), after what `{2,5}` repeats is written out.
+  public init?(_ text: String) {
+    var parser = PatternParser(text)
+    guard let steps = parser.parse() else { return nil }
+    self.steps = steps
+  }
+
+  /// Whether a whole text matches.
+  ///
+  /// - Complexity: O(n · m) in the lengths of text and pattern.
+  public func matches(_ text: String) -> Bool {
+    var (now, next) = (Threads(steps.count), Threads(steps.count))
+    let scalars = text.unicodeScalars
+    var index = scalars.startIndex
+    add(0, to: &now, isFirst: true, isLast: index == scalars.endIndex)
+    while index != scalars.endIndex, !now.places.isEmpty {
+      let scalar = scalars[index]
+      index = scalars.index(after: index)
+      next.clear()
+      for place in now.places {
+        if case .scalars(let set) = steps[place], set.contains(scalar) {
+          add(place + 1, to: &next, isFirst: false, isLast: index == scalars.endIndex)
+        }
+      }
+      swap(&now, &next)
+    }
+    return index == scalars.endIndex && now.hasMatch
+  }
+
+  // With a list of its own instead of calls in calls, since patterns are data.
+  private func add(_ start: Int, to threads: inout Threads, isFirst: Bool, isLast: Bool) {
+    var waiting = [start]
+    while let place = waiting.popLast() {
+      guard threads.mark(place) else { continue }
+      switch steps[place] {
+      case .scalars: threads.places.append(place)
+      case .split(let one, let other): waiting += [other, one]
+      case .jump(let target): waiting.append(target)
+      case .begin: if isFirst { waiting.append(place + 1) }
+      case .end: if isLast { waiting.append(place + 1) }
+      case .match: threads.hasMatch = true
+      }
+    }
+  }
+
+  /// The places that are reached at once, each of them once.
+  private struct Threads {
+    var places: [Int] = []
+    var hasMatch = false
+    private var seen: [Int]
+    private var round = 1
+
+    init(_ count: Int) { seen = [Int](repeating: 0, count: count) }
+
+    mutating func mark(_ place: Int) -> Bool {
+      defer { seen[place] = round }
+      return seen[place] != round
+    }
+
+    mutating func clear() {
+      places.removeAll(keepingCapacity: true)
+      hasMatch = false
+      round += 1
+    }
+  }
+}
+
+/// Scalars by ranges, or all others.
+struct ScalarClass: Sendable {
+  var ranges: [ClosedRange<UInt32>] = []
+  var isNegated = false
+
+  func contains(_ scalar: Unicode.Scalar) -> Bool {
+    ranges.contains { $0.contains(scalar.value) } != isNegated
+  }
+
+  static let any = ScalarClass(ranges: [10...10], isNegated: true)
+
+  /// What stands for a letter behind a backslash; nil where it is not one of these.
+  static func escape(_ scalar: Unicode.Scalar) -> ScalarClass? {
+    let digits: [ClosedRange<UInt32>] = [48...57]
+    let words: [ClosedRange<UInt32>] = [48...57, 65...90, 95...95, 97...122]
+    let spaces: [ClosedRange<UInt32>] = [9...13, 32...32]
+    return switch scalar {
+    case "d": ScalarClass(ranges: digits)
+    case "D": ScalarClass(ranges: digits, isNegated: true)
+    case "w": ScalarClass(ranges: words)
+    case "W": ScalarClass(ranges: words, isNegated: true)
+    case "s": ScalarClass(ranges: spaces)
+    case "S": ScalarClass(ranges: spaces, isNegated: true)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import EkibenDocuments
+
+extension Fields {
+  /// The record as it is shown now: texts in the language that is preferred, and limits relative to today
+  /// as the days that they mean.
+  ///
+  /// What has no text in any of the languages keeps the form's own.
+  ///
+  /// - Complexity: O(fields); with languages O(options) as well.
+  public func shown(in context: () -> InputContext) -> Fields {
+    let isRelative = [FieldName.least, .greatest].contains {
+      self[$0]?.asText?.utf8.starts(with: "today".utf8) ?? false
+    }
+    guard isRelative || self[.translations] != nil || self[.options] != nil || self[.header] != nil
+    else { return self }
+    let context = context()
+    var shown = self
+    if isRelative {
+      let limits = Limits(self)
+      shown[.least] = limits.leastDate(in: context).map(Value.date) ?? self[.least]
+      shown[.greatest] = limits.greatestDate(in: context).map(Value.date) ?? self[.greatest]
+    }
+    if !context.languages.isEmpty { shown.translate(to: context.languages) }
+    return shown
+  }
+
+  private mutating func translate(to languages: [String]) {
+    for name in [FieldName.header, .footer] {
+      guard var inner = self[name]?.asRecord else { continue }
+      inner.translate(to: languages)
+      self[name] = .record(inner)
+    }
+    if let options = self[.options]?.asList {
+      self[.options] = .list(
+        options.map { option in
+          guard var record = option.asRecord, record[.translations] != nil else { return option }
+          record.translate(to: languages)
+          return .record(record)
+        })
+    }
+    for text in texts(in: languages) ?? Fields() where text.value.asText != nil {
+      self[text.name] = text.value
+    }
+  }
+
+  /// The texts in the first of some languages that there are any in: those of just this language, or of
+  /// the same without its region, or of another region.
+  func texts(in languages: [String]) -> Fields? {
+    guard let translations = self[.translations]?.asRecord else { return nil }
+    for language in languages {
+      let bare = Self.bare(language)
+      let found =
+        translations.first { Self.same($0.name.rawValue, language) }
+        ?? translations.first { Self.same($0.name.rawValue, bare) }
+        ?? translations.first { Self.same(Self.bare($0.name.rawValue), bare) }
+      if let texts = found?.value.asRecord { return texts }
+    }
+    return nil
+  }
+
+  static func bare(_ language: String) -> String {
+    String(language.prefix { $0 != "-" && $0 != "_" })
+  }
+
+  static func same(_ left: String, _ right: String) -> Bool {
+    left.lowercased() == right.lowercased()
+  }
+}
+
+extension Document.Section {
+  /// The section as it is shown now; see ``EkibenDocuments/Fields/shown(in:)``.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func shown(in context: InputContext) -> Document.Section {
+    var shown = self
+    shown.fields = fields.shown { context }
+    shown.rows = []
+    for row in rows {
+      shown.rows.append(Document.Row(id: row.id, fields: row.fields.shown { context }))
+    }
+    return shown
+  }
+}
+
+extension Document {
+  /// How many rows say something that none of some languages has: those are shown in the form's own.
+  ///
+  /// - Returns: 0 where the form's own language is the preferred one.
+  /// - Complexity: O(n) in the number of rows.
+  public func untranslatedRows(in languages: [String]) -> Int {
+    let own = fields.text(.language).map(Fields.bare)
+    if let first = languages.first, let own, Fields.same(Fields.bare(first), own) { return 0 }
+    return sections.lazy.flatMap(\.rows).count { row in
+      let says = row.fields[.title] != nil || row.fields[.text] != nil
+      return says && row.fields.texts(in: languages) == nil
+    }
+  }
+}
