@@ -7,7 +7,7 @@ import Testing
 /// that makes records, such as the reader of Questionnaires, writes names and looks at none.
 private func kindSwitches(in file: SourceFile) -> [Finding] {
   if file.path.hasPrefix("Sources/EkibenForms/Components/") { return [] }
-  let components = ["TextInput", "Toggle", "Choice", "Description"]
+  let components = ["TextInput", "DateInput", "Toggle", "Choice", "Quantity", "Description"]
   return SwiftText(file.text).code.enumerated().flatMap { index, line in
     components.flatMap { name in
       [

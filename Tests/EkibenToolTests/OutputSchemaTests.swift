@@ -13,7 +13,7 @@ import Testing
     let json: JSON
   }
 
-  static let goldens = ["visit-json.txt", "history-json.txt"]
+  static let goldens = ["visit-json.txt", "history-json.txt", "kinds-json.txt"]
 
   @Test(arguments: goldens)
   func `every line of the stories for scripts is valid`(golden: String) throws {

@@ -3,10 +3,10 @@ import EkibenForms
 
 /// Makes the fields of an item's record, and notes what it could not use.
 struct QuestionnaireFields {
-  private let item: QuestionnaireItem
-  private var members: MemberTaker
-  private var fields = Fields()
-  private var problems: [ImportNote] = []
+  let item: QuestionnaireItem
+  var members: MemberTaker
+  var fields = Fields()
+  var problems: [ImportNote] = []
 
   init(_ item: QuestionnaireItem) {
     self.item = item
@@ -46,99 +46,6 @@ struct QuestionnaireFields {
       }
     }
     reduceMarkup(of: .title)
-  }
-
-  private mutating func translate(_ field: FieldName, _ language: String, _ text: String) {
-    guard let name = FieldName(orNil: language) else { return }
-    var translations = fields[.translations]?.asRecord ?? Fields()
-    var texts = translations[name]?.asRecord ?? Fields()
-    texts[field] = .text(PlainText.reduced(text))
-    translations[name] = .record(texts)
-    fields[.translations] = .record(translations)
-  }
-
-  // The text with its markup stays beside the one that is shown.
-  private mutating func reduceMarkup(of field: FieldName) {
-    guard let text = fields.text(field) else { return }
-    let plain = PlainText.reduced(text)
-    guard !ByteText.equal(plain, text) else { return }
-    var markup = fields[.markup]?.asRecord ?? Fields()
-    markup[field] = .text(text)
-    fields[field] = .text(plain)
-    fields[.markup] = .record(markup)
-  }
-
-  private mutating func readQuestion(_ id: RecordID) {
-    let extensions = QuestionnaireExtensions(item.cursor)
-    fields[.least] = extensions.limit("min")
-    fields[.greatest] = extensions.limit("max")
-    fields[.minLength] = extensions.count("minLength")
-    fields[.decimals] = extensions.count("maxDecimalPlaces")
-    fields[.step] = extensions.value("questionnaire-sliderStepValue")
-    fields[.pattern] = extensions.text("regex")
-    fields[.example] = extensions.text("entryFormat")
-    fields[.orientation] = extensions.text("questionnaire-choiceOrientation")
-    fields[.columns] = extensions.count("questionnaire-choiceColumns")
-    fields[.control] = extensions.codes("questionnaire-itemControl").first.map(Value.text)
-    readUnits(extensions)
-    readNotes()
-    readInitial(id)
-    if let pattern = fields.text(.pattern), Pattern(pattern) == nil, case .row(let row) = id {
-      problems.append(ImportNote(.patternNotRun(row, pattern), at: item.cursor))
-    }
-  }
-
-  private mutating func readUnits(_ extensions: QuestionnaireExtensions) {
-    let named = extensions.all("questionnaire-unit") + extensions.all("questionnaire-unitOption")
-    let units = QuestionnaireOptions(named)?.options ?? []
-    if case .quantity = item.role {
-      if !units.isEmpty { fields[.units] = .list(units) }
-    } else if let unit = units.first?.asRecord {
-      fields[.unit] = unit[.label] ?? unit[.code]
-    }
-  }
-
-  // Items that say something about the question are fields of it; their JSON is kept beside them.
-  private mutating func readNotes() {
-    for note in item.notes {
-      let before = fields.text(note.field).map { $0 + "\n" } ?? ""
-      fields[note.field] = .text(before + note.text)
-      for (language, text) in QuestionnaireExtensions.translations(of: "text", in: note.cursor) {
-        translate(note.field, language, text)
-      }
-      reduceMarkup(of: note.field)
-    }
-    if !item.notes.isEmpty {
-      let sources = item.notes.map(\.cursor.text).joined(separator: ", ")
-      fields[.fhirItems] = .verbatim("[\(sources)]")
-    }
-  }
-
-  // What the question itself would take; `initial` as it stands stays among the rest.
-  private mutating func readInitial(_ id: RecordID) {
-    guard case .row(let row) = id else { return }
-    let values = (item.cursor.elements("initial") ?? []).map { QuestionnaireValue($0)?.value }
-    let selected = (item.cursor.elements("answerOption") ?? [])
-      .filter { $0.node["initialSelected"]?.bool == true }.map { QuestionnaireValue($0)?.value }
-    let all = values.isEmpty ? selected : values
-    guard !all.isEmpty else {
-      if let other = item.cursor.member("initial"), other.node.array == nil {
-        problems.append(ImportNote(notUsed: "initial", expected: "a list", other))
-      }
-      return
-    }
-    let component = ComponentRegistry.standard.component(row, fields)
-    guard let input = component.input else { return }
-    let found = all.compactMap { $0 }
-    let value: Value? = input.inputTraits.takesSeveral ? .list(found) : found.first
-    do throws(InputError) {
-      guard found.count == all.count, let value else { throw InputError(row: row, .notShown) }
-      fields[.initial] = try input.acceptInitial(value)
-    } catch {
-      let place = item.cursor.member("initial") ?? item.cursor
-      problems.append(
-        ImportNote(notUsed: "initial", expected: input.inputTraits.expects, place))
-    }
   }
 
   private mutating func readCommon() {
@@ -286,15 +193,5 @@ extension Value {
   fileprivate func renamed(_ old: FieldName, _ new: FieldName) -> Value {
     guard let record = asRecord, let value = record[old] else { return self }
     return .record(record.setting(old, nil).setting(new, value))
-  }
-}
-
-extension InputComponent {
-  /// Checks an initial value; a text for a choice is one of one's own where no option has it as code.
-  fileprivate func acceptInitial(_ value: Value) throws(InputError) -> Value {
-    do throws(InputError) { return try accept(value) } catch {
-      guard inputTraits.takesOther, let text = value.asText else { throw error }
-      return try self.value(reading: text)
-    }
   }
 }

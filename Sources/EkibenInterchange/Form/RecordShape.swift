@@ -40,7 +40,7 @@ extension RecordShape {
     known: [
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
       (.parentRow, .id), (.level, .integer), (.visible, .condition), (.hidden, .bool),
-      ("repeats", .bool),
+      (.required, .bool), (.readOnly, .bool), ("repeats", .bool),
     ],
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 

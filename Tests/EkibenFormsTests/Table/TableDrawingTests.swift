@@ -113,7 +113,20 @@ private func visit() throws -> Document {
         [.component: "TextInput", .kind: "url", .readOnly: true], "–  (a web address)  (read-only)"
       ),
       ([.component: "Choice", .options: options("A", "B")], "–  (A / B)"),
-      ([.component: "Choice", .options: options("A", "B", "C", "D")], "–  (one of 4)"),
+      (
+        [.component: "Choice", .options: options("A", "B", "C", "D")],
+        "–  (one of 4)\n    · A / B / C / D"
+      ),
+      (
+        [.component: "Choice", .options: options("A", "B", "C", "D"), .value: "b", .help: "Ask."],
+        "B\n    ? Ask."
+      ),
+      ([.component: "TextInput", .kind: "decimal", .unit: "kg"], "–  (a decimal number, kg)"),
+      ([.component: "TextInput", .unit: "kg", .value: 5], "5 kg"),
+      (
+        [.component: "DateInput", .example: "31.12."],
+        "–  (a date as in 2024-03-05)\n    e.g. 31.12."
+      ),
       ([.component: "Choice", .valueSet: "http://x"], "–  (a code of http://x)"),
       ([.component: "Choice", .valueSet: "http://x", .value: "c7"], "c7"),
       ([.component: "Slider", .value: 5], "5"),

@@ -3,6 +3,11 @@ import EkibenForms
 import EkibenInterchange
 import Testing
 
+private func exact(_ digits: String) -> DecimalNumber {
+  guard let number = DecimalNumber(digits) else { preconditionFailure("no number: \(digits)") }
+  return number
+}
+
 /// What becomes of the members of an item, and of the Questionnaire itself.
 @Suite(.timeLimit(.minutes(20))) struct `Members of a Questionnaire` {
   @Test(
@@ -26,7 +31,8 @@ import Testing
         #""type": "decimal", "initial": [ {"valueDecimal": 1.50} ]"#,
         [
           "component": "TextInput", "kind": "decimal",
-          "initial": .verbatim(#"[ {"valueDecimal": 1.50} ]"#),
+          "initial": .decimal(exact("1.50")),
+          "fhir": .verbatim(#"{"initial": [ {"valueDecimal": 1.50} ]}"#),
         ]
       ),
       (
@@ -42,6 +48,21 @@ import Testing
           "component": "TextInput",
           "fhir": .verbatim(#"{"definition": "http://d", "repeats":false, "_text" : {"id": "x"}}"#),
         ]
+      ),
+      (
+        #""type": "date", "initial": [{"valueDate": "2024-03"}]"#,
+        [
+          "component": "DateInput", "initial": .date("2024-03"),
+          "fhir": .verbatim(#"{"initial": [{"valueDate": "2024-03"}]}"#),
+        ]
+      ),
+      (#""type": "dateTime""#, ["component": "DateInput", "kind": "dateTime"]),
+      (#""type": "time""#, ["component": "DateInput", "kind": "time"]),
+      (#""type": "url""#, ["component": "TextInput", "kind": "url"]),
+      (#""type": "quantity""#, ["component": "Quantity"]),
+      (
+        #""type": "open-choice", "answerValueSet": "v""#,
+        ["component": "Choice", "other": true, "valueSet": "v"]
       ),
       (
         ##""type": "choice", "answerValueSet": "#yes""##,
@@ -67,7 +88,7 @@ import Testing
   // Rule F2.
   @Test func `an opaque row keeps its item byte for byte, and what is shown beside it`() throws {
     let item =
-      #"{ "linkId":"q", "type":"date",  "text":"When\u00e9","prefix":"1", "required":true }"#
+      #"{ "linkId":"q", "type":"reference",  "text":"When\u00e9","prefix":"1", "required":true }"#
     let form = try readForm(#"{"resourceType": "Questionnaire", "item": [\#(item)]}"#)
     let expected: Fields = [
       "component": "Opaque", "title": "Whené", "prefix": "1", "required": true,
@@ -109,10 +130,21 @@ import Testing
       {"valueCoding": {"system": "t", "code": "a"}}, {"valueCoding": {"display": "D"}},
       {"valueCoding": {"system": "u"}}, {"other": 1}]}]}
       """#)
-    #expect(form.outline[1] == #"  q: Choice a|t|a|D|{"system": "u"}|{"other": 1}"#)
-    let warning =
-      #"line 3, column 1, at item[0].answerOption[1]: q has an option of the same code "#
-    #expect(form.warnings.map(\.description) == [warning + #"twice; this one is now "t|a""#])
+    #expect(form.outline[1] == #"  q: Choice a|a|D|{"system": "u"}|{"other": 1}"#)
+    #expect(form.warnings.isEmpty)
+    let row = try #require(form.row("q"))
+    #expect(try RowInput().read("t|a", for: row) == .record(["code": "a", "system": "t"]))
+    #expect(throws: InputError.self) { try RowInput().read("a", for: row) }
+  }
+
+  @Test func `an option that is listed twice is told of`() throws {
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [{"linkId": "q", "type": "choice", "answerOption": [
+      {"valueCoding": {"system": "s", "code": "a"}}, {"valueCoding": {"system": "s", "code": "a"}}]}]}
+      """#)
+    let warning = #"line 2, column 48, at item[0].answerOption[1]: q has the option "s|a" twice"#
+    #expect(form.warnings.map(\.description) == [warning])
   }
 
   @Test func `the Questionnaire's own members are the form's`() throws {

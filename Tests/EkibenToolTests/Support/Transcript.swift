@@ -10,6 +10,7 @@ func transcript(of story: [String]) throws -> String {
   try ToolFolder.with { folder in
     try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
     try folder.write(try clinicIntake(), to: "clinic-intake.json")
+    try folder.write(try fixture("kinds-form.json"), to: "kinds.json")
     try folder.write(sparse, to: "sparse.json")
     try folder.write(other, to: "other.json")
     try folder.write(described, to: "described.json")

@@ -1,0 +1,143 @@
+import EkibenDocuments
+import EkibenForms
+import Testing
+
+private func number(_ digits: String) -> DecimalNumber {
+  guard let number = DecimalNumber(digits) else { preconditionFailure("no number: \(digits)") }
+  return number
+}
+
+// 2024-03-05T23:30Z; an hour ahead of UTC it is the 6th.
+private let evening = InputContext(time: 1_709_681_400_000)
+
+@Suite(.timeLimit(.minutes(20))) struct `Limits of answers` {
+  // Rules F5 and F25.
+  @Test(
+    arguments: [
+      ([.least: 5], 5, []), ([.least: 5], 4, ["least"]),
+      ([.greatest: .decimal(number("5.0"))], 5, []),
+      ([.greatest: 5], .decimal(number("5.00000000000000000001")), ["greatest"]),
+      ([.least: .decimal(number("-1e3"))], .decimal(number("-1000.0")), []),
+      ([.least: .decimal(number("-1e3"))], .decimal(number("-1000.1")), ["least"]),
+      ([.step: .decimal(number("0.25"))], .decimal(number("1.75")), []),
+      ([.step: .decimal(number("0.25"))], .decimal(number("1.8")), ["step"]),
+      ([.least: 1, .step: 2], 4, ["step"]), ([.least: 1, .step: 2], 5, []),
+      ([.decimals: 2], .decimal(number("1.50")), []),
+      ([.decimals: 2], .decimal(number("1.505")), ["decimals"]),
+      ([.decimals: 0], .decimal(number("1.5e1")), []), ([.minLength: 3], "ab", ["minLength"]),
+      ([.minLength: 3], "", []), ([.maxLength: 2], "e\u{301}a", []),
+      ([.maxLength: 2], "abc", ["maxLength"]), ([.pattern: "[a-z]+"], "abc", []),
+      ([.pattern: "[a-z]+"], "abc1", ["pattern"]), ([.pattern: "(a)\\1"], "never run", []),
+      ([.minCount: 2], ["a"], ["minCount"]), ([.maxCount: 1], ["a", "b"], ["maxCount"]),
+      ([.least: "2024-03"], .date("2024-02-29"), ["least"]),
+      ([.least: "2024-03"], .date("2024"), []), ([.greatest: "2024"], .date("2024-12-31"), []),
+      ([.greatest: "2024"], .date("2025-01"), ["greatest"]),
+      ([.greatest: "today"], .date("2024-03-05"), []),
+      ([.greatest: "today"], .date("2024-03-06"), ["greatest"]),
+      ([.greatest: "today-18y"], .date("2006-03-06"), ["greatest"]),
+      ([.least: "today+1m"], .date("2024-04-04"), ["least"]),
+      ([.least: "today-2w"], .date("2024-02-20"), []),
+      ([.least: "2024-03-05T10:00Z"], .date("2024-03-05T11:30+02:00"), ["least"]),
+      ([.least: "10:00"], .date("09:59:59"), ["least"]),
+      ([.greatest: "100 mg"], Quantity.Amount(number("500"), "mg").documentValue, ["greatest"]),
+      ([.greatest: "100 mg"], Quantity.Amount(number("500"), "g").documentValue, []),
+      ([.greatest: 100], Quantity.Amount(number("500"), "g").documentValue, ["greatest"]),
+      ([.least: "no date", .greatest: "today-xy"], .date("2024"), []),
+      ([.step: 0, .decimals: -1, .pattern: "("], 5, ["decimals"]),
+    ] as [(Fields, Value, [String])])
+  func `a value breaks these rules`(fields: Fields, value: Value, rules: [String]) {
+    #expect(Limits(fields).rules(brokenBy: value, in: evening).map(\.name) == rules)
+  }
+
+  @Test func `today is the day where the person is, and unknown without a clock`() {
+    var abroad = evening
+    abroad.offset = 60
+    #expect(Limits([.least: "today"]).leastDate(in: abroad) == "2024-03-06")
+    #expect(Limits([.least: "today"]).leastDate(in: evening) == "2024-03-05")
+    #expect(Limits([.least: "today"]).leastDate() == nil)
+    let leap = InputContext(time: 1_709_200_000_000)
+    #expect(Limits([.least: "today+1y"]).leastDate(in: leap) == "2025-02-28")
+  }
+
+  @Test func `a rule has the form's own words, and the value is kept`() throws {
+    let fields: Fields = [
+      .component: "TextInput", .kind: "integer", .least: 18, .value: 17,
+      .messages: .record(["least": "come back in a year"]),
+    ]
+    let issues = RowInput().issues(of: Document.Row(id: "age", fields: fields))
+    #expect(issues.map(\.message) == ["come back in a year"])
+    #expect(issues.map(\.ruleName) == ["least"])
+    let row = Document.Row(id: "age", fields: fields)
+    #expect(try RowInput().read("17", for: row) == 17)
+  }
+
+  // Rule F32.
+  @Test(arguments: [
+    ("", "", true), ("a*", "aaa", true), ("a+", "", false), ("a?b", "b", true),
+    ("ab|cd", "cd", true),
+    ("ab|cd", "abd", false), ("(a|b)*c", "ababc", true), ("(?:ab){2,3}", "ababab", true),
+    ("(?:ab){2,3}", "ab", false), ("a{2}", "aa", true), ("a{2,}", "aaaaa", true),
+    ("[^0-9]+", "abc", true), ("[^0-9]+", "a1", false), (#"\d{4}-\d{2}"#, "2024-03", true),
+    (#"[\w.-]+@[\w.]+"#, "ada.l@x.org", true), ("^a$", "a", true), ("a^b", "ab", false),
+    (".", "\n", false), (".", "é", true), ("[a-]+", "a-a", true), ("[]a]", "]", true),
+    (#"\."#, "x", false), ("a*?", "aa", true), (#"[\d]"#, "5", true), ("(|a)+", "aa", true),
+    (#"\s\S\D\W"#, " x-!", true), ("x{0}", "", true),
+  ])
+  func `a pattern matches a whole text`(pattern: String, text: String, matches: Bool) throws {
+    #expect(try #require(Pattern(pattern)).matches(text) == matches)
+  }
+
+  @Test(arguments: [
+    #"(a)\1"#, "(?=a)b", "(?<n>a)", "(?!a)", "a**", "*a", "(a", "a)", "[a", "[b-a]", #"\p{L}"#,
+    #"\bword"#, "a{3,2}", "a{9999}", "(a{100}){100}", #"\"#, "a{", "[[:alpha:]]", "(?i)a",
+  ])
+  func `what only goes back, or is no pattern, is none`(pattern: String) {
+    #expect(Pattern(pattern) == nil)
+  }
+
+  @Test func `a pattern that never ends elsewhere takes time that grows with the text`() throws {
+    let text = String(repeating: "a", count: 200_000) + "!"
+    for pattern in ["(a+)+", "(a|aa)+", "(a*)*b", "(?:a|a?)+$"] {
+      #expect(try !#require(Pattern(pattern)).matches(text))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("2024", "2025", true), ("2024", "2024-06", false), ("2024-06", "2024", false),
+      ("2024-02-28", "2024-02-29", true), ("10:00", "10:01", true), ("10:00", "10:00:30", false),
+      ("2024-03-05T10:00+02:00", "2024-03-05T08:30Z", true),
+      ("2024-03-05T10:00+02:00", "2024-03-05T08:30", false), ("10:00", "2024", false),
+      ("0001-01-01", "9999-12-31", true), ("2024-12-31T23:59:60Z", "2025-01-01T00:00:01Z", true),
+    ] as [(DateText, DateText, Bool)])
+  func `a date is before another`(first: DateText, second: DateText, isBefore: Bool) {
+    #expect(first.isBefore(second) == isBefore)
+    if isBefore { #expect(!second.isBefore(first)) }
+  }
+
+  // Rule F28: what is shown is plain, and only markup goes.
+  @Test(arguments: [
+    ("A <b>tired</b> child", "A tired child"), ("a < b and c > d", "a < b and c > d"),
+    ("<p>One</p><p>Two &amp; more</p>", "One\nTwo & more"), ("&amp; alone", "&amp; alone"),
+    ("<note> of mine", "<note> of mine"), ("x<br/>y", "x\ny"), ("<b", "<b"), ("<<b>i", "<i"),
+  ])
+  func `markup is reduced to text`(text: String, plain: String) {
+    #expect(PlainText.reduced(text) == plain)
+  }
+
+  // Rule F31.
+  @Test(arguments: [
+    (["de"], "Geboren"), (["de-AT"], "Geboren"), (["fr", "de_CH"], "Geboren"), (["fr"], "Born"),
+    ([], "Born"), (["EN", "de"], "Born (UK)"), (["pt-BR"], "Nascido"),
+  ])
+  func `a text is shown in the language that is preferred`(languages: [String], title: String) {
+    let fields: Fields = [
+      .title: "Born",
+      .translations: .record([
+        "de": .record([.title: "Geboren"]), "en-GB": .record([.title: "Born (UK)"]),
+        "pt-PT": .record([.title: "Nascido"]),
+      ]),
+    ]
+    #expect(fields.shown { InputContext(languages: languages) }.text(.title) == title)
+  }
+}
