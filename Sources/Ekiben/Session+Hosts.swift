@@ -59,11 +59,16 @@ extension Session {
   }
 
   func show(_ changes: Changeset) {
-    if hosts.isEmpty { return }
+    if hosts.isEmpty { return drawn = nil }
     let document = editor.document
-    let plan =
-      changes.isContentOnly
-      ? TablePlan(contentOnly: changes, to: document.content, at: document.index) : nil
+    let changes = drawn?.follow(changes, to: document.content, at: document.index) ?? changes
+    let plan: TablePlan? =
+      if changes.isContentOnly, let drawn {
+        TablePlan(
+          contentOnly: changes, to: drawn.document, at: drawn.index(of: document.index))
+      } else {
+        nil
+      }
     shows += 1
     let now = shows
     for attachment in hosts {
@@ -79,7 +84,10 @@ extension Session {
   }
 
   private func show(in renderer: Renderer, by plan: TablePlan?) {
-    let content = TableContent(editor.document.content, components: components)
+    let document = editor.document
+    let drawn = self.drawn ?? DrawnDocument(document.content, document.index)
+    self.drawn = drawn
+    let content = TableContent(drawn.document, components: components)
     do throws(RenderError) {
       try renderer.show(content, by: plan) { [weak self] outcome in
         if case .failed(let violation) = outcome { self?.onViolation?(violation) }

@@ -49,10 +49,10 @@ extension Session {
   public var issues: [ValidationIssue] {
     willRead(.issues, \.issues)
     let document = editor.document
-    let known = knownIssues ?? issues(of: document.content.sections.lazy.flatMap(\.rows))
+    let known = knownIssues ?? issues(of: document.content.drawn.sections.lazy.flatMap(\.rows))
     knownIssues = known
     return known.sorted { left, right in
-      guard let first = document.index.rows[left.key], let second = document.index.rows[right.key]
+      guard let first = document.index[left.key], let second = document.index[right.key]
       else { return left.key < right.key }
       return first < second
     }.flatMap(\.value)

@@ -44,6 +44,8 @@ public final class Session: DocumentEditing, Observable {
   /// The issues of each row that has some, once somebody has asked.
   var knownIssues: [RowID: [ValidationIssue]]?
   var hosts: [Attachment] = []
+  /// What hosts show of the document; nil while there are none.
+  var drawn: DrawnDocument?
   /// How many times there was something to show.
   var shows = 0
   private let sessions: StoreSessions

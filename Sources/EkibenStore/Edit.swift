@@ -13,6 +13,10 @@ public struct Edit: Sendable {
     case changes(Entry.Kind, Changeset, madeRoom: Set<RecordID> = [])
     case apply(Document)
     case delete
+    /// The bytes make the ids of what comes.
+    case add(to: RecordID, StructurePlace, seed: [UInt8])
+    case remove(RecordID)
+    case move(RecordID, StructurePlace)
     case undo(steps: Int)
     case undoOwnStep
     case redo(steps: Int)
@@ -36,6 +40,21 @@ public struct Edit: Sendable {
   /// Make the document equal to a description: what it describes becomes so, answers change only
   /// where it gives a value, and records that it lacks go.
   public static func apply(_ description: Document) -> Edit { Edit(.apply(description)) }
+
+  /// Add an instance of what repeats; random bytes make the ids of its records.
+  package static func add(
+    to record: RecordID, at place: StructurePlace = .last, seed: [UInt8]
+  ) -> Edit {
+    Edit(.add(to: record, place, seed: seed))
+  }
+
+  /// Take an instance, a section or a row away, with all that stands in it.
+  package static func remove(_ record: RecordID) -> Edit { Edit(.remove(record)) }
+
+  /// Put an instance, a section or a row somewhere else, with all that stands in it.
+  package static func move(_ record: RecordID, to place: StructurePlace) -> Edit {
+    Edit(.move(record, place))
+  }
 
   /// Undo a number of steps, whoever made them.
   public static func undo(steps: Int) -> Edit { Edit(.undo(steps: steps)) }

@@ -56,6 +56,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case unknownRow(RowID, document: DocumentName)
   /// The document is deleted; undo brings it back.
   case deleted(DocumentName)
+  /// Sections and rows cannot be added, removed, moved or filled in so.
+  case structure(StructureError)
   /// This store takes no change without a reason.
   case reasonMissing
   /// A document of this name exists.
@@ -124,6 +126,7 @@ extension StoreError: CustomStringConvertible {
     case .unknownForm(let name): "there is no form \(name)"
     case .unknownDocument(let name): "there is no document \(name)"
     case .unknownRow(let row, let document): "\(document) has no row \(row)"
+    case .structure(let error): error.description
     case .deleted(let name): "\(name) is deleted; undo brings it back"
     case .reasonMissing: "this store takes no change without a reason"
     case .nameTaken(let name): "there is a document \(name) already"

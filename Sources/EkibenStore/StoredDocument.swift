@@ -74,15 +74,22 @@ public struct StoredDocument: Sendable {
   /// What its form gives it, with the places of the form's records.
   public var formContent: Document { base.content }
 
-  /// The row of an id, answers and all.
+  /// The row of an id, answers and all; of a row of an instance with what its template says
+  /// (rule F40).
   ///
   /// - Complexity: O(1).
   public func row(_ id: RowID) -> Document.Row? {
-    index.rows[id].map { content[$0] }
+    guard let row = index[id].map({ content[$0] }) else { return nil }
+    // Every id of an instance's has one, and most rows are none.
+    guard id.rawValue.utf8.contains(UInt8(ascii: "/")) else { return row }
+    return Document.Row(id: id, order: row.order, fields: structure.definition(of: row))
   }
 
+  /// Who stands under whom, and what repeats.
+  package var structure: DocumentStructure { DocumentStructure(content, index) }
+
   mutating func set(_ value: Value?, of row: RowID) {
-    if let place = index.rows[row] { content.set(value, at: place) }
+    if let place = index[row] { content.set(value, at: place) }
   }
 }
 

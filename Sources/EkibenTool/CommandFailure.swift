@@ -52,8 +52,7 @@ extension CommandFailure {
       case .duplicates, .tooDeep: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
         .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .otherKind, .history,
-        .conflict,
-        .deleted, .reasonMissing:
+        .conflict, .deleted, .reasonMissing, .structure:
         .refused
       }
     let hint = error == .reasonMissing ? "; give one with --reason TEXT" : ""

@@ -57,10 +57,10 @@ import Testing
   private func moves(_ form: Document) throws -> [[Change]] {
     let places = Document.Index(form)
     func order(of row: RowID, to bytes: [UInt8]) throws -> Change {
-      let before = form[try #require(places.rows[row])].order
+      let before = form[try #require(places[row])].order
       return Change(.row(row), .order, before: .bytes(before.bytes), after: .bytes(bytes))
     }
-    let person = form.sections[try #require(places.sections["person"])]
+    let person = form.sections[try #require(places[SectionID("person")])]
     let mine: Fields = [
       .component: "textInput", .section: "study", .order: .bytes([0xE0]), .title: "Mine",
     ]

@@ -9,14 +9,14 @@ extension Replay {
   package struct Player<Table: ReplayTable> {
     /// What was done so far.
     package private(set) var report = Report()
-    /// The document as the table shows it.
-    package private(set) var content = Document()
+    /// The document as the entries made it.
+    package var content: Document { state.content }
     /// What shows it.
     package private(set) var table: Table
 
     fileprivate var keepsLog = true
     private let check: Check
-    private var index = Document.Index(Document())
+    private var state = ReplayState(Document())
     private var witness: ReplayWitness?
     private var lastEntry = 0
 
@@ -33,10 +33,9 @@ extension Replay {
     @discardableResult
     package mutating func begin(showing document: Document) -> ArraySlice<TableEvent> {
       let seen = beginning()
-      content = document
-      index = Document.Index(document)
-      table.reload(document)
-      witness = ReplayWitness(table, showing: document, checking: check)
+      state = ReplayState(document)
+      table.reload(state.shown.document)
+      witness = ReplayWitness(table, showing: state.shown.document, checking: check)
       report.entries += 1
       return table.log[seen...]
     }
@@ -56,26 +55,25 @@ extension Replay {
       _ entry: Int, _ changes: Changeset
     ) throws(Failure) -> ArraySlice<TableEvent> {
       let seen = beginning()
-      var next = content
-      do { try next.apply(changes, at: index) } catch {
+      var next = state
+      let seenChanges: Changeset
+      do { seenChanges = try next.follow(changes) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
+      let (before, now) = (state.shown, next.shown)
       let plan =
-        changes.isContentOnly
-        ? TablePlan(contentOnly: changes, to: next, at: index)
-        : TablePlan(from: content, to: next, under: table.strictness)
-      let bound = witness?.rowsBound(to: plan, changes, in: table) ?? []
-      do { try table.perform(plan, to: next) } catch {
+        seenChanges.isContentOnly
+        ? TablePlan(contentOnly: seenChanges, to: now.document, at: now.index)
+        : TablePlan(from: before.document, to: now.document, under: table.strictness)
+      let bound = witness?.rowsBound(to: plan, seenChanges, in: table) ?? []
+      do { try table.perform(plan, to: now.document) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
-      let before = ReplayWitness.Shown(document: content, index: index)
-      content = next
-      if !changes.isContentOnly { index = Document.Index(next) }
+      state = next
       lastEntry = entry
       count(plan)
-      let now = ReplayWitness.Shown(document: content, index: index)
       let problem = witness?.follow(
-        changes, plan, from: before, to: now, bound: bound, in: table)
+        seenChanges, plan, from: before, to: now, bound: bound, in: table)
       if let problem { throw Failure(entry: entry, problem: problem) }
       return table.log[seen...]
     }
@@ -85,7 +83,7 @@ extension Replay {
     /// - Throws: ``Failure`` when it differs.
     /// - Complexity: O(n) in the number of rows.
     package func finish() throws(Failure) {
-      if witness != nil, let problem = table.difference(from: content) {
+      if witness != nil, let problem = table.difference(from: state.shown.document) {
         throw Failure(entry: lastEntry, problem: problem)
       }
     }
@@ -101,6 +99,35 @@ extension Replay {
       if !keepsLog { table.clearLog() }
       return table.log.count
     }
+  }
+}
+
+/// A document as entries make it, and as it is drawn.
+private struct ReplayState {
+  private(set) var content: Document
+  private var index: Document.Index
+  private var drawn: DrawnDocument
+
+  init(_ document: Document) {
+    content = document
+    index = Document.Index(document)
+    drawn = DrawnDocument(document, index)
+  }
+
+  var shown: ReplayWitness.Shown {
+    ReplayWitness.Shown(document: drawn.document, index: drawn.index(of: index))
+  }
+
+  /// Becomes what changes make of it, and says what they change in what is drawn.
+  mutating func follow(_ changes: Changeset) throws(StaleChange) -> Changeset {
+    if changes.isContentOnly {
+      try content.apply(changes, at: index)
+    } else {
+      let (result, update) = try content.restructured(by: changes, at: index)
+      content = result
+      index.update(update, to: result)
+    }
+    return drawn.follow(changes, to: content, at: index)
   }
 }
 

@@ -64,13 +64,13 @@ struct ReplayWitness {
       case .row(let id) where changes.isContentOnly: rows.insert(id)
       case .row(let id):
         for shown in [old, new] {
-          guard let place = shown.index.rows[id] else { continue }
+          guard let place = shown.index[id] else { continue }
           touched.insert(shown.document.sections[place.section].id)
         }
       }
     }
     for id in rows {
-      guard let place = old.index.rows[id] else { continue }
+      guard let place = old.index[id] else { continue }
       expected.replace(old.document[place], with: new.document[place], at: place)
     }
     if touched.isEmpty { return }

@@ -61,6 +61,17 @@ extension Changeset {
   /// The changes of single fields that lead from one state of a record to another.
   ///
   /// - Complexity: O(n) in the number of fields.
+  /// What leads from one state of a record to another, nil being none.
+  package static func differences(
+    of record: RecordID, from before: Fields?, to after: Fields?
+  ) -> [Change] {
+    if let before, let after { return fieldChanges(of: record, from: before, to: after) }
+    if before == nil, after == nil { return [] }
+    return [
+      Change(record, nil, before: before.map(Value.record), after: after.map(Value.record))
+    ]
+  }
+
   static func fieldChanges(of record: RecordID, from before: Fields, to after: Fields) -> [Change] {
     if before == after { return [] }
     var names = before.names

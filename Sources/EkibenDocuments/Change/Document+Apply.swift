@@ -3,7 +3,7 @@ extension Document {
   ///
   /// - Throws: ``StaleChange`` when a field or record is not what the changeset expects; the
   ///   document is then as it was.
-  /// - Complexity: O(n) for content changes, O(n log n) when records come, go or move.
+  /// - Complexity: O(n): whoever keeps an index passes it.
   public mutating func apply(_ changeset: Changeset) throws(StaleChange) {
     if changeset.isEmpty { return }
     try apply(changeset, at: Index(self))
@@ -21,8 +21,8 @@ extension Document {
   /// Applies a changeset with an index that the caller keeps.
   ///
   /// - Throws: ``StaleChange``, as ``apply(_:)`` does.
-  /// - Complexity: O(changes) for content changes, O(n log n) when records come, go or move; the
-  ///   index is then out of date.
+  /// - Complexity: O(changes) for content changes; when records come, go or move as
+  ///   a search for each, and the index is then out of date.
   public mutating func apply(_ changeset: Changeset, at index: Index) throws(StaleChange) {
     if changeset.isContentOnly {
       // One is checked before it writes.
@@ -32,10 +32,21 @@ extension Document {
       for change in changeset.changes { try draft.applyContent(change, index) }
       self = draft
     } else {
-      var draft = RecordDraft(self)
-      for change in changeset.changes { try draft.apply(change) }
-      self = try draft.assembled()
+      self = try restructured(by: changeset, at: index).document
     }
+  }
+
+  /// Returns the document that a changeset leads to, and what an index has to know of it.
+  ///
+  /// - Throws: ``StaleChange``, as ``apply(_:)`` does.
+  /// - Complexity: O(changes · log n), the rows of sections whose rows come, go or move, and the
+  ///   sections behind the first that does.
+  package func restructured(
+    by changeset: Changeset, at index: Index
+  ) throws(StaleChange) -> (document: Document, update: IndexUpdate) {
+    var draft = RecordDraft(self, index)
+    for change in changeset.changes { try draft.apply(change) }
+    return try draft.assembled()
   }
 
   /// Checks that a changeset fits, without applying it.
@@ -48,7 +59,7 @@ extension Document {
         try EkibenDocuments.check(change, found: content(of: change, index))
       }
     } else {
-      _ = try applying(changeset)
+      _ = try restructured(by: changeset, at: index)
     }
   }
 
@@ -58,10 +69,10 @@ extension Document {
     switch change.record {
     case .document: return fields[name]
     case .section(let id):
-      guard let at = index.sections[id] else { throw StaleChange(change: change, found: nil) }
+      guard let at = index[id] else { throw StaleChange(change: change, found: nil) }
       return sections[at].fields[name]
     case .row(let id):
-      guard let place = index.rows[id] else { throw StaleChange(change: change, found: nil) }
+      guard let place = index[id] else { throw StaleChange(change: change, found: nil) }
       return self[place].fields[name]
     }
   }
@@ -71,12 +82,12 @@ extension Document {
     switch change.record {
     case .document: try fields.apply(change)
     case .section(let id):
-      guard let at = index.sections[id] else { throw StaleChange(change: change, found: nil) }
+      guard let at = index[id] else { throw StaleChange(change: change, found: nil) }
       try sections.update(at: at) { section throws(StaleChange) in
         try section.fields.apply(change)
       }
     case .row(let id):
-      guard let place = index.rows[id] else { throw StaleChange(change: change, found: nil) }
+      guard let place = index[id] else { throw StaleChange(change: change, found: nil) }
       try sections.update(at: place.section) { section throws(StaleChange) in
         try section.rows.update(at: place.row) { row throws(StaleChange) in
           try row.fields.apply(change)
@@ -96,65 +107,4 @@ extension Fields {
 
 private func check(_ change: Change, found: Value?) throws(StaleChange) {
   if found != change.before { throw StaleChange(change: change, found: found) }
-}
-
-/// A document taken apart into records, so that they can come, go and move in any order.
-private struct RecordDraft {
-  var document: Fields
-  var sections: [SectionID: Fields] = [:]
-  var rows: [RowID: Fields] = [:]
-
-  init(_ source: Document) {
-    document = source.fields
-    for section in source.sections {
-      sections[section.id] = section.record
-      for row in section.rows { rows[row.id] = row.record(in: section.id) }
-    }
-  }
-
-  mutating func apply(_ change: Change) throws(StaleChange) {
-    let record = fields(of: change.record)
-    guard let name = change.field else {
-      try check(change, found: record.map(Value.record))
-      return set(change.record, change.after?.asRecord)
-    }
-    guard let record else { throw StaleChange(change: change, found: nil) }
-    try check(change, found: record[name])
-    set(change.record, record.setting(name, change.after))
-  }
-
-  private func fields(of record: RecordID) -> Fields? {
-    switch record {
-    case .document: document
-    case .section(let id): sections[id]
-    case .row(let id): rows[id]
-    }
-  }
-
-  private mutating func set(_ record: RecordID, _ fields: Fields?) {
-    switch record {
-    case .document: document = fields ?? [:]
-    case .section(let id): sections[id] = fields
-    case .row(let id): rows[id] = fields
-    }
-  }
-
-  // A row whose section is gone is a changeset that does not fit, not a row to lose.
-  func assembled() throws(StaleChange) -> Document {
-    var grouped: [SectionID: [Document.Row]] = [:]
-    for (id, fields) in rows {
-      guard let name = fields.text(.section), sections[SectionID(unchecked: name)] != nil else {
-        let orphan = Change(.row(id), .section, before: fields[.section], after: fields[.section])
-        throw StaleChange(change: orphan, found: nil)
-      }
-      grouped[SectionID(unchecked: name), default: []].append(Document.Row(id: id, record: fields))
-    }
-    let whole = sections.map { id, fields in
-      Document.Section(
-        id: id, record: fields,
-        rows: grouped[id, default: []].sorted { ($0.order, $0.id) < ($1.order, $1.id) })
-    }
-    return Document(
-      keeping: document, sections: whole.sorted { ($0.order, $0.id) < ($1.order, $1.id) })
-  }
 }

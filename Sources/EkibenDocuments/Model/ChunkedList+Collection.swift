@@ -37,7 +37,7 @@ extension ChunkedList: RandomAccessCollection, MutableCollection {
 extension ChunkedList: RangeReplaceableCollection {
   /// Replaces a stretch of elements.
   ///
-  /// - Complexity: O(n), except at the end.
+  /// - Complexity: O(what follows the first of them), and what stands before it is shared.
   public mutating func replaceSubrange(
     _ range: Range<Int>, with elements: some Collection<Element>
   ) {
@@ -45,9 +45,11 @@ extension ChunkedList: RangeReplaceableCollection {
       for element in elements { append(element) }
       return
     }
-    var all = ContiguousArray(self)
-    all.replaceSubrange(range, with: elements)
-    self = ChunkedList(all)
+    let whole = range.lowerBound >> Self.bits
+    var rest = ContiguousArray(self[(whole << Self.bits)..<range.lowerBound])
+    rest += elements
+    rest += self[range.upperBound...]
+    self = ChunkedList(sharing: chunks.prefix(whole), then: rest)
   }
 }
 

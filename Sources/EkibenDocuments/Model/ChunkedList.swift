@@ -55,9 +55,16 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   /// Makes a list of elements in order.
   ///
   /// - Complexity: O(n).
-  public init(_ elements: some Sequence<Element>) {
+  public init(_ elements: some Sequence<Element>) { self.init(sharing: [], then: elements) }
+
+  /// Makes a list that begins with chunks of another one, all of them full.
+  init(
+    sharing chunks: ArraySlice<ContiguousArray<Element>>, then elements: some Sequence<Element>
+  ) {
     self.init()
-    var level = Self.chunks(of: elements, count: &count)
+    count = chunks.count << Self.bits
+    var level = ContiguousArray(chunks.lazy.map { Node.chunk($0) })
+    level += Self.chunks(of: elements, count: &count)
     while level.count > 1 {
       level = Self.branches(of: level)
       height += 1

@@ -20,28 +20,74 @@ extension Document {
 
   /// From id to place.
   ///
-  /// It belongs to a document's owner, not to the value, so that values stay small.
+  /// It belongs to a document's owner, not to the value, so that values stay small. Rows are known by
+  /// the number of their section, which stays when others come and go before it: so an owner can bring
+  /// it up to date at the cost of what changed.
   public struct Index: Sendable {
-    /// The place of each section.
-    public let sections: [SectionID: Int]
-    /// The place of each row.
-    public let rows: [RowID: Place]
+    struct Home {
+      var section: Int32
+      var row: Int32
+    }
+
+    var homes: [RowID: Home] = [:]
+    var numbers: [SectionID: Int32] = [:]
+    /// The place of each section, by its number.
+    var places: [Int] = []
+    /// The numbers of the sections, in the order of the document.
+    var order: [Int32] = []
+    /// The numbers that nobody has any more.
+    var unused: [Int32] = []
+    /// The sections under each section, in order: those that follow a definition apart from the others.
+    var parts: [SectionID: [SectionID]] = [:]
+    var copies: [SectionID: [SectionID]] = [:]
+    /// Whether a section or row repeats, or did: false is certain.
+    package internal(set) var mayRepeat = false
 
     /// Reads a document once.
     ///
     /// - Complexity: O(n).
     public init(_ document: Document) {
-      var sections: [SectionID: Int] = [:]
-      var rows: [RowID: Place] = [:]
-      rows.reserveCapacity(document.rowCount)
+      homes.reserveCapacity(document.rowCount)
       for (at, section) in document.sections.enumerated() {
-        sections[section.id] = at
+        let number = Int32(truncatingIfNeeded: at)
+        numbers[section.id] = number
+        places.append(at)
+        order.append(number)
+        if section.fields[.repeats] != nil { mayRepeat = true }
+        if let (parent, isCopy) = section.fields.standing {
+          self[under: parent, isCopy].append(section.id)
+        }
         for (row, record) in section.rows.enumerated() {
-          rows[record.id] = Place(section: at, row: row)
+          homes[record.id] = Home(section: number, row: Int32(truncatingIfNeeded: row))
+          if !mayRepeat, record.fields[.repeats] != nil { mayRepeat = true }
         }
       }
-      self.sections = sections
-      self.rows = rows
+    }
+
+    /// The place of a row; nil where there is no such row.
+    ///
+    /// - Complexity: O(1).
+    public subscript(row: RowID) -> Place? {
+      homes[row].map { Place(section: places[Int($0.section)], row: Int($0.row)) }
+    }
+
+    /// The place of a section; nil where there is no such section.
+    ///
+    /// - Complexity: O(1).
+    public subscript(section: SectionID) -> Int? { numbers[section].map { places[Int($0)] } }
+
+    /// How many rows there are.
+    public var rowCount: Int { homes.count }
+
+    subscript(under parent: SectionID, isCopy: Bool) -> [SectionID] {
+      get { (isCopy ? copies[parent] : parts[parent]) ?? [] }
+      _modify {
+        if isCopy {
+          yield &copies[parent, default: []]
+        } else {
+          yield &parts[parent, default: []]
+        }
+      }
     }
   }
 
@@ -65,5 +111,13 @@ extension Document {
   /// - Complexity: O(n) in the number of sections.
   public func section(_ id: SectionID) -> Section? {
     sections.first { $0.id == id }
+  }
+}
+
+extension Fields {
+  /// Of a section: the one that it stands in, and whether it follows a definition.
+  var standing: (parent: SectionID, isCopy: Bool)? {
+    guard let parent = text(.parent) else { return nil }
+    return (SectionID(unchecked: parent), text(.template) != nil)
   }
 }

@@ -113,6 +113,16 @@ extension FieldName {
   public static let parentRow: FieldName = "parentRow"
   /// The section that a section stands in.
   public static let parent: FieldName = "parent"
+  /// The row or section whose definition a row or section follows: it is one instance, or a part of one.
+  public static let template: FieldName = "template"
+  /// Whether a section or question can be filled in several times, an instance each.
+  public static let repeats: FieldName = "repeats"
+  /// The least number of instances.
+  public static let minOccurs: FieldName = "minOccurs"
+  /// The greatest number of instances.
+  public static let maxOccurs: FieldName = "maxOccurs"
+  /// What an instance is called, such as `Child`.
+  public static let instanceLabel: FieldName = "instanceLabel"
   /// How deep a section is nested; 0 (or absent) at the top.
   public static let level: FieldName = "level"
   /// A section's header: a component record.

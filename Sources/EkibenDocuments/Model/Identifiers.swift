@@ -86,9 +86,9 @@ public struct FieldName: RecordName {
 }
 
 /// Says why a text cannot be an id.
-public struct InvalidName: Error, Equatable, CustomStringConvertible {
+public struct InvalidName: Error, Hashable, CustomStringConvertible {
   /// What is wrong with the text.
-  public enum Problem: Equatable, Sendable {
+  public enum Problem: Hashable, Sendable {
     /// There is no text at all.
     case empty
     /// The text has this many bytes, more than 255.

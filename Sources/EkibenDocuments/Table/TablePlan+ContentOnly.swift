@@ -9,7 +9,7 @@ extension TablePlan {
     for change in changeset.changes {
       switch (change.record, change.field) {
       case (.row(let id), let field?):
-        guard let place = index.rows[id] else { continue }
+        guard let place = index[id] else { continue }
         if field == .component {
           operations.replaceViews.append(place)
         } else if updated.insert(place).inserted {
@@ -17,7 +17,7 @@ extension TablePlan {
         }
       case (.section(let id), let field?):
         typealias Supplement = TableOperations.Supplement
-        guard let section = index.sections[id],
+        guard let section = index[id],
           let name = Supplement.name(showing: field, change.before)
             ?? Supplement.name(showing: field, change.after)
         else { continue }

@@ -89,6 +89,20 @@ extension Component {
     return setting(.translations, to: .record(translations))
   }
 
+  /// Lets the question be answered several times, each in a row of its own (rule F40).
+  ///
+  /// - Parameters:
+  ///   - label: What an instance is called before its number; nil is the title.
+  ///   - least: The least number of instances, which a new document begins with.
+  ///   - greatest: The greatest number.
+  public func repeated(
+    label: String? = nil, least: Int = 0, greatest: Int? = nil
+  ) -> Self {
+    var copy = self
+    copy.record.repeats(label, least, greatest)
+    return copy
+  }
+
   /// Shows a number or letter before the title.
   public func prefix(_ prefix: String) -> Self { setting(.prefix, to: .text(prefix)) }
 

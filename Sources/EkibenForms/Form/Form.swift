@@ -62,6 +62,6 @@ public struct Form: Sendable {
   /// - Throws: ``EkibenDocuments/DuplicateIDs`` when an id occurs twice, naming all of them.
   /// - Complexity: O(n) in the number of rows.
   public func content() throws(DuplicateIDs) -> TableContent {
-    TableContent(try document(), components: components)
+    TableContent(try document().drawn, components: components)
   }
 }

@@ -3,6 +3,22 @@
 public enum FormBuilder<Part> {
   /// One part.
   public static func buildExpression(_ part: Part) -> [Part] { [part] }
+  /// A section that repeats, with those in it.
+  public static func buildExpression(_ repeated: Repeat) -> [Part] where Part == Section {
+    repeated.sections
+  }
+  /// A row of a section that repeats.
+  public static func buildExpression(_ row: any Component) -> [Part] where Part == Repeat.Part {
+    [.row(row)]
+  }
+  /// A section in one that repeats.
+  public static func buildExpression(_ section: Section) -> [Part] where Part == Repeat.Part {
+    [.sections([section])]
+  }
+  /// A section that repeats in another one.
+  public static func buildExpression(_ repeated: Repeat) -> [Part] where Part == Repeat.Part {
+    [.sections(repeated.sections)]
+  }
   /// Several parts made elsewhere.
   public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
   /// Parts one after the other.

@@ -83,6 +83,14 @@ extension Document.Section {
 }
 
 extension Document {
+  /// The document as it is shown now; see ``EkibenDocuments/Fields/shown(in:)``.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func shown(in context: InputContext) -> Document {
+    Document(
+      keeping: fields.shown { context }, sections: sections.map { $0.shown(in: context) })
+  }
+
   /// How many rows say something that none of some languages has: those are shown in the form's own.
   ///
   /// - Returns: 0 where the form's own language is the preferred one.

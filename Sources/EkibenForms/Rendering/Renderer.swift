@@ -76,7 +76,7 @@ public final class Renderer {
     _ component: any Component, completion: @escaping Completion = { _ in }
   ) throws(RenderError) {
     let index = places ?? Document.Index(content.document)
-    guard let place = index.rows[component.id] else { throw .unknownRow(component.id) }
+    guard let place = index[component.id] else { throw .unknownRow(component.id) }
     var next = content
     let old = next.document[place].fields
     let changes = Changeset(

@@ -118,7 +118,7 @@ extension HeadlessTable {
     guard isEditing else { throw .notEditing(row) }
     let movable = try behaviour((any Movable).self, of: row, "move")
     _ = try behaviour((any Movable).self, of: target, "move")
-    guard let source = index.rows[row], let place = index.rows[target] else {
+    guard let source = index[row], let place = index[target] else {
       throw .notShown(row)
     }
     // It takes the target's place: going down it stands behind it, going up or elsewhere before it.
@@ -156,7 +156,7 @@ extension HeadlessTable {
   /// The cell that a person can touch.
   func reach(_ row: RowID) throws(InputError) -> TableCell {
     guard let cell = cell(row) else {
-      throw index.rows[row] == nil ? .notShown(row) : .offScreen(row)
+      throw index[row] == nil ? .notShown(row) : .offScreen(row)
     }
     guard isReachable(row) else { throw .offScreen(row) }
     return cell
@@ -165,7 +165,7 @@ extension HeadlessTable {
   /// Forgets of rows that are gone that they were selected, touched or in focus.
   func forgetGone() {
     if selection.isEmpty, highlightedRow == nil, focusedRow == nil { return }
-    let rows = index.rows
+    let rows = index
     selection = selection.filter { rows[$0] != nil }
     if let row = highlightedRow, rows[row] == nil { highlightedRow = nil }
     if let row = focusedRow, rows[row] == nil { focusedRow = nil }
@@ -173,7 +173,7 @@ extension HeadlessTable {
 
   private func component(of row: RowID) -> (any Component)? {
     if let cell = cell(row) { return cell.component }
-    return index.rows[row].map { content.component(at: $0) }
+    return index[row].map { content.component(at: $0) }
   }
 
   private func behaviour<Behaviour>(

@@ -17,7 +17,7 @@ extension HeadlessTable {
   /// - Complexity: O(log n), and O(n) once after rows came, went or moved.
   @discardableResult
   public func scroll(to row: RowID) -> Bool {
-    guard let place = index.rows[row] else { return false }
+    guard let place = index[row] else { return false }
     guard let viewport, let layout = currentLayout else { return true }
     let number = layout.place(of: place)
     let (top, height) = (layout.top(of: number), layout.height(of: number))
@@ -37,7 +37,7 @@ extension HeadlessTable {
   /// - Complexity: O(log n), and O(n) once after rows came, went or moved.
   public func isReachable(_ row: RowID) -> Bool {
     guard screen.cell(of: row) != nil else { return false }
-    guard let viewport, let layout = currentLayout, let place = index.rows[row] else { return true }
+    guard let viewport, let layout = currentLayout, let place = index[row] else { return true }
     return layout.top(of: layout.place(of: place)) < offset + viewport.reachable
   }
 
@@ -194,7 +194,7 @@ extension HeadlessTable {
   var anchor: [(row: RowID, distance: Int)] {
     guard viewport != nil, let layout, offset > 0 else { return [] }
     return screen.order.compactMap { key in
-      guard case .row(let id)? = screen.cells[key]?.part, let place = index.rows[id] else {
+      guard case .row(let id)? = screen.cells[key]?.part, let place = index[id] else {
         return nil
       }
       return (id, layout.top(of: layout.place(of: place)) - offset)
@@ -203,9 +203,8 @@ extension HeadlessTable {
 
   func restore(_ anchor: [(row: RowID, distance: Int)]) {
     guard let layout = currentLayout else { return }
-    let known = index
     for (row, distance) in anchor {
-      guard let place = known.rows[row] else { continue }
+      guard let place = index[row] else { continue }
       offset = clamped(layout.top(of: layout.place(of: place)) - distance)
       return
     }

@@ -54,6 +54,9 @@ public struct RowDisplay: Hashable, Sendable {
   /// Conditions are kept and not acted on yet (rule F12).
   public var isConditional: Bool { fields.isConditional }
 
+  /// How deep the row stands under others; 0 is under none.
+  public var level: Int { fields.level }
+
   /// The answer; a stated nothing looks like none.
   public var value: Value? { fields[.value] == .null ? nil : fields[.value] }
 

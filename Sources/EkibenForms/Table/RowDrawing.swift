@@ -18,7 +18,7 @@ struct RowDrawing {
     self.display = display
     furtherNotes = notes
     self.mark = mark
-    margin = section.margin + "  "
+    margin = section.margin + "  " + DrawnText.spaces(2 * min(display.level, 16))
     self.showsID = showsID
     label = Self.label(of: display, showsID: showsID)
   }

@@ -68,7 +68,7 @@ public struct SectionDisplay: Hashable, Sendable {
 
   /// The names of the supplements besides header and footer, sorted by bytes.
   public var namedSupplements: [FieldName] {
-    supplements.names.filter { ![.header, .footer, .level].contains($0) }
+    supplements.names.filter { ![.header, .footer, .level, .addition].contains($0) }
   }
 
   /// The text of a supplement, if there is one that says something.
@@ -76,8 +76,11 @@ public struct SectionDisplay: Hashable, Sendable {
     supplements[supplement]?.asRecord?.text(.text)
   }
 
+  /// What can be added where the section repeats, such as `+ Child (2 of at most 5)`.
+  public var addition: String? { text(of: .addition) }
+
   /// How deep the section is nested; 0 at the top.
-  public var level: Int { Int(clamping: max(0, supplements[.level]?.asInteger ?? 0)) }
+  public var level: Int { supplements.level }
 }
 
 extension Document {

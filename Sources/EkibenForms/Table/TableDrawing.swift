@@ -8,12 +8,13 @@ import EkibenDocuments
 ///   2. Age      –  (a whole number)
 ///   [x] I agree to take part
 ///   ~ You can stop at any time.
+///   + Child (2 of at most 5)
 ///   ~ [sidebar] Ask the nurse.
 /// ```
 ///
 /// `*` asks for an answer, `–` is no answer, `!` starts an issue; `›`, `?`, `§` and `»` start what the
 /// form says about a question: instructions, help, legal text, a message. `~` starts a footer or, with its name
-/// before it, a named supplement. Widths are counted in
+/// before it, a named supplement, `+` what can be added where a section or question repeats. Widths are counted in
 /// Characters.
 public struct TableDrawing: Sendable, CustomStringConvertible {
   /// What is drawn.
@@ -79,8 +80,8 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
     for (section, rows) in drawn {
       if !lines.isEmpty { lines.append("") }
       lines +=
-        header(of: section) + rows.flatMap { $0.lines(answersAt: column) }
-        + footers(of: section)
+        header(of: section) + addition(of: section)
+        + rows.flatMap { $0.lines(answersAt: column) } + footers(of: section)
     }
     return lines
   }
@@ -98,6 +99,12 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
     }
     if text.isEmpty { return [] }
     return DrawnText.wrapped(text, to: Self.textWidth).map { section.margin + $0 }
+  }
+
+  private func addition(of section: SectionDisplay) -> [String] {
+    guard let text = section.addition else { return [] }
+    let lines = DrawnText.wrapped(text, to: Self.textWidth)
+    return DrawnText.hanging("", lines, margin: section.margin + "  ")
   }
 
   // The footer, then what is neither above nor below the rows: no screen says where it stands.

@@ -41,7 +41,7 @@ extension HeadlessTable {
   private var rowsThroughScreen: Int {
     let last = screen.order.reversed().lazy.compactMap { key -> Document.Place? in
       guard case .row(let id)? = self.screen.cells[key]?.part else { return nil }
-      return self.index.rows[id]
+      return self.index[id]
     }.first
     guard let last else { return 0 }
     let above = slots.sections[..<last.section].reduce(0) { $0 + $1.rows.count }

@@ -29,6 +29,7 @@ struct QuestionnaireFields {
     noteChildren()
     readTexts()
     readCommon()
+    readRepeats()
     fields[.maxLength] = members.length("maxLength")
     fields[.enableWhen] = members.list("enableWhen")
     fields[.enableBehavior] = members.text("enableBehavior")
@@ -51,8 +52,22 @@ struct QuestionnaireFields {
   private mutating func readCommon() {
     fields[.required] = members.bool("required")
     fields[.readOnly] = members.bool("readOnly")
-    // `repeats` stays among the rest, so that it goes out as it came in.
     if isHidden { fields[.hidden] = .bool(true) }
+  }
+
+  // Of a choice it stays among the rest: that is one row with several answers.
+  private mutating func readRepeats() {
+    guard item.cursor.node["repeats"]?.bool == true, !item.role.takesSeveral else { return }
+    fields[.repeats] = members.bool("repeats")
+    fields[.minOccurs] = occurs("minOccurs")
+    fields[.maxOccurs] = occurs("maxOccurs")
+  }
+
+  // The extension stays among the rest, for the way back.
+  private func occurs(_ name: String) -> Value? {
+    let url = "http://hl7.org/fhir/StructureDefinition/questionnaire-\(name)"
+    let found = (item.cursor.elements("extension") ?? []).first { $0.node["url"]?.string == url }
+    return found?.node["valueInteger"]?.number.flatMap { Int64($0) }.map(Value.integer)
   }
 
   private mutating func readComponent(_ id: RecordID) {

@@ -59,10 +59,24 @@ struct QuestionnaireItem {
 extension QuestionnaireItem.Role {
   fileprivate init(of cursor: JSONCursor) {
     let type = cursor.node["type"]?.string ?? ""
-    // Answers of a question that repeats belong to each other, and so do the items under them.
-    let role = Self.native[type] ?? .opaque(whole: cursor.node.object == nil)
-    let repeats = cursor.node["repeats"]?.bool == true
-    self = repeats && !role.takesSeveral ? .opaque(whole: true) : role
+    self = Self.native[type] ?? .opaque(whole: cursor.node.object == nil)
+    if cursor.node["repeats"]?.bool == true, !canRepeat(cursor) { self = .opaque(whole: true) }
+  }
+
+  // Answers of a question that repeats belong to each other, and so do the items under them.
+  private func canRepeat(_ cursor: JSONCursor) -> Bool {
+    switch self {
+    case .group, .choice: true
+    case .textInput, .date, .quantity, .toggle: !Self.hasGroup(cursor)
+    case .description, .opaque: false
+    }
+  }
+
+  // A section cannot follow the row of one answer.
+  private static func hasGroup(_ cursor: JSONCursor) -> Bool {
+    (cursor.elements("item") ?? []).contains {
+      $0.node["type"]?.string == "group" || hasGroup($0)
+    }
   }
 
   // Types that FHIR knows and Ekiben does not yet.
@@ -80,7 +94,7 @@ extension QuestionnaireItem.Role {
   static func knows(_ type: String) -> Bool { native[type] != nil || foreign.contains(type) }
 
   // A question that repeats and has options is one in which several are chosen.
-  private var takesSeveral: Bool { if case .choice = self { true } else { false } }
+  var takesSeveral: Bool { if case .choice = self { true } else { false } }
 
   /// Whether this is a group.
   var isGroup: Bool { if case .group = self { true } else { false } }

@@ -37,6 +37,7 @@ struct FormReader {
     var sections: [Document.Section] = []
     var marks: [(id: RecordID, mark: SourceMark)] = []
     var notes: [ImportNote] = []
+    var rows: RecordShape
   }
 
   private func checkVersion() throws(ImportError) {
@@ -50,7 +51,7 @@ struct FormReader {
   }
 
   private func readParts() throws(JSONError) -> Parts {
-    var parts = Parts(fields: try RecordShape.form.read(root))
+    var parts = Parts(fields: try RecordShape.form.read(root), rows: rowShape)
     parts.name = try root.optional("form")
     _ = try parts.name?.string()
     parts.url = try root.optional("url")
@@ -69,11 +70,13 @@ struct FormReader {
       let place = try row.required("id")
       let id = try place.id()
       parts.marks.append((.row(id), SourceMark(place)))
-      _ = try row.required("component")
-      let fields = try rowShape.read(row)
+      // What follows another row's definition has its component.
+      if try row.optional("template") == nil { _ = try row.required("component") }
+      let fields = try parts.rows.read(row)
       if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
         parts.notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
       }
+      parts.rows.define(id, fields)
       section.rows.append(Document.Row(id: id, fields: fields))
     }
     parts.sections.append(section)

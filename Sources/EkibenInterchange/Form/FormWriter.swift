@@ -11,7 +11,8 @@ enum FormWriter {
     let head: [(String, FormNode)] = [
       ("ekiben-form", .raw("\(version)")), ("form", .text(form.name.rawValue)),
     ]
-    let row = RecordShape.row(form.components.registry)
+    var row = RecordShape.row(form.components.registry)
+    for record in form.sections.lazy.flatMap(\.rows) { row.define(record.id, record.fields) }
     let sections = FormNode.array(form.sections.map { node(of: $0, rows: row) })
     return .object(head + RecordShape.form.members(of: form.fields) + [("sections", sections)])
   }

@@ -13,6 +13,8 @@ struct RecordShape {
 
   /// Knows the components of rows; nil for records without an answer.
   private var registry: ComponentRegistry?
+  /// What rows say whose definition others follow.
+  private var definitions: [String: Fields] = [:]
 
   private let shapes: [FieldName: FieldShape]
 
@@ -40,8 +42,8 @@ extension RecordShape {
     known: [
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
       (.parentRow, .id), (.level, .integer), (.visible, .condition), (.hidden, .bool),
-      (.required, .bool), (.readOnly, .bool), ("repeats", .bool),
-    ],
+      (.required, .bool), (.readOnly, .bool),
+    ] + repeats,
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 
   /// A row, whose answer is what its component in a registry says.
@@ -79,7 +81,12 @@ extension RecordShape {
     ] + RowNote.Kind.allCases.map { ($0.field, .text) } + [
       (.translations, .texts), (.markup, .texts), (.hidden, .bool), (.visible, .condition),
       (.parentRow, .id),
-    ]
+    ] + repeats
+
+  private static let repeats: [(name: FieldName, shape: FieldShape)] = [
+    (.repeats, .bool), (.minOccurs, .integer), (.maxOccurs, .integer), (.instanceLabel, .text),
+    (.template, .id),
+  ]
 }
 
 extension RecordShape {
@@ -140,9 +147,15 @@ extension RecordShape {
     }
   }
 
+  /// Takes note of a row, so that the answers of rows that follow its definition are read as its own.
+  mutating func define(_ row: RowID, _ fields: Fields) {
+    if fields[.template] == nil { definitions[row.rawValue] = fields }
+  }
+
   // The component says it, since it may be one of an app's own.
   private func answerShape(_ fields: Fields) -> FieldShape {
     guard let registry else { return .any }
+    let fields = fields.text(.template).flatMap { definitions[$0] } ?? fields
     let component = registry.component("row", fields.setting(.value, nil).setting(.initial, nil))
     if let input = component.input { return .answer(input.inputTraits.shape) }
     return component is Opaque ? .source : .noAnswer(component: component.name)

@@ -142,7 +142,7 @@ extension StoredDocument {
   fileprivate func places(of changes: Changeset) -> [RowID: SectionID] {
     var places: [RowID: SectionID] = [:]
     for change in changes.changes {
-      guard case .row(let row) = change.record, let place = index.rows[row] else { continue }
+      guard case .row(let row) = change.record, let place = index[row] else { continue }
       places[row] = content.sections[place.section].id
     }
     return places

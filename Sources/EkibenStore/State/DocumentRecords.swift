@@ -8,9 +8,28 @@ struct DocumentRecords: Sendable {
   private(set) var keys: [RecordID: Int64] = [:]
   private(set) var ids: [Int64: RecordID] = [:]
 
+  /// Those that a transaction gave keys to, which are in the file only when it is committed.
+  private var given: [RecordID] = []
+
   mutating func insert(_ id: RecordID, key: Int64) {
     keys[id] = key
     ids[key] = id
+  }
+
+  mutating func give(_ id: RecordID, key: Int64) {
+    insert(id, key: key)
+    given.append(id)
+  }
+
+  /// Takes note that a transaction has begun, so that nothing was given out in it yet.
+  mutating func begin() { given.removeAll() }
+
+  /// Forgets what was given out since.
+  mutating func abandon() {
+    for id in given {
+      if let key = keys.removeValue(forKey: id) { ids[key] = nil }
+    }
+    given.removeAll()
   }
 }
 
@@ -54,7 +73,7 @@ extension StoreState {
     try run(
       StoredTable.record.insertWithNextKey(),
       [.integer(document.key), .text(kind), .text(id)])
-    document.records.insert(record, key: connection.lastInsertRowID)
+    document.records.give(record, key: connection.lastInsertRowID)
     return connection.lastInsertRowID
   }
 }

@@ -1,13 +1,16 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
+/// A document whose records came, went or moved, and what its index has to know of it.
+typealias Restructuring = (document: Document, update: IndexUpdate)
+
 /// What an entry does to a document, whether it is about to be written or stands in the journal.
 struct EntryEffect {
   let change: JournalChange
   /// The origins that it leaves, a target once.
   let origins: [(target: Change.Target, origin: Origins.Origin)]
   /// The content that it leaves, where records come, go or move: found when that was checked.
-  let content: Document?
+  let content: Restructuring?
 
   var entry: Entry { change.entry }
   var changes: Changeset { change.changes }
@@ -27,7 +30,7 @@ extension StoreState {
     }
     let changes = try document.history.changes(of: entry, known)
     let origins = try document.origins.changes(by: entry, in: document.history, known)
-    let content: Document?
+    let content: Restructuring?
     do { content = try document.contentChecked(for: changes) } catch {
       // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
       throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
@@ -42,12 +45,12 @@ extension StoredDocument {
   /// Checks that changes fit, and gives what they lead to where records come, go or move.
   ///
   /// Changes of fields alone are cheaper to make in place, once they are committed.
-  func contentChecked(for changes: Changeset) throws(StaleChange) -> Document? {
+  func contentChecked(for changes: Changeset) throws(StaleChange) -> Restructuring? {
     if changes.isContentOnly {
       try content.check(changes, at: index)
       return nil
     }
-    return try content.applying(changes)
+    return try content.restructured(by: changes, at: index)
   }
 
   /// Becomes what an entry makes of it.
@@ -56,8 +59,8 @@ extension StoredDocument {
   mutating func apply(_ effect: EntryEffect, path: String) throws(StoreError) {
     do { try history.append(effect.entry) } catch { throw .history(error) }
     if let result = effect.content {
-      content = result
-      index = Document.Index(result)
+      content = result.document
+      index.update(result.update, to: content)
     } else {
       do { try content.apply(effect.changes, at: index) } catch {
         throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")

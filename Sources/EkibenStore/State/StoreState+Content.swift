@@ -73,7 +73,7 @@ extension StoredDocument.Base {
   fileprivate func answered(_ answers: [(row: RowID, value: Value?)]) -> Document {
     var answered = content
     for (row, value) in answers {
-      if let place = index.rows[row] { answered.set(value, at: place) }
+      if let place = index[row] { answered.set(value, at: place) }
     }
     return answered
   }

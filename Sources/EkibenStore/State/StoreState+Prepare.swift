@@ -17,6 +17,27 @@ private enum Proposal {
   case marking(History.Marking)
   /// From a journal from elsewhere.
   case entry(Entry)
+
+  static func structure(
+    _ kind: Entry.Kind, _ body: () throws(StructureError) -> StructureChange
+  ) throws(StoreError) -> Proposal {
+    do throws(StructureError) {
+      let change = try body()
+      return .node(kind, Changeset(change.changes), madeRoom: change.madeRoom)
+    } catch {
+      throw .structure(error)
+    }
+  }
+}
+
+extension StoredDocument {
+  // What a record was called once stands in the file, whether it is still there or not.
+  fileprivate func instanceIDs(_ seed: [UInt8]) -> InstanceIDs {
+    InstanceIDs(seed) { id in
+      records.keys[.section(SectionID(unchecked: id))] != nil
+        || records.keys[.row(RowID(unchecked: id))] != nil
+    }
+  }
 }
 
 extension StoreState {
@@ -80,7 +101,14 @@ extension StoreState {
     _ operation: Edit.Operation, _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal? {
     switch operation {
-    case .create: return .node(.create, try document.changes(for: document.initialAnswers))
+    case .create:
+      let ids = document.instanceIDs(document.uid)
+      let answers = try document.changes(for: document.initialAnswers)
+      return try .structure(.create) { () throws(StructureError) in
+        var beginning = try document.structure.beginning(ids)
+        beginning.changes = answers.changes + beginning.changes
+        return beginning
+      }
     case .answers(let answers): return .node(.edit, try document.changes(for: answers))
     case .changes(let kind, let changes, let madeRoom):
       return .node(kind, changes, madeRoom: madeRoom)
@@ -89,6 +117,19 @@ extension StoreState {
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
     case .delete:
       return document.status == .deleted ? nil : .node(.edit, document.deletion)
+    case .add(let record, let place, let seed):
+      let ids = document.instanceIDs(seed)
+      return try .structure(.edit) { () throws(StructureError) in
+        try document.structure.adding(to: record, at: place, ids)
+      }
+    case .remove(let record):
+      return try .structure(.edit) { () throws(StructureError) in
+        try document.structure.removing(record)
+      }
+    case .move(let record, let place):
+      return try .structure(.edit) { () throws(StructureError) in
+        try document.structure.moving(record, to: place)
+      }
     case .revert(let number): return try proposeRevert(of: number, document)
     case .undoOwnStep: return try proposeRevertOfOwnStep(document, by: author)
     case .adopt(let entry):
@@ -138,12 +179,12 @@ extension StoredDocument {
   /// What the form gives a new document as answers; what another format left there, and nobody
   /// understood, is none.
   fileprivate var initialAnswers: [(row: RowID, value: Value?)] {
-    content.sections.lazy.flatMap(\.rows).compactMap { row in
-      guard let initial = row.fields[.initial], row.fields[.value] == nil else { return nil }
-      switch initial {
-      case .null, .verbatim: return nil
-      default: return (row.id, initial)
-      }
+    let structure = structure
+    return content.sections.lazy.flatMap(\.rows).compactMap { row in
+      guard let initial = row.fields.initialAnswer, row.fields[.value] == nil,
+        structure.template(around: row) == nil
+      else { return nil }
+      return (row.id, initial)
     }
   }
 }
@@ -152,7 +193,7 @@ extension Edit.Operation {
   /// Whether its changes say what is there because that was looked up, and not because a caller said so.
   fileprivate var looksAtContent: Bool {
     switch self {
-    case .create, .answers, .apply, .delete: true
+    case .create, .answers, .apply, .delete, .add, .remove, .move: true
     case .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
       false
     }
@@ -167,7 +208,9 @@ extension History {
     case .redoTo(let node): .travel(try redo(to: node))
     case .checkout(let node): try checkout(node).map { .travel($0) }
     case .mark(let name, let moving): try mark(name, moving: moving).map { .marking($0) }
-    case .create, .answers, .changes, .apply, .delete, .revert, .undoOwnStep, .adopt: nil
+    case .create, .answers, .changes, .apply, .delete, .add, .remove, .move, .revert, .undoOwnStep,
+      .adopt:
+      nil
     }
   }
 }
@@ -217,7 +260,7 @@ extension StoredDocument {
   /// - Returns: The content that they lead to, if it had to be worked out.
   fileprivate func checkTakes(
     _ changes: Changeset, isOfContent: Bool
-  ) throws(StoreError) -> Document? {
+  ) throws(StoreError) -> Restructuring? {
     if status == .deleted { throw .deleted(name) }
     if isOfContent, changes.isContentOnly { return nil }
     do { return try contentChecked(for: changes) } catch { throw .conflict(error) }

@@ -108,10 +108,10 @@ extension StoredDocument.Base {
     switch target.record {
     case .document: return content.fields[name]
     case .section(let id):
-      guard let section = index.sections[id].map({ content.sections[$0] }) else { return nil }
+      guard let section = index[id].map({ content.sections[$0] }) else { return nil }
       return name == .order ? .bytes(section.order.bytes) : section.fields[name]
     case .row(let id):
-      guard let place = index.rows[id] else { return nil }
+      guard let place = index[id] else { return nil }
       switch name {
       case .order: return .bytes(content[place].order.bytes)
       case .section: return .text(content.sections[place.section].id.rawValue)
@@ -123,9 +123,9 @@ extension StoredDocument.Base {
   private func record(_ id: RecordID) -> Fields? {
     switch id {
     case .document: content.fields
-    case .section(let id): index.sections[id].map { content.sections[$0].record }
+    case .section(let id): index[id].map { content.sections[$0].record }
     case .row(let id):
-      index.rows[id].map { content[$0].record(in: content.sections[$0.section].id) }
+      index[id].map { content[$0].record(in: content.sections[$0.section].id) }
     }
   }
 }

@@ -12,18 +12,20 @@ extension StoreState {
     newEntries: inout [JournalChange]
   ) throws(StoreError) -> PreparedEdit? {
     try beginWriting()
-    var known = (document.records, document.longTexts)
+    var longTexts = document.longTexts
+    document.records.begin()
     do throws(StoreError) {
       try confirmFormat(for: .readWrite)
       try refresh(&document, &newEntries)
-      known = (document.records, document.longTexts)
+      longTexts = document.longTexts
       let prepared = try prepare(request, on: document, placing: placing)
       if let prepared { try write(prepared, of: &document) }
       try commitWriting()
       return prepared
     } catch {
       abandonWriting()
-      (document.records, document.longTexts) = known
+      document.records.abandon()
+      document.longTexts = longTexts
       throw error
     }
   }

@@ -19,13 +19,13 @@ enum ShowCommand: Command {
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       let context = try call.context
-      let sections = content.sections.map { $0.shown(in: context) }
+      let drawn = content.drawn.shown(in: context)
       if call.isJSON {
-        call.console.write(json(document, sections, head: head, call))
+        call.console.write(json(document, content, drawn, head: head, call))
       } else {
         let fields = content.fields.shown { context }
         call.console.write(heading(document, fields, head: head) + "\n")
-        let displays = sections.map { SectionDisplay($0, registry: call.environment.registry) }
+        let displays = drawn.displays(call.environment.registry)
         let drawing = TableDrawing(
           displays, showsIDs: call.arguments.has("ids"), showsConditions: true,
           showsHidden: call.arguments.has("all"))
@@ -56,18 +56,42 @@ enum ShowCommand: Command {
   }
 
   private static func json(
-    _ document: StoredDocument, _ sections: [Document.Section], head: Int, _ call: Call
+    _ document: StoredDocument, _ content: Document, _ drawn: Document, head: Int, _ call: Call
   ) -> JSON {
     .object([
       ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
       ("revision", .integer(document.revision)), ("head", .integer(head)),
       ("status", .string(document.status.rawValue)),
-      ("sections", .array(sections.map { section($0, call.environment.registry) })),
+      ("sections", .array(sections(content, drawn, call.environment.registry))),
     ])
   }
 
+  private static func sections(
+    _ content: Document, _ drawn: Document, _ registry: ComponentRegistry
+  ) -> [JSON] {
+    let structure = DocumentStructure(content, Document.Index(content))
+    return drawn.sections.map { section($0, structure, registry) }
+  }
+
+  /// What repeats, with its instances; what is an instance, or a part of one, with its template.
+  private static func repeats(
+    _ fields: Fields, _ instances: [String]
+  ) -> [(String, JSON)] {
+    let template = fields.text(.template).map { [("template", JSON.string($0))] } ?? []
+    guard fields.isTrue(.repeats) else { return template }
+    let occurs = fields.occurs
+    let limits: [(String, JSON)] = [
+      ("label", fields.text(.instanceLabel).map { .string($0) } ?? .null),
+      ("least", .integer(occurs.least)),
+      ("greatest", occurs.greatest.map { .integer($0) } ?? .null),
+    ]
+    return template + [
+      ("repeats", .object(limits)), ("instances", .array(instances.map { .string($0) })),
+    ]
+  }
+
   private static func section(
-    _ section: Document.Section, _ registry: ComponentRegistry
+    _ section: Document.Section, _ structure: DocumentStructure, _ registry: ComponentRegistry
   ) -> JSON {
     let display = SectionDisplay(section, registry: registry)
     return .object(
@@ -79,13 +103,17 @@ enum ShowCommand: Command {
         ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
         (
           "rows",
-          .array(zip(section.rows, display.rows).map { row($0, $1, inHidden: display.isHidden) })
+          .array(
+            zip(section.rows, display.rows).map {
+              row($0, $1, structure, inHidden: display.isHidden)
+            })
         ),
-      ] + notes(isConditional: display.isConditional))
+      ] + repeats(section.fields, structure.instances(of: section.id).map(\.rawValue))
+        + notes(isConditional: display.isConditional))
   }
 
   private static func row(
-    _ row: Document.Row, _ display: RowDisplay, inHidden: Bool
+    _ row: Document.Row, _ display: RowDisplay, _ structure: DocumentStructure, inHidden: Bool
   ) -> JSON {
     var members: [(String, JSON)] = [
       ("id", .string(row.id.rawValue)), ("component", .string(display.component)),
@@ -106,6 +134,9 @@ enum ShowCommand: Command {
       ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
       ("issues", .array(display.issues.map { JSONOutput.issue($0) })),
     ]
+    let isRepeat = row.fields.isTrue(.repeats)
+    members += repeats(
+      row.fields, isRepeat ? structure.instances(of: row.id).map(\.rawValue) : [])
     members += notes(isConditional: display.isConditional)
     return .object(members)
   }

@@ -22,6 +22,7 @@ package struct JournalTwin {
       for answer in answers { goal = try goal.answering(answer.row, answer.value) }
       return try node(.edit, Changeset(from: document, to: goal), stamp)
     case .changes(let kind, let changes, _): return try node(kind, changes, stamp)
+    case .add, .remove, .move: throw HistoryError.unknownEntry(0)
     case .apply(let description):
       // A description says nothing of the status.
       var fields = description.fields

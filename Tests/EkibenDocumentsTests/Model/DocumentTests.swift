@@ -57,8 +57,10 @@ import Testing
     let stored = try Document(fields: document.fields, stored: shuffled)
     #expect(stored.isIdentical(to: document))
     let index = Document.Index(document)
-    for (id, place) in index.rows { #expect(document[place].id == id) }
-    #expect(index.rows.count == document.rowCount)
+    for row in document.sections.flatMap(\.rows) {
+      #expect(index[row.id].map { document[$0].id } == row.id)
+    }
+    #expect(index.rowCount == document.rowCount)
   }
 
   @Test func `order keys are not part of equality but of identity`() throws {

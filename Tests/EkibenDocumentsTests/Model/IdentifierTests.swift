@@ -48,7 +48,7 @@ private let decomposed = "e\u{301}"
     ])
     #expect(document.row(left)?.fields[.value] == 1)
     #expect(document.row(right)?.fields[.value] == nil)
-    #expect(Document.Index(document).rows[right] == .init(section: 0, row: 1))
+    #expect(Document.Index(document)[right] == .init(section: 0, row: 1))
   }
 
   @Test func `ids sort as memcmp sorts their bytes`() {

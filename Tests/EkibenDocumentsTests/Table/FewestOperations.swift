@@ -17,8 +17,8 @@ struct FewestOperations {
   var counts: [Int] {
     let intent = Intent(changed: changedRows, supplements: supplements)
     let others = intent.batch(from: old, to: new).operations
-    let sections = old.sections.filter { after.sections[$0.id] != nil }.count
-    let rows = places(of: old).filter { after.rows[$0.1.id] != nil }.count
+    let sections = old.sections.filter { after[$0.id] != nil }.count
+    let rows = places(of: old).filter { after[$0.1.id] != nil }.count
     let staying = homes.reduce(0) { $0 + longest($1.map(\.place)) }
     return [
       others.deleteSections.count, others.insertSections.count,
@@ -34,7 +34,7 @@ struct FewestOperations {
     let touched = sectionsWithRowOperations
     let mustStay = touched.union(changedRows.compactMap { section(of: $0) })
       .union(supplements.map { new.sections[$0.section].id })
-    let isLegal = touched.allSatisfy { before.sections[$0] != nil && after.sections[$0] != nil }
+    let isLegal = touched.allSatisfy { before[$0] != nil && after[$0] != nil }
     let changesStay = homes.allSatisfy { home in
       canStay(home.map { changedRows.contains($0.id) }, of: home.map(\.place))
     }
@@ -65,14 +65,14 @@ struct FewestOperations {
 
   // The sections that are in both tables, in the new order, with their old places.
   private var survivors: [(id: SectionID, place: Int)] {
-    new.sections.compactMap { section in before.sections[section.id].map { (section.id, $0) } }
+    new.sections.compactMap { section in before[section.id].map { (section.id, $0) } }
   }
 
   // The rows of each section that were in it before, in the new order, with their old places.
   private var homes: [[(id: RowID, place: Int)]] {
     new.sections.map { section in
       section.rows.compactMap { row in
-        guard let place = before.rows[row.id], old.sections[place.section].id == section.id else {
+        guard let place = before[row.id], old.sections[place.section].id == section.id else {
           return nil
         }
         return (row.id, place.row)
@@ -82,21 +82,21 @@ struct FewestOperations {
 
   // The rows that come from another section.
   private var newcomers: Set<RowID> {
-    let all = places(of: new).map(\.1.id).filter { before.rows[$0] != nil }
+    let all = places(of: new).map(\.1.id).filter { before[$0] != nil }
     return Set(all).subtracting(homes.joined().map(\.id))
   }
 
   private var changedRows: Set<RowID> {
     Set(
       places(of: new).map(\.1).filter { row in
-        before.rows[row.id].map { old[$0].fields != row.fields } ?? false
+        before[row.id].map { old[$0].fields != row.fields } ?? false
       }.map(\.id))
   }
 
   private var supplements: Set<TableOperations.Supplement> {
     var found: Set<TableOperations.Supplement> = []
     for (at, section) in new.sections.enumerated() {
-      guard let was = before.sections[section.id] else { continue }
+      guard let was = before[section.id] else { continue }
       let shown = SlowTable.Section.shown(old.sections[was])
       let wanted = SlowTable.Section.shown(section)
       for field in Set(shown.keys).union(wanted.keys) where shown[field] != wanted[field] {
@@ -109,24 +109,24 @@ struct FewestOperations {
   private var sectionsWithRowOperations: Set<SectionID> {
     var touched: Set<SectionID> = []
     for (section, home) in zip(new.sections, homes) {
-      let isNew = before.sections[section.id] == nil
+      let isNew = before[section.id] == nil
       let comes = section.rows.contains { newcomers.contains($0.id) }
-      let isInserted = !isNew && section.rows.contains { before.rows[$0.id] == nil }
+      let isInserted = !isNew && section.rows.contains { before[$0.id] == nil }
       if comes || isInserted || longest(home.map(\.place)) < home.count {
         touched.insert(section.id)
       }
     }
     for section in old.sections {
-      let isGone = after.sections[section.id] == nil
+      let isGone = after[section.id] == nil
       let loses = section.rows.contains { newcomers.contains($0.id) }
-      let deletes = !isGone && section.rows.contains { after.rows[$0.id] == nil }
+      let deletes = !isGone && section.rows.contains { after[$0.id] == nil }
       if loses || deletes { touched.insert(section.id) }
     }
     return touched
   }
 
   private func section(of row: RowID) -> SectionID? {
-    after.rows[row].map { new.sections[$0.section].id }
+    after[row].map { new.sections[$0.section].id }
   }
 
   // Whether some longest run has all of these.

@@ -12,11 +12,11 @@ struct Intent {
   func batch(from old: Document, to new: Document) -> TablePlan.Stage {
     let (before, after) = (Document.Index(old), Document.Index(new))
     var operations = TableOperations()
-    for (at, section) in old.sections.enumerated() where after.sections[section.id] == nil {
+    for (at, section) in old.sections.enumerated() where after[section.id] == nil {
       operations.deleteSections.append(at)
     }
     for (at, section) in new.sections.enumerated() {
-      if let source = before.sections[section.id] {
+      if let source = before[section.id] {
         if movedSections.contains(section.id) {
           operations.moveSections.append(.init(from: source, to: at))
         }
@@ -24,13 +24,13 @@ struct Intent {
         operations.insertSections.append(at)
       }
     }
-    for (place, row) in places(of: old) where after.rows[row.id] == nil {
-      if after.sections[old.sections[place.section].id] != nil {
+    for (place, row) in places(of: old) where after[row.id] == nil {
+      if after[old.sections[place.section].id] != nil {
         operations.deleteRows.append(place)
       }
     }
     for (place, row) in places(of: new) {
-      if let source = before.rows[row.id] {
+      if let source = before[row.id] {
         if movedRows.contains(row.id) { operations.moveRows.append(.init(from: source, to: place)) }
         if !changedRows.contains(row.id) { continue }
         if old[source].fields[.component] == row.fields[.component] {
@@ -38,7 +38,7 @@ struct Intent {
         } else {
           operations.replaceViews.append(place)
         }
-      } else if before.sections[new.sections[place.section].id] != nil {
+      } else if before[new.sections[place.section].id] != nil {
         operations.insertRows.append(place)
       }
     }

@@ -208,9 +208,10 @@ struct PlanMutation {
     guard let stage = stages.indices.randomElement(using: &random) else { return }
     let before = Document.Index(stage == 0 ? old : stages[stage - 1].table)
     let after = Document.Index(stages[stage].table)
-    let both = after.rows.keys.filter { before.rows[$0] != nil }.sorted()
-    guard let row = both.randomElement(using: &random), let source = before.rows[row],
-      let target = after.rows[row]
+    let rows = stages[stage].table.sections.flatMap { $0.rows.map(\.id) }
+    let both = rows.filter { before[$0] != nil }.sorted()
+    guard let row = both.randomElement(using: &random), let source = before[row],
+      let target = after[row]
     else { return }
     stages[stage].operations.append(.moveRow(source, target))
   }

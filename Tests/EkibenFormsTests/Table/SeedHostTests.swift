@@ -9,11 +9,11 @@ import Testing
     let document = try table("colors: red blue | sizes: size1 size2")
     let shown = HeadlessTable(document)
     #expect(shown.cell("size1")?.id == "size1")
-    #expect(Document.Index(document).rows["size1"] == Document.Place(section: 1, row: 0))
+    #expect(Document.Index(document)[RowID("size1")] == Document.Place(section: 1, row: 0))
     #expect(document[Document.Place(section: 1, row: 0)].id == "size1")
     #expect(shown.cell("size3") == nil)
-    #expect(Document.Index(document).rows["size3"] == nil)
-    #expect(Document.Index(document).sections["shapes"] == nil)
+    #expect(Document.Index(document)[RowID("size3")] == nil)
+    #expect(Document.Index(document)[SectionID("shapes")] == nil)
   }
 
   // T-R7 is T-R6 with views of another kind: whatever component a header has, it is a supplement.

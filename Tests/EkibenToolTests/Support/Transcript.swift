@@ -14,6 +14,7 @@ func transcript(of story: [String]) throws -> String {
     try folder.write(sparse, to: "sparse.json")
     try folder.write(other, to: "other.json")
     try folder.write(described, to: "described.json")
+    try folder.write(household, to: "household.json")
     var folder = folder
     var lines: [String] = []
     for (at, line) in story.enumerated() {
@@ -29,6 +30,25 @@ func transcript(of story: [String]) throws -> String {
     return lines.joined(separator: "\n") + "\n"
   }
 }
+
+/// Members with their visits, and several telephone numbers.
+private let household = """
+  { "ekiben-form": 1, "form": "household", "title": "Household", "sections": [
+    { "id": "home", "header": "Home", "rows": [
+      { "id": "address", "component": "TextInput", "title": "Address" },
+      { "id": "phone", "component": "TextInput", "title": "Phone", "repeats": true, "maxOccurs": 2 },
+      { "id": "owner", "component": "TextInput", "title": "Whose?", "parentRow": "phone" } ] },
+    { "id": "members", "header": "Members", "repeats": true, "instanceLabel": "Member",
+      "minOccurs": 1, "maxOccurs": 3, "rows": [
+      { "id": "name", "component": "TextInput", "title": "Name", "required": true },
+      { "id": "age", "component": "TextInput", "kind": "integer", "title": "Age" } ] },
+    { "id": "visits", "parent": "members", "level": 1, "header": "Visits", "repeats": true,
+      "instanceLabel": "Visit", "rows": [
+      { "id": "place", "component": "TextInput", "title": "Where" } ] },
+    { "id": "end", "rows": [
+      { "id": "note", "component": "TextInput", "title": "Note" },
+      { "id": "done", "component": "Toggle", "title": "Done" } ] } ] }
+  """
 
 private func call(_ line: String, in folder: ToolFolder) throws -> [String] {
   let words = line.replacing("|", with: " |").split(separator: " ").map { word in

@@ -1,0 +1,177 @@
+public import EkibenDocuments
+public import EkibenForms
+internal import EkibenStore
+
+/// Where a new or moved instance goes among its siblings.
+public enum InstancePlace<Sibling: Sendable>: Sendable {
+  /// Behind all others.
+  case last
+  /// Before another one.
+  case before(Sibling)
+  /// Behind another one.
+  case after(Sibling)
+}
+
+extension DocumentEditing {
+  /// The answer of a field in an instance; nil is no answer, or one of another type.
+  ///
+  /// - Complexity: O(1).
+  public subscript<Answer>(field: Field<Answer>, in instance: Instance?) -> Answer? {
+    self[field.in(instance)]
+  }
+
+  /// Gives a field of an instance an answer, as a step of its own; nil takes the answer away.
+  ///
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
+  @discardableResult
+  public func set<Answer>(
+    _ field: Field<Answer>, in instance: Instance?, to answer: Answer?, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try set(field.in(instance), to: answer, reason: reason)
+  }
+
+  /// The instances of a section that repeats, in order.
+  ///
+  /// - Complexity: O(instances).
+  public func instances(of section: SectionID, in instance: Instance? = nil) -> [Instance] {
+    document.structure.instances(of: instance?.section(section) ?? section).map { Instance($0) }
+  }
+
+  /// The instances of a question that repeats, in order: each is a field of its own.
+  ///
+  /// - Complexity: O(instances and the rows under them).
+  public func instances<Answer>(
+    of field: Field<Answer>, in instance: Instance? = nil
+  ) -> [Field<Answer>] {
+    document.structure.instances(of: field.in(instance).row).map { Field($0) }
+  }
+
+  /// Adds an instance of a section that repeats, as a step of its own (rule F41).
+  ///
+  /// - Parameters:
+  ///   - section: The template.
+  ///   - instance: The instance that it repeats in; nil where it repeats in the form itself.
+  ///   - place: Where it goes among the others.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The new instance.
+  /// - Throws: ``SessionError/store(_:)`` with a ``EkibenDocuments/StructureError`` when nothing can be
+  ///   added there, such as the sixth of at most five.
+  /// - Complexity: O(records added · log n).
+  @discardableResult
+  public func add(
+    to section: SectionID, in instance: Instance? = nil, at place: InstancePlace<Instance> = .last,
+    reason: String? = nil
+  ) throws(SessionError) -> Instance {
+    let anchor = instance?.section(section) ?? section
+    let entry = try restructure(
+      .add(to: .section(anchor), at: place.structural { .section($0.section) }, seed: seed()),
+      reason)
+    guard let id = entry?.changes.firstSection else {
+      throw .store(.structure(.repeatsNot(.section(anchor))))
+    }
+    return Instance(id)
+  }
+
+  /// Adds an instance of a question that repeats, as a step of its own (rule F41).
+  ///
+  /// - Returns: The field of the new instance.
+  /// - Throws: As ``add(to:in:at:reason:)-(SectionID,_,_,_)``.
+  @discardableResult
+  public func add<Answer>(
+    to field: Field<Answer>, in instance: Instance? = nil,
+    at place: InstancePlace<Field<Answer>> = .last, reason: String? = nil
+  ) throws(SessionError) -> Field<Answer> {
+    let anchor = field.in(instance).row
+    let entry = try restructure(
+      .add(to: .row(anchor), at: place.structural { .row($0.row) }, seed: seed()), reason)
+    guard let id = entry?.changes.firstRow else {
+      throw .store(.structure(.repeatsNot(.row(anchor))))
+    }
+    return Field(id)
+  }
+
+  /// Takes an instance away with all that stands in it, as a step of its own; an undo brings it back
+  /// with the same ids.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when there is no such instance, or it has to stay.
+  @discardableResult
+  public func remove(_ instance: Instance, reason: String? = nil) throws(SessionError) -> Entry? {
+    try restructure(.remove(.section(instance.section)), reason)
+  }
+
+  /// Takes an instance of a question away, or a row of the form, with the rows under it.
+  ///
+  /// - Returns: The entry.
+  /// - Throws: ``SessionError/store(_:)`` when there is no such row, or it has to stay.
+  @discardableResult
+  public func remove<Answer>(
+    _ field: Field<Answer>, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try restructure(.remove(.row(field.row)), reason)
+  }
+
+  /// Moves an instance among its siblings, as a step of its own.
+  ///
+  /// - Returns: The entry, or nil if it stands there already.
+  /// - Throws: ``SessionError/store(_:)`` when it cannot stand there.
+  @discardableResult
+  public func move(
+    _ instance: Instance, to place: InstancePlace<Instance>, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try restructure(
+      .move(.section(instance.section), to: place.structural { .section($0.section) }), reason)
+  }
+
+  /// Moves an instance of a question among its siblings, or a row of the form, with the rows under it.
+  ///
+  /// - Returns: The entry, or nil if it stands there already.
+  /// - Throws: ``SessionError/store(_:)`` when it cannot stand there.
+  @discardableResult
+  public func move<Answer>(
+    _ field: Field<Answer>, to place: InstancePlace<Field<Answer>>, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try restructure(.move(.row(field.row), to: place.structural { .row($0.row) }), reason)
+  }
+
+  private func seed() -> [UInt8] { edit { $0.surroundings.uid() } }
+
+  /// Adds, removes or moves records, as a step of its own.
+  package func restructure(_ edit: Edit, _ reason: String?) throws(SessionError) -> Entry? {
+    try self.edit { (editor) throws(SessionError) in
+      editor.steps.focusChanged()
+      defer { editor.steps.focusChanged() }
+      return try editor.perform(edit, reason: reason)
+    }
+  }
+}
+
+extension InstancePlace {
+  fileprivate func structural(_ record: (Sibling) -> RecordID) -> StructurePlace {
+    switch self {
+    case .last: .last
+    case .before(let sibling): .before(record(sibling))
+    case .after(let sibling): .after(record(sibling))
+    }
+  }
+}
+
+extension Changeset {
+  /// The first section, or row, that comes as a whole: the instance that was added.
+  fileprivate var firstSection: SectionID? {
+    changes.lazy.compactMap { change in
+      if case .section(let id) = change.record, change.isAddition { id } else { nil }
+    }.first
+  }
+
+  fileprivate var firstRow: RowID? {
+    changes.lazy.compactMap { change in
+      if case .row(let id) = change.record, change.isAddition { id } else { nil }
+    }.first
+  }
+}
+
+extension Change {
+  fileprivate var isAddition: Bool { field == nil && before == nil }
+}

@@ -1,0 +1,243 @@
+/// Where a record goes.
+package enum StructurePlace: Sendable {
+  /// Behind all of its kind.
+  case last
+  /// Before, or behind, a record of its kind.
+  case before(RecordID)
+  case after(RecordID)
+  /// To the end of a section.
+  case section(SectionID)
+}
+
+/// What leads to another structure, and which records only make room in it.
+package struct StructureChange: Sendable {
+  package var changes: [Change] = []
+  package var madeRoom: Set<RecordID> = []
+}
+
+extension DocumentStructure {
+  /// Adds an instance of what repeats, with all instances that have to be in it.
+  ///
+  /// - Throws: ``StructureError`` when nothing can be added there.
+  /// - Complexity: O(records added · log n), and O(rows) of the section for an instance of a question.
+  package func adding(
+    to anchor: RecordID, at place: StructurePlace, _ ids: InstanceIDs
+  ) throws(StructureError) -> StructureChange {
+    switch anchor {
+    case .section(let id): return try adding(to: id, at: place, ids)
+    case .row(let id): return try adding(to: id, at: place, ids)
+    case .document: throw .repeatsNot(anchor)
+    }
+  }
+
+  /// What a new document begins with: as many instances as there have to be (rule F42).
+  ///
+  /// - Throws: ``StructureError`` when the form asks for too much.
+  /// - Complexity: O(n) in the number of rows.
+  package func beginning(_ ids: InstanceIDs) throws(StructureError) -> StructureChange {
+    var (change, ids) = (StructureChange(), ids)
+    for section in content.sections {
+      if template(around: section) != nil { continue }
+      if section.fields.isTrue(.repeats) {
+        let least = section.fields.occurs.least
+        if least > 0 { try add(least, to: section, at: end(of: section.id) + 1, &ids, &change) }
+        continue
+      }
+      for row in section.rows
+      where row.fields.repeatsAsRow && row.fields.occurs.least > 0
+        && question(repeating: row) == row.id
+      {
+        let under = row.fields.text(.parentRow).flatMap { self.row(RowID(unchecked: $0)) }
+        if let under, question(repeating: under) != nil { continue }
+        try add(row.fields.occurs.least, to: row, .last, &ids, &change)
+      }
+    }
+    return change
+  }
+
+  private func adding(
+    to id: SectionID, at place: StructurePlace, _ ids: InstanceIDs
+  ) throws(StructureError) -> StructureChange {
+    guard let anchor = section(id) else { throw .unknown(.section(id)) }
+    guard repeats(anchor) else { throw .repeatsNot(.section(id)) }
+    if let template = template(around: anchor) {
+      throw .template(.section(id), of: .section(template))
+    }
+    let known = instances(of: id)
+    if let most = definition(of: anchor).occurs.greatest, known.count >= most {
+      throw .tooMany(.section(id), greatest: most)
+    }
+    let position: Int
+    switch place {
+    case .before(.section(let other)) where isAmong(other, id): position = index[other] ?? 0
+    case .after(.section(let other)) where isAmong(other, id): position = end(of: other) + 1
+    case .last: position = end(of: id) + 1
+    case .before(let other), .after(let other): throw .notBeside(.section(id), other)
+    case .section(let other): throw .notInto(.section(id), other)
+    }
+    var (change, ids) = (StructureChange(), ids)
+    try add(1, to: anchor, at: position, &ids, &change)
+    return change
+  }
+
+  private func isAmong(_ section: SectionID, _ anchor: SectionID) -> Bool {
+    self.section(section)?.fields.standing.map { $0.parent == anchor && $0.isCopy } ?? false
+  }
+
+  private func add(
+    _ count: Int, to anchor: Document.Section, at place: Int, _ ids: inout InstanceIDs,
+    _ change: inout StructureChange
+  ) throws(StructureError) {
+    let name = anchor.fields.text(.template) ?? anchor.id.rawValue
+    guard let template = section(SectionID(unchecked: name)) else {
+      throw .unknown(.section(SectionID(unchecked: name)))
+    }
+    let depth = 1 + ancestors(of: anchor).count { isInstance($0) }
+    var builder = InstanceBuilder(self, ids)
+    for _ in 0..<count { try builder.add(template, below: anchor.id, depth: depth) }
+    ids = builder.ids
+    let sections = builder.sections
+    let keys = room(for: sections.count, at: place, &change)
+    for (section, key) in zip(sections, keys) {
+      let record = Value.record(section.record(at: key))
+      change.changes.append(Change(.section(section.id), nil, before: nil, after: record))
+    }
+    for section in sections {
+      let keys = OrderKey.evenly(section.rows.count) ?? []
+      change.add(Array(section.rows), in: section.id, keys)
+    }
+  }
+
+  private func adding(
+    to id: RowID, at place: StructurePlace, _ ids: InstanceIDs
+  ) throws(StructureError) -> StructureChange {
+    guard let anchor = row(id) else { throw .unknown(.row(id)) }
+    guard repeats(anchor), !isInstance(anchor) else { throw .repeatsNot(.row(id)) }
+    if let template = template(around: anchor), template != .row(id) {
+      throw .template(.row(id), of: template)
+    }
+    if let most = definition(of: anchor).occurs.greatest, instances(of: id).count >= most {
+      throw .tooMany(.row(id), greatest: most)
+    }
+    var (change, ids) = (StructureChange(), ids)
+    try add(1, to: anchor, place, &ids, &change)
+    return change
+  }
+
+  private func add(
+    _ count: Int, to anchor: Document.Row, _ place: StructurePlace, _ ids: inout InstanceIDs,
+    _ change: inout StructureChange
+  ) throws(StructureError) {
+    let name = RowID(unchecked: anchor.fields.text(.template) ?? anchor.id.rawValue)
+    guard let template = row(name), let home = index[anchor.id] else { throw .unknown(.row(name)) }
+    let position = try self.position(of: place, underQuestion: anchor.id, at: home)
+    var builder = InstanceBuilder(self, ids)
+    var rows: [Document.Row] = []
+    for _ in 0..<count { rows += try builder.rows(ofInstanceOf: template, below: anchor.id) }
+    ids = builder.ids
+    let keys = room(for: rows.count, at: position, inSection: home.section, &change)
+    change.add(rows, in: content.sections[home.section].id, keys)
+  }
+
+  private func position(
+    of place: StructurePlace, underQuestion id: RowID, at home: Document.Place
+  ) throws(StructureError) -> Int {
+    func sibling(_ other: RecordID) throws(StructureError) -> Document.Place {
+      guard case .row(let row) = other, let place = index[row],
+        content[place].fields[.parentRow] == .text(id.rawValue)
+      else { throw .notBeside(.row(id), other) }
+      return place
+    }
+    switch place {
+    case .last: return home.row + 1 + rows(under: home).count
+    case .before(let other): return try sibling(other).row
+    case .after(let other):
+      let place = try sibling(other)
+      return place.row + 1 + rows(under: place).count
+    case .section(let other): throw .notInto(.row(id), other)
+    }
+  }
+}
+
+extension StructureChange {
+  fileprivate mutating func add(
+    _ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]
+  ) {
+    for (row, key) in zip(rows, keys) {
+      let record = Value.record(row.record(in: section, at: key))
+      changes.append(Change(.row(row.id), nil, before: nil, after: record))
+    }
+  }
+}
+
+extension DocumentStructure {
+  /// Keys for sections before the one at a place; where it is crowded, neighbours get new ones.
+  func room(
+    for count: Int, at place: Int, leaving: Set<Int> = [], _ change: inout StructureChange
+  ) -> [OrderKey] {
+    let sections = content.sections
+    return Self.room(
+      for: count, before: Neighbours(place, -1, sections.count, leaving),
+      after: Neighbours(place, 1, sections.count, leaving), &change
+    ) { (.section(sections[$0].id), sections[$0].order) }
+  }
+
+  /// Keys for rows before the one at a place of a section.
+  func room(
+    for count: Int, at place: Int, inSection section: Int, leaving: Set<Int> = [],
+    _ change: inout StructureChange
+  ) -> [OrderKey] {
+    let rows = content.sections[section].rows
+    return Self.room(
+      for: count, before: Neighbours(place, -1, rows.count, leaving),
+      after: Neighbours(place, 1, rows.count, leaving), &change
+    ) { (.row(rows[$0].id), rows[$0].order) }
+  }
+
+  private static func room(
+    for count: Int, before: Neighbours, after: Neighbours, _ change: inout StructureChange,
+    _ record: (Int) -> (RecordID, OrderKey)
+  ) -> [OrderKey] {
+    let room = OrderKey.makingRoom(
+      count, before: { n in before[n].map { record($0).1 } },
+      after: { n in after[n].map { record($0).1 } })
+    let moved =
+      room.before.reversed().enumerated().map { (before[$0], $1) }
+      + room.after.enumerated().map { (after[$0], $1) }
+    for (place, key) in moved {
+      guard let place else { continue }
+      let (id, old) = record(place)
+      change.madeRoom.insert(id)
+      change.changes.append(
+        Change(id, .order, before: .bytes(old.bytes), after: .bytes(key.bytes)))
+    }
+    return room.keys
+  }
+
+  /// The places before or behind a gap, without those that leave.
+  private struct Neighbours {
+    private let start: Int
+    private let step: Int
+    private let count: Int
+    private let leaving: Set<Int>
+
+    init(_ place: Int, _ step: Int, _ count: Int, _ leaving: Set<Int>) {
+      start = step < 0 ? place - 1 : place
+      self.step = step
+      self.count = count
+      self.leaving = leaving
+    }
+
+    subscript(number: Int) -> Int? {
+      var (place, rest) = (start, number)
+      while (0..<count).contains(place) {
+        if !leaving.contains(place) {
+          if rest == 0 { return place }
+          rest -= 1
+        }
+        place += step
+      }
+      return nil
+    }
+  }
+}

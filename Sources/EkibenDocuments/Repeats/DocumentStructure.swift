@@ -1,0 +1,189 @@
+/// A document with its index: who stands under whom, what repeats, and what follows which definition.
+///
+/// What repeats is a *template*: its rows and the sections in it are neither shown nor filled in. Its
+/// instances are records of their own that name the record whose definition they follow (rule F40).
+package struct DocumentStructure {
+  package let content: Document
+  package let index: Document.Index
+
+  package init(_ content: Document, _ index: Document.Index) {
+    self.content = content
+    self.index = index
+  }
+
+  package func section(_ id: SectionID) -> Document.Section? {
+    index[id].map { content.sections[$0] }
+  }
+
+  package func row(_ id: RowID) -> Document.Row? { index[id].map { content[$0] } }
+
+  /// How many sections or rows may stand in each other; more are data that goes in circles.
+  static var mostNested: Int { 64 }
+}
+
+extension DocumentStructure {
+  /// The fields of a row, with those of the row whose definition it follows.
+  ///
+  /// - Complexity: O(fields).
+  package func definition(of row: Document.Row) -> Fields {
+    guard let name = row.fields.text(.template),
+      let template = self.row(RowID(unchecked: name))
+    else { return row.fields }
+    return row.fields.following(template.fields, repeating: !isInstance(row))
+  }
+
+  /// The fields of a section, with those of the section whose definition it follows.
+  ///
+  /// - Complexity: O(fields).
+  package func definition(of section: Document.Section) -> Fields {
+    guard let name = section.fields.text(.template),
+      let template = self.section(SectionID(unchecked: name))
+    else { return section.fields }
+    return section.fields.following(template.fields, repeating: !isInstance(section))
+  }
+
+  /// Whether a section is an instance, and not a part of one.
+  package func isInstance(_ section: Document.Section) -> Bool {
+    guard let template = section.fields.text(.template), let parent = section.fields.text(.parent)
+    else { return false }
+    return ByteText.equal(parent, template)
+      || self.section(SectionID(unchecked: parent))?.fields[.template] == .text(template)
+  }
+
+  /// Whether a row is an instance of a question, and not a part of one.
+  package func isInstance(_ row: Document.Row) -> Bool {
+    guard let template = row.fields.text(.template), let parent = row.fields.text(.parentRow)
+    else { return false }
+    return ByteText.equal(parent, template)
+      || self.row(RowID(unchecked: parent))?.fields[.template] == .text(template)
+  }
+
+  /// Whether instances of a section can be added where it stands.
+  package func repeats(_ section: Document.Section) -> Bool {
+    definition(of: section).isTrue(.repeats)
+  }
+
+  /// Whether instances of a question can be added where it stands.
+  package func repeats(_ row: Document.Row) -> Bool {
+    definition(of: row).repeatsAsRow
+  }
+
+  /// The template that a section is a part of, if it is a part of one; what repeats in a template is.
+  package func template(around section: Document.Section) -> SectionID? {
+    if section.fields[.template] != nil { return nil }
+    return ancestors(of: section).first { $0.fields.isTrue(.repeats) }?.id
+  }
+
+  /// The template, a section or a row, that keeps a row from being filled in.
+  package func template(around row: Document.Row) -> RecordID? {
+    if row.fields[.template] == nil, let place = index[row.id] {
+      let section = content.sections[place.section]
+      if section.fields[.template] == nil {
+        if section.fields.isTrue(.repeats) { return .section(section.id) }
+        if let around = template(around: section) { return .section(around) }
+      }
+    }
+    return question(repeating: row).map { .row($0) }
+  }
+
+  /// The question that repeats and whose place a row is, or is under without an instance between.
+  func question(repeating row: Document.Row) -> RowID? {
+    var row = row
+    for _ in 0..<Self.mostNested {
+      if isInstance(row) { return nil }
+      if row.fields[.repeats] != nil || row.fields[.template] != nil, repeats(row) { return row.id }
+      guard let parent = row.fields.text(.parentRow),
+        let next = self.row(RowID(unchecked: parent))
+      else { return nil }
+      row = next
+    }
+    return nil
+  }
+
+  /// The sections that a section stands in, from the inside.
+  func ancestors(of section: Document.Section) -> [Document.Section] {
+    var (found, section) = ([Document.Section](), section)
+    while found.count < Self.mostNested, let parent = section.fields.text(.parent),
+      let next = self.section(SectionID(unchecked: parent))
+    {
+      found.append(next)
+      section = next
+    }
+    return found
+  }
+}
+
+extension DocumentStructure {
+  /// The instances of a section that repeats, in order.
+  ///
+  /// - Complexity: O(1).
+  package func instances(of section: SectionID) -> [SectionID] { index.copies[section] ?? [] }
+
+  /// The rows behind a row that stand under it, however deep.
+  ///
+  /// - Complexity: O(rows found).
+  func rows(under place: Document.Place) -> [Document.Row] {
+    let rows = content.sections[place.section].rows
+    var parents: Set<RowID> = [rows[place.row].id]
+    var found: [Document.Row] = []
+    for at in (place.row + 1)..<max(rows.count, place.row + 1) {
+      guard let parent = rows[at].fields.text(.parentRow),
+        parents.contains(RowID(unchecked: parent))
+      else { break }
+      parents.insert(rows[at].id)
+      found.append(rows[at])
+    }
+    return found
+  }
+
+  /// The instances of a question that repeats, in order.
+  ///
+  /// - Complexity: O(rows under it).
+  package func instances(of row: RowID) -> [RowID] {
+    guard let place = index[row] else { return [] }
+    return rows(under: place).filter {
+      $0.fields[.parentRow] == .text(row.rawValue) && isInstance($0)
+    }.map(\.id)
+  }
+
+  /// The place of the last section that stands in a section, or its own.
+  ///
+  /// - Complexity: O(depth).
+  func end(of section: SectionID) -> Int {
+    var (end, inner) = (index[section] ?? 0, [section])
+    for _ in 0..<Self.mostNested {
+      inner = inner.flatMap { [index.parts[$0]?.last, index.copies[$0]?.last].compactMap(\.self) }
+      if inner.isEmpty { break }
+      end = max(end, inner.compactMap { index[$0] }.max() ?? end)
+    }
+    return end
+  }
+
+  /// A section and all that stand in it, in the order of the document.
+  ///
+  /// - Complexity: O(sections found · log).
+  func sections(in section: SectionID) -> [Document.Section] {
+    var (found, inner) = ([section], [section])
+    for _ in 0..<Self.mostNested where !inner.isEmpty {
+      inner = inner.flatMap { (index.parts[$0] ?? []) + (index.copies[$0] ?? []) }
+      found += inner
+    }
+    return Set(found.compactMap { index[$0] }).sorted().map { content.sections[$0] }
+  }
+}
+
+extension Fields {
+  /// What a record says itself and does not take from the one whose definition it follows.
+  private static let own: [FieldName] = [.value, .parent, .parentRow]
+  private static let ofRepeats: [FieldName] = [.repeats, .minOccurs, .maxOccurs, .instanceLabel]
+
+  fileprivate func following(_ template: Fields, repeating: Bool) -> Fields {
+    var merged = template
+    for name in Self.own + (repeating ? [] : Self.ofRepeats) { merged[name] = nil }
+    for field in self { merged[field.name] = field.value }
+    return merged
+  }
+
+  // A choice that repeats takes several answers, which stand in one row.
+  package var repeatsAsRow: Bool { isTrue(.repeats) && text(.component) != "Choice" }
+}

@@ -1,0 +1,133 @@
+/// Makes the records of an instance, with all instances that have to be in it (rules F40, F42).
+struct InstanceBuilder {
+  private let structure: DocumentStructure
+  private(set) var ids: InstanceIDs
+  /// The sections of what was made, with their rows, in order; without order keys.
+  private(set) var sections: [Document.Section] = []
+  private var records = 0
+
+  /// How deep repeats may stand in each other.
+  static let mostNested = 16
+  /// How many sections and rows one step may add.
+  static let mostRecords = 100_000
+
+  init(_ structure: DocumentStructure, _ ids: InstanceIDs) {
+    self.structure = structure
+    self.ids = ids
+  }
+
+  /// Adds an instance of a template below the section where it repeats.
+  mutating func add(
+    _ template: Document.Section, below anchor: SectionID, depth: Int
+  ) throws(StructureError) {
+    if depth > Self.mostNested { throw .tooDeep(limit: Self.mostNested) }
+    let id = try SectionID(legal: ids.next(below: anchor.rawValue))
+    try add(template, as: id, below: anchor.rawValue, in: id.rawValue, depth: depth)
+  }
+
+  // A section of an instance: what it says itself is only what it follows and where it stands.
+  private mutating func add(
+    _ template: Document.Section, as id: SectionID, below parent: String, in instance: String,
+    depth: Int
+  ) throws(StructureError) {
+    var section = Document.Section(
+      id: id,
+      fields: [.template: .text(template.id.rawValue), .parent: .text(parent)])
+    if let row = template.fields.text(.parentRow) {
+      section.fields[.parentRow] = .text("\(instance)/\(row)")
+    }
+    try count()
+    let isAnchor = template.fields.isTrue(.repeats) && instance != id.rawValue
+    if isAnchor {
+      sections.append(section)
+      for _ in 0..<template.fields.occurs.least {
+        try add(template, below: id, depth: depth + 1)
+      }
+      return
+    }
+    section.rows = ChunkedList(try rows(Array(template.rows), in: instance, under: nil))
+    sections.append(section)
+    for part in structure.index.parts[template.id] ?? [] {
+      guard let inner = structure.section(part) else { continue }
+      let name = try SectionID(legal: "\(instance)/\(part)")
+      try add(inner, as: name, below: id.rawValue, in: instance, depth: depth)
+    }
+  }
+
+  /// Makes an instance of a question: its row, and those that stand under it.
+  mutating func rows(
+    ofInstanceOf template: Document.Row, below anchor: RowID
+  ) throws(StructureError) -> [Document.Row] {
+    let id = try RowID(legal: ids.next(below: anchor.rawValue))
+    try count()
+    var fields: Fields = [
+      .template: .text(template.id.rawValue), .parentRow: .text(anchor.rawValue),
+    ]
+    fields[.value] = template.fields.initialAnswer
+    let row = Document.Row(id: id, fields: fields)
+    guard let place = structure.index[template.id] else { throw .unknown(.row(template.id)) }
+    let under = structure.rows(under: place)
+    return [row] + (try rows(under, in: id.rawValue, under: template.id))
+  }
+
+  /// Copies rows of a template, but for those under a question that repeats, which come with its
+  /// instances.
+  private mutating func rows(
+    _ templates: [Document.Row], in instance: String, under question: RowID?
+  ) throws(StructureError) -> [Document.Row] {
+    var (made, copied, passed) = ([Document.Row](), Set<RowID>(), Set<RowID>())
+    for template in templates where template.fields[.template] == nil {
+      let parent = template.fields.text(.parentRow).map { RowID(unchecked: $0) }
+      if let parent, passed.contains(parent) {
+        passed.insert(template.id)
+        continue
+      }
+      try count()
+      let id = try RowID(legal: "\(instance)/\(template.id)")
+      var fields: Fields = [.template: .text(template.id.rawValue)]
+      if let parent {
+        let isInside = copied.contains(parent)
+        if isInside { fields[.parentRow] = .text("\(instance)/\(parent)") }
+        if !isInside, parent == question { fields[.parentRow] = .text(instance) }
+      }
+      if !template.fields.repeatsAsRow { fields[.value] = template.fields.initialAnswer }
+      made.append(Document.Row(id: id, fields: fields))
+      guard template.fields.repeatsAsRow else {
+        copied.insert(template.id)
+        continue
+      }
+      passed.insert(template.id)
+      for _ in 0..<template.fields.occurs.least {
+        made += try rows(ofInstanceOf: template, below: id)
+      }
+    }
+    return made
+  }
+
+  private mutating func count() throws(StructureError) {
+    records += 1
+    if records > Self.mostRecords { throw .tooLarge(limit: Self.mostRecords) }
+  }
+}
+
+extension Fields {
+  /// The answer that a row begins with (rule F30).
+  package var initialAnswer: Value? {
+    switch self[.initial] {
+    case nil, .null, .verbatim: nil
+    case let initial: initial
+    }
+  }
+
+  /// How many instances there have to be, and may be.
+  package var occurs: (least: Int, greatest: Int?) {
+    let least = Int(clamping: Swift.max(0, self[.minOccurs]?.asInteger ?? 0))
+    return (least, self[.maxOccurs]?.asInteger.map { Int(clamping: Swift.max(0, $0)) })
+  }
+}
+
+extension RecordName {
+  fileprivate init(legal text: String) throws(StructureError) {
+    do throws(InvalidName) { try self.init(text) } catch { throw .name(error) }
+  }
+}

@@ -1,0 +1,30 @@
+/// Makes the ids of instances from random bytes that were passed in (rule F41).
+///
+/// Each is ten characters of base 32 (digits and letters without i, l, o and u): 50 bits of the SHA-256
+/// of the bytes and a count. One that any record has or ever had is passed over.
+package struct InstanceIDs {
+  private let seed: [UInt8]
+  private let isTaken: (String) -> Bool
+  private var count: UInt8 = 0
+
+  package init(_ seed: [UInt8], isTaken: @escaping (String) -> Bool) {
+    self.seed = seed
+    self.isTaken = isTaken
+  }
+
+  private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+  /// An id below another one that nobody has.
+  mutating func next(below id: String) -> String {
+    var hash = SHA256.hash(seed)
+    while true {
+      let bits = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let name = String((0..<10).map { Self.digits[Int(bits >> (5 * UInt64($0)) & 31)] })
+      hash = SHA256.hash(hash + [count])
+      let candidate = "\(id)/\(name)"
+      if given.insert(candidate).inserted, !isTaken(candidate) { return candidate }
+    }
+  }
+
+  private var given: Set<String> = []
+}

@@ -1,0 +1,144 @@
+import EkibenDocuments
+
+/// How single records of a document are drawn: what is not shown, what is called how, and how deep it
+/// stands (rule F43).
+///
+/// The parts of a template are not shown. Where it stands, it says what can be done; its instances have
+/// their template's fields, and a label with a number that is counted here and stands nowhere else.
+struct Drawing {
+  let structure: DocumentStructure
+  // Of questions that were asked for, the number of each instance.
+  private var numbers: [RowID: [RowID: Int]] = [:]
+
+  init(_ structure: DocumentStructure) { self.structure = structure }
+
+  /// Whether a record is drawn as it is, whatever stands around it.
+  static func isPlain(_ fields: Fields) -> Bool {
+    !fields.contains { $0.name == .template || $0.name == .repeats || $0.name == .parentRow }
+  }
+
+  /// What is drawn of a section; nil where it is not shown.
+  ///
+  /// - Complexity: O(fields + depth), and O(log n) in the number of instances.
+  func fields(of section: Document.Section) -> Fields? {
+    if structure.template(around: section) != nil { return nil }
+    var fields = structure.definition(of: section)
+    guard section.fields[.template] != nil else {
+      return fields.isTrue(.repeats) ? asRepeat(section, fields) : fields
+    }
+    let level = level(of: section)
+    fields[.level] = level > 0 ? .integer(Int64(level)) : nil
+    if fields.isTrue(.repeats) { return asRepeat(section, fields) }
+    if structure.isInstance(section) { fields[.header] = label(of: section) }
+    return fields
+  }
+
+  private func asRepeat(_ section: Document.Section, _ fields: Fields) -> Fields {
+    let count = structure.instances(of: section.id).count
+    return fields.setting(.footer, nil).setting(
+      .addition, Section.supplement(fields.addition(count, name(fields, section.id.rawValue))))
+  }
+
+  private func name(_ fields: Fields, _ id: String) -> String {
+    fields.text(.instanceLabel) ?? fields[.header]?.asRecord?.text(.text) ?? fields.text(.title) ?? id
+  }
+
+  private func label(of section: Document.Section) -> Value? {
+    guard let parent = section.fields.text(.parent).map({ SectionID(unchecked: $0) }),
+      let anchor = structure.section(parent)
+    else { return nil }
+    let siblings = structure.instances(of: parent)
+    let place = structure.index[section.id] ?? 0
+    let number = siblings.firstPlace { (structure.index[$0] ?? 0) >= place } + 1
+    return Section.supplement("\(name(structure.definition(of: anchor), parent.rawValue)) \(number)")
+  }
+
+  // As deep below the section that it stands in as its template below that one's.
+  private func level(of section: Document.Section, depth: Int = 0) -> Int {
+    guard let template = section.fields.text(.template), depth < 64,
+      let parent = section.fields.text(.parent).flatMap({
+        structure.section(SectionID(unchecked: $0))
+      })
+    else { return section.fields.level }
+    let above = level(of: parent, depth: depth + 1)
+    if structure.isInstance(section) { return above + 1 }
+    func levelOf(template id: String?) -> Int {
+      id.flatMap { structure.section(SectionID(unchecked: $0)) }?.fields.level ?? 0
+    }
+    return above + levelOf(template: template)
+      - levelOf(template: parent.fields.text(.template))
+  }
+}
+
+extension Drawing {
+  /// What is drawn of a row; nil where it is not shown.
+  ///
+  /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
+  mutating func fields(of row: Document.Row) -> Fields? {
+    if Self.isPlain(row.fields) {
+      return isInTemplate(row) ? nil : row.fields
+    }
+    let around = structure.template(around: row)
+    if let around, around != .row(row.id) { return nil }
+    var fields = structure.definition(of: row)
+    if fields.repeatsAsRow, !structure.isInstance(row) {
+      if isInTemplate(row) { return nil }
+      let name = name(fields, row.id.rawValue)
+      fields[.component] = .text(Description.component)
+      fields[.text] = .text(fields.addition(numbers(of: row.id).count, name))
+    } else if structure.isInstance(row), let parent = row.fields.text(.parentRow) {
+      let number = numbers(of: RowID(unchecked: parent))[row.id] ?? 0
+      let name = fields.text(.instanceLabel) ?? fields.text(.title)
+      fields[.title] = .text([name, "\(number)"].compactMap(\.self).joined(separator: " "))
+    }
+    let depth = depth(of: row)
+    fields[.level] = depth > 0 ? .integer(Int64(depth)) : nil
+    return fields
+  }
+
+  private func isInTemplate(_ row: Document.Row) -> Bool {
+    guard let place = structure.index[row.id] else { return false }
+    let section = structure.content.sections[place.section]
+    if section.fields[.template] != nil { return false }
+    return section.fields.isTrue(.repeats) || structure.template(around: section) != nil
+  }
+
+  private mutating func numbers(of question: RowID) -> [RowID: Int] {
+    if let known = numbers[question] { return known }
+    let instances = structure.instances(of: question)
+    let found = Dictionary(
+      instances.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+    numbers[question] = found
+    return found
+  }
+
+  private func depth(of row: Document.Row) -> Int {
+    var (depth, row) = (0, row)
+    while depth < 64, let parent = row.fields.text(.parentRow),
+      let next = structure.row(RowID(unchecked: parent))
+    {
+      depth += 1
+      row = next
+    }
+    return depth
+  }
+}
+
+extension FieldName {
+  /// Of what repeats, as it is drawn: the supplement that says what can be added.
+  static let addition: FieldName = "ekiben:add"
+}
+
+extension Fields {
+  /// How deep a record is nested; 0 at the top.
+  var level: Int { Int(clamping: Swift.max(0, self[.level]?.asInteger ?? 0)) }
+
+  /// `+ Child (2 of at most 5)`; without the sign where there may be no more.
+  fileprivate func addition(_ count: Int, _ name: String) -> String {
+    let (least, greatest) = occurs
+    let most = greatest.map { " of at most \($0)" } ?? ""
+    let missing = count < least ? ", at least \(least)" : ""
+    let sign = greatest.map { count < $0 } ?? true ? "+ " : ""
+    return "\(sign)\(name) (\(count)\(most)\(missing))"
+  }
+}

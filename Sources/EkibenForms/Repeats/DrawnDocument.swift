@@ -1,0 +1,208 @@
+public import EkibenDocuments
+
+/// A document as it is drawn, kept up to date with the one that is filled in.
+///
+/// Hosts show it and know nothing of templates and instances. What an edit changes in it costs what the
+/// edit affects, and is always what a fresh drawing would differ in (rule F43).
+package struct DrawnDocument: Sendable {
+  /// What is drawn.
+  package private(set) var document: Document
+  /// Where its records stand; nil where it is the document itself.
+  private var own: Document.Index?
+
+  /// Draws a document.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  package init(_ content: Document, _ index: Document.Index) {
+    document = content
+    let isPlain = content.sections.allSatisfy { section in
+      Drawing.isPlain(section.fields) && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
+    }
+    if isPlain { return }
+    var drawing = Drawing(DocumentStructure(content, index))
+    document = Document(
+      keeping: content.fields,
+      sections: content.sections.compactMap { section in
+        drawing.fields(of: section).map { drawing.drawn(section, $0) }
+      })
+    own = Document.Index(document)
+  }
+
+  /// Where the records of ``document`` stand.
+  package func index(of content: Document.Index) -> Document.Index { own ?? content }
+
+  /// Takes note of what an edit changed.
+  ///
+  /// - Returns: What that changes here.
+  /// - Complexity: O(records affected · log n); O(n) where a template changes.
+  package mutating func follow(
+    _ changes: Changeset, to content: Document, at index: Document.Index
+  ) -> Changeset {
+    guard let places = own else {
+      if changes.changes.allSatisfy(\.isOfPlainRecord) {
+        document = content
+        return changes
+      }
+      return redraw(content, index)
+    }
+    var affected = AffectedRecords(DocumentStructure(content, index))
+    for change in changes.changes { affected.add(change) }
+    if affected.isEverything { return redraw(content, index) }
+    let found = differences(affected.records, content, index, places)
+    do throws(StaleChange) {
+      if found.isContentOnly {
+        try document.apply(found, at: places)
+      } else {
+        let (result, update) = try document.restructured(by: found, at: places)
+        document = result
+        own?.update(update, to: result)
+      }
+    } catch {
+      return redraw(content, index)
+    }
+    return found
+  }
+
+  private mutating func redraw(_ content: Document, _ index: Document.Index) -> Changeset {
+    let old = document
+    self = DrawnDocument(content, index)
+    return Changeset(from: old, to: document)
+  }
+
+  private func differences(
+    _ records: [RecordID], _ content: Document, _ index: Document.Index,
+    _ places: Document.Index
+  ) -> Changeset {
+    var drawing = Drawing(DocumentStructure(content, index))
+    var changes: [Change] = []
+    for record in records {
+      let (old, new): (Fields?, Fields?)
+      switch record {
+      case .document: (old, new) = (document.fields, content.fields)
+      case .section(let id):
+        old = places[id].map { document.sections[$0].record }
+        new = index[id].map { content.sections[$0] }.flatMap { section in
+          drawing.fields(of: section).map { section.with($0).record }
+        }
+      case .row(let id):
+        old = places[id].map { document[$0].record(in: document.sections[$0.section].id) }
+        new = index[id].flatMap { place in
+          drawing.fields(of: content[place]).map {
+            content[place].with($0).record(in: content.sections[place.section].id)
+          }
+        }
+      }
+      changes += Changeset.differences(of: record, from: old, to: new)
+    }
+    return Changeset(changes)
+  }
+}
+
+extension Document {
+  /// The document as it is drawn: with templates as what can be added, and instances with what their
+  /// templates say (rule F43).
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public var drawn: Document { DrawnDocument(self, Document.Index(self)).document }
+}
+
+extension Drawing {
+  fileprivate mutating func drawn(
+    _ section: Document.Section, _ fields: Fields
+  ) -> Document.Section {
+    let isPlain =
+      section.fields[.repeats] == nil && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
+    if isPlain { return section.with(fields) }
+    let rows = section.rows.compactMap { row in self.fields(of: row).map { row.with($0) } }
+    return Document.Section(id: section.id, order: section.order, fields: fields, rows: rows)
+  }
+}
+
+/// The records that are drawn in another way after some changes.
+private struct AffectedRecords {
+  private let structure: DocumentStructure
+  private(set) var records: [RecordID] = []
+  /// Whether a template changed, or how deep something stands.
+  private(set) var isEverything = false
+  private var known: Set<RecordID> = []
+  private var knownRepeats: Set<RecordID> = []
+
+  init(_ structure: DocumentStructure) { self.structure = structure }
+
+  mutating func add(_ change: Change) {
+    take(change.record)
+    switch change.record {
+    case .document: return
+    case .section(let id): add(section: id, change)
+    case .row(let id): add(row: id, change)
+    }
+  }
+
+  private mutating func take(_ record: RecordID) {
+    if known.insert(record).inserted { records.append(record) }
+  }
+
+  private mutating func add(section id: SectionID, _ change: Change) {
+    let section = structure.section(id)
+    let fields = section?.fields ?? change.before?.asRecord ?? [:]
+    if [.level, .parent, .template, .parentRow].contains(change.field) { isEverything = true }
+    guard fields[.template] != nil else {
+      let isDefinition =
+        fields[.repeats] != nil || change.field == .repeats
+        || section.map { structure.template(around: $0) != nil } ?? true
+      if isDefinition { isEverything = true }
+      return
+    }
+    guard change.field == nil || change.field == .order, let parent = fields.text(.parent) else {
+      return
+    }
+    let anchor = SectionID(unchecked: parent)
+    let isNew = change.field == nil && change.before == nil
+    if !isNew, !knownRepeats.insert(.section(anchor)).inserted { return }
+    if structure.section(anchor) != nil { take(.section(anchor)) }
+    let siblings = structure.instances(of: anchor)
+    let first = isNew ? siblings.lastIndex(of: id) ?? 0 : 0
+    for sibling in siblings[first...] { take(.section(sibling)) }
+  }
+
+  private mutating func add(row id: RowID, _ change: Change) {
+    if change.field == .value { return }
+    let row = structure.row(id)
+    let fields = row?.fields ?? change.before?.asRecord ?? [:]
+    if [.parentRow, .template, .repeats].contains(change.field) { isEverything = true }
+    if let row, row.fields[.template] == nil, structure.template(around: row) != nil {
+      isEverything = true
+    }
+    if row == nil, fields[.template] == nil, fields[.repeats] != nil { isEverything = true }
+    let isPlaced = change.field == nil || change.field == .order || change.field == .section
+    guard isPlaced, let parent = fields.text(.parentRow).map({ RowID(unchecked: $0) }),
+      fields[.template] != nil, knownRepeats.insert(.row(parent)).inserted,
+      structure.row(parent).map({ structure.repeats($0) }) ?? false
+    else { return }
+    take(.row(parent))
+    for sibling in structure.instances(of: parent) { take(.row(sibling)) }
+  }
+}
+
+extension Change {
+  fileprivate var isOfPlainRecord: Bool {
+    guard let field else { return after?.asRecord.map { Drawing.isPlain($0) } ?? true }
+    return field != .template && field != .repeats && field != .parentRow
+  }
+}
+
+extension Document.Section {
+  fileprivate func with(_ fields: Fields) -> Document.Section {
+    var copy = self
+    copy.fields = fields
+    return copy
+  }
+}
+
+extension Document.Row {
+  fileprivate func with(_ fields: Fields) -> Document.Row {
+    var copy = self
+    copy.fields = fields
+    return copy
+  }
+}

@@ -1,0 +1,65 @@
+import Ekiben
+import Foundation
+
+/// What structure costs in forms of different sizes, end to end: session, store and a table.
+@MainActor
+enum FormBenchmarks {
+  private static let perRound = 5
+
+  static func run(only: String) throws -> [Measurement] {
+    if !"add".hasPrefix(only) { return [] }
+    let (large, small) = (try Survey(instances: 1000), try Survey(instances: 20))
+    defer {
+      large.remove()
+      small.remove()
+    }
+    return [
+      try Rounds.compare(
+        "forms add, 20,000 rows in 1,000 instances", against: "in 20 instances", size: perRound,
+        target: 1.3, ours: { try large.add(perRound) }, theirs: { try small.add(perRound) })
+    ]
+  }
+}
+
+/// A document with instances of twenty rows each, and a table of a screen's height.
+@MainActor
+private final class Survey {
+  private let folder: URL
+  private let store: Store
+  private let session: Session
+  private let table = HeadlessTable()
+
+  init(instances: Int) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "ekiben-bench-forms-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    store = try Store(folder.appending(path: "forms.ekiben").path)
+    session = try store.open("survey", from: Self.form)
+    for _ in 0..<instances { try session.add(to: "members") }
+    table.checksContent = false
+    table.viewport = TableViewport(height: 20)
+    session.attach(table)
+  }
+
+  private static let form = Form("survey") {
+    Section("head") { Description("hello", "Hello.") }
+    Repeat("members", label: "Member") {
+      for number in 1...20 {
+        TextInput(Field<String>(RowID(unchecked: "row-\(number)")), title: "Question \(number)")
+      }
+    }
+    Section("foot") { Description("bye", "Bye.") }
+  }
+
+  func add(_ count: Int) throws {
+    for _ in 0..<count { try session.add(to: "members") }
+    table.clearLog()
+  }
+
+  func remove() {
+    do {
+      try store.close()
+      try FileManager.default.removeItem(at: folder)
+    } catch { print("left behind: \(folder.path)") }
+  }
+}

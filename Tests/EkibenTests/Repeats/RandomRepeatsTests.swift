@@ -1,0 +1,170 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Edits that two sessions make on one document, beside a model that knows no records.
+@MainActor private final class RandomRepeats {
+  private var random: SeededGenerator
+  private let sessions: [Session]
+  private let table = HeadlessTable()
+  private var model: NaiveInstance
+  private var states: [Int: NaiveInstance] = [:]
+  private var everKnown: Set<String> = []
+
+  init(_ store: Store, seed: UInt64) throws {
+    random = SeededGenerator(seed: seed)
+    sessions = [
+      try store.open("doc", from: nestedRepeats, in: .fixed(author: "Ada", seed: seed)),
+      try store.open("doc", in: .fixed(author: "Bob", seed: seed &+ 1_000_000)),
+    ]
+    sessions[0].attach(table)
+    model = NaiveInstance(sessions[0])
+    states[sessions[0].document.head] = model
+  }
+
+  var session: Session { sessions[0] }
+
+  func step(checking isChecked: Bool) throws {
+    let session = random.pick(sessions)
+    switch random.number(in: 1...20) {
+    case 1...6: try fill(session)
+    case 7...10: try add(session)
+    case 11...13: try remove(session)
+    case 14...16: try move(session)
+    case 17...18 where session.canUndo: try session.undo()
+    case 19 where session.canRedo: try session.redo()
+    case 20: try session.checkout(random.pick(states.keys.sorted().suffix(40)))
+    default: return
+    }
+    let head = session.document.head
+    if let known = states[head] { model = known } else { states[head] = model }
+    if states.count > 400 { states = states.filter { $0.key > head - 300 } }
+    guard isChecked else { return }
+    for session in sessions { #expect(NaiveInstance(session) == model) }
+    #expect(table.difference(from: session.document.content.drawn) == nil)
+  }
+
+  private func fill(_ session: Session) throws {
+    let (path, name) = random.pick(model.rows())
+    let text = "\(random.number(in: 0...9))"
+    let row = RowID(unchecked: name == "value" ? path.last ?? "" : ([path.last].compactMap(\.self) + [name]).joined(separator: "/"))
+    try session.set([(row, .text(text))])
+    model.change(at: path[...]) { $0.answers[name] = text }
+  }
+
+  private func anchor(_ path: [String], _ kind: String) -> String {
+    ([path.last].compactMap(\.self) + [kind]).joined(separator: "/")
+  }
+
+  private func siblings(_ path: [String], _ kind: String) -> [NaiveInstance] {
+    var found: [NaiveInstance] = []
+    var copy = model
+    copy.change(at: path[...]) { found = $0.inside[kind] ?? [] }
+    return found
+  }
+
+  private func add(_ session: Session) throws {
+    let (path, kind) = random.pick(model.places())
+    let others = siblings(path, kind)
+    let id: String
+    let isFull = others.count >= NaiveInstance.greatest[kind] ?? .max
+    let beside = others.isEmpty || random.once(in: 2) ? nil : random.pick(others.indices.map(\.self))
+    let isSection = NaiveInstance.shape[kind] != nil
+    do {
+      if isSection {
+        let place: InstancePlace<Instance> =
+          beside.map { .before(Instance(SectionID(unchecked: others[$0].id))) } ?? .last
+        id = try session.add(to: SectionID(unchecked: anchor(path, kind)), at: place).section.rawValue
+      } else {
+        let field = Field<String>(RowID(unchecked: anchor(path, kind)))
+        id = try session.add(
+          to: field, at: beside.map { .before(Field(RowID(unchecked: others[$0].id))) } ?? .last
+        ).row.rawValue
+      }
+    } catch {
+      #expect(isFull, "\(error)")
+      return
+    }
+    #expect(!isFull)
+    var made = isSection ? NaiveInstance(session, id, as: kind) : NaiveInstance(id: id)
+    #expect(made.rows(as: isSection ? kind : "-").allSatisfy { $0.path.count % 2 == 0 })
+    for id in made.ids { #expect(everKnown.insert(id).inserted, "\(id) comes twice") }
+    for (name, least) in NaiveInstance.least where NaiveInstance.shape[kind]?.repeats.contains(name) ?? false {
+      #expect(made.inside[name]?.count == least)
+    }
+    made.clear()
+    model.change(at: path[...]) {
+      $0.inside[kind, default: []].insert(made, at: beside ?? others.count)
+    }
+  }
+
+  private func remove(_ session: Session) throws {
+    guard let (path, kind, others, at) = pickInstance() else { return }
+    let isLeast = others.count <= NaiveInstance.least[kind] ?? 0
+    do { try edit(session, .remove(record(others[at].id, kind))) } catch {
+      #expect(isLeast, "\(error)")
+      return
+    }
+    #expect(!isLeast)
+    model.change(at: path[...]) { _ = $0.inside[kind]?.remove(at: at) }
+  }
+
+  private func move(_ session: Session) throws {
+    guard let (path, kind, others, at) = pickInstance() else { return }
+    let target = random.pick(others.indices.map(\.self))
+    let isBefore = random.once(in: 2)
+    let other = record(others[target].id, kind)
+    try edit(
+      session, .move(record(others[at].id, kind), to: isBefore ? .before(other) : .after(other)))
+    if target == at { return }
+    model.change(at: path[...]) { instance in
+      guard let moved = instance.inside[kind]?.remove(at: at) else { return }
+      let place = target > at ? target - 1 : target
+      instance.inside[kind]?.insert(moved, at: isBefore ? place : place + 1)
+    }
+  }
+
+  private func edit(_ session: Session, _ edit: Edit) throws {
+    _ = try session.restructure(edit, nil)
+  }
+
+  private func record(_ id: String, _ kind: String) -> RecordID {
+    NaiveInstance.shape[kind] != nil
+      ? .section(SectionID(unchecked: id)) : .row(RowID(unchecked: id))
+  }
+
+  private func pickInstance() -> ([String], String, [NaiveInstance], Int)? {
+    let places = model.places().filter { !siblings($0.path, $0.kind).isEmpty }
+    if places.isEmpty { return nil }
+    let (path, kind) = random.pick(places)
+    let others = siblings(path, kind)
+    return (path, kind, others, random.number(in: 0...(others.count - 1)))
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Random edits of nested repeats` {
+  // `make repeats` does 100,000.
+  nonisolated static let operations =
+    ProcessInfo.processInfo.environment["EKIBEN_REPEATS"].flatMap { Int($0) } ?? 1200
+
+  // Rules F40, F41, F43 and T7.
+  @Test(arguments: UInt64(1)...4)
+  func `never mix instances, never give an id twice, and show what a fresh render shows`(
+    seed: UInt64
+  ) throws {
+    try withTemporaryStore { store in
+      let work = try RandomRepeats(store, seed: seed)
+      for _ in 0..<(Self.operations / 4) { try work.step(checking: true) }
+      #expect(try store.verify().findings.isEmpty)
+      #expect(
+        try store.document("doc").content.isIdentical(to: work.session.document.content))
+      try expectReplay(of: work.session.document, in: store)
+    }
+  }
+}
