@@ -32,6 +32,10 @@ let package = Package(
     // Level 1, the pure leg: no disk, no clock, no Foundation.
     .target(name: "EkibenDocuments", swiftSettings: settings),
 
+    // Conditions and formulas on documents.
+    .target(
+      name: "EkibenExpressions", dependencies: ["EkibenDocuments"], swiftSettings: settings),
+
     // Level 1, the disk leg: no form, no screen.
     .target(name: "EkibenSQLite", dependencies: ["CEkibenSQLite"], swiftSettings: settings),
     .target(
@@ -129,6 +133,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EkibenDocumentsTests", dependencies: ["EkibenDocuments", "EkibenTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EkibenExpressionsTests", dependencies: ["EkibenExpressions", "EkibenTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "EkibenSQLiteTests", dependencies: ["EkibenSQLite", "TestSupport"],

@@ -8,6 +8,7 @@ private let mayImport: [String: Set<String>] = [
   "EkibenMigrations": [],
   "EkibenSchemas": [],
   "EkibenStore": ["EkibenDocuments", "EkibenSQLite", "EkibenMigrations", "Synchronization"],
+  "EkibenExpressions": ["EkibenDocuments"],
   "EkibenForms": ["EkibenDocuments"],
   "EkibenOperators": ["EkibenForms", "EkibenDocuments"],
   "EkibenInterchange": ["EkibenDocuments", "EkibenForms"],

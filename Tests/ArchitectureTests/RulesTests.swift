@@ -29,7 +29,7 @@ private func rules(in page: String) -> [Rule] {
 
 /// Whether a word is the name of a rule: a letter and a number.
 private func isRuleID(_ word: String) -> Bool {
-  guard let letter = word.first, "DHPFTIC".contains(letter) else { return false }
+  guard let letter = word.first, "DEHPFTIC".contains(letter) else { return false }
   return word.count > 1 && word.dropFirst().allSatisfy(\.isASCIIDigit)
     && word.dropFirst().first != "0"
 }

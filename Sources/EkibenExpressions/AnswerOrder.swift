@@ -1,0 +1,106 @@
+import EkibenDocuments
+
+/// How conditions compare answers (rule E2): numbers by what they are and not by their digits, texts by
+/// bytes, dates as far as both say, quantities of one unit by their numbers, options by code.
+///
+/// What cannot be compared is neither equal nor less.
+enum AnswerOrder {
+  static func isEqual(_ left: Value, _ right: Value) -> Bool {
+    if let (left, right) = numbers(left, right) {
+      return !left.isLess(than: right) && !right.isLess(than: left)
+    }
+    switch (left, right) {
+    case (.date(let left), .date(let right)):
+      return isSame(left, right)
+    case (.record(let left), .record(let right)):
+      if let (left, right) = amounts(left, right) { return isEqual(left, right) }
+      guard let code = left.text("code"), let other = right.text("code") else {
+        return left == right
+      }
+      return ByteText.equal(code, other) && isSameSystem(left, right)
+    case (.record(let option), .text(let code)), (.text(let code), .record(let option)):
+      return option.text("code").map { ByteText.equal($0, code) } ?? false
+    default: return left == right
+    }
+  }
+
+  static func isLess(_ left: Value, _ right: Value) -> Bool {
+    if let (left, right) = numbers(left, right) { return left.isLess(than: right) }
+    switch (left, right) {
+    case (.text(let left), .text(let right)): return ByteText.precedes(left, right)
+    case (.date(let left), .date(let right)): return exact(left).isBefore(exact(right))
+    case (.record(let left), .record(let right)):
+      guard let (left, right) = amounts(left, right) else { return false }
+      return isLess(left, right)
+    default: return false
+    }
+  }
+
+  /// Whether an answer is a value, or is a text that has another one in it.
+  static func has(_ answer: Value, _ value: Value) -> Bool {
+    if isEqual(answer, value) { return true }
+    guard case .text(let text) = answer, case .text(let part) = value else { return false }
+    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+    guard wanted.count <= bytes.count else { return false }
+    return (0...(bytes.count - wanted.count)).contains { start in
+      bytes[start..<start + wanted.count].elementsEqual(wanted)
+    }
+  }
+
+  private static func numbers(
+    _ left: Value, _ right: Value
+  ) -> (DecimalNumber, DecimalNumber)? {
+    guard let left = number(left), let right = number(right) else { return nil }
+    return (left, right)
+  }
+
+  private static func number(_ value: Value) -> DecimalNumber? {
+    switch value {
+    case .integer(let integer): DecimalNumber("\(integer)")
+    case .decimal(let decimal): decimal
+    default: nil
+    }
+  }
+
+  // Quantities: a number, and a unit that has to be the same.
+  private static func amounts(_ left: Fields, _ right: Fields) -> (Value, Value)? {
+    guard let number = left["number"], let other = right["number"], left["unit"] == right["unit"]
+    else { return nil }
+    return (number, other)
+  }
+
+  private static func isSameSystem(_ left: Fields, _ right: Fields) -> Bool {
+    guard let system = left.text("system"), let other = right.text("system") else { return true }
+    return ByteText.equal(system, other)
+  }
+
+  // Of one precision: `2024` is not the same as `2024-06`, nor known to be another.
+  private static func isSame(_ left: DateText, _ right: DateText) -> Bool {
+    func rank(_ date: DateText) -> Int {
+      switch date.precision {
+      case .year: 0
+      case .month: 1
+      case .day: 2
+      case .minute: 3
+      case .second, .fraction: 4
+      }
+    }
+    let (exactLeft, exactRight) = (exact(left), exact(right))
+    return left.kind == right.kind && rank(left) == rank(right)
+      && !exactLeft.isBefore(exactRight) && !exactRight.isBefore(exactLeft)
+  }
+
+  // Seconds and what is behind their point are one number, in which digits that are not there are zeros.
+  private static func exact(_ date: DateText) -> DateText {
+    let missing: String
+    switch date.precision {
+    case .second: missing = ".000000"
+    case .fraction(let digits) where digits < 6: missing = String(repeating: "0", count: 6 - digits)
+    default: return date
+    }
+    // The zone follows the digits of the time; before the time stands a `T`, or nothing.
+    let time = date.text.firstIndex(of: "T") ?? date.text.startIndex
+    let zone = date.text[time...].firstIndex { "Z+-".contains($0) } ?? date.text.endIndex
+    return DateText(date.text[..<zone] + missing + date.text[zone...]) ?? date
+  }
+}

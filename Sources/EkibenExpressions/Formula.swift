@@ -1,0 +1,97 @@
+public import EkibenDocuments
+
+/// A condition on the answers of a document, as data: it can be stored, explained, exported, and asked
+/// what it reads (rule E1).
+///
+/// It is total: on any answers it holds or does not, in time proportional to its size and the answers
+/// that it reads.
+public indirect enum Formula: Hashable, Sendable {
+  /// An answer compares with something as stated.
+  case compares(Reference, Comparison, Operand)
+  /// There is an answer; or, if false, there is none.
+  case exists(Reference, Bool)
+  /// An answer is the value, or is a text that has it in it.
+  case contains(Reference, Value)
+  /// An answer is one of the values.
+  case anyOf(Reference, [Value])
+  /// The number of answers compares with another as stated.
+  case count(Reference, Comparison, Int64)
+  /// All of them hold; of none they do.
+  case all([Formula])
+  /// At least one of them holds; of none none does.
+  case any([Formula])
+  /// It does not hold.
+  case not(Formula)
+
+  /// How two values compare; the raw value is the member of a record and of a file.
+  public enum Comparison: String, Hashable, Sendable, CaseIterable {
+    /// Equal.
+    case equal = "is"
+    /// Not equal.
+    case unequal = "isNot"
+    /// Less.
+    case less = "lessThan"
+    /// Less or equal.
+    case atMost = "atMost"
+    /// Greater.
+    case greater = "greaterThan"
+    /// Greater or equal.
+    case atLeast = "atLeast"
+  }
+
+  /// What an answer is compared with.
+  public enum Operand: Hashable, Sendable {
+    /// A value.
+    case value(Value)
+    /// The answers of a row, of the instances that the other reference means as well.
+    case row(RowID)
+  }
+
+  /// A row of the form, and which of its instances are meant where it repeats.
+  public struct Reference: Hashable, Sendable {
+    /// The row; of one that repeats, its template.
+    public let row: RowID
+    /// Which instances are meant.
+    public let reach: Reach
+
+    /// Refers to a row.
+    public init(_ row: RowID, _ reach: Reach = .nearest) {
+      self.row = row
+      self.reach = reach
+    }
+  }
+
+  /// Which instances of a row that repeats are meant; the raw value is the member of a record.
+  public enum Reach: String, Hashable, Sendable, CaseIterable {
+    /// The nearest to the row whose condition it is: in an instance around it, else the last before it, else
+    /// the first after it.
+    case nearest
+    /// All of them: it holds if it holds for the answers of one.
+    case any
+    /// All of them: it holds if it holds for the answers of each, and of none it does.
+    case every
+  }
+}
+
+extension Formula {
+  /// The rows whose answers, and whose being shown, decide whether it holds.
+  ///
+  /// - Complexity: O(n) in its size.
+  public var dependencies: Set<RowID> {
+    var rows: Set<RowID> = []
+    for reference in references { rows.insert(reference.row) }
+    return rows
+  }
+
+  /// Every reference in it, in order.
+  public var references: [Reference] {
+    switch self {
+    case .compares(let left, _, .row(let right)): [left, Reference(right, left.reach)]
+    case .compares(let reference, _, .value), .exists(let reference, _),
+      .contains(let reference, _), .anyOf(let reference, _), .count(let reference, _, _):
+      [reference]
+    case .all(let parts), .any(let parts): parts.flatMap(\.references)
+    case .not(let part): part.references
+    }
+  }
+}
