@@ -95,6 +95,8 @@ extension StoreState {
     bytes.insert(Array(name.rawValue.utf8))
     let ids = try entryIDs(of: document) { bytes.insert($0) }.ids
     guard let last = ids.last else { throw .history(.broken(entry: 1)) }
+    // Secrets stand in no entry.
+    for answer in try answers(of: document.key) { answer.value.map { bytes.insert($0) } }
     try run(
       StoredTable.destroyed.insert(
         """
@@ -144,7 +146,7 @@ extension DestroyedBytes {
     for change in entry.changes.changes { change.after.map { insert($0) } }
   }
 
-  private mutating func insert(_ value: Value) {
+  fileprivate mutating func insert(_ value: Value) {
     switch value {
     case .text(let text), .verbatim(let text): insert(Array(text.utf8))
     case .decimal(let number): insert(Array(number.description.utf8))

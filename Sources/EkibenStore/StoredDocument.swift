@@ -88,8 +88,14 @@ public struct StoredDocument: Sendable {
   /// Who stands under whom, and what repeats.
   package var structure: DocumentStructure { DocumentStructure(content, index) }
 
+  /// Whether the answer of a row is kept out of everything that is read.
+  func isSecret(_ row: RowID) -> Bool { self.row(row)?.fields.isSecret ?? false }
+
+  /// Takes an answer from the file; of a secret it is there, and nothing more.
   mutating func set(_ value: Value?, of row: RowID) {
-    if let place = index[row] { content.set(value, at: place) }
+    guard let place = index[row] else { return }
+    let isHidden = value != nil && isSecret(row)
+    content.set(isHidden ? .masked : value, at: place)
   }
 }
 

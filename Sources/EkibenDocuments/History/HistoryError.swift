@@ -24,6 +24,8 @@ public enum HistoryError: Error, Equatable, Sendable {
   case rootStays
   /// What the entry wrote has been changed since.
   case conflict(RevertConflict)
+  /// The answer of this row is a secret, so that nobody knows what it was.
+  case secret(RowID)
   /// The journal has as many entries as a journal can have.
   case tooManyEntries
   /// The journal itself is damaged at this entry.
@@ -55,6 +57,8 @@ extension HistoryError: CustomStringConvertible {
         + "the head is \(head)"
     case .rootStays: "entry 1 made the document and cannot be taken back"
     case .conflict(let conflict): conflict.description
+    case .secret(let row):
+      "the answer of \(row) is a secret, and what it was is kept nowhere: this cannot be brought back"
     case .tooManyEntries: "the journal is full: it has \(History.maximumCount) entries"
     case .broken(let entry): "the journal is damaged at entry \(entry)"
     }

@@ -21,6 +21,8 @@ public struct TextInput: RegisteredComponent {
     case phone
     /// A web address; the text is not checked.
     case url
+    /// A text that stands in no history; a mask stands for it wherever it could be seen.
+    case secret
   }
 
   /// How a text is to be written, where the field is a text: which keyboard, how many lines.
@@ -38,6 +40,8 @@ public struct TextInput: RegisteredComponent {
     case phone
     /// A web address; the text is not checked.
     case url
+    /// A text that stands in no history; a mask stands for it wherever it could be seen.
+    case secret
 
     /// Not a kind of text.
     @available(*, unavailable, message: "a whole number needs a Field<Int>")
@@ -176,6 +180,11 @@ extension TextInput: InputComponent {
     return number
   }
 
+  /// Its limits; of a secret nobody but the store knows what it is.
+  public func brokenRules(by answer: Value, in context: InputContext) -> [ValidationIssue.Rule] {
+    kind == .secret ? [] : Limits(record).rules(brokenBy: answer, in: context)
+  }
+
   private var kind: Kind { Kind(record) ?? .plain }
 }
 
@@ -188,6 +197,7 @@ extension TextInput.Kind {
       case .email: .email
       case .phone: .phone
       case .url: .url
+      case .secret: .secret
       }
   }
 
@@ -206,7 +216,7 @@ extension TextInput.Kind {
     switch self {
     case .integer: .integer
     case .decimal: .decimal
-    case .plain, .multiline, .email, .phone, .url: .text
+    case .plain, .multiline, .email, .phone, .url, .secret: .text
     }
   }
 
@@ -215,7 +225,7 @@ extension TextInput.Kind {
   /// What to give, in few words; nil where anything will do.
   fileprivate var hint: String? {
     switch self {
-    case .plain, .multiline: nil
+    case .plain, .multiline, .secret: nil
     case .integer: "a whole number"
     case .decimal: "a decimal number"
     case .email: "an e-mail address"

@@ -4,10 +4,15 @@ internal import EkibenSQLite
 /// An edit that was decided on the document as it stands and may be written: only `prepare` makes one.
 struct PreparedEdit {
   let effect: EntryEffect
+  /// Answers that stand in no entry, by their rows.
+  let secrets: [RowID: Value]
 
   var entry: Entry { effect.entry }
 
-  fileprivate init(_ effect: EntryEffect) { self.effect = effect }
+  fileprivate init(_ effect: EntryEffect, secrets: [RowID: Value] = [:]) {
+    self.effect = effect
+    self.secrets = secrets
+  }
 }
 
 /// What an edit comes to, before it is known whether the document takes it.
@@ -58,8 +63,10 @@ extension StoreState {
     }
     var outline = EntryOutline(document, request.metadata)
     switch proposal {
-    case .node(let kind, let changes, let reverted, let madeRoom):
-      if changes.isEmpty, kind != .create { return nil }
+    case .node(let kind, let proposed, let reverted, let madeRoom):
+      if proposed.isEmpty, kind != .create { return nil }
+      if kind == .revert { try document.refuseSecrets(proposed.changes.lazy.map(\.target)) }
+      let (changes, secrets) = document.hidingSecrets(in: proposed)
       let content = try document.checkTakes(changes, isOfContent: operation.looksAtContent)
       outline.kind = kind
       outline.reverted = reverted
@@ -71,11 +78,13 @@ extension StoreState {
       return PreparedEdit(
         EntryEffect(
           change: JournalChange(document: document.name, entry: entry, changes: changes),
-          origins: origins, content: content))
+          origins: origins, content: content), secrets: secrets)
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
-      return PreparedEdit(try effect(of: placing.placing(outline.entry()), on: document))
+      let effect = try effect(of: placing.placing(outline.entry()), on: document)
+      try document.refuseSecrets(effect.origins.lazy.map { $0.target })
+      return PreparedEdit(effect)
     case .marking(let marking):
       outline.kind = .mark
       outline.head = document.head

@@ -59,7 +59,7 @@ extension StoreState {
     _ prepared: PreparedEdit, of document: inout StoredDocument
   ) throws(StoreError) {
     let author = try author(prepared.entry.author)
-    let outcome = Outcome(of: prepared.effect.changes)
+    let outcome = Outcome(of: prepared.effect.changes, prepared.secrets)
     for (target, origin) in prepared.effect.origins {
       try write(target, origin, outcome, of: &document)
     }
@@ -185,11 +185,13 @@ extension StoreState {
 /// What targets hold after some changes.
 private struct Outcome {
   private let changes: [Change]
+  private let secrets: [RowID: Value]
   // Only of many: a few are looked through faster.
   private var places: [RecordID: [Int]] = [:]
 
-  init(of changes: Changeset) {
+  init(of changes: Changeset, _ secrets: [RowID: Value]) {
     self.changes = changes.changes
+    self.secrets = secrets
     guard self.changes.count > 8 else { return }
     places = Dictionary(grouping: self.changes.indices) { changes.changes[$0].record }
   }
@@ -198,6 +200,11 @@ private struct Outcome {
   ///
   /// - Complexity: O(changes of its record).
   func value(of target: Change.Target, in document: StoredDocument) -> Value? {
+    if !secrets.isEmpty, case .row(let row) = target.record, target.field == .value,
+      let secret = secrets[row]
+    {
+      return secret
+    }
     if changes.count > 8 {
       for place in places[target.record] ?? [] {
         if let after = after(changes[place], target) { return after }

@@ -1,0 +1,137 @@
+import EkibenDocuments
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EkibenStore
+
+private let secrets = (1...4).map { "Hunter-\($0)-Swordfish" }
+
+/// How often a text stands in the files of a store.
+private func traces(of text: String, _ path: String) throws -> Int {
+  let needle = Array(text.utf8)
+  return try files(of: path).values.reduce(0) { count, bytes in
+    count + bytes.indices.count { bytes[$0] == needle[0] && bytes[$0...].starts(with: needle) }
+  }
+}
+
+/// A store with a document that asks for a name and a password.
+private func withLogin(_ body: (Store, inout StoredDocument) throws -> Void) throws {
+  let rows = ["name", "password"].map { name in
+    Document.Row(
+      id: RowID(unchecked: name),
+      fields: [.component: "TextInput", .kind: .text(name == "password" ? "secret" : "plain")])
+  }
+  try withVisit(form: Document(sections: [.init(id: "login", rows: rows)]), body)
+}
+
+// Rule H19.
+@Suite(.timeLimit(.minutes(20))) struct SecretTests {
+  @Test func `a secret stands in its answer and in no entry`() throws {
+    try withLogin { store, document in
+      var mask: Value?
+      for secret in secrets.prefix(3) {
+        let entry = try #require(
+          try store.set(&document, ("name", "Ada"), ("password", .text(secret))))
+        #expect(document.answer("password") == .masked)
+        mask = entry.changes.changes.last?.after
+        #expect(mask == .masked)
+        #expect(try store.secret("password", of: document) == .text(secret))
+        try store.expectStored(document)
+      }
+      try store.set(&document, ("name", "Lin"))
+      while try store.moveOldLines(of: &document) {}
+      let entries = try store.entries(of: document, 1...Int.max)
+      #expect(!"\(entries)".contains("Swordfish"))
+      let past = try store.content(of: document, at: 2)
+      #expect(past.row("password")?.fields[.value] == .masked)
+      try store.expectSound()
+      _ = try store.compact()
+      #expect(try secrets.map { try traces(of: $0, store.path) } == [0, 0, 1, 0])
+      let again = try store.again()
+      #expect(try again.secret("password", of: again.document("visit")) == .text(secrets[2]))
+      try again.close()
+    }
+  }
+
+  @Test func `the same secret again is an entry, and none is none`() throws {
+    try withLogin { store, document in
+      #expect(try store.secret("password", of: document) == nil)
+      for _ in 1...2 { try store.set(&document, ("password", .text(secrets[0]))) }
+      #expect(document.count == 3)
+      try store.set(&document, ("password", nil))
+      #expect(document.answer("password") == nil)
+      #expect(try store.secret("password", of: document) == nil)
+      #expect(throws: StoreError.unknownRow("name", document: "visit")) {
+        try store.secret("name", of: document)
+      }
+    }
+  }
+
+  @Test func `nothing brings a secret back, and what came later can be undone`() throws {
+    try withLogin { store, document in
+      try store.set(&document, ("name", "Ada"))  // 2
+      try store.set(&document, ("password", .text(secrets[0])))  // 3
+      try store.set(&document, ("password", .text(secrets[1])))  // 4
+      try store.set(&document, ("name", "Lin"))  // 5
+      for edit: Edit in [.undo(steps: 2), .undo(steps: 3), .checkout(2), .revert(3), .revert(4)] {
+        let error = try storeError { _ = try store.perform(edit, on: &document, by: by()) }
+        guard case .history = error else { throw error }
+        #expect(document.count == 5)
+      }
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(throws: StoreError.history(.secret("password"))) {
+        try store.perform(.undo(steps: 1), on: &document, by: by())
+      }
+      try store.perform(.redo(steps: 1), on: &document, by: by())
+      #expect(document.answer("name") == "Lin")
+      #expect(try store.secret("password", of: document) == .text(secrets[1]))
+      try store.expectSound()
+    }
+  }
+
+  @Test func `what others do, copy and take in holds a mask`() throws {
+    try withLogin { store, document in
+      try store.set(&document, ("password", .text(secrets[0])))
+      let other = try store.again()
+      var elsewhere = try other.document("visit")
+      try other.set(&elsewhere, ("password", .text(secrets[1])))
+      try store.refresh(&document)
+      #expect(document.answer("password") == .masked)
+      #expect(try store.secret("password", of: document) == .text(secrets[1]))
+      let copy = try other.duplicate(elsewhere, as: "copy", uid: uid(5), by: by())
+      #expect(copy.answer("password") == .masked)
+      #expect(try other.secret("password", of: copy) == nil)
+      let adopted = try other.adopt(
+        "adopted", uid: uid(6), form: "visit", content: try other.form("visit").content,
+        entries: try other.entries(of: elsewhere, 1...Int.max))
+      #expect(adopted.answer("password") == .masked)
+      #expect(try other.secret("password", of: adopted) == nil)
+      try other.expectSound()
+      _ = try other.purge("visit", by: by())
+      #expect(try secrets.map { try traces(of: $0, store.path) } == [0, 0, 0, 0])
+      try other.close()
+    }
+  }
+
+  @Test func `a row that comes with a secret, or becomes one with it, gives none away`() throws {
+    try withLogin { store, document in
+      let key = Document.Row(
+        id: "key",
+        fields: [.component: "TextInput", .kind: "secret", .value: .text(secrets[0])])
+      var rows = Array(document.content.sections[0].rows) + [key]
+      rows[0].fields[.kind] = "secret"
+      rows[0].fields[.value] = .text(secrets[1])
+      let description = try Document(sections: [.init(id: "login", rows: rows)])
+      try store.perform(.apply(description), on: &document, by: by())
+      #expect(document.answer("key") == .masked)
+      #expect(document.answer("name") == .masked)
+      #expect(try store.secret("key", of: document) == .text(secrets[0]))
+      #expect(try store.secret("name", of: document) == .text(secrets[1]))
+      #expect(!"\(try store.entries(of: document, 1...Int.max))".contains("Swordfish"))
+      try store.expectSound()
+      try store.expectStored(document)
+    }
+  }
+}
