@@ -92,22 +92,23 @@ public final class DocumentEditor: DocumentEditing {
   package func set(
     reason: String?, deciding decide: (StoredDocument) throws -> [(row: RowID, value: Value?)]
   ) throws -> Entry? {
-    let (components, path) = (components, store.path)
+    let components = components
     var refusal: (any Error)?
     defer { steps.focusChanged() }
-    do throws(StoreError) {
-      return try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
-        document throws(StoreError) in
-        do {
-          return [.answers(try document.taking(try decide(document), by: components))]
-        } catch {
-          refusal = error
-          throw .interrupted(path: path, detail: "refused by its caller")
+    // Who refuses does nothing, in a transaction that ends.
+    let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
+      document throws(StoreError) in
+      do {
+        let answers = try document.taking(try decide(document), by: components)
         }
-      }[0]
-    } catch {
-      throw refusal ?? error
+        return [.answers(answers)]
+      } catch {
+        refusal = error
+        return []
+      }
     }
+    if let refusal { throw refusal }
+    return entries.first ?? nil
   }
 
   // What others wrote is new even when the edit itself is refused.

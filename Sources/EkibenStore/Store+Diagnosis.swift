@@ -22,6 +22,11 @@ public struct Diagnosis: Hashable, Sendable {
     public let finding: String
     /// What to do about it; nil where nothing is to be done.
     public let advice: String?
+
+    package init(name: String, verdict: Verdict, finding: String, advice: String?) {
+      (self.name, self.verdict) = (name, verdict)
+      (self.finding, self.advice) = (finding, advice)
+    }
   }
 
   /// All that was looked at, in a fixed order.
@@ -40,6 +45,7 @@ extension Store {
           state.libraryCheck(), try state.formatCheck(),
         ] + (try state.schemaChecks()) + [
           try state.durabilityCheck(), state.fenceCheck(), try state.logCheck(),
+          try state.namesCheck(),
           try state.roomCheck(), try state.journalCheck(),
         ])
     }
@@ -130,6 +136,19 @@ extension StoreState {
         + "whoever wrote it last could not close it",
       advice: "keep both together, or copy with backup; whoever writes next and closes it last, "
         + "such as compact, makes it whole")
+  }
+
+  fileprivate borrowing func namesCheck() throws(StoreError) -> Diagnosis.Check {
+    let count = try sqlite { connection throws(SQLiteError) in try connection.countOfNames() }
+    guard count > 1 else {
+      return Check(name: "names", verdict: .fine, finding: "the file has one name", advice: nil)
+    }
+    return Check(
+      name: "names", verdict: .wrong,
+      finding:
+        "the file has \(count) names (hard links), each of which would have a log of its own, "
+        + "so that it is read and not written",
+      advice: "remove all names but one, and make copies with: ekiben backup")
   }
 
   fileprivate borrowing func roomCheck() throws(StoreError) -> Diagnosis.Check {

@@ -47,6 +47,25 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Gives what others left beside a path at which there is no file (`-wal`, `-shm`, `-journal`) names of
+  /// their own, so that a store can be made there (rule P31); nothing is deleted or written over.
+  ///
+  /// - Parameter path: The path of the store that is to be made.
+  /// - Returns: The name that was given, to which each ending is added; nil where nothing was to be done.
+  /// - Throws: ``StoreError`` when the files cannot be renamed.
+  public static func setAsideLeftovers(of path: String) throws(StoreError) -> String? {
+    do throws(SQLiteError) {
+      guard try !FilePlace.exists(path), try !FilePlace.leftovers(of: path).isEmpty else {
+        return nil
+      }
+      return try Connection.setAside(path, for: "import")
+    } catch {
+      throw StoreError(error, path: error.path ?? path)
+    }
+  }
+}
+
 /// Where a copy is to be put.
 private struct StorePlace {
   let path: String

@@ -23,6 +23,7 @@ extension Store {
     try reading { (state) throws(StoreError) in
       var findings = try state.fileFindings()
       findings += try state.unfitRows()
+      findings += try state.strayEntries()
       findings += try state.formFindings()
       var entries = 0
       let listed = try state.rows(
@@ -73,6 +74,25 @@ extension StoreState {
     return findings + pages.filter { $0 != "ok" } + orphans
   }
 
+  /// Names keys of documents that are nowhere and have entries; each is found by the key of its first.
+  fileprivate borrowing func strayEntries() throws(StoreError) -> [String] {
+    var findings: [String] = []
+    var last = Int64.min
+    while let key = try rows(
+      """
+      SELECT e.key >> 32, (SELECT 1 FROM document d WHERE d.key = e.key >> 32 AND d.kind = 'document')
+      FROM entry e WHERE e.key > ? ORDER BY e.key LIMIT 1
+      """, [.integer(last)],
+      { row throws(SQLiteError) in (document: try row.int64(0), isThere: !row.isNull(1)) }
+    ).first {
+      last = key.document << 32 | 0xffff_ffff
+      if !key.isThere {
+        findings.append("there are entries of document \(key.document), which is nowhere")
+      }
+    }
+    return findings
+  }
+
   /// Compares every revision of every form with the hash that it was published under.
   fileprivate borrowing func formFindings() throws(StoreError) -> [String] {
     let revisions = try rows(
@@ -115,6 +135,9 @@ extension StoreState {
     for number in 1...max(document.count, 1) {
       do throws(StoreError) {
         let entry = try entry(number, of: document)
+        if let problem = entry.encodingProblem {
+          return ["\(document.name), entry \(number): \(problem)"]
+        }
         try replayed.apply(try effect(of: entry, on: replayed), path: path)
       } catch {
         return ["\(document.name), entry \(number): \(error)"]

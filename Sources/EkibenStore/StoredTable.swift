@@ -94,10 +94,14 @@ enum StoredTable: String, CaseIterable {
   var unfit: String {
     let numbers = columns.map { "CASE typeof(\($0)) WHEN 'integer' THEN \($0) ELSE 0 END" }
     return """
-      SELECT \(numbers.joined(separator: ", ")) FROM \(rawValue)
-      WHERE \(sum) IS NOT NULL AND \(sum) <> \(checksum()) LIMIT 100
+      SELECT \(numbers.joined(separator: ", ")) FROM \(rawValue) WHERE \(isUnfit) LIMIT 100
       """
   }
+
+  /// Counts the rows that are not as they were written.
+  var unfitCount: String { "SELECT count(*) FROM \(rawValue) WHERE \(isUnfit)" }
+
+  private var isUnfit: String { "\(sum) IS NOT NULL AND \(sum) <> \(checksum())" }
 
   /// Gives the rows of format 1 their checksums.
   var seal: String { "UPDATE \(rawValue) SET \(sum) = \(checksum()) WHERE \(sum) IS NULL" }

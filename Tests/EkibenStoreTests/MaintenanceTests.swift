@@ -167,7 +167,8 @@ import Testing
       #expect(after.movedBytes < before.lineBytes / 2)
       #expect(
         try store.diagnosis().checks.map(\.name) == [
-          "library", "format", "schema", "durability", "fence", "wal", "room", "journal",
+          "library", "format", "schema", "durability", "fence", "wal", "names", "room",
+          "journal",
         ])
       #expect(try store.diagnosis().checks.allSatisfy { $0.verdict != .wrong })
       #expect(

@@ -28,17 +28,23 @@ extension Reproduction {
       _ = try folder.shell("ln STORE other")
       for name in ["STORE", "other"] {
         try folder.expectRefused("set \(name) visit name Ada", 1, "second name", "backup")
+        #expect(try folder.run("doctor \(name)").stdout.contains("2 names (hard links)"))
         #expect(try folder.succeed("get \(name) visit name") == "Lin\n")
       }
       try folder.expectRefused("upgrade STORE --bogus", 64)
     },
     Reproduction("a pipe, a folder, a socket and a device instead of a store") { folder in
-      _ = try folder.shell("mkfifo pipe; mkdir folder; ln -s /dev/null device")
+      let socket =
+        "perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0); bind(S, sockaddr_un(\"socket\"))'"
+      _ = try folder.shell("mkfifo pipe; mkdir folder; ln -s /dev/null device; \(socket)")
+      try #require(folder.has("socket"))
       let lines = [
         "show * visit", "set * visit name Ada", "verify *", "upgrade *", "import * visit-form.json",
         "restore STORE *",
       ]
-      for (name, kind) in [("pipe", "pipe"), ("folder", "folder"), ("device", "device")] {
+      for (name, kind) in [
+        ("pipe", "pipe"), ("folder", "folder"), ("device", "device"), ("socket", "socket"),
+      ] {
         for line in lines {
           try folder.expectRefused(line.replacing("*", with: name), 69, "it is a \(kind)")
         }

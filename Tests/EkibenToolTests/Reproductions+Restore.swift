@@ -78,6 +78,10 @@ extension Reproduction {
       #expect(folder.has("STORE-before-restore-2"))
       try folder.copy("STORE-before-restore-wal", over: "new-wal")
       try folder.expectRefused("restore copy new", 1, "new-wal")
+      try folder.expectRefused("import new visit-form.json", 1, "new-wal")
+      try folder.succeed("import new visit-form.json --force")
+      #expect(folder.has("new-before-import-wal"))
+      _ = try folder.shell("rm new; mv new-before-import-wal new-wal")
       try folder.succeed("restore copy new --force")
       #expect(try folder.succeed("verify new").hasPrefix("ok: 1 document, 1 entry\n"))
     },

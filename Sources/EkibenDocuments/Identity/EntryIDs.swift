@@ -23,6 +23,15 @@ package enum EntryEncodingProblem: Error, Equatable, CustomStringConvertible {
   }
 }
 
+extension Entry {
+  /// Why it could have no id, as far as that can be said without those of the others.
+  package var encodingProblem: EntryEncodingProblem? {
+    guard UTCTime.writable.contains(time) else { return .time(time) }
+    let others = origins + [step == number ? 0 : step, reverted ?? 0]
+    return others.first { !(0..<number).contains($0) }.map { .unknownEntry($0) }
+  }
+}
+
 /// The ids of a journal's entries, worked out in order, each from those before it.
 package struct EntryIDs: Sendable {
   /// Entry N is at index N − 1.

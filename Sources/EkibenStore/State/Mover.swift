@@ -16,10 +16,12 @@ struct Mover {
   private var fields: [TargetKey]
   private var spots: [TargetKey: [TailIndex.Spot]]
 
-  /// How many fields a slice does.
-  static let fieldsPerSlice = 100
+  /// For how long a slice goes on with the next touches; it may have to write them, and more, out.
+  static let timePerSlice = Duration.milliseconds(2)
+  /// How many touches of a field are done before time is looked at: one block's.
+  static let touchesAtOnce = 64
   /// How many lines a slice does.
-  static let linesPerSlice = 4 * Chunk.maximumLines
+  static let linesPerSlice = 2 * Chunk.maximumLines
   /// How many lines a pass does, which are indexed in one go; more are the next pass.
   static let linesPerPass = 8 * Chunk.maximumLines
 
@@ -34,14 +36,16 @@ struct Mover {
   /// Whether every field is done, so that lines may go.
   private(set) var isReady = false
 
-  mutating func nextFields() -> [(key: TargetKey, spots: [TailIndex.Spot])] {
-    var slice: [(key: TargetKey, spots: [TailIndex.Spot])] = []
-    while slice.count < Self.fieldsPerSlice, let key = fields.popLast() {
-      let spots = (spots[key] ?? []).filter { Int($0.number) <= last }
-      if !spots.isEmpty { slice.append((key, spots)) }
+  /// The next touches of one field; nil when all are done.
+  mutating func next() -> (key: TargetKey, spots: [TailIndex.Spot])? {
+    while let key = fields.last {
+      let left = (spots[key] ?? []).prefix { Int($0.number) <= last }
+      if left.count <= Self.touchesAtOnce { fields.removeLast() }
+      spots[key]?.removeFirst(min(left.count, Self.touchesAtOnce))
+      if !left.isEmpty { return (key, Array(left.prefix(Self.touchesAtOnce))) }
     }
-    if slice.isEmpty { isReady = true }
-    return slice
+    isReady = true
+    return nil
   }
 }
 
@@ -54,15 +58,17 @@ extension StoreState {
   mutating func move(
     _ mover: inout Mover, of document: inout StoredDocument
   ) throws(StoreError) -> Bool? {
-    if !mover.isReady {
-      let slice = mover.nextFields()
-      if !slice.isEmpty {
-        let (current, start) = (document, mover.start)
-        return try write { (state) throws(StoreError) -> Bool? in
-          guard try state.moved(of: current) == start else { return nil }
-          for (key, spots) in slice { try state.move(key, spots, of: current) }
-          return true
+    if !mover.isReady, let first = mover.next() {
+      let (current, start) = (document, mover.start)
+      return try write { (state) throws(StoreError) -> Bool? in
+        guard try state.moved(of: current) == start else { return nil }
+        let end = ContinuousClock.now + Mover.timePerSlice
+        var next = Optional(first)
+        while let (key, spots) = next {
+          try state.move(key, spots, of: current)
+          next = ContinuousClock.now < end ? mover.next() : nil
         }
+        return true
       }
     }
     let moved = document.moved

@@ -10,7 +10,8 @@ extension StoreState {
       path: path, detail: .init(error, text: "\(what) is not what was written"))
   }
 
-  /// Every row that is not as it was written, a sentence each; of each table the first hundred.
+  /// Every row that is not as it was written, a sentence each; of each table the first hundred, and how
+  /// many more.
   borrowing func unfitRows() throws(StoreError) -> [String] {
     var findings: [String] = []
     for table in StoredTable.allCases {
@@ -20,6 +21,8 @@ extension StoreState {
         return numbers
       }
       findings += found.map { "\(describe(table.rawValue, $0)) is not what was written" }
+      let rest = found.count < 100 ? 0 : try number(table.unfitCount) - found.count
+      if rest > 0 { findings.append("and \(rest) more lines of \(table.rawValue) are not") }
     }
     return findings
   }

@@ -8,7 +8,7 @@ enum DoctorCommand: Command {
     discussion: "It looks at the file and at this program; verify looks at what the file holds.")
 
   static func run(_ call: Call) throws {
-    let checks = try call.withStore(.readOnly) { store in try store.diagnosis().checks }
+    let checks = try checks(call)
     if call.isJSON {
       call.console.write(.object([("checks", .array(checks.map { json($0) }))]))
     } else {
@@ -23,6 +23,16 @@ enum DoctorCommand: Command {
     let wrong = checks.count { $0.verdict == .wrong }
     if wrong > 0 {
       throw CommandFailure(.refused, "\(Wording.count(wrong, "thing")) wrong with \(call.path)")
+    }
+  }
+
+  /// Where another file's log lies beside the store, that is all that can be looked at.
+  private static func checks(_ call: Call) throws -> [Diagnosis.Check] {
+    do { return try call.withStore(.readOnly) { store in try store.diagnosis().checks } } catch {
+      guard let error = error as? StoreError, case .leftover = error else { throw error }
+      return [
+        Diagnosis.Check(name: "wal", verdict: .wrong, finding: error.description, advice: nil)
+      ]
     }
   }
 

@@ -10,6 +10,7 @@ enum ImportCommand: Command {
       .init(
         name: "format", value: "F",
         summary: "ekiben, fhir, jsonl or options, instead of recognising it"),
+      .init(name: "force", summary: "also where another file's log lies beside a new STORE"),
     ] + CommandSpec.changing,
     discussion: """
       Reads a FHIR R4 Questionnaire or Ekiben's own form JSON. The store is made if there is none. A
@@ -26,6 +27,10 @@ enum ImportCommand: Command {
     let isOptionSet = call.arguments["format"] == "options"
     let format = isHistory || isOptionSet ? nil : try format(call)
     let bytes = try InputFile.read(file)
+    if call.arguments.has("force"), let kept = try Store.setAsideLeftovers(of: call.path) {
+      call.console.note(
+        Notation.shown("note: what lay beside \(call.path) begins with \(kept) now"))
+    }
     if isOptionSet || call.arguments["format"] == nil && OptionSetFile.isOptionSet(bytes) {
       let set = try OptionSetFile.read(
         bytes, named: InputFile.stem(of: file), as: name?.rawValue)

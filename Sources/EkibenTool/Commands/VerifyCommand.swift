@@ -48,7 +48,7 @@ enum VerifyCommand: Command {
           + (comparison.map { ", \($0.words)" } ?? ""))
       if comparison == nil {
         call.console.write(
-          "(a history rewritten as a whole shows only with --against: help certify)")
+          "(a history rewritten as a whole shows only with --against: ekiben help certify)")
       }
     }
     guard damage.isEmpty else { throw CommandFailure(.refused, "\(call.path) is damaged") }

@@ -1,0 +1,46 @@
+import EkibenDocuments
+import EkibenTesting
+import Testing
+
+@testable import EkibenStore
+
+// Rule H15.
+@Suite(.timeLimit(.minutes(20))) struct `Verifying what stands where nobody looks` {
+  private func findings(
+    after sql: String, leavingChecksums: Bool = false
+  ) throws -> [String] {
+    try withStorePath { path in
+      let store = try Store(path, now: 0)
+      _ = try store.publish("visit", try visitForm(), by: by())
+      var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
+      for number in 1...130 { try store.set(&document, ("age", .integer(Int64(number)))) }
+      try store.close()
+      try tamper(path, "PRAGMA foreign_keys = OFF; " + sql, leavingChecksums: leavingChecksums)
+      let damaged = try Store(path, access: .readOnly, now: 0)
+      let findings = try damaged.verify().findings
+      try damaged.close()
+      return findings
+    }
+  }
+
+  @Test(arguments: [Int64.max, .min, 253_402_300_800_000, -62_167_219_200_001])
+  func `a time that no calendar has is found`(time: Int64) throws {
+    let found = try findings(after: "UPDATE entry SET time = \(time) WHERE key & 255 = 7")
+    #expect(found == ["visit, entry 7: its time is not of the years 0 to 9999"])
+  }
+
+  @Test(arguments: [77, 3, 2_147_483_647, -5])
+  func `entries of a document that is nowhere are found`(key: Int) throws {
+    let found = try findings(
+      after: """
+        INSERT INTO entry(key, kind, time, author, line)
+        SELECT (\(key) << 32) + 1, kind, time, author, line FROM entry LIMIT 1
+        """)
+    #expect(found == ["there are entries of document \(key), which is nowhere"])
+  }
+
+  @Test func `of very many rotten rows it says how many more there are`() throws {
+    let found = try findings(after: "UPDATE entry SET time = 5", leavingChecksums: true)
+    #expect(found.contains("and 31 more lines of entry are not"))
+  }
+}
