@@ -46,6 +46,47 @@ import Testing
     expectGolden(try transcript(of: calls.map { $0 + " --json" }), named: "kinds-json.txt")
   }
 
+  // Rules D2, P11 and I11: no text changes on its way, wherever it stands.
+  @Test func `naughty strings come out as they went in`() throws {
+    try withTemporaryFolder { folder in
+      let form = Form("naughty") {
+        Section("s") {
+          TextInput(Field<String>("text"), title: "Text", kind: .multiline)
+          Choice(severalWithOther: Field("own"), title: "Own", options: [Choice.Option("a")])
+          Quantity(Field("size"), title: "Size")
+        }
+      }
+      let store = try Store(folder.appending(path: "naughty.ekiben").path)
+      let editor = try store.editor("n", from: form, in: .fixed())
+      let texts = [
+        "👩‍👩‍👧‍👦🇦🇹👍🏽", "e\u{301} é", "\u{202E}abc\u{5D0}", "a\u{0}b", "\u{FEFF}x", "\r\n\t",
+        "\u{1F3F4}\u{E0067}\u{E007F}", "<b>&amp;", "[\"a\"]",
+        String(repeating: "ü", count: 500_000),
+      ]
+      for text in texts {
+        let own: [Choice.Picked] = [.option(code: "a"), .other(text)]
+        let size = Quantity.Amount(try #require(DecimalNumber("1.0")), text)
+        try editor.set([
+          ("text", .text(text)), ("own", own.documentValue), ("size", size.documentValue),
+        ])
+        let answers = editor.document.content
+        try editor.undo()
+        #expect(editor["text"] != .text(text))
+        try editor.redo()
+        #expect(editor.document.content == answers)
+        #expect(editor["text"] == .text(text) && editor[Field<[Choice.Picked]>("own")] == own)
+        #expect(try store.document("n").content == answers)
+        let exported = Form("naughty", fields: answers.fields, sections: answers.sections)
+        let again = try FormFile.read(FormFile.write(exported), named: "n").form.document()
+        #expect(again.row("own")?.fields[.value] == own.documentValue)
+        #expect(again.row("size")?.fields[.value] == size.documentValue)
+        #expect(again.row("text")?.fields[.value] == .text(text))
+      }
+      #expect(try store.verify().findings == [])
+      try store.close()
+    }
+  }
+
   @Test func `what is exported comes in again, as a form and as a history`() throws {
     try ToolFolder.with { folder in
       try folder.write(try fixture("kinds-form.json"), to: "kinds.json")

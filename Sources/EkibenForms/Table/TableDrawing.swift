@@ -21,7 +21,7 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   public let sections: [SectionDisplay]
   /// Whether the id of each section and row stands beside it, after a `#`.
   public let showsIDs: Bool
-  /// Whether rows and sections that are never to be shown are drawn, marked as such.
+  /// Whether rows and sections that are never to be shown are drawn, marked as such (rule F29).
   public let showsHidden: Bool
   /// Whether rows and sections with a condition say that it is not acted on yet.
   public let showsConditions: Bool

@@ -17,7 +17,8 @@ enum OptionsCommand: Command {
       let context = try call.context
       let fields = row.fields.shown { context }
       let traits = try call.input.traits(of: Document.Row(id: row.id, fields: fields))
-      guard let options = traits?.options ?? traits?.units else {
+      let units = traits?.units ?? []
+      guard let options = traits?.options ?? (units.isEmpty ? nil : units) else {
         throw CommandFailure(.refused, "\(row.id) has no options")
       }
       let known = traits?.valueSet.flatMap { context.optionSet($0) } ?? options
