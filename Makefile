@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model oracle branches stores rot certify bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -24,6 +24,7 @@ help:
 	@echo 'make upgrades kill an upgrade at each of its calls, and let two processes upgrade at once'
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make model    do 100,000 random operations on documents and their twins in memory'
+	@echo 'make repeats  do 100,000 random edits of documents with repeats in repeats, beside a model'
 	@echo 'make oracle   let SQLite'\''s session extension watch 12,000 random entries'
 	@echo 'make rot      flip 20,000 bits and tear 2,000 pages of stores, and look who believes it'
 	@echo 'make branches reach every node of 10,000 branches, and open them'
@@ -56,6 +57,9 @@ test: setup
 
 embedding: setup
 	Tests/Embedding/run
+
+repeats: setup
+	EKIBEN_REPEATS=100000 swift test -c release --disable-xctest --filter 'Random edits of nested repeats'
 
 exhaustive: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|HistoryModelTests|beside its model'

@@ -99,9 +99,7 @@ public final class DocumentEditor: DocumentEditing {
     let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
       document throws(StoreError) in
       do {
-        let answers = try document.taking(try decide(document), by: components)
-        }
-        return [.answers(answers)]
+        return [.answers(try document.taking(try decide(document), by: components))]
       } catch {
         refusal = error
         return []

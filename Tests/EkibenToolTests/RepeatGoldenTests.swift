@@ -5,8 +5,6 @@ import Testing
 
 /// Adding, removing and moving, word for word.
 @Suite(.timeLimit(.minutes(20))) struct `The commands of structure` {
-  private static let first = "members/m2w5x82yrj"
-
   /// The ids follow from the seed, so the story asks for them as it goes.
   private static func story(_ ids: [String]) -> [String] {
     let (ada, bob, visit, phone) = (ids[0], ids[1], ids[2], ids[3])
@@ -42,5 +40,6 @@ import Testing
     expectGolden(try transcript(of: Self.story(Self.ids)), named: "repeats.txt")
   }
 
-  private static let ids = ["members/A", "members/B", "members/B/visits/V", "phone/P"]
+  private static let ids = ["members/ga8xmnn4w6", "members/66w0bph1jk", "members/66w0bph1jk/visits/xhwsbct658",
+    "phone/cd93b89e9a",]
 }

@@ -14,7 +14,7 @@ public func expectReplay(
 ) throws(Replay.Failure) -> Replay.Report {
   var table = TableModel()
   let report = try Replay(of: document, in: store).run(in: &table)
-  if let difference = table.difference(from: document.content) {
+  if let difference = table.difference(from: document.content.drawn) {
     throw Replay.Failure(
       entry: document.count, problem: "the table does not show the document: \(difference)")
   }

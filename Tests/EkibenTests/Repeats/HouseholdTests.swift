@@ -72,7 +72,7 @@ let household = Form("household-survey", title: "Household survey") {
       expectShown(table, session)
 
       let origin = session.document.origins[.init(.row(Field.place.in(clinic).row), .value)]
-      #expect(origin.entry == 5 && origin.via == removal.number + 1)
+      #expect(origin.entry == 6 && origin.via == removal.number + 1)
       #expect(try session.entries(origin.entry...origin.entry).first?.author == "Ada")
       try expectReplay(of: session.document, in: store)
       #expect(try store.verify().findings.isEmpty)

@@ -48,6 +48,17 @@ import Testing
     guard isChecked else { return }
     for session in sessions { #expect(NaiveInstance(session) == model) }
     #expect(table.difference(from: session.document.content.drawn) == nil)
+    expectIndex(of: session.document)
+  }
+
+  // What was brought up to date edit by edit is what reading the document anew gives.
+  private func expectIndex(of document: StoredDocument) {
+    let fresh = Document.Index(document.content)
+    for section in document.content.sections {
+      #expect(document.index[section.id] == fresh[section.id])
+      for row in section.rows { #expect(document.index[row.id] == fresh[row.id]) }
+    }
+    #expect(document.index.rowCount == fresh.rowCount)
   }
 
   private func fill(_ session: Session) throws {
