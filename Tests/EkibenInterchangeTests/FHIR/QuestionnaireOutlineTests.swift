@@ -111,7 +111,8 @@ import Testing
     #expect(form.warnings.isEmpty)
   }
 
-  @Test func `items under an opaque question are rows, those under a repeating one stay in it`()
+  // Rule F40: a section cannot follow the row of one answer.
+  @Test func `a question that repeats keeps rows under it, and stays whole with a group under it`()
     throws
   {
     let form = try readForm(
@@ -119,17 +120,23 @@ import Testing
       {"resourceType": "Questionnaire", "item": [
         { "linkId": "d",  "type": "reference", "item": [{"linkId": "e", "type": "string"}], "code": [] },
         {"linkId": "m", "type": "string", "repeats": true, "item": [
-          {"linkId": "n", "type": "string"}]}
+          {"linkId": "n", "type": "group"}]},
+        {"linkId": "p", "type": "string", "repeats": true, "item": [
+          {"linkId": "q", "type": "string"}]}
       ]}
       """#)
     #expect(
-      form.outline == ["root", "  d: Opaque", "  e: TextInput plain, under d", "  m: Opaque"])
+      form.outline == [
+        "root", "  d: Opaque", "  e: TextInput plain, under d", "  m: Opaque",
+        "  p: TextInput plain", "  q: TextInput plain, under p",
+      ])
+    #expect(form.row("p")?.fields[.repeats] == .bool(true))
     #expect(
       form.row("d")?.fields[.source]
         == .verbatim(#"{"linkId": "d", "type": "reference", "code": []}"#))
     let whole = """
       {"linkId": "m", "type": "string", "repeats": true, "item": [
-          {"linkId": "n", "type": "string"}]}
+          {"linkId": "n", "type": "group"}]}
       """
     #expect(form.row("m")?.fields[.source] == .verbatim(whole))
   }
