@@ -40,6 +40,8 @@ import Testing
     expectGolden(try transcript(of: Self.story(Self.ids)), named: "repeats.txt")
   }
 
-  private static let ids = ["members/ga8xmnn4w6", "members/66w0bph1jk", "members/66w0bph1jk/visits/xhwsbct658",
-    "phone/cd93b89e9a",]
+  private static let ids = [
+    "members/ga8xmnn4w6", "members/66w0bph1jk", "members/66w0bph1jk/visits/xhwsbct658",
+    "phone/cd93b89e9a",
+  ]
 }

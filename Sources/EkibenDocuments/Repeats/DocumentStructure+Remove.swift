@@ -51,7 +51,9 @@ extension DocumentStructure {
     if let template = template(around: section) {
       throw .template(.section(id), of: .section(template))
     }
-    if section.fields[.template] != nil, !isInstance(section) { throw .partOfInstance(.section(id)) }
+    if section.fields[.template] != nil, !isInstance(section) {
+      throw .partOfInstance(.section(id))
+    }
     return section
   }
 

@@ -40,7 +40,8 @@ struct Drawing {
   }
 
   private func name(_ fields: Fields, _ id: String) -> String {
-    fields.text(.instanceLabel) ?? fields[.header]?.asRecord?.text(.text) ?? fields.text(.title) ?? id
+    fields.text(.instanceLabel) ?? fields[.header]?.asRecord?.text(.text) ?? fields.text(.title)
+      ?? id
   }
 
   private func label(of section: Document.Section) -> Value? {
@@ -50,7 +51,8 @@ struct Drawing {
     let siblings = structure.instances(of: parent)
     let place = structure.index[section.id] ?? 0
     let number = siblings.firstPlace { (structure.index[$0] ?? 0) >= place } + 1
-    return Section.supplement("\(name(structure.definition(of: anchor), parent.rawValue)) \(number)")
+    return Section.supplement(
+      "\(name(structure.definition(of: anchor), parent.rawValue)) \(number)")
   }
 
   // As deep below the section that it stands in as its template below that one's.

@@ -47,7 +47,9 @@ extension StoredDocument {
     wanted.setField(.documentStatus, to: content.fields[.documentStatus])
     for (at, section) in wanted.sections.enumerated() {
       for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
-        guard let answer = index[record.id].flatMap({ content[$0].fields[.value] }) else { continue }
+        guard let answer = index[record.id].flatMap({ content[$0].fields[.value] }) else {
+          continue
+        }
         wanted.set(answer, at: Document.Place(section: at, row: row))
       }
     }

@@ -25,7 +25,8 @@ enum AddCommand: Command {
 /// Runs `ekiben remove STORE DOC ROW|SECTION`.
 enum RemoveCommand: Command {
   static let spec = CommandSpec(
-    name: "remove", summary: "take an instance, a row or a section away, with all that stands in it",
+    name: "remove",
+    summary: "take an instance, a row or a section away, with all that stands in it",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW|SECTION")],
     options: CommandSpec.changing,
     discussion: "An undo brings it back, with the same ids and answers.")
@@ -45,7 +46,8 @@ enum MoveCommand: Command {
     options: CommandSpec.besides + [
       .init(name: "to", value: "SECTION", summary: "to the end of a section")
     ] + CommandSpec.changing,
-    discussion: "One of --before, --after and --to says where. What stands in it or under it goes along.")
+    discussion:
+      "One of --before, --after and --to says where. What stands in it or under it goes along.")
 
   static func run(_ call: Call) throws {
     try call.restructure("moved") { session in

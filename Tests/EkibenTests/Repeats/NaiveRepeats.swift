@@ -42,7 +42,9 @@ extension NaiveInstance {
     self.id = id
     let instance = id.isEmpty ? nil : Instance(SectionID(unchecked: id))
     guard let shape = Self.shape[kind] else { return }
-    for row in shape.rows { answers[row] = session[Field<String>(RowID(unchecked: row)), in: instance] }
+    for row in shape.rows {
+      answers[row] = session[Field<String>(RowID(unchecked: row)), in: instance]
+    }
     for question in shape.questions {
       let field = Field<String>(RowID(unchecked: question))
       inside[question] = session.instances(of: field, in: instance).map { found in

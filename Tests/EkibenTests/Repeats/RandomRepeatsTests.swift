@@ -64,7 +64,9 @@ import Testing
   private func fill(_ session: Session) throws {
     let (path, name) = random.pick(model.rows())
     let text = "\(random.number(in: 0...9))"
-    let row = RowID(unchecked: name == "value" ? path.last ?? "" : ([path.last].compactMap(\.self) + [name]).joined(separator: "/"))
+    let row = RowID(
+      unchecked: name == "value"
+        ? path.last ?? "" : ([path.last].compactMap(\.self) + [name]).joined(separator: "/"))
     try session.set([(row, .text(text))])
     model.change(at: path[...]) { $0.answers[name] = text }
   }
@@ -85,13 +87,15 @@ import Testing
     let others = siblings(path, kind)
     let id: String
     let isFull = others.count >= NaiveInstance.greatest[kind] ?? .max
-    let beside = others.isEmpty || random.once(in: 2) ? nil : random.pick(others.indices.map(\.self))
+    let beside =
+      others.isEmpty || random.once(in: 2) ? nil : random.pick(others.indices.map(\.self))
     let isSection = NaiveInstance.shape[kind] != nil
     do {
       if isSection {
         let place: InstancePlace<Instance> =
           beside.map { .before(Instance(SectionID(unchecked: others[$0].id))) } ?? .last
-        id = try session.add(to: SectionID(unchecked: anchor(path, kind)), at: place).section.rawValue
+        id = try session.add(to: SectionID(unchecked: anchor(path, kind)), at: place).section
+          .rawValue
       } else {
         let field = Field<String>(RowID(unchecked: anchor(path, kind)))
         id = try session.add(
@@ -106,7 +110,8 @@ import Testing
     var made = isSection ? NaiveInstance(session, id, as: kind) : NaiveInstance(id: id)
     #expect(made.rows(as: isSection ? kind : "-").allSatisfy { $0.path.count % 2 == 0 })
     for id in made.ids { #expect(everKnown.insert(id).inserted, "\(id) comes twice") }
-    for (name, least) in NaiveInstance.least where NaiveInstance.shape[kind]?.repeats.contains(name) ?? false {
+    for (name, least) in NaiveInstance.least
+    where NaiveInstance.shape[kind]?.repeats.contains(name) ?? false {
       #expect(made.inside[name]?.count == least)
     }
     made.clear()
