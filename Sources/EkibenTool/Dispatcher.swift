@@ -37,8 +37,8 @@ struct Dispatcher {
   static var commands: [any Command.Type] {
     [
       DemoCommand.self, ImportCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self,
-        OptionsCommand.self, GetCommand.self, SetCommand.self, ClearCommand.self, AddCommand.self,
-        RemoveCommand.self, MoveCommand.self, ApplyCommand.self, UndoCommand.self,
+      OptionsCommand.self, GetCommand.self, SetCommand.self, ClearCommand.self, AddCommand.self,
+      RemoveCommand.self, MoveCommand.self, ApplyCommand.self, UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, ReplayCommand.self,
       ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, PurgeCommand.self,

@@ -25,13 +25,10 @@ import Testing
     let names = Dispatcher.commands.map { $0.spec.name }
     #expect(
       names.sorted() == [
-        "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete", "demo",
-        "diff",
-        "doctor", "duplicate", "export", "get", "import", "list", "log", "mark", "new", "purge",
-        "redo",
-        "replay", "restore", "revert", "schema", "set", "settings", "show", "stats", "undo",
-        "upgrade",
-        "verify",
+        "add", "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete",
+        "demo", "diff", "doctor", "duplicate", "export", "get", "import", "list", "log", "mark",
+        "move", "new", "options", "purge", "redo", "remove", "replay", "restore", "revert",
+        "schema", "set", "settings", "show", "stats", "undo", "upgrade", "verify",
       ])
   }
 

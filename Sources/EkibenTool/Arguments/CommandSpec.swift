@@ -41,7 +41,7 @@ struct CommandSpec: Sendable {
     summary: "power-loss, or the faster process-crash, instead of what the store is set to")
   static let language = Option(
     name: "language", value: "LANG",
-    summary: "the language of texts, as in de-AT; several with commas, the preferred one first")
+    summary: "the language of texts, as in de-AT; several with commas, best first")
   static let help = Option(name: "help", short: "h", summary: "show this help")
 
   /// The options of a command that reads.
