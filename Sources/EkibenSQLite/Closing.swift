@@ -21,7 +21,7 @@ extension Connection {
   ///
   /// - Throws: `SQLiteError` where the `-wal` cannot be moved: it stays, and holds everything.
   @discardableResult
-  package consuming func closeCheckpointing(waiting: Int = 0) throws(SQLiteError) -> Closing {
+  package func closeCheckpointing(waiting: Int = 0) throws(SQLiteError) -> Closing {
     // A connection that has read nothing has no `-wal` open and would leave it alone.
     _ = try pragmaInteger("schema_version")
     let database = unsafe try file()

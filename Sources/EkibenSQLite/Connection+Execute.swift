@@ -81,6 +81,7 @@ extension Connection {
   private func compile(
     _ script: SQLScript, from start: Int, persistent: Bool
   ) throws(SQLiteError) -> (OpaquePointer?, Int) {
+    precondition(!cache.isClosed, "the connection is closed")
     let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     var statement: OpaquePointer?
     var end = script.bytes.count

@@ -40,7 +40,8 @@ import CEkibenSQLite
   /// Which file it was when it was opened; nil in memory.
   var place: FilePlace?
 
-  private var isClosed: Bool
+  /// Whether another value has taken over all of it.
+  private var isTaken = false
 
   /// Opens a file with every safeguard set and waits up to `busyTimeout` milliseconds for locks.
   ///
@@ -81,8 +82,7 @@ import CEkibenSQLite
     unsafe walFrameCount = other.walFrameCount
     openingStamp = other.openingStamp
     place = other.place
-    isClosed = false
-    other.isClosed = true
+    other.isTaken = true
   }
 
   private init(
@@ -94,14 +94,13 @@ import CEkibenSQLite
     self.access = access
     cache = StatementCache()
     (openingStamp, place) = (nil, nil)
-    isClosed = false
     unsafe walFrameCount = .allocate(capacity: 1)
     unsafe walFrameCount.initialize(to: 0)
     unsafe interrupter.aim(at: handle)
   }
 
   deinit {
-    guard !isClosed else { return }
+    guard !isTaken, !cache.isClosed else { return }
     letGo()
     // A statement that is still alive keeps the database open until it goes away too.
     unsafe sqlite3_close_v2(handle)
@@ -110,8 +109,8 @@ import CEkibenSQLite
   /// Closes the file without a checkpoint, so that a `-wal` stays as it is.
   ///
   /// Throws if a statement is still alive; the file is then closed when that statement goes away.
-  package consuming func close() throws(SQLiteError) {
-    isClosed = true
+  /// The connection is of no use after that.
+  package func close() throws(SQLiteError) {
     letGo()
     let code = unsafe sqlite3_close(handle)
     guard code != SQLITE_OK else { return }
@@ -122,7 +121,7 @@ import CEkibenSQLite
 
   private func letGo() {
     unsafe interrupter.aim(at: nil)
-    cache.removeAll()
+    cache.close()
     // The hook's address is about to be freed, and a statement may outlive this value.
     unsafe sqlite3_wal_hook(handle, nil, nil)
     unsafe walFrameCount.deallocate()

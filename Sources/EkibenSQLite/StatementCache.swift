@@ -138,6 +138,14 @@ extension Connection {
     slot.isLent = false
   }
 
+  /// Whether the connection is closed, so that nothing can be compiled any more.
+  private(set) var isClosed = false
+
+  func close() {
+    isClosed = true
+    removeAll()
+  }
+
   func removeAll() {
     for slot in slots.values where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }
     for slot in fixed.values where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }

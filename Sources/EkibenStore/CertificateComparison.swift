@@ -86,20 +86,20 @@ extension Store {
   public func compare(
     with certificate: Certificate
   ) throws(StoreError) -> CertificateComparison {
-    try reading { (state) throws(StoreError) in try state.compare(with: certificate) }
+    try reading { (state) throws(StoreError) in try state.documents.compare(with: certificate) }
   }
 }
 
-extension StoreState {
-  fileprivate mutating func compare(
+extension DocumentTable {
+  fileprivate func compare(
     with certificate: Certificate
   ) throws(StoreError) -> CertificateComparison {
     var known = Dictionary(
       certificate.documents.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
     var findings: [CertificateComparison.Finding] = []
-    let now = try certify { state, document, ids throws(StoreError) in
+    let now = try certify { document, ids throws(StoreError) in
       let before = known.removeValue(forKey: document.uid)
-      if let finding = try state.finding(document, ids, before) { findings.append(finding) }
+      if let finding = try self.finding(document, ids, before) { findings.append(finding) }
     }
     for destroyed in now.documents where destroyed.destruction != nil {
       let before = known.removeValue(forKey: destroyed.uid)
@@ -114,7 +114,7 @@ extension StoreState {
       fingerprint: now.fingerprint)
   }
 
-  private mutating func finding(
+  private func finding(
     _ document: StoredDocument, _ ids: [EntryID], _ before: Certificate.Document?
   ) throws(StoreError) -> CertificateComparison.Finding? {
     let kind: CertificateComparison.Finding.Kind
@@ -153,12 +153,13 @@ extension StoreState {
       after: destroyed.entries, authors: [])
   }
 
-  private mutating func authors(
+  private func authors(
     of document: StoredDocument, after first: Int
   ) throws(StoreError) -> [CertificateComparison.Author] {
     var names: [String] = []
     var counts: [AuthorName: Int] = [:]
-    try eachEntry(of: document, first + 1..<document.count + 1) { entry throws(StoreError) in
+    try journal.eachEntry(of: document, first + 1..<document.count + 1) {
+      entry throws(StoreError) in
       let author = AuthorName(text: entry.author)
       if counts[author] == nil { names.append(entry.author) }
       counts[author, default: 0] += 1

@@ -24,8 +24,8 @@ extension Store {
   /// - Throws: ``StoreError`` when the store is closed or was opened for reading only.
   public func durability() throws(StoreError) -> Durability {
     try withState { (state) throws(StoreError) in
-      if state.isReadOnly { throw .openedReadOnly(path: path) }
-      return try state.durability()
+      if state.database.isReadOnly { throw .openedReadOnly(path: path) }
+      return try state.database.durability()
     }
   }
 
@@ -34,23 +34,23 @@ extension Store {
   /// - Throws: ``StoreError`` when SQLite does not take it.
   public func setDurability(_ durability: Durability) throws(StoreError) {
     try withState { (state) throws(StoreError) in
-      if state.isReadOnly { throw .openedReadOnly(path: path) }
-      try state.set(durability)
-      state.opening.durability = durability
+      if state.database.isReadOnly { throw .openedReadOnly(path: path) }
+      try state.database.set(durability)
+      state.database.opening.durability = durability
     }
     try withHandle { (handle) throws(StoreError) in handle.opening?.durability = durability }
   }
 }
 
-extension StoreState {
-  borrowing func durability() throws(StoreError) -> Durability {
+extension Database {
+  func durability() throws(StoreError) -> Durability {
     let level = try sqlite { connection throws(SQLiteError) in
       try connection.pragmaInteger("synchronous")
     }
     return level >= Connection.Synchronous.full.rawValue ? .powerLoss : .processCrash
   }
 
-  borrowing func set(_ durability: Durability) throws(StoreError) {
+  func set(_ durability: Durability) throws(StoreError) {
     try sqlite { connection throws(SQLiteError) in
       try connection.setSynchronous(durability.synchronous)
     }

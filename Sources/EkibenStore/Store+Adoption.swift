@@ -28,67 +28,29 @@ extension Store {
     entries: some Sequence<Entry>, sources: [EntrySource] = []
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
-      try state.checkFree(name, uid: uid)
+      try state.documents.checkFree(name, uid: uid)
       var rest = entries.makeIterator()
       guard let first = rest.next(), first.kind == .create, first.number == 1 else {
         throw .history(.broken(entry: 1))
       }
       let metadata = EditMetadata(author: first.author, time: first.time)
-      let base = try state.revision(of: form, with: content, by: metadata)
-      try state.run(
+      let base = try state.forms.revision(of: form, with: content, by: metadata)
+      try state.database.run(
         StoredTable.document.insertWithNextKey(),
         [
           .blob(uid), .text("document"), .text(name.rawValue), .integer(base.form),
           .integer(Int64(base.revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
         ])
-      var document = try state.document(name)
+      var document = try state.documents.read(name)
       try state.adopt(first, into: &document)
       while let entry = rest.next() { try state.adopt(entry, into: &document) }
-      try state.insert(sources, of: document)
+      try state.documents.insert(sources, of: document)
       return document
     }
   }
 }
 
 extension StoreState {
-  fileprivate borrowing func checkFree(
-    _ name: DocumentName, uid: [UInt8]
-  ) throws(StoreError) {
-    if try exists(document: name) { throw .nameTaken(name) }
-    let found = try rows(
-      "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
-    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
-    }
-    if let known = found.first { throw .nameTaken(known) }
-  }
-
-  /// The revision of a form that is this one, which is added if there is none.
-  fileprivate mutating func revision(
-    of name: DocumentName, with content: Document, by metadata: EditMetadata
-  ) throws(StoreError) -> (form: Int64, revision: Int) {
-    let hash = try encoding { () throws(CodingError) in try content.contentHash }
-    var found = try form(uid: content.formUID(named: name))
-    if found == nil { found = try form(name) }
-    guard let form = found else {
-      return (try publishFirst(name, content, hash, by: metadata).key, 1)
-    }
-    for number in try revisions(of: form, hash: hash) {
-      let known = try formContent(form.key, revision: number).document
-      if known.isIdentical(to: content) { return (form.key, number) }
-    }
-    return (form.key, try addRevision(content, hash, to: form, by: metadata))
-  }
-
-  fileprivate borrowing func insert(
-    _ sources: [EntrySource], of document: StoredDocument
-  ) throws(StoreError) {
-    for source in sources {
-      try run(
-        StoredTable.origin.insert(),
-        [.integer(document.key), .integer(Int64(source.until)), .blob(source.store)])
-    }
-  }
-
   fileprivate mutating func adopt(
     _ entry: Entry, into document: inout StoredDocument
   ) throws(StoreError) {

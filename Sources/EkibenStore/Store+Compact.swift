@@ -43,7 +43,7 @@ extension Store {
   public func compact() throws(StoreError) -> Compaction {
     let before = try size()
     var moved = 0
-    let names = try reading { (state) throws(StoreError) in try state.documentNames() }
+    let names = try reading { (state) throws(StoreError) in try state.documents.allNames() }
     for name in names {
       var document = try document(name)
       let start = document.moved
@@ -61,7 +61,7 @@ extension Store {
   /// The size of the file's pages, in bytes.
   func size() throws(StoreError) -> Int {
     try reading { (state) throws(StoreError) in
-      try state.sqlite { connection throws(SQLiteError) in
+      try state.database.sqlite { connection throws(SQLiteError) in
         let pages = try connection.pragmaInteger("page_count")
         return Int(clamping: pages * (try connection.pragmaInteger("page_size")))
       }
@@ -73,13 +73,14 @@ extension StoreState {
   /// Gives every row of format 1 its checksum, in a file that is whole.
   fileprivate mutating func sealRows() throws(StoreError) {
     try write { (state) throws(StoreError) in
-      let pages = try state.rows("PRAGMA main.integrity_check") { row throws(SQLiteError) in
+      let pages = try state.database.rows("PRAGMA main.integrity_check") {
+        row throws(SQLiteError) in
         try row.text(0)
       }
-      if let damage = try (pages.filter { $0 != "ok" } + state.unfitRows()).first {
-        throw .damaged(path: state.path, detail: .init(damage))
+      if let damage = try (pages.filter { $0 != "ok" } + state.database.unfitRows()).first {
+        throw .damaged(path: state.database.path, detail: .init(damage))
       }
-      for table in StoredTable.allCases { try state.run(table.seal, []) }
+      for table in StoredTable.allCases { try state.database.run(table.seal, []) }
     }
   }
 
@@ -90,26 +91,14 @@ extension StoreState {
     var newEntries: [JournalChange] = []
     // In one read, so that nobody moves in between the lines that are to be indexed.
     let mover = try read { (state) throws(StoreError) in
-      try state.refresh(&document, &newEntries)
-      return try state.mover(for: document, keeping: keeping)
+      try state.documents.refresh(&document, &newEntries)
+      return try state.archiver.mover(for: document, keeping: keeping)
     }
     guard let mover else { return false }
     let isMore = try moveSlice(mover, of: &document, keeping: keeping)
     // Others may have written between the read and the write, so the document is not current.
-    checkpointIfLong()
+    database.checkpointIfLong()
     return isMore
-  }
-
-  /// The pass over a document that has begun, or a new one; nil when there is nothing to move.
-  private mutating func mover(
-    for document: StoredDocument, keeping: Int
-  ) throws(StoreError) -> Mover? {
-    let last = document.count - keeping
-    guard last > document.moved else { return nil }
-    let begun = pages.movers.removeValue(forKey: document.key)
-    if let begun, begun.isReady || begun.start == document.moved { return begun }
-    let end = min(last, document.moved + Mover.linesPerPass)
-    return Mover(try tail(of: document, upTo: end), after: document.moved, upTo: end)
   }
 
   /// Goes on with a pass over a document.
@@ -119,10 +108,42 @@ extension StoreState {
     var mover = mover
     guard let isMore = try move(&mover, of: &document) else { return true }
     if isMore {
-      pages.movers[document.key] = mover
+      journal.pages.movers[document.key] = mover
       return true
     }
-    pages.tails[document.key] = nil
+    journal.pages.tails[document.key] = nil
     return document.moved < document.count - keeping
+  }
+
+  /// Does one slice of a pass: a transaction.
+  ///
+  /// - Returns: Whether there is more to do; nil when others have moved lines in the meantime, so that
+  ///   this pass is of no use any more.
+  /// - Complexity: O(slice).
+  private mutating func move(
+    _ mover: inout Mover, of document: inout StoredDocument
+  ) throws(StoreError) -> Bool? {
+    if !mover.isReady, let first = mover.next() {
+      let (current, start) = (document, mover.start)
+      return try write { (state) throws(StoreError) -> Bool? in
+        guard try state.documents.moved(of: current) == start else { return nil }
+        let end = ContinuousClock.now + Mover.timePerSlice
+        var next = Optional(first)
+        while let (key, spots) = next {
+          try state.archiver.move(key, spots, of: current)
+          next = ContinuousClock.now < end ? mover.next() : nil
+        }
+        return true
+      }
+    }
+    let moved = document.moved
+    guard moved < mover.last else { return false }
+    let last = min(mover.last, moved + Mover.linesPerSlice)
+    let current = document
+    let reached = try write { (state) throws(StoreError) in
+      try state.archiver.moveLines(upTo: last, of: current)
+    }
+    document.moved = reached
+    return reached < mover.last
   }
 }

@@ -7,6 +7,6 @@ extension Store {
   package func withConnection<Result>(
     _ body: (borrowing Connection) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
-    try withState { (state) throws(StoreError) in try state.sqlite(body) }
+    try withState { (state) throws(StoreError) in try state.database.sqlite(body) }
   }
 }

@@ -18,7 +18,7 @@ extension Store {
   public func backUp(to path: String, settingAside: Bool = false) throws(StoreError) -> Int {
     try withState { (state) throws(StoreError) in
       if settingAside {
-        try state.sqlite { connection throws(SQLiteError) in
+        try state.database.sqlite { connection throws(SQLiteError) in
           if try !connection.isFile(at: path) { _ = try Connection.setAside(path, for: "backup") }
         }
       }
@@ -27,14 +27,14 @@ extension Store {
         // What is copied is of one state, whatever was written after that.
         if let copied { return copied }
         do throws(SQLiteError) {
-          let pageSize = Int(clamping: try state.connection.pragmaInteger("page_size"))
-          let pages = try state.connection.backUp(
+          let pageSize = Int(clamping: try state.database.connection.pragmaInteger("page_size"))
+          let pages = try state.database.connection.backUp(
             to: path, finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
           copied = pages * pageSize
           return pages * pageSize
         } catch {
           // Two files can be at fault, and the copy more likely.
-          throw StoreError(error, path: error.path ?? state.path)
+          throw StoreError(error, path: error.path ?? state.database.path)
         }
       }
     }
@@ -56,7 +56,7 @@ extension Store {
     try creating { (state) throws(StoreError) in
       var source = document
       var newEntries: [JournalChange] = []
-      try state.refresh(&source, &newEntries)
+      try state.documents.refresh(&source, &newEntries)
       if source.status == .deleted { throw .deleted(source.name) }
       var copy = try state.begin(
         name, form: source.form, revision: source.revision, uid: uid, by: metadata)

@@ -42,25 +42,25 @@ extension Store {
     try reading { (state) throws(StoreError) in
       Diagnosis(
         checks: [
-          state.libraryCheck(), try state.formatCheck(),
-        ] + (try state.schemaChecks()) + [
-          try state.durabilityCheck(), state.fenceCheck(), try state.logCheck(),
-          try state.namesCheck(),
-          try state.roomCheck(), try state.journalCheck(),
+          state.database.libraryCheck(), try state.database.formatCheck(),
+        ] + (try state.database.schemaChecks()) + [
+          try state.database.durabilityCheck(), state.database.fenceCheck(),
+          try state.database.logCheck(), try state.database.namesCheck(),
+          try state.database.roomCheck(), try state.database.journalCheck(),
         ])
     }
   }
 }
 
-extension StoreState {
+extension Database {
   private typealias Check = Diagnosis.Check
 
-  fileprivate borrowing func libraryCheck() -> Diagnosis.Check {
+  fileprivate func libraryCheck() -> Diagnosis.Check {
     Check(
       name: "library", verdict: .fine, finding: "SQLite \(SQLiteLibrary.version)", advice: nil)
   }
 
-  fileprivate borrowing func formatCheck() throws(StoreError) -> Diagnosis.Check {
+  fileprivate func formatCheck() throws(StoreError) -> Diagnosis.Check {
     let format = try number("PRAGMA user_version")
     let steps = try number("SELECT count(*) FROM migration")
     let newest = opening.schema.format
@@ -77,7 +77,7 @@ extension StoreState {
   }
 
   /// One check, or one for each thing that is not as it should be.
-  fileprivate borrowing func schemaChecks() throws(StoreError) -> [Diagnosis.Check] {
+  fileprivate func schemaChecks() throws(StoreError) -> [Diagnosis.Check] {
     let differences = try schemaDifferences()
     guard !differences.isEmpty else {
       return [Check(name: "schema", verdict: .fine, finding: "as Ekiben makes it", advice: nil)]
@@ -90,7 +90,7 @@ extension StoreState {
     }
   }
 
-  fileprivate borrowing func durabilityCheck() throws(StoreError) -> Diagnosis.Check {
+  fileprivate func durabilityCheck() throws(StoreError) -> Diagnosis.Check {
     guard !isReadOnly else {
       let stored = try sqlite { connection throws(SQLiteError) in
         try connection.storedDurability()
@@ -110,7 +110,7 @@ extension StoreState {
   }
 
   // The checkpoints of this program are fenced in any case; those of others are not.
-  fileprivate borrowing func fenceCheck() -> Diagnosis.Check {
+  fileprivate func fenceCheck() -> Diagnosis.Check {
     guard SQLiteLibrary.canLoseCommitsOnWALReset else {
       return Check(
         name: "fence", verdict: .fine,
@@ -124,7 +124,7 @@ extension StoreState {
   }
 
   // Who has the file open cannot be known, nor whether it is anybody.
-  fileprivate borrowing func logCheck() throws(StoreError) -> Diagnosis.Check {
+  fileprivate func logCheck() throws(StoreError) -> Diagnosis.Check {
     let facts = try sqlite { connection throws(SQLiteError) in try connection.facts() }
     guard facts.walBytes > 0 else {
       return Check(
@@ -138,7 +138,7 @@ extension StoreState {
         + "such as compact, makes it whole")
   }
 
-  fileprivate borrowing func namesCheck() throws(StoreError) -> Diagnosis.Check {
+  fileprivate func namesCheck() throws(StoreError) -> Diagnosis.Check {
     let count = try sqlite { connection throws(SQLiteError) in try connection.countOfNames() }
     guard count > 1 else {
       return Check(name: "names", verdict: .fine, finding: "the file has one name", advice: nil)
@@ -151,7 +151,7 @@ extension StoreState {
       advice: "remove all names but one, and make copies with: ekiben backup")
   }
 
-  fileprivate borrowing func roomCheck() throws(StoreError) -> Diagnosis.Check {
+  fileprivate func roomCheck() throws(StoreError) -> Diagnosis.Check {
     let facts = try sqlite { connection throws(SQLiteError) in try connection.facts() }
     let isWasteful = facts.freePages * 4 > facts.pages && facts.freePages > 16
     return Check(
@@ -160,7 +160,7 @@ extension StoreState {
       advice: isWasteful ? "compact gives them back" : nil)
   }
 
-  fileprivate borrowing func journalCheck() throws(StoreError) -> Diagnosis.Check {
+  fileprivate func journalCheck() throws(StoreError) -> Diagnosis.Check {
     let lines = try number("SELECT count(*) FROM entry")
     let isLong = lines > 100_000
     return Check(

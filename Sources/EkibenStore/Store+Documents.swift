@@ -37,7 +37,7 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   public func forms() throws(StoreError) -> [FormSummary] {
     try reading { (state) throws(StoreError) in
-      try state.rows(
+      try state.database.rows(
         """
         SELECT name, revision, (SELECT count(*) FROM document d WHERE d.base = f.key),
           \(StoredTable.document.intact())
@@ -59,7 +59,7 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(documents).
   public func documents(deleted: Bool = false) throws(StoreError) -> [DocumentSummary] {
-    try reading { (state) throws(StoreError) in try state.summaries(deleted: deleted) }
+    try reading { (state) throws(StoreError) in try state.documents.summaries(deleted: deleted) }
   }
 
   /// The current revision of a form, and its content.
@@ -68,8 +68,11 @@ extension Store {
   /// - Complexity: O(n log n) in the number of rows.
   public func form(_ name: DocumentName) throws(StoreError) -> (revision: Int, content: Document) {
     try reading { (state) throws(StoreError) in
-      guard let form = try state.form(name) else { throw .unknownForm(name) }
-      return (form.revision, try state.formContent(form.key, revision: form.revision).document)
+      guard let form = try state.forms.form(name) else { throw .unknownForm(name) }
+      return (
+        form.revision,
+        try state.forms.revisionContent(of: form.key, revision: form.revision).document
+      )
     }
   }
 
@@ -87,8 +90,8 @@ extension Store {
     _ name: DocumentName?, from form: DocumentName, uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
-      guard let base = try state.form(form) else { throw .unknownForm(form) }
-      try state.check(base, isOptionSet: false)
+      guard let base = try state.forms.form(form) else { throw .unknownForm(form) }
+      try state.forms.check(base, isOptionSet: false)
       return try state.begin(name, form: form, revision: base.revision, uid: uid, by: metadata)
     }
   }
@@ -112,7 +115,7 @@ extension Store {
       try state.noteOwnCommit(&created)
       if hub.isObserved(created.name) {
         // What cannot be told now is told the next time.
-        do { hub.put(try state.unseen(of: created, hub)) } catch {}
+        do { hub.put(try state.journal.unseen(of: created, hub)) } catch {}
       }
       return created
     }
@@ -123,7 +126,7 @@ extension Store {
   /// - Throws: ``StoreError/unknownDocument(_:)``, and whatever reading can meet.
   /// - Complexity: O(rows + answers), and a few nanoseconds for each entry.
   public func document(_ name: DocumentName) throws(StoreError) -> StoredDocument {
-    try reading { (state) throws(StoreError) in try state.document(name) }
+    try reading { (state) throws(StoreError) in try state.documents.read(name) }
   }
 }
 
@@ -133,38 +136,16 @@ extension StoreState {
     _ name: DocumentName?, form: DocumentName, revision: Int, uid: [UInt8],
     by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
-    guard let base = try self.form(form) else { throw .unknownForm(form) }
-    let name = try freeName(name, form: form)
-    try run(
+    guard let base = try forms.form(form) else { throw .unknownForm(form) }
+    let name = try documents.freeName(name, form: form)
+    try database.run(
       StoredTable.document.insertWithNextKey(),
       [
         .blob(uid), .text("document"), .text(name.rawValue), .integer(base.key),
         .integer(Int64(revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
       ])
-    var document = try document(name)
+    var document = try documents.read(name)
     try perform(EditRequest(edit: Edit(.create), metadata: metadata), on: &document)
     return document
-  }
-
-  borrowing func exists(document name: DocumentName) throws(StoreError) -> Bool {
-    try !rows(
-      "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)]
-    ) { _ throws(SQLiteError) in true }.isEmpty
-  }
-
-  borrowing func freeName(
-    _ name: DocumentName?, form: DocumentName
-  ) throws(StoreError) -> DocumentName {
-    if let name {
-      if try exists(document: name) { throw .nameTaken(name) }
-      return name
-    }
-    var candidate = form
-    var number = 1
-    while try exists(document: candidate) {
-      number += 1
-      do { candidate = try DocumentName("\(form)-\(number)") } catch { throw .nameTaken(form) }
-    }
-    return candidate
   }
 }

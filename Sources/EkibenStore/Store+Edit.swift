@@ -56,7 +56,7 @@ extension Store {
       var draft = document
       var entries: [Entry?] = []
       try state.write { (state) throws(StoreError) in
-        try state.refresh(&draft, &newEntries)
+        try state.documents.refresh(&draft, &newEntries)
         for edit in try decide(draft) {
           let request = EditRequest(edit: edit, metadata: metadata)
           entries.append(try state.perform(request, on: &draft)?.entry)
@@ -120,8 +120,11 @@ extension Store {
     var newEntries: [JournalChange] = []
     try notifyingObservers(of: &document, &newEntries, atOnce: false) {
       (state, document, newEntries) throws(StoreError) in
-      try state.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved() }
-      try state.read { (state) throws(StoreError) in try state.refresh(&document, &newEntries) }
+      try state.database.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved()
+      }
+      try state.read { (state) throws(StoreError) in
+        try state.documents.refresh(&document, &newEntries)
+      }
     }
     return newEntries
   }

@@ -18,7 +18,7 @@ extension Store {
   /// - Complexity: O(changes).
   public func entry(_ number: Int, of document: StoredDocument) throws(StoreError) -> Entry {
     try asking(document) { (state, document) throws(StoreError) in
-      try state.entry(number, of: document)
+      try state.journal.entry(number, of: document)
     }
   }
 
@@ -37,7 +37,7 @@ extension Store {
     return try asking(document) { (state, document) throws(StoreError) in
       var entries: [Entry] = []
       entries.reserveCapacity(last - first + 1)
-      for number in first...last { entries.append(try state.entry(number, of: document)) }
+      for number in first...last { entries.append(try state.journal.entry(number, of: document)) }
       return entries
     }
   }
@@ -52,7 +52,7 @@ extension Store {
     if entry.kind.isNode { return entry.changes }
     return try asking(document) { (state, document) throws(StoreError) in
       try document.history.changes(of: entry) { number throws(StoreError) in
-        try state.entry(number, of: document)
+        try state.journal.entry(number, of: document)
       }
     }
   }
@@ -67,7 +67,7 @@ extension Store {
     let (source, target) = (try document.head(after: first), try document.head(after: last))
     return try asking(document) { (state, document) throws(StoreError) in
       try document.history.changes(from: source, to: target) { number throws(StoreError) in
-        try state.entry(number, of: document)
+        try state.journal.entry(number, of: document)
       }
     }
   }
@@ -84,7 +84,7 @@ extension Store {
       var found: [FieldState] = []
       found.reserveCapacity(targets.count)
       for target in targets {
-        let past = try state.past(target, of: document, at: number)
+        let past = try state.past.past(target, of: document, at: number)
         found.append(FieldState(value: past.value, origin: past.origin))
       }
       return found
@@ -100,7 +100,7 @@ extension Store {
   ) throws(StoreError) -> Document {
     let head = try document.head(after: number)
     return try asking(document) { (state, document) throws(StoreError) in
-      try state.content(of: document, at: number, head: head)
+      try state.past.content(of: document, at: number, head: head)
     }
   }
 
@@ -113,7 +113,7 @@ extension Store {
     of document: StoredDocument, atOrBefore time: Int64
   ) throws(StoreError) -> Int? {
     try asking(document) { (state, document) throws(StoreError) in
-      try state.lastEntry(of: document, atOrBefore: time)
+      try state.past.lastEntry(of: document, atOrBefore: time)
     }
   }
 
@@ -123,7 +123,7 @@ extension Store {
     _ body: (inout StoreState, StoredDocument) throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
     try reading { (state) throws(StoreError) in
-      try body(&state, try state.current(document))
+      try body(&state, try state.documents.current(document))
     }
   }
 }

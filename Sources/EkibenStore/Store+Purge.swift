@@ -38,7 +38,7 @@ extension Store {
     _ document: DocumentName, by metadata: EditMetadata
   ) throws(StoreError) -> Purge {
     try purge(by: metadata) { state throws(StoreError) in
-      guard try state.exists(document: document) else { throw .unknownDocument(document) }
+      guard try state.documents.exists(document: document) else { throw .unknownDocument(document) }
       return [document]
     }
   }
@@ -52,9 +52,9 @@ extension Store {
   /// - Throws: As for one document.
   public func purge(before time: Int64, by metadata: EditMetadata) throws(StoreError) -> Purge {
     try purge(by: metadata) { state throws(StoreError) in
-      let all = try state.summaries(deleted: false) + state.summaries(deleted: true)
+      let all = try state.documents.summaries(deleted: false) + state.documents.summaries(deleted: true)
       let old = Set(all.filter { $0.modified < time }.map(\.name))
-      return try state.documentNames().filter { old.contains($0) }
+      return try state.documents.allNames().filter { old.contains($0) }
     }
   }
 
@@ -63,9 +63,9 @@ extension Store {
     _ choose: (inout StoreState) throws(StoreError) -> [DocumentName]
   ) throws(StoreError) -> Purge {
     try withState { state throws(StoreError) in
-      if state.isReadOnly { throw .openedReadOnly(path: path) }
+      if state.database.isReadOnly { throw .openedReadOnly(path: path) }
       guard try !state.read(choose).isEmpty else { return Purge(documents: [], found: 0) }
-      if try state.needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+      if try state.settings.needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
       // Whoever reads an older state keeps it in the log.
       guard try state.beginLogAnew() else {
         throw .busy(path: path, detail: "others read an older state")
@@ -78,8 +78,8 @@ extension Store {
         }
         return documents
       }
-      state.pages = JournalPages()
-      state.noteOwnCommit()
+      state.journal.pages = JournalPages()
+      state.database.noteOwnCommit()
       try state.erase(bytes)
       return Purge(documents: documents, found: 0)
     }
@@ -88,16 +88,16 @@ extension Store {
 
 extension StoreState {
   /// Takes out all rows of a document and notes that; its texts are added to what is to be gone.
-  fileprivate mutating func destroy(
+  fileprivate func destroy(
     _ name: DocumentName, by metadata: EditMetadata, _ bytes: inout DestroyedBytes
   ) throws(StoreError) -> Purge.Document {
-    let document = try document(name)
+    let document = try documents.read(name)
     bytes.insert(Array(name.rawValue.utf8))
-    let ids = try entryIDs(of: document) { bytes.insert($0) }.ids
+    let ids = try documents.entryIDs(of: document) { bytes.insert($0) }.ids
     guard let last = ids.last else { throw .history(.broken(entry: 1)) }
     // Secrets stand in no entry.
-    for answer in try answers(of: document.key) { answer.value.map { bytes.insert($0) } }
-    try run(
+    for answer in try answers.answers(of: document.key) { answer.value.map { bytes.insert($0) } }
+    try database.run(
       StoredTable.destroyed.insert(
         """
         ON CONFLICT (uid) DO UPDATE SET entries = excluded.entries, last = excluded.last,
@@ -106,12 +106,12 @@ extension StoreState {
         """),
       [
         .blob(document.uid), .integer(Int64(ids.count)), .blob(last.bytes),
-        .integer(metadata.time), .integer(try author(metadata.author)),
+        .integer(metadata.time), .integer(try names.author(metadata.author)),
         metadata.reason.map { .text($0) } ?? .null,
       ])
     try deleteRows(of: document.key)
-    let purged = try number("SELECT \(StoredTable.lastPurgedKey)")
-    try run(
+    let purged = try database.number("SELECT \(StoredTable.lastPurgedKey)")
+    try database.run(
       StoredTable.setting.insert(
         "ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum"),
       [.text("purged"), .integer(max(Int64(purged), document.key))])
@@ -124,17 +124,17 @@ extension StoreState {
   /// Takes out the rows of a document from all tables; whatever refers to one of them is among them.
   ///
   /// Each statement finds its rows by the table's key.
-  private borrowing func deleteRows(of document: Int64) throws(StoreError) {
+  private func deleteRows(of document: Int64) throws(StoreError) {
     for table: StoredTable in [
       .answer, .override, .chunk, .block, .visited, .mark, .origin, .record,
     ] {
-      try run("DELETE FROM \(table.rawValue) WHERE document = ?", [.integer(document)])
+      try database.run("DELETE FROM \(table.rawValue) WHERE document = ?", [.integer(document)])
     }
-    try run(
+    try database.run(
       "DELETE FROM entry WHERE key BETWEEN ? AND ?", EntryKey.range(1, Int.max, in: document))
-    try run("DELETE FROM document WHERE key = ? AND kind = 'document'", [.integer(document)])
-    guard connection.changes == 1 else {
-      throw .damaged(path: path, detail: "a document could not be taken out")
+    try database.run("DELETE FROM document WHERE key = ? AND kind = 'document'", [.integer(document)])
+    guard database.connection.changes == 1 else {
+      throw .damaged(path: database.path, detail: "a document could not be taken out")
     }
   }
 }

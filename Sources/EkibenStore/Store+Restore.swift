@@ -34,10 +34,11 @@ extension Store {
     do {
       let source = try StoreOpening(path: backup, access: .readOnly, timeout: timeout, now: 0)
         .open()
-      let documents = try source.number("SELECT count(*) FROM document WHERE kind = 'document'")
+      let documents = try source.database.number(
+        "SELECT count(*) FROM document WHERE kind = 'document'")
       let place = StorePlace(path: path, settingAside: settingAside, timeout: timeout)
-      let (pages, kept) = try place.fill(from: source.connection)
-      let bytes = pages * Int(clamping: try source.connection.pragmaInteger("page_size"))
+      let (pages, kept) = try place.fill(from: source.database.connection)
+      let bytes = pages * Int(clamping: try source.database.connection.pragmaInteger("page_size"))
       return StoreRestoration(documents: documents, bytes: bytes, kept: kept)
     } catch let error as SQLiteError {
       throw StoreError(error, path: error.path ?? path)

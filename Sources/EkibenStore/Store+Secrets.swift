@@ -18,7 +18,7 @@ extension Store {
         throw .unknownRow(row, document: document.name)
       }
       guard let record = document.records.keys[.row(row)] else { return nil }
-      let value = try state.answers(of: document.key).first { $0.record == record }?.value
+      let value = try state.answers.answers(of: document.key).first { $0.record == record }?.value
       return value == .masked ? nil : value
     }
   }

@@ -9,7 +9,7 @@ public struct StoreSettings: Hashable, Sendable {
 }
 
 /// The name of a setting in the file.
-private enum SettingName: String {
+enum SettingName: String {
   case durability
   case needsReasons = "needs-reasons"
 }
@@ -21,9 +21,9 @@ extension Store {
   public func settings() throws(StoreError) -> StoreSettings {
     try reading { (state) throws(StoreError) in
       StoreSettings(
-        durability: try state.sqlite { connection throws(SQLiteError) in
+        durability: try state.database.sqlite { connection throws(SQLiteError) in
           try connection.storedDurability()
-        }, needsReasons: try state.needsReason())
+        }, needsReasons: try state.settings.needsReason())
     }
   }
 
@@ -35,9 +35,12 @@ extension Store {
   /// - Throws: ``StoreError`` when writing fails.
   public func setStoredDurability(_ durability: Durability?) throws(StoreError) {
     try withState { (state) throws(StoreError) in
-      try state.store(durability.map { .text($0.rawValue) }, as: .durability)
-      if state.opening.durability == nil {
-        try state.set(durability ?? state.opening.defaultDurability)
+      try state.write { (state) throws(StoreError) in
+        try state.settings.store(durability.map { .text($0.rawValue) }, as: .durability)
+      }
+      let opening = state.database.opening
+      if opening.durability == nil {
+        try state.database.set(durability ?? opening.defaultDurability)
       }
     }
   }
@@ -46,7 +49,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError`` when reading fails.
   public func needsReasons() throws(StoreError) -> Bool {
-    try reading { (state) throws(StoreError) in try state.needsReason() }
+    try reading { (state) throws(StoreError) in try state.settings.needsReason() }
   }
 
   /// Sets whether this file takes changes only with a reason, for every program that writes it.
@@ -54,36 +57,9 @@ extension Store {
   /// - Throws: ``StoreError`` when writing fails.
   public func setNeedsReasons(_ needsReasons: Bool) throws(StoreError) {
     try withState { (state) throws(StoreError) in
-      try state.store(.integer(needsReasons ? 1 : 0), as: .needsReasons)
-      state.reasons = nil
-    }
-  }
-}
-
-extension StoreState {
-  /// Whether a reason is needed; looked up anew when somebody else has written.
-  mutating func needsReason() throws(StoreError) -> Bool {
-    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
-    if let reasons, reasons.version == version { return reasons.needed }
-    let found = try rows(
-      "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
-      [.text(SettingName.needsReasons.rawValue)]
-    ) { row throws(SQLiteError) in try row.int64(0) != 0 }
-    let needed = found.first ?? false
-    reasons = (needed, version)
-    return needed
-  }
-
-  fileprivate mutating func store(_ value: Binding?, as name: SettingName) throws(StoreError) {
-    try write { (state) throws(StoreError) in
-      guard let value else {
-        return try state.run("DELETE FROM setting WHERE name = ?", [.text(name.rawValue)])
+      try state.write { (state) throws(StoreError) in
+        try state.settings.store(.integer(needsReasons ? 1 : 0), as: .needsReasons)
       }
-      try state.run(
-        StoredTable.setting.insert(
-          """
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum
-          """), [.text(name.rawValue), value])
     }
   }
 }

@@ -25,31 +25,31 @@ extension Store {
   /// - Complexity: O(file).
   public func statistics() throws(StoreError) -> Statistics {
     try reading { (state) throws(StoreError) in
-      let facts = try state.sqlite { connection throws(SQLiteError) in try connection.facts() }
-      let lines = try state.sums("SELECT count(*), ifnull(sum(length(line)), 0) FROM entry")
-      let moved = try state.number("SELECT ifnull(sum(archived), 0) FROM document")
+      let facts = try state.database.sqlite { connection throws(SQLiteError) in
+        try connection.facts()
+      }
+      let lines = try state.database.sums(
+        "SELECT count(*), ifnull(sum(length(line)), 0) FROM entry")
+      let moved = try state.database.number("SELECT ifnull(sum(archived), 0) FROM document")
       return Statistics(
         fileBytes: facts.fileBytes, walBytes: facts.walBytes, pageBytes: facts.pageSize,
         freePages: facts.freePages,
-        forms: try state.number("SELECT count(*) FROM document WHERE kind = 'form'"),
-        revisions: try state.number("SELECT count(*) FROM revision"),
-        documents: try state.number("SELECT count(*) FROM document WHERE kind = 'document'"),
-        answers: try state.number("SELECT count(*) FROM answer"),
-        overrides: try state.number("SELECT count(*) FROM override"),
+        forms: try state.database.number("SELECT count(*) FROM document WHERE kind = 'form'"),
+        revisions: try state.database.number("SELECT count(*) FROM revision"),
+        documents: try state.database.number(
+          "SELECT count(*) FROM document WHERE kind = 'document'"),
+        answers: try state.database.number("SELECT count(*) FROM answer"),
+        overrides: try state.database.number("SELECT count(*) FROM override"),
         entries: lines.count + moved, movedEntries: moved, lineBytes: lines.sum,
-        movedBytes: try state.number(
+        movedBytes: try state.database.number(
           "SELECT ifnull(sum(length(tree) + length(lines)), 0) FROM chunk")
-          + (try state.number("SELECT ifnull(sum(length(touches)), 0) FROM block")))
+          + (try state.database.number("SELECT ifnull(sum(length(touches)), 0) FROM block")))
     }
   }
 }
 
-extension StoreState {
-  borrowing func number(_ sql: String) throws(StoreError) -> Int {
-    try rows(sql) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
-  }
-
-  fileprivate borrowing func sums(_ sql: String) throws(StoreError) -> (count: Int, sum: Int) {
+extension Database {
+  fileprivate func sums(_ sql: String) throws(StoreError) -> (count: Int, sum: Int) {
     let found = try rows(sql) { row throws(SQLiteError) in
       (Int(clamping: try row.int64(0)), Int(clamping: try row.int64(1)))
     }

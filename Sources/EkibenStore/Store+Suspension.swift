@@ -14,8 +14,7 @@ extension Store {
     try withHandle { (handle) throws(StoreError) in
       guard handle.opening != nil else { throw .closed(path: path) }
       guard let state = handle.state.take() else { return }
-      let connection = state.takeConnection()
-      do throws(SQLiteError) { try connection.close() } catch {
+      do throws(SQLiteError) { try state.database.connection.close() } catch {
         throw StoreError(error, path: path)
       }
     }

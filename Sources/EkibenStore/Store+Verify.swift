@@ -21,19 +21,20 @@ extension Store {
   /// - Complexity: O(file).
   public func verify() throws(StoreError) -> Verification {
     try reading { (state) throws(StoreError) in
-      var findings = try state.fileFindings()
-      findings += try state.unfitRows()
-      findings += try state.strayEntries()
-      findings += try state.formFindings()
+      let database = state.database
+      var findings = try database.fileFindings()
+      findings += try database.unfitRows()
+      findings += try database.strayEntries()
+      findings += try state.forms.formFindings()
       var entries = 0
-      let listed = try state.rows(
+      let listed = try database.rows(
         "SELECT name, status FROM document WHERE kind = 'document' ORDER BY name"
       ) { row throws(SQLiteError) in (name: try row.text(0), status: try row.text(1)) }
       for (name, status) in listed {
         do {
-          let document = try state.document(DocumentName(unchecked: name))
+          let document = try state.documents.read(DocumentName(unchecked: name))
           entries += document.count
-          findings += try state.differences(of: document)
+          findings += try state.documents.differences(of: document)
           if document.status.rawValue != status {
             findings.append("\(name) is listed as \(status), its journal says \(document.status)")
           }
@@ -42,24 +43,16 @@ extension Store {
         }
       }
       return Verification(
-        documents: listed.count, entries: entries, unchecked: try state.uncheckedRows(),
+        documents: listed.count, entries: entries, unchecked: try database.uncheckedRows(),
         findings: findings)
     }
   }
 }
 
-extension StoreState {
-  /// Where the schema is not the one that this format has.
-  borrowing func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
-    let check = SchemaCheck(path: path, schema: opening.schema)
-    return try sqlite { connection throws(SQLiteError) in
-      try check.differences(connection, format: format)
-    }
-  }
-
+extension Database {
   /// Checks the schema, and pages and keys where that runs nothing of a foreign one: checking an
   /// index or a column evaluates the expressions of its definition.
-  fileprivate borrowing func fileFindings() throws(StoreError) -> [String] {
+  fileprivate func fileFindings() throws(StoreError) -> [String] {
     let differences = try schemaDifferences()
     let findings = differences.map { "\($0); \($0.advice)" }
     guard differences.allSatisfy(\.isInert) else {
@@ -75,7 +68,7 @@ extension StoreState {
   }
 
   /// Names keys of documents that are nowhere and have entries; each is found by the key of its first.
-  fileprivate borrowing func strayEntries() throws(StoreError) -> [String] {
+  fileprivate func strayEntries() throws(StoreError) -> [String] {
     var findings: [String] = []
     var last = Int64.min
     while let key = try rows(
@@ -92,39 +85,11 @@ extension StoreState {
     }
     return findings
   }
+}
 
-  /// Compares every revision of every form with the hash that it was published under.
-  fileprivate borrowing func formFindings() throws(StoreError) -> [String] {
-    let revisions = try rows(
-      """
-      SELECT d.key, d.name, r.number, r.hash, d.revision
-      FROM revision r JOIN document d ON d.key = r.form ORDER BY d.name, r.number
-      """
-    ) { row throws(SQLiteError) in
-      (
-        key: try row.int64(0), name: try row.text(1), number: Int(clamping: try row.int64(2)),
-        hash: try row.blob(3), current: Int(clamping: try row.int64(4))
-      )
-    }
-    return revisions.flatMap { revision -> [String] in
-      let name = "revision \(revision.number) of \(revision.name)"
-      do throws(StoreError) {
-        let (content, records) = try formContent(revision.key, revision: revision.number)
-        let hash = try encoding { () throws(CodingError) in try content.contentHash }
-        if hash != revision.hash { return ["\(name) is not what was published"] }
-        let form = FormRow(
-          key: revision.key, name: DocumentName(unchecked: revision.name),
-          revision: revision.current)
-        return revision.number == revision.current
-          ? try optionFindings(of: form, content, records) : []
-      } catch {
-        return ["\(name): \(error)"]
-      }
-    }
-  }
-
+extension DocumentTable {
   /// Replays a document's journal over its form and compares with what the file says.
-  fileprivate mutating func differences(
+  fileprivate func differences(
     of document: StoredDocument
   ) throws(StoreError) -> [String] {
     var replayed = document
@@ -134,11 +99,11 @@ extension StoreState {
     replayed.history = History()
     for number in 1...max(document.count, 1) {
       do throws(StoreError) {
-        let entry = try entry(number, of: document)
+        let entry = try journal.entry(number, of: document)
         if let problem = entry.encodingProblem {
           return ["\(document.name), entry \(number): \(problem)"]
         }
-        try replayed.apply(try effect(of: entry, on: replayed), path: path)
+        try replayed.apply(try journal.effect(of: entry, on: replayed), path: database.path)
       } catch {
         return ["\(document.name), entry \(number): \(error)"]
       }
@@ -148,10 +113,10 @@ extension StoreState {
   }
 
   /// Compares the marks as the file keeps them with those that the journal gave.
-  private borrowing func markFindings(
+  private func markFindings(
     of document: StoredDocument, _ history: History
   ) throws(StoreError) -> [String] {
-    let found = try rows(
+    let found = try database.rows(
       "SELECT name, entry FROM mark WHERE document = ? ORDER BY name", [.integer(document.key)]
     ) { row throws(SQLiteError) in (name: try row.text(0), node: Int(clamping: try row.int64(1))) }
     var missing = Dictionary(

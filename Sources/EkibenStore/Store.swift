@@ -135,7 +135,7 @@ public final class Store: Sendable {
       }
       let result = try body(&state, &document, &newEntries)
       if hub.isObserved(document.name) {
-        do { hub.put(try state.unseen(of: document, hub, newEntries)) } catch {}
+        do { hub.put(try state.journal.unseen(of: document, hub, newEntries)) } catch {}
       }
       return result
     }
@@ -159,23 +159,20 @@ struct StoreHandle: ~Copyable {
 extension StoreState {
   /// Leaves one whole file, if nobody else has it open, and says whether no `-wal` has to stay.
   consuming func close() throws(StoreError) -> Bool {
-    let (path, timeout) = (path, opening.timeout)
-    let isReadOnly = isReadOnly
+    let (path, timeout) = (database.path, database.opening.timeout)
+    let isReadOnly = database.isReadOnly
     moveLongTails()
-    let connection = takeConnection()
     do throws(SQLiteError) {
       if isReadOnly {
-        try connection.close()
+        try database.connection.close()
         return true
       }
       // Not as long as for a lock: readers who follow each other without a pause would use it all up.
-      return try connection.closeCheckpointing(waiting: timeout / 10) != .logStays
+      return try database.connection.closeCheckpointing(waiting: timeout / 10) != .logStays
     } catch {
       throw isReadOnly ? StoreError(error, path: path) : .unfinished(error, path: path)
     }
   }
-
-  consuming func takeConnection() -> Connection { connection }
 
   /// Moves the lines of documents that have very many, so that the next opening is quick.
   ///
@@ -183,7 +180,7 @@ extension StoreState {
   private mutating func moveLongTails() {
     for name in longTails {
       do {
-        var document = try document(name)
+        var document = try documents.read(name)
         while try moveOldLines(of: &document, keeping: 1) {}
       } catch {
         // What has not moved is whole and is moved another time; closing goes on.

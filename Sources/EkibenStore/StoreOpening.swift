@@ -36,7 +36,7 @@ struct StoreOpening {
   /// Upgrades the store and leaves one whole file; one that is up to date is only looked at.
   func upgrade(keepingCopy: Bool) throws(StoreError) -> StoreUpgrade {
     try throwingStoreErrors { () throws in
-      let found = try openReadOnly(for: .readWrite).format
+      let found = try openReadOnly(for: .readWrite).database.format
       if found == schema.format { return StoreUpgrade(from: found, to: found, copy: nil) }
       let connection = try Connection(path: path, access: .readWrite, busyTimeout: timeout)
       try connection.confirmPlace()

@@ -2,10 +2,14 @@ import Testing
 
 /// Which file writes which table of a document's state; a statement anywhere else goes past `prepare`.
 private let writers: [String: (file: String, verbs: Set<String>)] = [
-  "entry": ("Sources/EkibenStore/State/StoreState+Lines.swift", ["INSERT"]),
-  "answer": ("Sources/EkibenStore/State/StoreState+Write.swift", ["INSERT", "UPDATE", "DELETE"]),
-  "override": ("Sources/EkibenStore/State/StoreState+Write.swift", ["INSERT", "UPDATE", "DELETE"]),
-  "mark": ("Sources/EkibenStore/State/StoreState+Write.swift", ["INSERT", "UPDATE", "DELETE"]),
+  "entry": ("Sources/EkibenStore/State/JournalTable.swift", ["INSERT"]),
+  "answer": (
+    "Sources/EkibenStore/State/AnswerTable+Writing.swift", ["INSERT", "UPDATE", "DELETE"]
+  ),
+  "override": (
+    "Sources/EkibenStore/State/AnswerTable+Writing.swift", ["INSERT", "UPDATE", "DELETE"]
+  ),
+  "mark": ("Sources/EkibenStore/State/JournalTable.swift", ["INSERT", "UPDATE", "DELETE"]),
 ]
 
 /// Statements that write a table of a document's state: the verb, the table and where they stand.

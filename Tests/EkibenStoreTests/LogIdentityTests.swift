@@ -111,7 +111,7 @@ private struct Moment: Equatable {
           // Compacting begins another log when it is done.
           try store.withState { state throws(StoreError) in
             try state.vacuum()
-            state.checkpointNow()
+            state.database.checkpointNow()
           }
         case "a form":
           let form = try Document(sketch: "person: name age consent phone | study: note extra")

@@ -59,7 +59,7 @@ import Testing
         try #require(try store.content(of: document, at: at + 1) == state, "entry \(at + 1)")
         // The slow way and the fast one.
         let looked = try store.asking(document) { (state, document) throws(StoreError) in
-          try state.content(of: document, lookedUpAt: at + 1)
+          try state.past.content(of: document, lookedUpAt: at + 1)
         }
         let gone = try store.content(of: document, at: at + 1)
         let isSame = looked.isIdentical(to: gone)

@@ -41,7 +41,7 @@ extension Store {
     _ callback: @escaping @Sendable (JournalChange) -> Void
   ) throws(StoreError) -> ObservationToken {
     try reading { (state) throws(StoreError) in
-      let counts = try state.counts(of: scope.document)
+      let counts = try state.documents.counts(of: scope.document)
       return ObservationToken(hub, hub.add(scope, after: counts, onEnd: end, callback))
     }
   }
@@ -75,12 +75,13 @@ extension Store {
     let (all, names) = hub.scopes
     if !all && names.isEmpty { return 0 }
     let count = try reading { (state) throws(StoreError) in
-      try state.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved() }
+      try state.database.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved()
+      }
       var count = 0
-      let counts = try state.counts(of: nil).sorted { $0.key < $1.key }
+      let counts = try state.documents.counts(of: nil).sorted { $0.key < $1.key }
       for (name, last) in counts where all || names.contains(name) {
         guard last > hub.seen(name) else { continue }
-        let changes = try state.unseen(of: try state.document(name), hub)
+        let changes = try state.journal.unseen(of: try state.documents.read(name), hub)
         hub.put(changes)
         count += changes.count
       }
@@ -91,28 +92,9 @@ extension Store {
   }
 }
 
-extension StoreState {
-  /// How many entries documents have: all of them, or the one of a name.
-  borrowing func counts(of name: DocumentName?) throws(StoreError) -> [DocumentName: Int] {
-    let found = try rows(
-      """
-      SELECT d.name, ifnull(
-        (SELECT max(e.key) & 4294967295 FROM entry e
-         WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived)
-      FROM document d WHERE d.kind = 'document' AND (?1 IS NULL OR d.name = ?1)
-      """,
-      [name.map { .text($0.rawValue) } ?? .null]
-    ) { row throws(SQLiteError) in
-      (
-        DocumentName(unchecked: try row.text(0)),
-        row.isNull(1) ? 0 : Int(clamping: try row.int64(1))
-      )
-    }
-    return Dictionary(found, uniquingKeysWith: { first, _ in first })
-  }
-
+extension JournalTable {
   /// The entries of a document that nobody has been told of.
-  mutating func unseen(
+  func unseen(
     of document: StoredDocument, _ hub: ObserverHub, _ newEntries: [JournalChange] = []
   ) throws(StoreError) -> [ObserverHub.SeenChange] {
     let first = hub.seen(document.name) + 1

@@ -40,10 +40,10 @@ extension Store {
   /// - Complexity: O(1).
   package func foreignVersion() throws(StoreError) -> ForeignVersion {
     try reading { (state) throws(StoreError) in
-      let commits = try state.sqlite { connection throws(SQLiteError) in
+      let commits = try state.database.sqlite { connection throws(SQLiteError) in
         try connection.pragmaInteger("data_version")
       }
-      return ForeignVersion(state.identity, commits)
+      return ForeignVersion(state.database.identity, commits)
     }
   }
 

@@ -51,16 +51,16 @@ struct OptionKey: Hashable, Comparable {
   }
 }
 
-extension StoreState {
+extension FormTable {
   /// Refuses a form where a set of options is meant, and the other way round.
-  borrowing func check(_ form: FormRow, isOptionSet: Bool) throws(StoreError) {
+  func check(_ form: FormRow, isOptionSet: Bool) throws(StoreError) {
     let isSet = try optionCount(of: form.key) != nil
     if isSet != isOptionSet { throw .otherKind(form.name, isOptionSet: isSet) }
   }
 
   /// How many options a set has; nil for a form that is none.
-  borrowing func optionCount(of form: Int64) throws(StoreError) -> Int? {
-    try rows(
+  func optionCount(of form: Int64) throws(StoreError) -> Int? {
+    try database.rows(
       "SELECT options FROM option_set WHERE form = ? AND \(StoredTable.optionSet.intact())",
       [.integer(form)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first
@@ -69,12 +69,12 @@ extension StoreState {
   /// Makes the options of a set's current revision the ones that are found.
   ///
   /// Sorted, so that pages of the index are filled one after the other.
-  borrowing func indexOptions(of form: Int64, revision: Int) throws(StoreError) {
-    let (content, records) = try formContent(form, revision: revision)
+  func indexOptions(of form: Int64, revision: Int) throws(StoreError) {
+    let (content, records) = try revisionContent(of: form, revision: revision)
     let options = content.options
-    try run("DELETE FROM option_text WHERE form = ?", [.integer(form)])
+    try database.run("DELETE FROM option_text WHERE form = ?", [.integer(form)])
     let count = Binding.integer(Int64(options.count))
-    try run(
+    try database.run(
       StoredTable.optionSet.insert(
         "ON CONFLICT (form) DO UPDATE SET options = excluded.options, checksum = excluded.checksum"),
       [.integer(form), count])
@@ -82,7 +82,7 @@ extension StoreState {
     let sql = StoredTable.optionText.insert()
     for key in keys {
       let record = records.rows[options[key.position].id] ?? 0
-      try run(
+      try database.run(
         sql,
         [
           .integer(form), .integer(key.kind.rawValue), .text(key.text),
@@ -92,7 +92,7 @@ extension StoreState {
   }
 
   /// Compares what the options of a set are found by with what they say (rule F52).
-  borrowing func optionFindings(
+  func optionFindings(
     of form: FormRow, _ content: Document, _ records: RecordKeys
   ) throws(StoreError) -> [String] {
     guard let count = try optionCount(of: form.key) else {
@@ -104,7 +104,7 @@ extension StoreState {
     for (position, option) in options.enumerated() {
       expected.formUnion(OptionKey.keys(of: option, at: position))
     }
-    let found = try rows(
+    let found = try database.rows(
       "SELECT kind, text, position, record FROM option_text WHERE form = ?", [.integer(form.key)]
     ) { row throws(SQLiteError) in
       (

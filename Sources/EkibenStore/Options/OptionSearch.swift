@@ -9,22 +9,22 @@ struct OptionSearch {
   let set: OptionSetSummary
   let query: OptionQuery
 
-  func run(_ state: borrowing StoreState) throws(StoreError) -> [Fields] {
+  func run(_ forms: FormTable) throws(StoreError) -> [Fields] {
     var records: [Int64] = []
     let runs = runs
     if runs.count == 1 {
-      records = try distinct(runs[0], state)
+      records = try distinct(runs[0], forms)
     } else {
       var others: [Set<Int64>] = []
-      for run in runs.dropFirst() { others.append(Set(try found(run, nil, state))) }
+      for run in runs.dropFirst() { others.append(Set(try found(run, nil, forms))) }
       var seen: Set<Int64> = []
-      records = try found(runs[0], nil, state).filter { record in
+      records = try found(runs[0], nil, forms).filter { record in
         others.allSatisfy { $0.contains(record) } && seen.insert(record).inserted
       }
     }
     var options: [Fields] = []
     for record in records.prefix(query.limit) {
-      options.append(try state.option(record, at: set.revision))
+      options.append(try forms.option(record, at: set.revision))
     }
     return options
   }
@@ -47,14 +47,14 @@ struct OptionSearch {
 
   // An option stands in a run once for each of its words that begin so: read on until there are enough.
   private func distinct(
-    _ run: Run, _ state: borrowing StoreState
+    _ run: Run, _ forms: FormTable
   ) throws(StoreError) -> [Int64] {
     if query.limit == .max || run.isWhole {
-      return unique(try found(run, query.limit == .max ? nil : query.limit, state))
+      return unique(try found(run, query.limit == .max ? nil : query.limit, forms))
     }
     var limit = query.limit
     while true {
-      let lines = try found(run, limit, state)
+      let lines = try found(run, limit, forms)
       let records = unique(lines)
       if records.count >= query.limit || lines.count < limit { return records }
       limit *= 2
@@ -68,12 +68,12 @@ struct OptionSearch {
 
   /// The records of a run: by text and place, and where all options are meant by place alone.
   private func found(
-    _ run: Run, _ limit: Int?, _ state: borrowing StoreState
+    _ run: Run, _ limit: Int?, _ forms: FormTable
   ) throws(StoreError) -> [Int64] {
     let order = run.text.isEmpty && !run.isWhole ? "position" : "text, position"
     // No character comes after this one.
     let end = run.isWhole ? run.text : run.text + "\u{10FFFF}"
-    return try state.rows(
+    return try forms.database.rows(
       """
       SELECT record, \(StoredTable.optionText.intact()) FROM option_text
       WHERE form = ?1 AND kind = ?2 AND text BETWEEN ?3 AND ?4 ORDER BY \(order) LIMIT ?5

@@ -35,7 +35,7 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   public func optionSets() throws(StoreError) -> [OptionSetSummary] {
     try reading { (state) throws(StoreError) in
-      try state.rows(
+      try state.database.rows(
         """
         SELECT d.key, d.name, d.revision, s.options, \(StoredTable.document.intact("d")),
           \(StoredTable.optionSet.intact("s"))
@@ -54,8 +54,8 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   public func optionSet(_ reference: String) throws(StoreError) -> OptionSetSummary? {
     try reading { (state) throws(StoreError) in
-      guard let form = try state.formMeant(by: reference),
-        let count = try state.optionCount(of: form.key)
+      guard let form = try state.forms.formMeant(by: reference),
+        let count = try state.forms.optionCount(of: form.key)
       else { return nil }
       return OptionSetSummary(
         name: form.name, revision: form.revision, options: count, key: form.key)
@@ -73,7 +73,7 @@ extension Store {
     of set: OptionSetSummary, _ query: OptionQuery = OptionQuery()
   ) throws(StoreError) -> [Fields] {
     try reading { (state) throws(StoreError) in
-      try OptionSearch(set: set, query: query).run(state)
+      try OptionSearch(set: set, query: query).run(state.forms)
     }
   }
 
@@ -89,8 +89,8 @@ extension Store {
     _ code: String, system: String? = nil, of set: OptionSetSummary
   ) throws(StoreError) -> (fields: Fields, isCurrent: Bool)? {
     try reading { (state) throws(StoreError) in
-      let shared = try state.options(found: .code, by: code, in: set)
-      let found = try shared + state.options(called: code, of: set)
+      let shared = try state.forms.options(found: .code, by: code, in: set)
+      let found = try shared + state.forms.options(called: code, of: set)
       return found.first { system == nil || $0.fields.text("system") == system }
     }
   }
@@ -102,14 +102,14 @@ extension Store {
     labelled label: String, of set: OptionSetSummary
   ) throws(StoreError) -> [Fields] {
     try reading { (state) throws(StoreError) in
-      try state.options(found: .label, by: label, in: set).map(\.fields)
+      try state.forms.options(found: .label, by: label, in: set).map(\.fields)
     }
   }
 }
 
-extension StoreState {
+extension FormTable {
   /// The form or set that a URL or else a name means.
-  borrowing func formMeant(by reference: String) throws(StoreError) -> FormRow? {
+  func formMeant(by reference: String) throws(StoreError) -> FormRow? {
     let named = Document(keeping: [.url: .text(reference)], sections: [])
     if let form = try form(uid: named.formUID(named: "set")) { return form }
     return InvalidName.problem(in: reference) == nil
@@ -117,10 +117,10 @@ extension StoreState {
   }
 
   /// The options of the current revision that a whole text finds.
-  fileprivate borrowing func options(
+  fileprivate func options(
     found kind: OptionKey.Kind, by text: String, in set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
-    let records = try rows(
+    let records = try database.rows(
       """
       SELECT record, \(StoredTable.optionText.intact()) FROM option_text
       WHERE form = ? AND kind = ? AND text = ? ORDER BY position
@@ -134,10 +134,10 @@ extension StoreState {
   }
 
   /// The option whose row has an id, also of an earlier revision.
-  fileprivate borrowing func options(
+  fileprivate func options(
     called id: String, of set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
-    let found = try rows(
+    let found = try database.rows(
       """
       SELECT r.key, v.fields, v.until, \(StoredTable.record.intact("r")),
         \(StoredTable.row.intact("v"))
@@ -149,24 +149,24 @@ extension StoreState {
       (fields: try row.blob(1), until: row.isNull(2) ? nil : try row.int64(2))
     }
     guard let option = found.first else { return [] }
-    let fields = try decoding("an option") { () throws(CodingError) in
+    let fields = try database.decoding("an option") { () throws(CodingError) in
       try ValueCoding.decodeFields(option.fields)
     }
     return [(fields, isCurrent: option.until.map { $0 > Int64(set.revision) } ?? true)]
   }
 
   /// What the row of a record says in a revision.
-  borrowing func option(_ record: Int64, at revision: Int) throws(StoreError) -> Fields {
-    let found = try rows(
+  func option(_ record: Int64, at revision: Int) throws(StoreError) -> Fields {
+    let found = try database.rows(
       """
       SELECT fields, \(StoredTable.row.intact()) FROM row
       WHERE record = ?1 AND since <= ?2 ORDER BY since DESC LIMIT 1
       """, [.integer(record), .integer(Int64(revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }
     guard let bytes = found.first else {
-      throw .damaged(path: path, detail: "an option that is found by its text is missing")
+      throw .damaged(path: database.path, detail: "an option that is found by its text is missing")
     }
-    return try decoding("an option") { () throws(CodingError) in
+    return try database.decoding("an option") { () throws(CodingError) in
       try ValueCoding.decodeFields(bytes)
     }
   }

@@ -16,9 +16,9 @@ struct EntryEffect {
   var changes: Changeset { change.changes }
 }
 
-extension StoreState {
+extension JournalTable {
   /// Works out what an entry that is in the journal, or travels, does to a document.
-  mutating func effect(
+  func effect(
     of entry: Entry, on document: StoredDocument
   ) throws(StoreError) -> EntryEffect {
     var fetched: [Int: Entry] = [:]
@@ -33,7 +33,8 @@ extension StoreState {
     let content: Restructuring?
     do { content = try document.contentChecked(for: changes) } catch {
       // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
-      throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
+      throw .damaged(
+        path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
     }
     return EntryEffect(
       change: JournalChange(document: document.name, entry: entry, changes: changes),

@@ -37,13 +37,13 @@ struct JournalPages {
   mutating func keep(_ page: Page) { self.page = page }
 }
 
-extension StoreState {
+extension JournalTable {
   /// The chunk that an old entry stands in, or nil when it has not moved.
-  mutating func page(
+  func page(
     with number: Int, of document: Int64
   ) throws(StoreError) -> JournalPages.Page? {
     if let page = pages.page(with: number, of: document) { return page }
-    let found = try rows(
+    let found = try database.rows(
       """
       SELECT first, since, tree, lines FROM chunk
       WHERE document = ? AND first <= ? AND \(StoredTable.chunk.intact())
@@ -55,7 +55,7 @@ extension StoreState {
         lines: try row.blob(3))
     }
     guard let chunk = found.first else { return nil }
-    let open = try decoding("the chunk of entry \(number)") { () throws(CodingError) in
+    let open = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
       try OpenChunk(chunk)
     }
     let page = JournalPages.Page(document: document, chunk: open)
@@ -65,10 +65,10 @@ extension StoreState {
   }
 
   /// The last block of a field that begins at or before an entry.
-  borrowing func block(
+  func block(
     of target: TargetKey, in document: Int64, from number: Int
   ) throws(StoreError) -> Block? {
-    try sqlite { connection throws(SQLiteError) in
+    try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
         fixed: """
           SELECT first, touches FROM block
@@ -89,21 +89,21 @@ extension StoreState {
   }
 
   /// The touches around an entry: of the last block of a field that begins at or before it.
-  borrowing func blockIndex(
+  func blockIndex(
     of target: TargetKey, in document: Int64, from number: Int
   ) throws(StoreError) -> BlockIndex? {
     guard let block = try block(of: target, in: document, from: number) else { return nil }
-    return try decoding("a block of entry \(number)") { () throws(CodingError) in
+    return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       try BlockIndex(block)
     }
   }
 
   /// The last touch of a field in blocks that is not later than an entry.
-  borrowing func movedTouch(
+  func movedTouch(
     of target: TargetKey, in document: Int64, atOrBefore number: Int
   ) throws(StoreError) -> Touch? {
     guard let index = try blockIndex(of: target, in: document, from: number) else { return nil }
-    return try decoding("a block of entry \(number)") { () throws(CodingError) in
+    return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       try index.last(atOrBefore: number).map { slot throws(CodingError) in
         try index.touch(in: slot)
       }
@@ -111,14 +111,14 @@ extension StoreState {
   }
 
   /// One line of a chunk that has been read.
-  borrowing func line(
+  func line(
     _ number: Int, in page: JournalPages.Page
   ) throws(StoreError) -> ChunkLine {
-    let line = try decoding("the chunk of entry \(number)") { () throws(CodingError) in
+    let line = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
       try page.chunk.line(number)
     }
     guard let line else {
-      throw .damaged(path: path, detail: "entry \(number) is missing")
+      throw .damaged(path: database.path, detail: "entry \(number) is missing")
     }
     return line
   }

@@ -49,38 +49,13 @@ struct Mover {
   }
 }
 
-extension StoreState {
-  /// Does one slice of a pass: a transaction.
-  ///
-  /// - Returns: Whether there is more to do; nil when others have moved lines in the meantime, so that
-  ///   this pass is of no use any more.
-  /// - Complexity: O(slice).
-  mutating func move(
-    _ mover: inout Mover, of document: inout StoredDocument
-  ) throws(StoreError) -> Bool? {
-    if !mover.isReady, let first = mover.next() {
-      let (current, start) = (document, mover.start)
-      return try write { (state) throws(StoreError) -> Bool? in
-        guard try state.moved(of: current) == start else { return nil }
-        let end = ContinuousClock.now + Mover.timePerSlice
-        var next = Optional(first)
-        while let (key, spots) = next {
-          try state.move(key, spots, of: current)
-          next = ContinuousClock.now < end ? mover.next() : nil
-        }
-        return true
-      }
-    }
-    let moved = document.moved
-    guard moved < mover.last else { return false }
-    let last = min(mover.last, moved + Mover.linesPerSlice)
-    let current = document
-    let reached = try write { (state) throws(StoreError) in
-      try state.moveLines(upTo: last, of: current)
-    }
-    document.moved = reached
-    return reached < mover.last
-  }
+/// Puts old lines where they take less room and are found faster, a slice at a time.
+struct JournalArchiver {
+  let database: Database
+  let names: NameKeys
+  let journal: JournalTable
+  let documents: DocumentTable
+  let past: PastLookup
 
   private static let insertBlock = StoredTable.block.insert(
     """
@@ -88,13 +63,26 @@ extension StoreState {
     SET touches = excluded.touches, checksum = excluded.checksum
     """)
 
-  private mutating func move(
+  /// The pass over a document that has begun, or a new one; nil when there is nothing to move.
+  func mover(
+    for document: StoredDocument, keeping: Int
+  ) throws(StoreError) -> Mover? {
+    let last = document.count - keeping
+    guard last > document.moved else { return nil }
+    let begun = journal.pages.movers.removeValue(forKey: document.key)
+    if let begun, begun.isReady || begun.start == document.moved { return begun }
+    let end = min(last, document.moved + Mover.linesPerPass)
+    return Mover(try past.tail(of: document, upTo: end), after: document.moved, upTo: end)
+  }
+
+  /// Puts the touches of a field into its blocks, but for those that stand there.
+  func move(
     _ key: TargetKey, _ spots: [TailIndex.Spot], of document: StoredDocument
   ) throws(StoreError) {
-    let target = try target(of: key, in: document)
-    let lastBlock = try block(of: key, in: document.key, from: Int.max)
+    let target = try names.target(of: key, in: document)
+    let lastBlock = try journal.block(of: key, in: document.key, from: Int.max)
     let known =
-      try decoding("a block") { () throws(CodingError) in
+      try database.decoding("a block") { () throws(CodingError) in
         try lastBlock.map { block throws(CodingError) in try BlockIndex(block).slots.last?.number }
       } ?? nil
     var touches: [Touch] = []
@@ -102,11 +90,11 @@ extension StoreState {
       touches.append(try touch(spot, of: key, target, in: document))
     }
     if touches.isEmpty { return }
-    let blocks = try decoding("a block") { () throws(CodingError) in
+    let blocks = try database.decoding("a block") { () throws(CodingError) in
       try Block.appending(touches, to: lastBlock)
     }
     for block in blocks {
-      try run(
+      try database.run(
         Self.insertBlock,
         [
           .integer(document.key), .integer(key.record), .integer(key.field),
@@ -115,14 +103,14 @@ extension StoreState {
     }
   }
 
-  private mutating func touch(
+  private func touch(
     _ spot: TailIndex.Spot, of key: TargetKey, _ target: Change.Target,
     in document: StoredDocument
   ) throws(StoreError) -> Touch {
     let (number, writer) = (Int(spot.number), Int(spot.writer))
     guard writer == number else { return Touch(number: number, content: .travel(origin: writer)) }
-    guard let line = try line(number, of: document.key) else {
-      throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
+    guard let line = try journal.line(number, of: document.key) else {
+      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
     }
     let change = line.line.changes.first { $0.target == key }
     // A record that an entry made holds its fields; they have no changes, and no origins, of their own.
@@ -135,7 +123,7 @@ extension StoreState {
     if case .values(_, let value)? = change?.content {
       after = value
     } else {
-      after = try value(of: key, target, writtenBy: number, in: document)
+      after = try journal.value(of: key, target, writtenBy: number, in: document)
     }
     return Touch(number: number, content: .write(after: after, origin: origin))
   }
@@ -143,37 +131,37 @@ extension StoreState {
   /// Puts the headers of lines into chunks and takes the lines away.
   ///
   /// - Returns: The last entry that stands in a chunk now; others may have moved more.
-  private mutating func moveLines(
+  func moveLines(
     upTo last: Int, of document: StoredDocument
   ) throws(StoreError) -> Int {
-    let moved = try moved(of: document)
+    let moved = try documents.moved(of: document)
     guard moved < last else { return moved }
     var lines: [StoredLine] = []
-    try eachLine(of: document.key, moved + 1...last) { lines.append($0) }
+    try journal.eachLine(of: document.key, moved + 1...last) { lines.append($0) }
     guard lines.count == last - moved else {
-      throw .damaged(path: path, detail: "entries of \(document.name) are missing")
+      throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
     }
     try insertChunks(of: lines, document.key)
     try moveTravels(lines, of: document)
-    try run(
+    try database.run(
       "DELETE FROM entry WHERE key BETWEEN ? AND ?",
       EntryKey.range(moved + 1, last, in: document.key))
-    try run(
+    try database.run(
       StoredTable.document.update("archived", where: "key = ?2"),
       [.integer(Int64(last)), .integer(document.key)])
     return last
   }
 
   /// Adds headers behind those that stand in chunks; one that is not full is filled first.
-  private mutating func insertChunks(
+  private func insertChunks(
     of lines: [StoredLine], _ document: Int64
   ) throws(StoreError) {
     guard var first = lines.first?.number else { return }
     var rest = lines.map(ChunkLine.init)[...]
-    if let last = try page(with: first - 1, of: document)?.chunk,
+    if let last = try journal.page(with: first - 1, of: document)?.chunk,
       last.numbers.count < Chunk.maximumLines
     {
-      let known = try decoding("a chunk") { () throws(CodingError) in try last.allLines() }
+      let known = try database.decoding("a chunk") { () throws(CodingError) in try last.allLines() }
       rest = (known + rest)[...]
       first = last.numbers.lowerBound
     }
@@ -185,13 +173,13 @@ extension StoreState {
     }
   }
 
-  private borrowing func insertChunk(
+  private func insertChunk(
     of lines: [ChunkLine], _ first: Int, _ document: Int64
   ) throws(StoreError) {
-    let chunk = try decoding("a chunk") { () throws(CodingError) in
+    let chunk = try database.decoding("a chunk") { () throws(CodingError) in
       try Chunk(lines, first: first)
     }
-    try run(
+    try database.run(
       StoredTable.chunk.insert(
         """
         ON CONFLICT (document, first) DO UPDATE SET since = excluded.since, tree = excluded.tree,
@@ -204,7 +192,7 @@ extension StoreState {
   }
 
   /// Keeps which child redo takes, where the way back down went over others than the newest.
-  private borrowing func moveTravels(
+  private func moveTravels(
     _ lines: [StoredLine], of document: StoredDocument
   ) throws(StoreError) {
     var visited: [Int: Int] = [:]
@@ -223,18 +211,18 @@ extension StoreState {
     }
     // Only nodes that were visited once have a line to take away.
     let known = Set(
-      try rows(
+      try database.rows(
         "SELECT node FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
         [.integer(document.key)]
       ) { row throws(SQLiteError) in Int(clamping: try row.int64(0))
       })
     for node in newest.intersection(known) where visited[node] == nil {
-      try run(
+      try database.run(
         "DELETE FROM visited WHERE document = ? AND node = ?",
         [.integer(document.key), .integer(Int64(node))])
     }
     for (node, child) in visited {
-      try run(
+      try database.run(
         StoredTable.visited.insert(
           """
           ON CONFLICT (document, node) DO UPDATE

@@ -52,7 +52,7 @@ extension StoreState {
   /// what was prepared. Nothing is written here, and no document changes.
   ///
   /// - Returns: nil when there is nothing to do.
-  mutating func prepare(
+  func prepare(
     _ request: EditRequest, on document: StoredDocument, placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit? {
     try document.check(request)
@@ -82,7 +82,7 @@ extension StoreState {
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
-      let effect = try effect(of: placing.placing(outline.entry()), on: document)
+      let effect = try journal.effect(of: placing.placing(outline.entry()), on: document)
       try document.refuseSecrets(effect.origins.lazy.map { $0.target })
       return PreparedEdit(effect)
     case .marking(let marking):
@@ -95,18 +95,18 @@ extension StoreState {
           change: JournalChange(document: document.name, entry: entry, changes: Changeset()),
           origins: [], content: nil))
     case .entry(let entry):
-      return PreparedEdit(try effect(of: entry, on: document))
+      return PreparedEdit(try journal.effect(of: entry, on: document))
     }
   }
 
   // A journal from elsewhere says why or does not; it is not asked again.
-  private mutating func checkReason(_ request: EditRequest) throws(StoreError) {
+  private func checkReason(_ request: EditRequest) throws(StoreError) {
     if case .adopt = request.edit.operation { return }
-    if try needsReason(), request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+    if try settings.needsReason(), request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
   }
 
   /// Works out what an edit comes to; nil when there is nothing to do.
-  private mutating func propose(
+  private func propose(
     _ operation: Edit.Operation, _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal? {
     switch operation {
@@ -151,23 +151,23 @@ extension StoreState {
     }
   }
 
-  private mutating func proposeRevert(
+  private func proposeRevert(
     of number: Int, _ document: StoredDocument
   ) throws(StoreError) -> Proposal {
     let revert = try document.history.revert(
       number, in: document.content, origins: document.origins
-    ) { number throws(StoreError) in try entry(number, of: document) }
+    ) { number throws(StoreError) in try journal.entry(number, of: document) }
     let changes: Changeset
     do { changes = try revert.get() } catch { throw .history(error) }
     return try self.revert(number, [number], changes, document)
   }
 
-  private mutating func proposeRevertOfOwnStep(
+  private func proposeRevertOfOwnStep(
     _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal {
     let revert = try document.history.revertLastStep(
       by: author, in: document.content, origins: document.origins
-    ) { number throws(StoreError) in try entry(number, of: document) }
+    ) { number throws(StoreError) in try journal.entry(number, of: document) }
     let (number, changes): (Int, Changeset)
     do { (number, changes) = try revert.get() } catch { throw .history(error) }
     let step = document.history.stepNodes(endingAt: number)
@@ -175,11 +175,13 @@ extension StoreState {
   }
 
   // What only made room makes it again.
-  private mutating func revert(
+  private func revert(
     _ number: Int, _ step: [Int], _ changes: Changeset, _ document: StoredDocument
   ) throws(StoreError) -> Proposal {
     if changes.isContentOnly { return .node(.revert, changes, reverted: number) }
-    let entries = try step.map { number throws(StoreError) in try entry(number, of: document) }
+    let entries = try step.map { number throws(StoreError) in
+      try journal.entry(number, of: document)
+    }
     return .node(.revert, changes, reverted: number, madeRoom: entries.madeRoom)
   }
 }

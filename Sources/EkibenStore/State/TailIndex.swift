@@ -44,70 +44,74 @@ struct TailIndex {
   }
 }
 
-extension StoreState {
+extension PastLookup {
   /// The index of all lines that have not moved, or of those up to an entry, brought up to date.
   ///
   /// - Complexity: O(lines since it was asked for last).
-  mutating func tail(
+  func tail(
     of document: StoredDocument, upTo end: Int = .max
   ) throws(StoreError) -> TailIndex {
-    var tail = pages.tails.removeValue(forKey: document.key) ?? TailIndex(after: document.moved)
+    var tail =
+      journal.pages.tails.removeValue(forKey: document.key) ?? TailIndex(after: document.moved)
     if tail.range.upperBound <= document.moved { tail = TailIndex(after: document.moved) }
     let last = min(end, document.history.count)
     guard tail.range.upperBound <= last else {
-      pages.tails[document.key] = tail
+      journal.pages.tails[document.key] = tail
       return tail
     }
     var lines: [StoredOutline] = []
     try eachStoredOutline(of: document.key, tail.range.upperBound...last) { lines.append($0) }
     guard lines.count == last + 1 - tail.range.upperBound else {
-      throw .damaged(path: path, detail: "entries of \(document.name) are missing")
+      throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
     }
     for line in lines { tail.append(try touches(of: line, in: document), of: line.number) }
-    pages.tails[document.key] = tail
+    journal.pages.tails[document.key] = tail
     return tail
   }
 
-  private mutating func touches(
+  private func touches(
     of line: StoredOutline, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
     if line.kind.isNode, !line.targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
       return line.targets.map { ($0, line.number) }
     }
     if line.kind == .mark { return [] }
-    return try touches(of: try entry(line.number, of: document), in: document)
+    return try touches(of: try journal.entry(line.number, of: document), in: document)
   }
 
   /// Which fields an entry touched, and who wrote what they hold after it.
   ///
   /// - Complexity: O(changes of the entry, or of the nodes that it travelled).
-  mutating func touches(
+  func touches(
     of entry: Entry, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
     // Nothing is known of what was there before; a record that goes takes its fields along anyway.
     let origins = try Origins().changes(by: entry, in: document.history) {
-      number throws(StoreError) in try self.entry(number, of: document)
+      number throws(StoreError) in try journal.entry(number, of: document)
     }
     var touches: [(key: TargetKey, writer: Int)] = []
     for (target, origin) in origins {
       // What a record that went took along is nobody's, and needs no touch of its own.
       if entry.kind.isNode, origin.entry == 0 { continue }
       guard let record = document.records.keys[target.record] else {
-        throw .damaged(path: path, detail: "\(document.name) has no record \(target.record)")
+        throw .damaged(
+          path: database.path, detail: "\(document.name) has no record \(target.record)")
       }
-      touches.append((TargetKey(record: record, field: try key(of: target.field)), origin.entry))
+      touches.append(
+        (TargetKey(record: record, field: try names.key(of: target.field)), origin.entry))
     }
     return touches
   }
 
-  private borrowing func eachStoredOutline(
+  private func eachStoredOutline(
     of document: Int64, _ range: ClosedRange<Int>, _ body: (StoredOutline) -> Void
   ) throws(StoreError) {
-    try eachLineUnread(of: document, range) { number, code, bytes throws(StoreError) in
-      let targets = try decoding("entry \(number)") { () throws(CodingError) in
+    try journal.eachLineUnread(of: document, range) { number, code, bytes throws(StoreError) in
+      let targets = try database.decoding("entry \(number)") { () throws(CodingError) in
         try LineCoding.targets(of: bytes, number: number)
       }
-      body(StoredOutline(number: number, kind: try kind(code, of: number), targets: targets))
+      body(
+        StoredOutline(number: number, kind: try journal.kind(code, of: number), targets: targets))
     }
   }
 }

@@ -1,11 +1,11 @@
 internal import EkibenSQLite
 
-extension StoreState {
+extension Database {
   /// Notices that a newer program has upgraded the file since it was opened (rules P7 and P8).
   ///
   /// Inside a transaction; free while nobody else commits. What this program can still read it reads,
   /// and it writes nothing more.
-  mutating func confirmFormat(for access: Store.Access) throws(StoreError) {
+  func confirmFormat(for access: Store.Access) throws(StoreError) {
     let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
     if version != formatVersion {
       if try number("PRAGMA user_version") != format { try noteFormat(readableFormat()) }
@@ -17,19 +17,19 @@ extension StoreState {
   }
 
   /// Remembers that the last commit was this connection's own and upgraded nothing.
-  mutating func noteOwnCommit() {
+  func noteOwnCommit() {
     // What is not known is asked the next time; what was committed is not called in question.
     do { formatVersion = try connection.dataVersion() } catch { formatVersion = nil }
   }
 
-  private mutating func noteFormat(_ found: Int) throws(StoreError) {
+  private func noteFormat(_ found: Int) throws(StoreError) {
     if format < FormatOne.next, found >= FormatOne.next {
       try sqlite { connection throws(SQLiteError) in try FormatOne.hide(on: connection) }
     }
     format = found
   }
 
-  private borrowing func readableFormat() throws(StoreError) -> Int {
+  private func readableFormat() throws(StoreError) -> Int {
     let check = FormatCheck(path: path, schema: opening.schema)
     let found: Int?
     do { found = try check.format(of: connection, for: .readOnly) } catch {
@@ -37,5 +37,13 @@ extension StoreState {
     }
     guard let found else { throw .notAStore(path: path, why: "it is empty") }
     return found
+  }
+
+  /// Where the schema is not the one that this format has.
+  func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
+    let check = SchemaCheck(path: path, schema: opening.schema)
+    return try sqlite { connection throws(SQLiteError) in
+      try check.differences(connection, format: format)
+    }
   }
 }

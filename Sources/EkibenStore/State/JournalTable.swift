@@ -43,9 +43,22 @@ enum EntryKey {
   }
 }
 
-extension StoreState {
+/// The journals of a store's documents: lines as they are written, and entries as they are read.
+final class JournalTable {
+  let database: Database
+  let names: NameKeys
+  var pages = JournalPages()
+
+  init(_ database: Database, _ names: NameKeys) {
+    self.database = database
+    self.names = names
+  }
+
+  /// Forgets what was read in a transaction that is not in the file.
+  func forget() { pages = JournalPages() }
+
   /// Adds a line to the journal; nothing else is written on the edit path.
-  mutating func insert(
+  func insert(
     _ entry: Entry, author: Int64, _ document: inout StoredDocument
   ) throws(StoreError) {
     guard entry.number <= History.maximumCount else { throw .history(.tooManyEntries) }
@@ -55,17 +68,17 @@ extension StoreState {
     line.changes.reserveCapacity(entry.changes.changes.count)
     for (change, origin) in zip(entry.changes.changes, entry.origins) {
       let content = document.longTexts.content(of: change)
-      let target = try key(of: change.target, in: &document)
+      let target = try names.key(of: change.target, in: &document)
       line.changes.append(LineChange(target: target, content: content, origin: origin))
     }
     for at in line.changes.indices where !entry.flags.isEmpty {
       line.changes[at].flags = entry.flags[at]
     }
-    let bytes = try encoding { () throws(CodingError) in
+    let bytes = try database.encoding { () throws(CodingError) in
       try LineCoding.encode(line, number: entry.number)
     }
     let key = EntryKey.of(entry.number, in: document.key)
-    try sqlite { connection throws(SQLiteError) in
+    try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
         fixed: """
           INSERT INTO entry(key, kind, time, author, line, checksum)
@@ -82,6 +95,17 @@ extension StoreState {
     }
   }
 
+  /// Names an entry.
+  func insert(_ mark: String, at node: Int, of document: StoredDocument) throws(StoreError) {
+    try database.run(
+      StoredTable.mark.insert(
+        """
+        ON CONFLICT (document, name) DO UPDATE
+        SET entry = excluded.entry, checksum = excluded.checksum
+        """),
+      [.integer(document.key), .text(mark), .integer(Int64(node))])
+  }
+
   private static let linesBetween = """
     SELECT key & 4294967295, kind, time, author, line FROM entry
     WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) ORDER BY key
@@ -90,11 +114,11 @@ extension StoreState {
   /// Reads lines that have not moved yet, and hands each on.
   ///
   /// - Complexity: O(lines).
-  borrowing func eachLine(
+  func eachLine(
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (StoredLine) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try each(
+    try database.each(
       Self.linesBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
       { row throws(SQLiteError) in
         (
@@ -103,7 +127,7 @@ extension StoreState {
         )
       },
       { row throws(StoreError) in
-        let line = try decoding("entry \(row.number)") { () throws(CodingError) in
+        let line = try database.decoding("entry \(row.number)") { () throws(CodingError) in
           try LineCoding.decode(row.line, number: row.number)
         }
         try body(
@@ -114,10 +138,12 @@ extension StoreState {
   }
 
   /// The kind of an entry by its number in the file.
-  borrowing func kind(_ code: Int64, of number: Int) throws(StoreError) -> Entry.Kind {
-    if code == Entry.Kind.mergeCode { throw .newerContent(path: path, detail: "entry \(number)") }
+  func kind(_ code: Int64, of number: Int) throws(StoreError) -> Entry.Kind {
+    if code == Entry.Kind.mergeCode {
+      throw .newerContent(path: database.path, detail: "entry \(number)")
+    }
     guard let kind = Entry.Kind(code: code) else {
-      throw .damaged(path: path, detail: "entry \(number) is of an unknown kind")
+      throw .damaged(path: database.path, detail: "entry \(number) is of an unknown kind")
     }
     return kind
   }
@@ -125,7 +151,7 @@ extension StoreState {
   /// Reads of lines that have not moved yet what the undo tree needs, and hands that on.
   ///
   /// - Complexity: O(lines), a small part of what ``eachLine(of:_:_:)`` costs.
-  borrowing func eachOutline(
+  func eachOutline(
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (History.Outline) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -135,11 +161,11 @@ extension StoreState {
   }
 
   /// Reads lines that have not moved yet without looking into them.
-  borrowing func eachLineUnread(
+  func eachLineUnread(
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (_ number: Int, _ kind: Int64, _ line: [UInt8]) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try each(
+    try database.each(
       Self.linesBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
       { row throws(SQLiteError) in
         (Int(clamping: try row.int64(0)), try row.int64(1), try row.blob(4))
@@ -147,11 +173,11 @@ extension StoreState {
       { row throws(StoreError) in try body(row.0, row.1, row.2) })
   }
 
-  borrowing func outline(
+  func outline(
     _ number: Int, _ code: Int64, _ bytes: [UInt8]
   ) throws(StoreError) -> History.Outline {
     let kind = try kind(code, of: number)
-    let header = try decoding("entry \(number)") { () throws(CodingError) in
+    let header = try database.decoding("entry \(number)") { () throws(CodingError) in
       try LineCoding.header(of: bytes, number: number)
     }
     return header.outline(number: number, kind: kind)

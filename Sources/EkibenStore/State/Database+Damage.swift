@@ -1,9 +1,9 @@
 internal import EkibenSQLite
 
-extension StoreState {
+extension Database {
   /// Says what a refusal of SQLite means, naming document and entry where a row is not as it was
   /// written.
-  borrowing func storeError(_ error: SQLiteError) -> StoreError {
+  func storeError(_ error: SQLiteError) -> StoreError {
     guard let row = error.unfitRow else { return StoreError(error, path: path) }
     let what = describe(row.table, row.numbers)
     return .damaged(
@@ -12,7 +12,7 @@ extension StoreState {
 
   /// Every row that is not as it was written, a sentence each; of each table the first hundred, and how
   /// many more.
-  borrowing func unfitRows() throws(StoreError) -> [String] {
+  func unfitRows() throws(StoreError) -> [String] {
     var findings: [String] = []
     for table in StoredTable.allCases {
       let found = try rows(table.unfit) { row throws(SQLiteError) in
@@ -28,7 +28,7 @@ extension StoreState {
   }
 
   /// How many rows have no checksum, since nobody has written them after format 1.
-  borrowing func uncheckedRows() throws(StoreError) -> Int {
+  func uncheckedRows() throws(StoreError) -> Int {
     var count = 0
     for table in StoredTable.allCases {
       count += try number("SELECT count(*) FROM \(table.rawValue) WHERE \(table.sum) IS NULL")
@@ -36,7 +36,7 @@ extension StoreState {
     return count
   }
 
-  private borrowing func describe(_ table: String, _ numbers: [Int64]) -> String {
+  private func describe(_ table: String, _ numbers: [Int64]) -> String {
     func number(_ at: Int) -> Int64 { numbers.indices.contains(at) ? numbers[at] : 0 }
     let document = name(of: number(0), in: "document", column: "name")
     switch StoredTable(rawValue: table) {
@@ -53,12 +53,12 @@ extension StoreState {
     }
   }
 
-  private borrowing func record(_ key: Int64) -> String {
+  private func record(_ key: Int64) -> String {
     name(of: key, in: "record", column: "id")
   }
 
   // It stands in an error already: what cannot be read, or is rotten itself, is named by its number.
-  private borrowing func name(of key: Int64, in table: String, column: String) -> String {
+  private func name(of key: Int64, in table: String, column: String) -> String {
     var name: String?
     do {
       name = try connection.withStatement("SELECT \(column) FROM \(table) WHERE key = ?") {

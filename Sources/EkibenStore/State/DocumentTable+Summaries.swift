@@ -26,10 +26,10 @@ private struct SummaryRow {
   }
 }
 
-extension StoreState {
+extension DocumentTable {
   /// What a list says of the documents, by name.
-  mutating func summaries(deleted: Bool) throws(StoreError) -> [DocumentSummary] {
-    let found = try rows(
+  func summaries(deleted: Bool) throws(StoreError) -> [DocumentSummary] {
+    let found = try database.rows(
       """
       SELECT d.key, d.name, f.name, f.key, d.revision, d.status, e.key & 4294967295, e.time, e.kind,
         e.line, \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f")),
@@ -45,35 +45,22 @@ extension StoreState {
     var summaries: [DocumentSummary] = []
     for row in found {
       if formTitles[row.revision] == nil {
-        formTitles.updateValue(try title(of: row.revision), forKey: row.revision)
+        formTitles.updateValue(try forms.title(of: row.revision), forKey: row.revision)
       }
       summaries.append(
         DocumentSummary(
           name: DocumentName(unchecked: row.name), form: DocumentName(unchecked: row.form),
           title: ownTitles[row.key] ?? formTitles[row.revision] ?? nil,
           status: DocumentStatus(rawValue: row.status) ?? .draft,
-          head: try outline(row.last, row.kind, row.line).head, entries: row.last,
+          head: try journal.outline(row.last, row.kind, row.line).head, entries: row.last,
           created: try created(row.key), modified: row.time))
     }
     return summaries
   }
 
-  private borrowing func title(of revision: BaseKey) throws(StoreError) -> String? {
-    let found = try rows(
-      """
-      SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
-      """,
-      [.integer(revision.form), .integer(Int64(revision.revision))]
-    ) { row throws(SQLiteError) in try row.blob(0) }
-    guard let bytes = found.first else { return nil }
-    return try decoding("a revision") { () throws(CodingError) in
-      try ValueCoding.decodeFields(bytes).text(.title)
-    }
-  }
-
   /// Titles that documents have of their own; nil where one took its form's away.
-  private borrowing func ownTitles() throws(StoreError) -> [Int64: String?] {
-    let found = try rows(
+  private func ownTitles() throws(StoreError) -> [Int64: String?] {
+    let found = try database.rows(
       """
       SELECT o.document, ifnull(o.value, x''), \(StoredTable.override.intact("o")),
         \(StoredTable.record.intact("r")), \(StoredTable.field.intact("n"))
@@ -84,7 +71,7 @@ extension StoreState {
     ) { row throws(SQLiteError) in (document: try row.int64(0), value: try row.blob(1)) }
     var titles: [Int64: String?] = [:]
     for own in found {
-      let value = try decoding("a title") { () throws(CodingError) in
+      let value = try database.decoding("a title") { () throws(CodingError) in
         own.value.isEmpty ? nil : try ValueCoding.decodeFields(own.value)[.value]
       }
       titles.updateValue(value?.asText, forKey: own.document)
@@ -93,11 +80,11 @@ extension StoreState {
   }
 
   /// The time of entry 1, which may stand in a chunk.
-  private mutating func created(_ document: Int64) throws(StoreError) -> Int64 {
-    if let line = try line(1, of: document) { return line.time }
-    guard let page = try page(with: 1, of: document) else {
-      throw .damaged(path: path, detail: "entry 1 of document \(document) is missing")
+  private func created(_ document: Int64) throws(StoreError) -> Int64 {
+    if let line = try journal.line(1, of: document) { return line.time }
+    guard let page = try journal.page(with: 1, of: document) else {
+      throw .damaged(path: database.path, detail: "entry 1 of document \(document) is missing")
     }
-    return try line(1, in: page).time
+    return try journal.line(1, in: page).time
   }
 }

@@ -1,9 +1,9 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-extension StoreState {
+extension JournalTable {
   /// What a line changed a field from and to.
-  mutating func values(
+  func values(
     of change: LineChange, _ target: Change.Target, in document: StoredDocument
   ) throws(StoreError) -> (before: Value?, after: Value?) {
     switch change.content {
@@ -21,7 +21,7 @@ extension StoreState {
   /// gone, and the differences are applied from there.
   ///
   /// - Complexity: O(log n); O(length) for a long text.
-  mutating func value(
+  func value(
     of key: TargetKey, _ target: Change.Target, writtenBy origin: Int, in document: StoredDocument
   ) throws(StoreError) -> Value? {
     var edits: [ByteEdit] = []
@@ -34,7 +34,8 @@ extension StoreState {
       }
       guard let content = try content(of: key, writtenBy: writer, in: document) else {
         throw .damaged(
-          path: path, detail: "entry \(writer) of \(document.name) did not write \(target.record)")
+          path: database.path,
+          detail: "entry \(writer) of \(document.name) did not write \(target.record)")
       }
       switch content {
       case .whole(let whole):
@@ -56,7 +57,7 @@ extension StoreState {
     case edit(ByteEdit, origin: Int)
   }
 
-  private mutating func content(
+  private func content(
     of key: TargetKey, writtenBy number: Int, in document: StoredDocument
   ) throws(StoreError) -> Written? {
     if number > document.moved, let line = try line(number, of: document.key) {
@@ -70,7 +71,7 @@ extension StoreState {
   }
 
   // A record that an entry made holds its fields; they have no changes of their own.
-  private mutating func content(
+  private func content(
     of key: TargetKey, in line: StoredLine
   ) throws(StoreError) -> Written? {
     for change in line.line.changes where change.target.record == key.record {
@@ -83,7 +84,7 @@ extension StoreState {
         }
       }
       if change.target.field == TargetKey.wholeRecord,
-        case .values(_, let after) = change.content, let name = try field(of: key.field)
+        case .values(_, let after) = change.content, let name = try names.field(of: key.field)
       {
         return .whole(after?.asRecord?[name])
       }
@@ -91,13 +92,14 @@ extension StoreState {
     return nil
   }
 
-  private borrowing func apply(
+  private func apply(
     _ edit: ByteEdit, to value: Value?
   ) throws(StoreError) -> Value {
     guard case .text(let before)? = value else {
-      throw .damaged(path: path, detail: "a text is the difference to what is none")
+      throw .damaged(path: database.path, detail: "a text is the difference to what is none")
     }
-    return .text(try decoding("a text") { () throws(CodingError) in try edit.after(before) })
+    return .text(
+      try database.decoding("a text") { () throws(CodingError) in try edit.after(before) })
   }
 }
 

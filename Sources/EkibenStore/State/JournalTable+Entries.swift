@@ -1,12 +1,12 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-extension StoreState {
+extension JournalTable {
   /// Reads one entry of a document, wherever it stands.
   ///
   /// - Throws: ``StoreError/history(_:)`` when there is no such entry.
   /// - Complexity: O(changes); O(length) for a long text.
-  mutating func entry(_ number: Int, of document: StoredDocument) throws(StoreError) -> Entry {
+  func entry(_ number: Int, of document: StoredDocument) throws(StoreError) -> Entry {
     guard number > 0, number <= document.history.count else {
       throw .history(.unknownEntry(number))
     }
@@ -14,7 +14,7 @@ extension StoreState {
   }
 
   /// Reads one entry, which the document need not know yet.
-  mutating func storedEntry(
+  func storedEntry(
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
     if number > document.moved, let line = try line(number, of: document.key) {
@@ -26,7 +26,7 @@ extension StoreState {
   /// Reads entries of a document in order, and hands each on.
   ///
   /// - Complexity: O(entries).
-  mutating func eachEntry(
+  func eachEntry(
     of document: StoredDocument, _ range: Range<Int>,
     _ body: (Entry) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -37,19 +37,19 @@ extension StoreState {
   }
 
   /// Reads a line that has not moved yet; nil when it has.
-  borrowing func line(_ number: Int, of document: Int64) throws(StoreError) -> StoredLine? {
+  func line(_ number: Int, of document: Int64) throws(StoreError) -> StoredLine? {
     var found: StoredLine?
     try eachLine(of: document, number...number) { line in found = line }
     return found
   }
 
   /// Gives a line's numbers their names, and its long texts their ends.
-  mutating func entry(
+  func entry(
     _ line: StoredLine, of document: StoredDocument
   ) throws(StoreError) -> Entry {
     var changes: [Change] = []
     for change in line.line.changes {
-      let target = try target(of: change.target, in: document)
+      let target = try names.target(of: change.target, in: document)
       let (before, after) = try values(of: change, target, in: document)
       changes.append(Change(target.record, target.field, before: before, after: after))
     }
@@ -61,18 +61,18 @@ extension StoreState {
       line.number, line.kind, header, Changeset(changes), origins: line.line.changes.map(\.origin))
   }
 
-  private mutating func movedEntry(
+  private func movedEntry(
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
     guard let page = try page(with: number, of: document.key) else {
-      throw .damaged(path: path, detail: "entry \(number) of \(document.name) is missing")
+      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
     }
     let line = try self.line(number, in: page)
     let kind = try kind(Int64(line.kind), of: number)
     var changes: [Change] = []
     var origins: [Int] = []
     for key in line.targets {
-      let target = try target(of: key, in: document)
+      let target = try names.target(of: key, in: document)
       let (change, origin) = try movedChange(number, key, target, in: document)
       changes.append(change)
       origins.append(origin)
@@ -80,12 +80,13 @@ extension StoreState {
     return try entry(number, kind, line, Changeset(changes), origins: origins)
   }
 
-  private mutating func movedChange(
+  private func movedChange(
     _ number: Int, _ key: TargetKey, _ target: Change.Target, in document: StoredDocument
   ) throws(StoreError) -> (Change, origin: Int) {
     let index = try passedBlock(of: key, in: document.key, with: number)
     guard let index, let (after, origin) = try write(by: number, in: index) else {
-      throw .damaged(path: path, detail: "what entry \(number) of \(document.name) did is missing")
+      throw .damaged(
+        path: database.path, detail: "what entry \(number) of \(document.name) did is missing")
     }
     if target.field == nil {
       let pair = RecordPair(after)
@@ -102,7 +103,7 @@ extension StoreState {
   }
 
   /// The block in which an entry touched a field.
-  private mutating func passedBlock(
+  private func passedBlock(
     of key: TargetKey, in document: Int64, with number: Int
   ) throws(StoreError) -> BlockIndex? {
     if let known = pages.passing?[key], known.last(atOrBefore: number)?.number == number {
@@ -115,39 +116,25 @@ extension StoreState {
   }
 
   /// What an entry wrote, if it did so in this block.
-  private borrowing func write(
+  private func write(
     by number: Int, in index: BlockIndex
   ) throws(StoreError) -> (after: Value?, origin: Int)? {
-    let touch = try decoding("a block of entry \(number)") { () throws(CodingError) in
+    let touch = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       try index.touch(number)
     }
     guard case .write(let after, let origin)? = touch?.content else { return nil }
     return (after, origin)
   }
 
-  private mutating func entry(
+  private func entry(
     _ number: Int, _ kind: Entry.Kind, _ line: ChunkLine, _ changes: Changeset, origins: [Int]
   ) throws(StoreError) -> Entry {
     let outline = line.header.outline(number: number, kind: kind)
     return Entry(
       number: number, kind: kind, parent: outline.parent, head: outline.head, step: outline.step,
-      author: try authorName(line.author), time: line.time, utcOffset: line.context.utcOffset,
+      author: try names.authorName(line.author), time: line.time, utcOffset: line.context.utcOffset,
       reason: line.reason, isUnchecked: line.context.isUnchecked, changes: changes,
       origins: origins, flags: line.flags, mark: line.header.mark, reverted: line.header.reverted)
-  }
-
-  /// The name of an author.
-  mutating func authorName(_ key: Int64) throws(StoreError) -> String {
-    if let name = authorNames[key] { return name }
-    let names = try rows(
-      "SELECT name FROM author WHERE key = ? AND \(StoredTable.author.intact())", [.integer(key)]
-    ) { row throws(SQLiteError) in try row.text(0)
-    }
-    guard let name = names.first else {
-      throw .damaged(path: path, detail: "there is no author of number \(key)")
-    }
-    authorNames[key] = name
-    return name
   }
 }
 

@@ -1,11 +1,11 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-extension StoreState {
+extension JournalTable {
   /// Reads the undo tree of a document: old entries from their chunks, the rest line by line.
   ///
   /// - Complexity: O(entries), a few nanoseconds each.
-  mutating func history(of document: StoredDocument) throws(StoreError) -> History {
+  func history(of document: StoredDocument) throws(StoreError) -> History {
     var history = History()
     try restoreMoved(document.key, into: &history)
     guard history.count == document.moved else {
@@ -18,10 +18,10 @@ extension StoreState {
     return history
   }
 
-  private borrowing func restoreMoved(
+  private func restoreMoved(
     _ document: Int64, into history: inout History
   ) throws(StoreError) {
-    try each(
+    try database.each(
       """
       SELECT first, tree FROM chunk WHERE document = ? AND \(StoredTable.chunk.intact())
       ORDER BY first
@@ -30,11 +30,11 @@ extension StoreState {
       { row throws(StoreError) in try restore(row.0, row.1, into: &history) })
   }
 
-  private borrowing func restore(
+  private func restore(
     _ first: Int, _ bytes: [UInt8], into history: inout History
   ) throws(StoreError) {
     guard first == history.count + 1 else { throw .history(.broken(entry: first)) }
-    let tree = try decoding("the chunk of entry \(first)") { () throws(CodingError) in
+    let tree = try database.decoding("the chunk of entry \(first)") { () throws(CodingError) in
       try ChunkTree(first: first, bytes: bytes)
     }
     for node in tree {
@@ -48,10 +48,10 @@ extension StoreState {
     }
   }
 
-  private borrowing func restoreTravels(
+  private func restoreTravels(
     _ document: Int64, into history: inout History
   ) throws(StoreError) {
-    let visited = try rows(
+    let visited = try database.rows(
       "SELECT node, child FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
       [.integer(document)]
     ) { row throws(SQLiteError) in
@@ -60,13 +60,13 @@ extension StoreState {
     // Those that unmoved lines set are set again by them.
     let moved = history.count
     var marks: [(name: MarkName, node: Int)] = []
-    for (text, node) in try rows(
+    for (text, node) in try database.rows(
       "SELECT name, entry FROM mark WHERE document = ? AND \(StoredTable.mark.intact())",
       [.integer(document)],
       { row throws(SQLiteError) in (try row.text(0), Int(clamping: try row.int64(1))) })
     where node <= moved {
       do { marks.append((try MarkName(text), node)) } catch {
-        throw .damaged(path: path, detail: "a mark has an impossible name")
+        throw .damaged(path: database.path, detail: "a mark has an impossible name")
       }
     }
     do { try history.restore(visited: visited, marks: marks) } catch { throw .history(error) }

@@ -1,12 +1,12 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-extension StoreState {
+extension PastLookup {
   /// Above this many nodes on the way, looking up every field is faster than going the way.
   private static var nearby: Int { 512 }
 
   /// The document as it stood after an entry.
-  mutating func content(
+  func content(
     of document: StoredDocument, at number: Int, head: Int
   ) throws(StoreError) -> Document {
     let path = document.history.path(from: document.head, to: head)
@@ -17,27 +17,28 @@ extension StoreState {
   }
 
   /// Goes the way from the present, node by node.
-  mutating func content(
+  func content(
     of document: StoredDocument, undoing up: [Int], redoing down: [Int]
   ) throws(StoreError) -> Document {
     let changes = try document.history.changes(undone: up, redone: down) {
-      number throws(StoreError) in try entry(number, of: document)
+      number throws(StoreError) in try journal.entry(number, of: document)
     }
     var copy = document.content
     do { try copy.apply(changes, at: document.index) } catch {
-      throw .damaged(path: path, detail: "\(document.name) is not what its journal says: \(error)")
+      throw .damaged(
+        path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
     }
     return copy
   }
 
   /// Looks every field up that was ever written.
-  mutating func content(
+  func content(
     of document: StoredDocument, lookedUpAt number: Int
   ) throws(StoreError) -> Document {
     var answers: [(row: RowID, value: Value?)] = []
     var overrides: [RecordID: Document.Override] = [:]
     for key in try touchedFields(of: document) {
-      let target = try target(of: key, in: document)
+      let target = try names.target(of: key, in: document)
       guard let past = try past(key, target, of: document, at: number), past.origin.entry > 0
       else { continue }
       if case .row(let row) = target.record, key.field == TargetKey.answer {
@@ -49,14 +50,15 @@ extension StoreState {
       }
     }
     return overrides.isEmpty
-      ? document.base.answered(answers) : try document.rebuilt(answers, overrides, path: path)
+      ? document.base.answered(answers)
+      : try document.rebuilt(answers, overrides, path: database.path)
   }
 
   /// Every field that an entry ever touched.
-  private mutating func touchedFields(
+  private func touchedFields(
     of document: StoredDocument
   ) throws(StoreError) -> [TargetKey] {
-    let moved = try rows(
+    let moved = try database.rows(
       "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
     ) { row throws(SQLiteError) in
       TargetKey(record: try row.int64(0), field: try row.int64(1))
@@ -65,6 +67,32 @@ extension StoreState {
     if spots.isEmpty { return moved }
     let known = Set(moved)
     return moved + spots.keys.filter { !known.contains($0) }
+  }
+
+  func lastEntry(
+    of document: StoredDocument, atOrBefore time: Int64
+  ) throws(StoreError) -> Int? {
+    let bounds = EntryKey.range(1, document.count, in: document.key)
+    let live = try database.rows(
+      """
+      SELECT key & 4294967295 FROM entry
+      WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) AND time <= ?
+      ORDER BY key DESC LIMIT 1
+      """, bounds + [.integer(time)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    if let number = live.first { return number }
+    let chunks = try database.rows(
+      """
+      SELECT first FROM chunk
+      WHERE document = ? AND \(StoredTable.chunk.intact()) AND since <= ?
+      ORDER BY first DESC LIMIT 1
+      """, [.integer(document.key), .integer(time)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    guard let first = chunks.first, let page = try journal.page(with: first, of: document.key)
+    else {
+      return nil
+    }
+    return page.chunk.last(atOrBefore: time)
   }
 }
 
@@ -93,53 +121,5 @@ extension StoredDocument {
       throw .damaged(path: path, detail: "\(name) had a row that stood in no section")
     }
     return whole
-  }
-}
-
-extension StoreState {
-  /// The same document with what is known now of what has moved.
-  mutating func current(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
-    guard document.connection === identity else {
-      var read = try self.document(document.name)
-      guard read.uid == document.uid, read.count >= document.count else {
-        throw .unknownDocument(document.name)
-      }
-      // Only as far as the value knows the journal.
-      read.content = document.content
-      read.index = document.index
-      read.origins = document.origins
-      read.history = document.history
-      return read
-    }
-    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
-    if version == document.dataVersion { return document }
-    var current = document
-    current.moved = min(try moved(of: document), document.count)
-    return current
-  }
-
-  mutating func lastEntry(
-    of document: StoredDocument, atOrBefore time: Int64
-  ) throws(StoreError) -> Int? {
-    let bounds = EntryKey.range(1, document.count, in: document.key)
-    let live = try rows(
-      """
-      SELECT key & 4294967295 FROM entry
-      WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) AND time <= ?
-      ORDER BY key DESC LIMIT 1
-      """, bounds + [.integer(time)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    if let number = live.first { return number }
-    let chunks = try rows(
-      """
-      SELECT first FROM chunk
-      WHERE document = ? AND \(StoredTable.chunk.intact()) AND since <= ?
-      ORDER BY first DESC LIMIT 1
-      """, [.integer(document.key), .integer(time)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    guard let first = chunks.first, let page = try page(with: first, of: document.key) else {
-      return nil
-    }
-    return page.chunk.last(atOrBefore: time)
   }
 }

@@ -7,26 +7,31 @@ struct PastValue {
   let origin: Origins.Origin
 }
 
-extension StoreState {
+/// What fields and documents held once, found by looking it up: nothing is replayed.
+struct PastLookup {
+  let database: Database
+  let names: NameKeys
+  let journal: JournalTable
+
   /// What a field held after an entry, found by looking it up: nothing is replayed.
   ///
   /// - Complexity: O(log n), whatever the depth.
-  mutating func past(
+  func past(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue {
     guard let record = document.records.keys[target.record] else { return document.given(target) }
-    let key = TargetKey(record: record, field: try self.key(of: target.field))
+    let key = TargetKey(record: record, field: try names.key(of: target.field))
     return try past(key, target, of: document, at: number) ?? document.given(target)
   }
 
   /// What a field held after an entry; nil where nobody had written it yet.
-  mutating func past(
+  func past(
     _ key: TargetKey, _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue? {
     let touch = try lastTouch(of: key, in: document, atOrBefore: number)
     if target.field != nil, let whole = try wholeTouch(of: key.record, in: document, at: number) {
       let presence = Change.Target(target.record, nil)
-      let made = try value(
+      let made = try journal.value(
         of: TargetKey(record: key.record, field: TargetKey.wholeRecord), presence,
         writtenBy: whole.writer, in: document)
       // A record that is gone holds nothing; one that came later than the field was touched has
@@ -40,7 +45,7 @@ extension StoreState {
     let value: Value?
     switch touch.value {
     case .some(let found): value = found
-    case nil: value = try self.value(of: key, target, writtenBy: touch.writer, in: document)
+    case nil: value = try journal.value(of: key, target, writtenBy: touch.writer, in: document)
     }
     return PastValue(
       value: value,
@@ -48,7 +53,7 @@ extension StoreState {
   }
 
   /// The last touch of a field that is not later than an entry.
-  mutating func lastTouch(
+  func lastTouch(
     of key: TargetKey, in document: StoredDocument, atOrBefore number: Int
   ) throws(StoreError) -> PastTouch? {
     if number > document.moved {
@@ -59,7 +64,7 @@ extension StoreState {
     }
     let last = min(number, document.moved)
     guard last > 0,
-      let touch = try movedTouch(of: key, in: document.key, atOrBefore: last)
+      let touch = try journal.movedTouch(of: key, in: document.key, atOrBefore: last)
     else { return nil }
     switch touch.content {
     case .write(let after, _):
@@ -72,7 +77,7 @@ extension StoreState {
   }
 
   /// The last time that a record as a whole came or went.
-  private mutating func wholeTouch(
+  private func wholeTouch(
     of record: Int64, in document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastTouch? {
     var comings = try tail(of: document).comings
@@ -83,16 +88,16 @@ extension StoreState {
   }
 
   /// The records that came or went as a whole in entries that have moved.
-  private mutating func movedComings(of document: StoredDocument) throws(StoreError) -> Set<Int64> {
-    if let known = pages.comings[document.key], known.moved == document.moved {
+  private func movedComings(of document: StoredDocument) throws(StoreError) -> Set<Int64> {
+    if let known = journal.pages.comings[document.key], known.moved == document.moved {
       return known.records
     }
-    let found = try rows(
+    let found = try database.rows(
       "SELECT DISTINCT record FROM block WHERE document = ? AND field = 0",
       [.integer(document.key)]
     ) { row throws(SQLiteError) in try row.int64(0) }
     let records = Set(found)
-    pages.comings[document.key] = (document.moved, records)
+    journal.pages.comings[document.key] = (document.moved, records)
     return records
   }
 }

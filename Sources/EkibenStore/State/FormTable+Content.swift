@@ -1,23 +1,23 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-extension StoreState {
+extension FormTable {
   /// A form's content at a revision, and the keys of all its records of that revision.
   ///
   /// - Complexity: O(n log n) in the number of rows.
-  borrowing func formContent(
-    _ form: Int64, revision: Int
+  func revisionContent(
+    of form: Int64, revision: Int
   ) throws(StoreError) -> (document: Document, records: RecordKeys) {
     let bindings: [Binding] = [.integer(form), .integer(Int64(revision))]
-    let fields = try rows(
+    let fields = try database.rows(
       """
       SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
       """, bindings
     ) { row throws(SQLiteError) in try row.blob(0) }.first
     guard let fields else {
-      throw .damaged(path: path, detail: "revision \(revision) of a form is missing")
+      throw .damaged(path: database.path, detail: "revision \(revision) of a form is missing")
     }
-    let header = try decoding("a form's fields") { () throws(CodingError) in
+    let header = try database.decoding("a form's fields") { () throws(CodingError) in
       try ValueCoding.decodeFields(fields)
     }
     var records = RecordKeys()
@@ -26,16 +26,16 @@ extension StoreState {
     do {
       return (try Document(fields: header, stored: Array(sections.values)), records)
     } catch {
-      throw .damaged(path: path, detail: "\(error.description)")
+      throw .damaged(path: database.path, detail: "\(error.description)")
     }
   }
 
   private static var valid: String { "v.since <= ?2 AND (v.until IS NULL OR v.until > ?2)" }
 
-  private borrowing func sections(
+  private func sections(
     of form: Int64, revision: Int, _ records: inout RecordKeys
   ) throws(StoreError) -> [Int64: Document.Section] {
-    let found = try rows(
+    let found = try database.rows(
       """
       SELECT r.key, r.id, v.position, v.fields, \(StoredTable.record.intact("r")),
         \(StoredTable.section.intact("v"))
@@ -48,7 +48,7 @@ extension StoreState {
     var sections: [Int64: Document.Section] = [:]
     for section in found {
       let id = SectionID(unchecked: section.id)
-      let fields = try decoding("section \(section.id)") { () throws(CodingError) in
+      let fields = try database.decoding("section \(section.id)") { () throws(CodingError) in
         try ValueCoding.decodeFields(section.fields)
       }
       records.sections[id] = section.key
@@ -58,11 +58,11 @@ extension StoreState {
     return sections
   }
 
-  private borrowing func addRows(
+  private func addRows(
     to sections: inout [Int64: Document.Section], of form: Int64, revision: Int,
     _ records: inout RecordKeys
   ) throws(StoreError) {
-    let found = try rows(
+    let found = try database.rows(
       """
       SELECT r.key, r.id, v.section, v.position, v.component, v.fields,
         \(StoredTable.record.intact("r")), \(StoredTable.row.intact("v"))
@@ -77,13 +77,13 @@ extension StoreState {
     }
     for row in found {
       let id = RowID(unchecked: row.id)
-      var fields = try decoding("row \(row.id)") { () throws(CodingError) in
+      var fields = try database.decoding("row \(row.id)") { () throws(CodingError) in
         try ValueCoding.decodeFields(row.fields)
       }
       if !row.component.isEmpty { fields[.component] = .text(row.component) }
       records.rows[id] = row.key
       guard sections[row.section] != nil else {
-        throw .damaged(path: path, detail: "row \(row.id) stands in no section")
+        throw .damaged(path: database.path, detail: "row \(row.id) stands in no section")
       }
       sections[row.section]?.rows.append(
         Document.Row(id: id, order: OrderKey(bytes: row.order), fields: fields))

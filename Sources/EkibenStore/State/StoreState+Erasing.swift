@@ -9,10 +9,10 @@ extension StoreState {
   mutating func writeWithoutForeignKeys<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(false) }
+    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(false) }
     let result: Swift.Result<Result, StoreError>
     do { result = .success(try write(body)) } catch { result = .failure(error) }
-    try sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(true) }
+    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(true) }
     return try result.get()
   }
 
@@ -27,24 +27,24 @@ extension StoreState {
       try vacuum()
       try clearLog()
       let found = try remains(of: bytes)
-      if found > 0 { throw .damaged(path: path, detail: "\(found) pieces of it are in dead parts") }
+      if found > 0 { throw .damaged(path: database.path, detail: "\(found) pieces of it are in dead parts") }
     } catch {
       if case .remains = error { throw error }
-      throw .remains(path: path, detail: .init("\(error)"))
+      throw .remains(path: database.path, detail: .init("\(error)"))
     }
   }
 
   /// Moves the log into the file and leaves nothing in it that was written before.
   mutating func clearLog() throws(StoreError) {
     guard try !beginLogAnew() else { return }
-    throw .remains(path: path, detail: "other programs are reading it")
+    throw .remains(path: database.path, detail: "other programs are reading it")
   }
 
   /// Writes the file anew without free pages.
   mutating func vacuum() throws(StoreError) {
     // The commit of VACUUM is one that SQLite makes alone, and would begin a log without a note.
     try write(beginningLog: true) { _ throws(StoreError) in }
-    try sqlite { connection throws(SQLiteError) in try connection.vacuum() }
+    try database.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
   }
 
   /// Moves all of the log into the file and begins a new one that is cut to its beginning; false where others
@@ -52,28 +52,28 @@ extension StoreState {
   ///
   /// SQLite begins anew with the first commit after which nobody reads what was moved.
   mutating func beginLogAnew() throws(StoreError) -> Bool {
-    try sqlite { connection throws(SQLiteError) in try connection.setCutsLog(true) }
+    try database.sqlite { connection throws(SQLiteError) in try connection.setCutsLog(true) }
     let result: Result<Bool, StoreError>
     do throws(StoreError) { result = .success(try tryBeginningLogAnew()) } catch {
       result = .failure(error)
     }
-    try sqlite { connection throws(SQLiteError) in try connection.setCutsLog(false) }
+    try database.sqlite { connection throws(SQLiteError) in try connection.setCutsLog(false) }
     return try result.get()
   }
 
   private mutating func tryBeginningLogAnew() throws(StoreError) -> Bool {
-    let end = ContinuousClock.now + .milliseconds(opening.timeout)
+    let end = ContinuousClock.now + .milliseconds(database.opening.timeout)
     while true {
-      let moved = try sqlite { connection throws(SQLiteError) in
+      let checkpoint = try database.sqlite { connection throws(SQLiteError) in
         try connection.checkpointFenced()
       }
-      if let moved, moved.isComplete {
+      if let checkpoint, checkpoint.isComplete {
         let begins = try write(beginningLog: true) { state throws(StoreError) in
-          try state.sqlite { connection throws(SQLiteError) in try connection.mayBeginLog() }
+          try state.database.sqlite { connection throws(SQLiteError) in try connection.mayBeginLog() }
         }
         // One that was not begun anew, since somebody reads it, goes on growing.
-        if begins, connection.walFrames <= max(moved.logFrames, 1) {
-          nextCheckpoint = Self.checkpointFrames
+        if begins, database.connection.walFrames <= max(checkpoint.logFrames, 1) {
+          database.noteLogBegun()
           return true
         }
       }
@@ -84,7 +84,7 @@ extension StoreState {
 
   private mutating func remains(of bytes: DestroyedBytes) throws(StoreError) -> Int {
     try read { state throws(StoreError) in
-      try state.sqlite { connection throws(SQLiteError) in try connection.remains(of: bytes) }
+      try state.database.sqlite { connection throws(SQLiteError) in try connection.remains(of: bytes) }
     }
   }
 }

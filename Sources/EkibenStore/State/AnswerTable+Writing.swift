@@ -1,88 +1,16 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-extension StoreState {
-  /// Prepares an edit and writes it in a transaction of its own; the document is brought up to date with
-  /// what others wrote, and does not show the edit yet.
-  ///
-  /// Numbers that a transaction gave out and that are not in the file are forgotten. What `write` does
-  /// for a body is spelled out here: a closure would copy the document on every edit.
-  mutating func write(
-    _ request: EditRequest, to document: inout StoredDocument, placing: some EntryPlacing,
-    newEntries: inout [JournalChange]
-  ) throws(StoreError) -> PreparedEdit? {
-    try beginWriting()
-    var longTexts = document.longTexts
-    document.records.begin()
-    do throws(StoreError) {
-      try confirmFormat(for: .readWrite)
-      try refresh(&document, &newEntries)
-      longTexts = document.longTexts
-      let prepared = try prepare(request, on: document, placing: placing)
-      if let prepared { try write(prepared, of: &document) }
-      try commitWriting()
-      return prepared
-    } catch {
-      abandonWriting()
-      document.records.abandon()
-      document.longTexts = longTexts
-      throw error
-    }
-  }
-
-  /// Prepares an edit and writes it as part of a transaction; the document shows it.
-  @discardableResult
-  mutating func perform(
-    _ request: EditRequest, on document: inout StoredDocument
-  ) throws(StoreError) -> PreparedEdit? {
-    guard let prepared = try prepare(request, on: document, placing: NoPlacing()) else {
-      return nil
-    }
-    try write(prepared, of: &document)
-    try document.apply(prepared.effect, path: path)
-    return prepared
-  }
-
-  /// After a commit: what it made of the file is known already.
-  mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
-    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
-    document.dataVersion = version
-    reasons?.version = version
-    if document.count - document.moved > Self.longTail { longTails.insert(document.name) }
-    checkpointIfLong()
-  }
-
-  /// Writes what was prepared: the state it leaves, and its line; no index (rule P15).
-  ///
-  /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
-  private mutating func write(
-    _ prepared: PreparedEdit, of document: inout StoredDocument
-  ) throws(StoreError) {
-    let author = try author(prepared.entry.author)
-    let outcome = Outcome(of: prepared.effect.changes, prepared.secrets)
-    for (target, origin) in prepared.effect.origins {
-      try write(target, origin, outcome, of: &document)
-    }
-    if let mark = prepared.entry.mark {
-      try run(
-        StoredTable.mark.insert(
-          """
-          ON CONFLICT (document, name) DO UPDATE
-          SET entry = excluded.entry, checksum = excluded.checksum
-          """),
-        [.integer(document.key), .text(mark), .integer(Int64(prepared.entry.head))])
-    }
-    try insert(prepared.entry, author: author, &document)
-  }
-
-  private mutating func write(
+extension AnswerTable {
+  /// Writes what a target holds after some changes, and who wrote that.
+  func write(
     _ target: Change.Target, _ origin: Origins.Origin, _ outcome: Outcome,
     of document: inout StoredDocument
   ) throws(StoreError) {
     if target.record == .document, target.field == .documentStatus {
       try writeStatus(outcome, of: document)
     }
-    let record = try key(of: target.record, in: &document)
+    let record = try names.key(of: target.record, in: &document)
     guard origin.entry > 0 else {
       // Back to where nobody had written.
       return try forget(target, record, of: document.key)
@@ -96,7 +24,7 @@ extension StoreState {
     }
   }
 
-  private borrowing func write(
+  private func write(
     _ value: Value?, of record: Int64, _ document: Int64, _ origin: Origins.Origin, isThere: Bool
   ) throws(StoreError) {
     let answer: Binding
@@ -115,7 +43,7 @@ extension StoreState {
       INSERT INTO answer(document, record, value, type, entry, via, checksum)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6))
       """
-    try sqlite { connection throws(SQLiteError) in
+    try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(fixed: sql) { statement throws(SQLiteError) in
         try statement.bind(document, at: 1)
         try statement.bind(record, at: 2)
@@ -126,12 +54,12 @@ extension StoreState {
         try statement.run()
       }
     }
-    guard !isThere || connection.changes == 1 else {
-      throw .damaged(path: path, detail: "an answer of document \(document) is missing")
+    guard !isThere || database.connection.changes == 1 else {
+      throw .damaged(path: database.path, detail: "an answer of document \(document) is missing")
     }
   }
 
-  private mutating func write(
+  private func write(
     _ value: Value?, of target: Change.Target, _ record: Int64, _ document: Int64,
     _ origin: Origins.Origin
   ) throws(StoreError) {
@@ -141,49 +69,49 @@ extension StoreState {
       stored = .blob([])
     } else if let value {
       stored = .blob(
-        try encoding { () throws(CodingError) in try ValueCoding.encode([.value: value]) })
+        try database.encoding { () throws(CodingError) in try ValueCoding.encode([.value: value]) })
     }
-    try run(
+    try database.run(
       StoredTable.override.insert(
         """
         ON CONFLICT (document, record, field) DO UPDATE SET value = excluded.value,
           entry = excluded.entry, via = excluded.via, checksum = excluded.checksum
         """),
       [
-        .integer(document), .integer(record), .integer(try key(of: target.field)), stored,
+        .integer(document), .integer(record), .integer(try names.key(of: target.field)), stored,
         .integer(Int64(origin.entry)), origin.via.map { .integer(Int64($0)) } ?? .null,
       ])
   }
 
-  private mutating func forget(
+  private func forget(
     _ target: Change.Target, _ record: Int64, of document: Int64
   ) throws(StoreError) {
     if case .row = target.record, target.field == .value {
-      try run(
+      try database.run(
         "DELETE FROM answer WHERE document = ? AND record = ?",
         [.integer(document), .integer(record)])
     } else {
-      try run(
+      try database.run(
         "DELETE FROM override WHERE document = ? AND record = ? AND field = ?",
-        [.integer(document), .integer(record), .integer(try key(of: target.field))])
+        [.integer(document), .integer(record), .integer(try names.key(of: target.field))])
     }
   }
 
   // The column says what the field says, for lists and for SQL.
-  private borrowing func writeStatus(
+  private func writeStatus(
     _ outcome: Outcome, of document: StoredDocument
   ) throws(StoreError) {
     let target = Change.Target(.document, .documentStatus)
     let text = outcome.value(of: target, in: document)?.asText
     let status = text.flatMap { DocumentStatus(rawValue: $0) } ?? .draft
-    try run(
+    try database.run(
       StoredTable.document.update("status", where: "key = ?2"),
       [.text(status.rawValue), .integer(document.key)])
   }
 }
 
 /// What targets hold after some changes.
-private struct Outcome {
+struct Outcome {
   private let changes: [Change]
   private let secrets: [RowID: Value]
   // Only of many: a few are looked through faster.

@@ -1,0 +1,170 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// The open file of a store: statements, transactions, and what a refusal of SQLite means for a store.
+final class Database {
+  let connection: Connection
+  var opening: StoreOpening
+  /// The format of the file, as of a data version.
+  var format: Int
+  var formatVersion: UInt32?
+  /// What the connection had changed when the transaction began.
+  private var changesBefore: Int64 = 0
+  /// After a checkpoint that others kept from finishing, wait for this many frames.
+  private var nextCheckpoint = Database.checkpointFrames
+  /// Tells documents that were read through this connection from all others.
+  let identity = ConnectionIdentity()
+
+  /// Frames in the `-wal` above which a commit is followed by a fenced checkpoint.
+  static let checkpointFrames = 1000
+
+  init(connection: consuming Connection, opening: StoreOpening, format: Int) {
+    self.connection = connection
+    self.opening = opening
+    self.format = format
+  }
+
+  var path: String { opening.path }
+
+  var isReadOnly: Bool { opening.access == .readOnly }
+
+  /// Runs SQLite calls and says what a refusal means for a store.
+  func sqlite<Result>(
+    _ body: (borrowing Connection) throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do { return try body(connection) } catch { throw storeError(error) }
+  }
+
+  /// Turns unreadable bytes of a record into what a user can be told.
+  func decoding<Result>(
+    _ what: @autoclosure () -> String, _ body: () throws(CodingError) -> Result
+  ) throws(StoreError) -> Result {
+    do { return try body() } catch {
+      if case .unknownVersion = error.problem {
+        throw .newerContent(path: path, detail: "\(what())")
+      }
+      throw .damaged(path: path, detail: "\(what()): \(error)")
+    }
+  }
+
+  /// Makes the coding of something that a caller gave us; what could not be read again has none.
+  func encoding(
+    _ body: () throws(CodingError) -> [UInt8]
+  ) throws(StoreError) -> [UInt8] {
+    do { return try body() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
+  }
+
+  /// Runs a statement that gives no rows.
+  func run(_ sql: String, _ bindings: [Binding]) throws(StoreError) {
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(sql) { statement throws(SQLiteError) in
+        try statement.bind(bindings)
+        try statement.run()
+      }
+    }
+  }
+
+  /// Reads every row that a statement gives.
+  func rows<Row>(
+    _ sql: String, _ bindings: [Binding] = [],
+    _ read: (borrowing Statement) throws(SQLiteError) -> Row
+  ) throws(StoreError) -> [Row] {
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(sql) { statement throws(SQLiteError) in
+        try statement.bind(bindings)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(try read(statement)) }
+        return rows
+      }
+    }
+  }
+
+  /// Hands on every row that a statement gives, one at a time.
+  func each<Row>(
+    _ sql: String, _ bindings: [Binding],
+    _ read: (borrowing Statement) throws(SQLiteError) -> Row,
+    _ body: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    var failure: StoreError?
+    try sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(sql) { statement throws(SQLiteError) in
+        try statement.bind(bindings)
+        while failure == nil, try statement.step() {
+          let row = try read(statement)
+          do throws(StoreError) { try body(row) } catch { failure = error }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  func number(_ sql: String) throws(StoreError) -> Int {
+    try rows(sql) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+  }
+
+  /// Begins an IMMEDIATE transaction, which ``commitWriting()`` or ``abandonWriting()`` ends.
+  func beginWriting() throws(StoreError) {
+    if isReadOnly { throw .openedReadOnly(path: path) }
+    changesBefore = connection.totalChanges
+    try sqlite { connection throws(SQLiteError) in try connection.begin(.immediate) }
+  }
+
+  /// Commits, unless the file is no longer where it was (rule P32).
+  ///
+  /// The commit that begins a log renews its note, once: a note names the one that the file holds.
+  func commitWriting(beginningLog: Bool = false) throws(StoreError) {
+    let isChanged = beginningLog || connection.totalChanges != changesBefore
+    try sqlite { connection throws(SQLiteError) in
+      if isChanged, try connection.mayBeginLog() { try connection.renewLogNote() }
+      try connection.confirmPlace()
+      try connection.commit()
+    }
+    noteOwnCommit()
+  }
+
+  /// Moves the `-wal` into the file when it has grown long; whoever is in the way delays it.
+  ///
+  /// It follows a commit, which a checkpoint that fails must not call in question: what was committed
+  /// is safe in the `-wal`, and the next try or `close` says what is wrong.
+  func checkpointIfLong() {
+    let frames = connection.walFrames
+    guard frames >= nextCheckpoint else { return }
+    checkpointNow()
+  }
+
+  /// A log was begun anew: nothing keeps the next checkpoint back.
+  func noteLogBegun() { nextCheckpoint = Self.checkpointFrames }
+
+  /// Moves the `-wal` into the file as far as others let it.
+  func checkpointNow() {
+    let frames = connection.walFrames
+    var isDone = false
+    do { isDone = try connection.checkpointFenced()?.isComplete ?? false } catch {}
+    nextCheckpoint = isDone ? Self.checkpointFrames : frames + Self.checkpointFrames / 4
+  }
+}
+
+/// What is bound to the parameters of a statement off the edit path.
+enum Binding {
+  case integer(Int64), text(String), blob([UInt8]), null
+}
+
+extension Statement {
+  func bind(_ bindings: [Binding]) throws(SQLiteError) {
+    for (index, binding) in bindings.enumerated() {
+      try bind(binding, at: Int32(clamping: index + 1))
+    }
+  }
+
+  func bind(_ binding: Binding, at index: Int32) throws(SQLiteError) {
+    switch binding {
+    case .integer(let integer): try bind(integer, at: index)
+    case .text(let text): try bind(text, at: index)
+    case .blob(let bytes): try bind(bytes, at: index)
+    case .null: try bindNull(at: index)
+    }
+  }
+}
+
+/// One connection, as long as anybody remembers it: an address alone could be used twice.
+final class ConnectionIdentity: Sendable {}

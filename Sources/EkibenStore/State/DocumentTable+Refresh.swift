@@ -1,0 +1,74 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension DocumentTable {
+  /// Brings a document up to date with what others wrote; inside a transaction.
+  ///
+  /// Free when nobody wrote: SQLite counts commits, each connection for itself.
+  func refresh(
+    _ document: inout StoredDocument, _ newEntries: inout [JournalChange]
+  ) throws(StoreError) {
+    guard document.connection === database.identity else {
+      return try readAgain(&document, &newEntries)
+    }
+    let version = try database.sqlite { connection throws(SQLiteError) in
+      try connection.dataVersion()
+    }
+    guard version != document.dataVersion else { return }
+    let known = document.moved
+    document.moved = try moved(of: document)
+    let last = try lastNumber(of: document)
+    if known != document.moved || last > document.history.count {
+      document.records = try names.records(of: document.key, form: document.formKey)
+    }
+    while document.history.count < last {
+      let entry = try journal.storedEntry(document.history.count + 1, of: document)
+      let effect = try journal.effect(of: entry, on: document)
+      try document.apply(effect, path: database.path)
+      newEntries.append(effect.change)
+    }
+    document.dataVersion = version
+  }
+
+  // Its keys and counts are those of another connection, perhaps to another file.
+  private func readAgain(
+    _ document: inout StoredDocument, _ newEntries: inout [JournalChange]
+  ) throws(StoreError) {
+    let read = try read(document.name)
+    guard read.uid == document.uid, read.count >= document.count else {
+      throw .unknownDocument(document.name)
+    }
+    for number in document.count + 1..<read.count + 1 {
+      let entry = try journal.entry(number, of: read)
+      let changes = try read.history.changes(of: entry) { number throws(StoreError) in
+        try journal.entry(number, of: read)
+      }
+      newEntries.append(
+        JournalChange(document: read.name, entry: entry, changes: changes))
+    }
+    document = read
+  }
+
+  /// The same document with what is known now of what has moved.
+  func current(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
+    guard document.connection === database.identity else {
+      var read = try read(document.name)
+      guard read.uid == document.uid, read.count >= document.count else {
+        throw .unknownDocument(document.name)
+      }
+      // Only as far as the value knows the journal.
+      read.content = document.content
+      read.index = document.index
+      read.origins = document.origins
+      read.history = document.history
+      return read
+    }
+    let version = try database.sqlite { connection throws(SQLiteError) in
+      try connection.dataVersion()
+    }
+    if version == document.dataVersion { return document }
+    var current = document
+    current.moved = min(try moved(of: document), document.count)
+    return current
+  }
+}

@@ -1,0 +1,183 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// The documents of a store: their lines in the file, and reading one as a whole.
+struct DocumentTable {
+  let database: Database
+  let settings: SettingTable
+  let names: NameKeys
+  let forms: FormTable
+  let answers: AnswerTable
+  let journal: JournalTable
+
+  /// Reads a document: its form's content, what it holds beyond that, and its undo tree.
+  ///
+  /// - Complexity: O(rows + answers), and a few nanoseconds for each entry.
+  func read(_ name: DocumentName) throws(StoreError) -> StoredDocument {
+    let found = try database.rows(
+      """
+      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived,
+        \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f"))
+      FROM document d JOIN document f ON f.key = d.base WHERE d.kind = 'document' AND d.name = ?
+      """, [.text(name.rawValue)]
+    ) { row throws(SQLiteError) in
+      (
+        key: try row.int64(0), uid: try row.blob(1), formKey: try row.int64(2),
+        form: try row.text(3), revision: Int(clamping: try row.int64(4)),
+        moved: Int(clamping: try row.int64(5))
+      )
+    }
+    guard let found = found.first else { throw .unknownDocument(name) }
+    let base = try forms.base(found.formKey, revision: found.revision)
+    let version = try database.sqlite { connection throws(SQLiteError) in
+      try connection.dataVersion()
+    }
+    var document = StoredDocument(
+      name: name, uid: found.uid, form: DocumentName(unchecked: found.form),
+      revision: found.revision, base: base, key: found.key, formKey: found.formKey,
+      records: try names.records(of: found.key, form: found.formKey), connection: database.identity,
+      dataVersion: version, moved: found.moved)
+    document.history = try journal.history(of: document)
+    try answers.readOverrides(into: &document)
+    try answers.readAnswers(into: &document)
+    return document
+  }
+
+  func moved(of document: StoredDocument) throws(StoreError) -> Int {
+    let found = try database.rows(
+      "SELECT archived FROM document WHERE key = ? AND \(StoredTable.document.intact())",
+      [.integer(document.key)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    guard let moved = found.first else { throw .unknownDocument(document.name) }
+    return moved
+  }
+
+  /// The number of the last entry, which never moves to a chunk.
+  func lastNumber(of document: StoredDocument) throws(StoreError) -> Int {
+    let found = try database.rows(
+      "SELECT key & 4294967295 FROM entry WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
+      EntryKey.range(1, Int.max, in: document.key)
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    return found.first ?? document.moved
+  }
+
+  func exists(document name: DocumentName) throws(StoreError) -> Bool {
+    try !database.rows(
+      "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)]
+    ) { _ throws(SQLiteError) in true }.isEmpty
+  }
+
+  func freeName(
+    _ name: DocumentName?, form: DocumentName
+  ) throws(StoreError) -> DocumentName {
+    if let name {
+      if try exists(document: name) { throw .nameTaken(name) }
+      return name
+    }
+    var candidate = form
+    var number = 1
+    while try exists(document: candidate) {
+      number += 1
+      do { candidate = try DocumentName("\(form)-\(number)") } catch { throw .nameTaken(form) }
+    }
+    return candidate
+  }
+
+  func checkFree(
+    _ name: DocumentName, uid: [UInt8]
+  ) throws(StoreError) {
+    if try exists(document: name) { throw .nameTaken(name) }
+    let found = try database.rows(
+      "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
+    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
+    }
+    if let known = found.first { throw .nameTaken(known) }
+  }
+
+  /// The names of all documents, in the order in which they came.
+  func allNames() throws(StoreError) -> [DocumentName] {
+    try database.rows(
+      """
+      SELECT name, \(StoredTable.document.intact()) FROM document WHERE kind = 'document'
+      ORDER BY key
+      """
+    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
+  }
+
+  /// The documents that were destroyed, but for those that came in again.
+  func destroyedDocuments() throws(StoreError) -> [Certificate.Document] {
+    let found = try database.rows(
+      """
+      SELECT d.uid, d.entries, d.last, d.time, d.reason, a.name
+      FROM destroyed d LEFT JOIN author a ON a.key = d.author
+      WHERE \(StoredTable.destroyed.intact("d"))
+        AND NOT EXISTS (SELECT 1 FROM document n WHERE n.uid = d.uid) ORDER BY d.uid
+      """
+    ) { row throws(SQLiteError) in
+      (
+        uid: try row.blob(0), entries: Int(clamping: try row.int64(1)), last: try row.blob(2),
+        who: EditMetadata(
+          author: row.isNull(5) ? "" : try row.text(5), time: try row.int64(3),
+          reason: row.isNull(4) ? nil : try row.text(4))
+      )
+    }
+    var documents: [Certificate.Document] = []
+    for document in found {
+      guard let last = EntryID(bytes: document.last) else {
+        throw .damaged(
+          path: database.path, detail: "the last id of a destroyed document is not of 32 bytes")
+      }
+      documents.append(
+        Certificate.Document(
+          uid: document.uid, entries: document.entries, last: last, destruction: document.who))
+    }
+    return documents
+  }
+
+  /// How many entries documents have: all of them, or the one of a name.
+  func counts(of name: DocumentName?) throws(StoreError) -> [DocumentName: Int] {
+    let found = try database.rows(
+      """
+      SELECT d.name, ifnull(
+        (SELECT max(e.key) & 4294967295 FROM entry e
+         WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived)
+      FROM document d WHERE d.kind = 'document' AND (?1 IS NULL OR d.name = ?1)
+      """,
+      [name.map { .text($0.rawValue) } ?? .null]
+    ) { row throws(SQLiteError) in
+      (
+        DocumentName(unchecked: try row.text(0)),
+        row.isNull(1) ? 0 : Int(clamping: try row.int64(1))
+      )
+    }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
+  func insert(
+    _ sources: [EntrySource], of document: StoredDocument
+  ) throws(StoreError) {
+    for source in sources {
+      try database.run(
+        StoredTable.origin.insert(),
+        [.integer(document.key), .integer(Int64(source.until)), .blob(source.store)])
+    }
+  }
+
+  /// The stores that wrote a document's entries: what the file says, and behind that this one.
+  func entrySources(
+    of document: StoredDocument
+  ) throws(StoreError) -> [EntrySource] {
+    var sources = try database.rows(
+      """
+      SELECT until, store FROM origin WHERE document = ? AND \(StoredTable.origin.intact())
+      ORDER BY until
+      """, [.integer(document.key)]
+    ) { row throws(SQLiteError) in
+      EntrySource(until: Int(clamping: try row.int64(0)), store: try row.blob(1))
+    }
+    if sources.last?.until ?? 0 < document.count {
+      sources.append(EntrySource(until: document.count, store: try settings.storeID() ?? []))
+    }
+    return sources
+  }
+}

@@ -1,0 +1,120 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension FormTable {
+  /// Makes a form's current revision one of some content.
+  func publish(
+    _ name: DocumentName, _ document: Document, _ hash: [UInt8], by metadata: EditMetadata
+  ) throws(StoreError) -> Publication {
+    guard let form = try form(name) else {
+      if let known = try form(uid: document.formUID(named: name)) {
+        throw .sameForm(name, existing: known.name)
+      }
+      let placed = document.aligned(to: Document())
+      let first = try publishFirst(name, placed, hash, by: metadata)
+      if document.isOptionSet { try indexOptions(of: first.key, revision: 1) }
+      return Publication(form: name, revision: 1, isNew: true, replaced: nil)
+    }
+    try check(form, isOptionSet: document.isOptionSet)
+    let same = try revisions(of: form, hash: hash)
+    if same.contains(form.revision) {
+      return Publication(form: name, revision: form.revision, isNew: false, replaced: nil)
+    }
+    let revision: Int
+    if let newest = same.first {
+      revision = newest
+    } else {
+      let current = try revisionContent(of: form.key, revision: form.revision).document
+      revision = try addRevision(document.aligned(to: current), hash, to: form, by: metadata)
+    }
+    try database.run(
+      StoredTable.document.update("revision", where: "key = ?2"),
+      [.integer(Int64(revision)), .integer(form.key)])
+    if document.isOptionSet { try indexOptions(of: form.key, revision: revision) }
+    return Publication(
+      form: name, revision: revision, isNew: same.isEmpty, replaced: form.revision)
+  }
+
+  /// Makes a form and its first revision, with the order keys that the content has.
+  func publishFirst(
+    _ name: DocumentName, _ content: Document, _ hash: [UInt8], by metadata: EditMetadata
+  ) throws(StoreError) -> FormRow {
+    try database.run(
+      StoredTable.document.insertWithNextKey(),
+      [
+        .blob(content.formUID(named: name)), .text("form"), .text(name.rawValue), .null,
+        .integer(1), .text(DocumentStatus.draft.rawValue), .integer(0),
+      ])
+    let form = FormRow(key: database.connection.lastInsertRowID, name: name, revision: 1)
+    _ = try addRevision(content, hash, to: form, by: metadata)
+    return form
+  }
+
+  /// Makes a form's next revision, with the order keys that the content has.
+  ///
+  /// It does not become the current one by itself.
+  func addRevision(
+    _ content: Document, _ hash: [UInt8], to form: FormRow, by metadata: EditMetadata
+  ) throws(StoreError) -> Int {
+    try checkURL(of: form, is: content.fields.text(.url))
+    let last =
+      try database.rows(
+        "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)]
+      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+    let author = try names.author(metadata.author)
+    try insertRevision(form.key, last + 1, hash, content.fields, author, metadata.time)
+    let before = last == 0 ? nil : try revisionContent(of: form.key, revision: last)
+    try store(
+      content, over: before?.document ?? Document(), form: form.key, revision: last + 1,
+      records: before?.records ?? RecordKeys())
+    return last + 1
+  }
+
+  // A form without a URL may get one, and one that has it may be published without.
+  private func checkURL(of form: FormRow, is url: String?) throws(StoreError) {
+    guard let url else { return }
+    let published = try database.rows(
+      """
+      SELECT fields, \(StoredTable.revision.intact()) FROM revision
+      WHERE form = ? ORDER BY number DESC
+      """, [.integer(form.key)]
+    ) { row throws(SQLiteError) in try row.blob(0) }
+    for fields in published {
+      let fields = try database.decoding("a form's fields") { () throws(CodingError) in
+        try ValueCoding.decodeFields(fields)
+      }
+      guard let existing = fields.text(.url) else { continue }
+      if ByteText.equal(url, existing) { return }
+      throw .differentForm(form.name, url: url, existing: existing)
+    }
+  }
+
+  /// The revision of a form that is this one, which is added if there is none.
+  func revision(
+    of name: DocumentName, with content: Document, by metadata: EditMetadata
+  ) throws(StoreError) -> (form: Int64, revision: Int) {
+    let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
+    var found = try form(uid: content.formUID(named: name))
+    if found == nil { found = try form(name) }
+    guard let form = found else {
+      return (try publishFirst(name, content, hash, by: metadata).key, 1)
+    }
+    for number in try revisions(of: form, hash: hash) {
+      let known = try revisionContent(of: form.key, revision: number).document
+      if known.isIdentical(to: content) { return (form.key, number) }
+    }
+    return (form.key, try addRevision(content, hash, to: form, by: metadata))
+  }
+
+  func insertRevision(
+    _ form: Int64, _ number: Int, _ hash: [UInt8], _ fields: Fields, _ author: Int64, _ time: Int64
+  ) throws(StoreError) {
+    let content = try database.encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
+    try database.run(
+      StoredTable.revision.insert(),
+      [
+        .integer(form), .integer(Int64(number)), .blob(hash), .integer(time), .integer(author),
+        .blob(content),
+      ])
+  }
+}

@@ -1,0 +1,146 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// A form's row in the file.
+struct FormRow {
+  let key: Int64
+  let name: DocumentName
+  /// The current revision: what new documents are started from, and not always the newest.
+  let revision: Int
+}
+
+/// The keys of a form's records in the file.
+struct RecordKeys {
+  var sections: [SectionID: Int64] = [:]
+  var rows: [RowID: Int64] = [:]
+}
+
+/// A revision of a form.
+struct BaseKey: Hashable {
+  let form: Int64
+  let revision: Int
+}
+
+/// The forms of a store and their revisions, as documents are read over them.
+final class FormTable {
+  let database: Database
+  let names: NameKeys
+  private var bases: [BaseKey: StoredDocument.Base] = [:]
+  /// What revisions are everywhere, of those that were asked for.
+  private var revisionIDs: [BaseKey: SHA256.Digest] = [:]
+
+  init(_ database: Database, _ names: NameKeys) {
+    self.database = database
+    self.names = names
+  }
+
+  /// Forgets what a transaction that is not in the file may have said.
+  func forget() { revisionIDs.removeAll() }
+
+  /// The form of a name.
+  func form(_ name: DocumentName) throws(StoreError) -> FormRow? {
+    try form("name = ?", .text(name.rawValue))
+  }
+
+  /// The form that a uid names everywhere.
+  func form(uid: [UInt8]) throws(StoreError) -> FormRow? {
+    try form("uid = ?", .blob(uid))
+  }
+
+  private func form(
+    _ condition: StaticString, _ binding: Binding
+  ) throws(StoreError) -> FormRow? {
+    try database.rows(
+      """
+      SELECT key, name, revision, \(StoredTable.document.intact()) FROM document
+      WHERE kind = 'form' AND \(condition)
+      """, [binding]
+    ) { row throws(SQLiteError) in
+      FormRow(
+        key: try row.int64(0), name: DocumentName(unchecked: try row.text(1)),
+        revision: Int(clamping: try row.int64(2)))
+    }.first
+  }
+
+  /// The content of a form's revision, which never changes, so the last ones are kept.
+  func base(
+    _ form: Int64, revision: Int
+  ) throws(StoreError) -> StoredDocument.Base {
+    let key = BaseKey(form: form, revision: revision)
+    if let base = bases[key] { return base }
+    let content = try revisionContent(of: form, revision: revision).document
+    let base = StoredDocument.Base(content: content, index: Document.Index(content))
+    if bases.count >= 4 { bases.removeAll() }
+    bases[key] = base
+    return base
+  }
+
+  func revisionID(
+    of document: StoredDocument
+  ) throws(StoreError) -> SHA256.Digest {
+    let key = BaseKey(form: document.formKey, revision: document.revision)
+    if let known = revisionIDs[key] { return known }
+    let bytes = try database.encoding { () throws(CodingError) in
+      try document.base.content.revisionID
+    }
+    guard let id = SHA256.Digest(bytes: bytes) else {
+      throw .damaged(path: database.path, detail: "the form of \(document.name) has no identity")
+    }
+    revisionIDs[key] = id
+    return id
+  }
+
+  func title(of revision: BaseKey) throws(StoreError) -> String? {
+    let found = try database.rows(
+      """
+      SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
+      """,
+      [.integer(revision.form), .integer(Int64(revision.revision))]
+    ) { row throws(SQLiteError) in try row.blob(0) }
+    guard let bytes = found.first else { return nil }
+    return try database.decoding("a revision") { () throws(CodingError) in
+      try ValueCoding.decodeFields(bytes).text(.title)
+    }
+  }
+
+  /// The numbers of a form's revisions of some content, the newest first.
+  func revisions(of form: FormRow, hash: [UInt8]) throws(StoreError) -> [Int] {
+    try database.rows(
+      """
+      SELECT number, \(StoredTable.revision.intact()) FROM revision
+      WHERE form = ? AND hash = ? ORDER BY number DESC
+      """,
+      [.integer(form.key), .blob(hash)]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+  }
+
+  /// Compares every revision of every form with the hash that it was published under.
+  func formFindings() throws(StoreError) -> [String] {
+    let revisions = try database.rows(
+      """
+      SELECT d.key, d.name, r.number, r.hash, d.revision
+      FROM revision r JOIN document d ON d.key = r.form ORDER BY d.name, r.number
+      """
+    ) { row throws(SQLiteError) in
+      (
+        key: try row.int64(0), name: try row.text(1), number: Int(clamping: try row.int64(2)),
+        hash: try row.blob(3), current: Int(clamping: try row.int64(4))
+      )
+    }
+    return revisions.flatMap { revision -> [String] in
+      let name = "revision \(revision.number) of \(revision.name)"
+      do throws(StoreError) {
+        let (content, records) = try revisionContent(of: revision.key, revision: revision.number)
+        let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
+        if hash != revision.hash { return ["\(name) is not what was published"] }
+        let form = FormRow(
+          key: revision.key, name: DocumentName(unchecked: revision.name),
+          revision: revision.current)
+        return revision.number == revision.current
+          ? try optionFindings(of: form, content, records) : []
+      } catch {
+        return ["\(name): \(error)"]
+      }
+    }
+  }
+}

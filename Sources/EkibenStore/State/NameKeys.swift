@@ -1,0 +1,200 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// The numbers by which the file knows authors, fields and the records of documents.
+final class NameKeys {
+  private let database: Database
+  private var authors: [AuthorName: Int64] = [:]
+  private var authorNames: [Int64: String] = [:]
+  private var fields: [FieldName: Int64] = [:]
+  private var fieldNames: [Int64: FieldName] = [:]
+
+  init(_ database: Database) { self.database = database }
+
+  /// Forgets numbers that a transaction gave out which is not in the file.
+  func forget() {
+    authors.removeAll()
+    authorNames.removeAll()
+    fields.removeAll()
+    fieldNames.removeAll()
+  }
+
+  /// The key of an author, who is noted if new.
+  func author(_ name: String) throws(StoreError) -> Int64 {
+    if let key = authors[AuthorName(text: name)] { return key }
+    try database.run(
+      StoredTable.author.insertWithNextKey("ON CONFLICT (name) DO NOTHING"), [.text(name)])
+    let keys = try database.rows(
+      "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)]
+    ) { row throws(SQLiteError) in try row.int64(0)
+    }
+    guard let key = keys.first else {
+      throw .damaged(path: database.path, detail: "an author vanished")
+    }
+    authors[AuthorName(text: name)] = key
+    return key
+  }
+
+  /// The name of an author.
+  func authorName(_ key: Int64) throws(StoreError) -> String {
+    if let name = authorNames[key] { return name }
+    let names = try database.rows(
+      "SELECT name FROM author WHERE key = ? AND \(StoredTable.author.intact())", [.integer(key)]
+    ) { row throws(SQLiteError) in try row.text(0)
+    }
+    guard let name = names.first else {
+      throw .damaged(path: database.path, detail: "there is no author of number \(key)")
+    }
+    authorNames[key] = name
+    return name
+  }
+
+  /// The number of a field, which is noted if new; nil is the whole record.
+  func key(of field: FieldName?) throws(StoreError) -> Int64 {
+    guard let field else { return TargetKey.wholeRecord }
+    if field == .value { return TargetKey.answer }
+    if let key = fields[field] { return key }
+    try readFields()
+    if let key = fields[field] { return key }
+    try database.run(StoredTable.field.insertWithNextKey(), [.text(field.rawValue)])
+    note(field, key: database.connection.lastInsertRowID)
+    return database.connection.lastInsertRowID
+  }
+
+  /// The field of a number; nil is the whole record.
+  func field(of key: Int64) throws(StoreError) -> FieldName? {
+    switch key {
+    case TargetKey.wholeRecord: return nil
+    case TargetKey.answer: return .value
+    default:
+      if fieldNames[key] == nil { try readFields() }
+      guard let name = fieldNames[key] else {
+        throw .damaged(path: database.path, detail: "there is no field of number \(key)")
+      }
+      return name
+    }
+  }
+
+  private func readFields() throws(StoreError) {
+    let found = try database.rows("SELECT key, name FROM field WHERE \(StoredTable.field.intact())")
+    {
+      row throws(SQLiteError) in
+      (key: try row.int64(0), name: try row.text(1))
+    }
+    fields.removeAll()
+    fieldNames.removeAll()
+    for field in found { note(FieldName(unchecked: field.name), key: field.key) }
+  }
+
+  private func note(_ field: FieldName, key: Int64) {
+    fields[field] = key
+    fieldNames[key] = field
+  }
+}
+
+extension NameKeys {
+  /// The number of a target in the file, whose record is noted if new.
+  func key(
+    of target: Change.Target, in document: inout StoredDocument
+  ) throws(StoreError) -> TargetKey {
+    TargetKey(
+      record: try key(of: target.record, in: &document), field: try key(of: target.field))
+  }
+
+  /// The target of a number in the file.
+  func target(
+    of key: TargetKey, in document: StoredDocument
+  ) throws(StoreError) -> Change.Target {
+    guard let record = document.records.ids[key.record] else {
+      throw .damaged(
+        path: database.path, detail: "\(document.name) has no record of number \(key.record)")
+    }
+    return Change.Target(record, try field(of: key.field))
+  }
+
+  /// Reads the keys of a document's records.
+  ///
+  /// - Complexity: O(records).
+  func records(of document: Int64, form: Int64) throws(StoreError) -> DocumentRecords {
+    let found = try database.rows(
+      """
+      SELECT key, kind, id FROM record
+      WHERE document IN (?1, ?2) AND \(StoredTable.record.intact()) ORDER BY document = ?1
+      """,
+      [.integer(document), .integer(form)]
+    ) { row throws(SQLiteError) in
+      (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
+    }
+    var records = DocumentRecords()
+    for record in found {
+      switch record.kind {
+      case "section": records.insert(.section(SectionID(unchecked: record.id)), key: record.key)
+      case "row": records.insert(.row(RowID(unchecked: record.id)), key: record.key)
+      case "document": records.insert(.document, key: record.key)
+      default: throw .damaged(path: database.path, detail: "a record is of an unknown kind")
+      }
+    }
+    return records
+  }
+
+  /// The key of a record, which becomes one of the document's own if it is new.
+  func key(
+    of record: RecordID, in document: inout StoredDocument
+  ) throws(StoreError) -> Int64 {
+    if let key = document.records.keys[record] { return key }
+    let (kind, id): (String, String) =
+      switch record {
+      case .document: ("document", "document")
+      case .section(let id): ("section", id.rawValue)
+      case .row(let id): ("row", id.rawValue)
+      }
+    try database.run(
+      StoredTable.record.insertWithNextKey(),
+      [.integer(document.key), .text(kind), .text(id)])
+    document.records.give(record, key: database.connection.lastInsertRowID)
+    return database.connection.lastInsertRowID
+  }
+}
+
+/// The keys in the file of every record that a document can speak of: its form's and its own.
+///
+/// Where both have one of the same id, the document's own counts: it was there first for its journal.
+struct DocumentRecords: Sendable {
+  private(set) var keys: [RecordID: Int64] = [:]
+  private(set) var ids: [Int64: RecordID] = [:]
+
+  /// Those that a transaction gave keys to, which are in the file only when it is committed.
+  private var given: [RecordID] = []
+
+  mutating func insert(_ id: RecordID, key: Int64) {
+    keys[id] = key
+    ids[key] = id
+  }
+
+  mutating func give(_ id: RecordID, key: Int64) {
+    insert(id, key: key)
+    given.append(id)
+  }
+
+  /// Takes note that a transaction has begun, so that nothing was given out in it yet.
+  mutating func begin() { given.removeAll() }
+
+  /// Forgets what was given out since.
+  mutating func abandon() {
+    for id in given {
+      if let key = keys.removeValue(forKey: id) { ids[key] = nil }
+    }
+    given.removeAll()
+  }
+}
+
+/// An author's name, equal by its bytes as it is in SQL.
+struct AuthorName: Hashable {
+  let text: String
+
+  static func == (left: AuthorName, right: AuthorName) -> Bool {
+    ByteText.equal(left.text, right.text)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

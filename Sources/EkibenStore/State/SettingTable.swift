@@ -1,0 +1,48 @@
+internal import EkibenSQLite
+
+/// What a store keeps about itself.
+final class SettingTable {
+  private let database: Database
+  /// Whether a reason is needed, as of a data version.
+  private var reasons: (needed: Bool, version: UInt32)?
+
+  init(_ database: Database) { self.database = database }
+
+  /// Whether a reason is needed; looked up anew when somebody else has written.
+  func needsReason() throws(StoreError) -> Bool {
+    let version = try database.sqlite { connection throws(SQLiteError) in
+      try connection.dataVersion()
+    }
+    if let reasons, reasons.version == version { return reasons.needed }
+    let found = try database.rows(
+      "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
+      [.text(SettingName.needsReasons.rawValue)]
+    ) { row throws(SQLiteError) in try row.int64(0) != 0 }
+    let needed = found.first ?? false
+    reasons = (needed, version)
+    return needed
+  }
+
+  /// After a commit of this connection that set nothing: what is known still holds.
+  func noteOwnCommit(_ version: UInt32) { reasons?.version = version }
+
+  /// Keeps a setting, or takes it away; inside a transaction.
+  func store(_ value: Binding?, as name: SettingName) throws(StoreError) {
+    reasons = nil
+    guard let value else {
+      return try database.run("DELETE FROM setting WHERE name = ?", [.text(name.rawValue)])
+    }
+    try database.run(
+      StoredTable.setting.insert(
+        """
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum
+        """), [.text(name.rawValue), value])
+  }
+
+  /// The 16 random bytes that tell the store from every other; a store of format 1 has none.
+  func storeID() throws(StoreError) -> [UInt8]? {
+    try database.rows(
+      "SELECT value FROM setting WHERE name = 'store' AND \(StoredTable.setting.intact())"
+    ) { row throws(SQLiteError) in try row.blob(0) }.first
+  }
+}

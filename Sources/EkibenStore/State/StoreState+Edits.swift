@@ -1,0 +1,73 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension StoreState {
+  /// Prepares an edit and writes it in a transaction of its own; the document is brought up to date with
+  /// what others wrote, and does not show the edit yet.
+  ///
+  /// Numbers that a transaction gave out and that are not in the file are forgotten. What `write` does
+  /// for a body is spelled out here: a closure would copy the document on every edit.
+  mutating func write(
+    _ request: EditRequest, to document: inout StoredDocument, placing: some EntryPlacing,
+    newEntries: inout [JournalChange]
+  ) throws(StoreError) -> PreparedEdit? {
+    try database.beginWriting()
+    var longTexts = document.longTexts
+    document.records.begin()
+    do throws(StoreError) {
+      try database.confirmFormat(for: .readWrite)
+      try documents.refresh(&document, &newEntries)
+      longTexts = document.longTexts
+      let prepared = try prepare(request, on: document, placing: placing)
+      if let prepared { try write(prepared, of: &document) }
+      try database.commitWriting()
+      return prepared
+    } catch {
+      abandonWriting()
+      document.records.abandon()
+      document.longTexts = longTexts
+      throw error
+    }
+  }
+
+  /// Prepares an edit and writes it as part of a transaction; the document shows it.
+  @discardableResult
+  mutating func perform(
+    _ request: EditRequest, on document: inout StoredDocument
+  ) throws(StoreError) -> PreparedEdit? {
+    guard let prepared = try prepare(request, on: document, placing: NoPlacing()) else {
+      return nil
+    }
+    try write(prepared, of: &document)
+    try document.apply(prepared.effect, path: database.path)
+    return prepared
+  }
+
+  /// After a commit: what it made of the file is known already.
+  mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
+    let version = try database.sqlite { connection throws(SQLiteError) in
+      try connection.dataVersion()
+    }
+    document.dataVersion = version
+    settings.noteOwnCommit(version)
+    if document.count - document.moved > Self.longTail { longTails.insert(document.name) }
+    database.checkpointIfLong()
+  }
+
+  /// Writes what was prepared: the state it leaves, and its line; no index (rule P15).
+  ///
+  /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
+  private func write(
+    _ prepared: PreparedEdit, of document: inout StoredDocument
+  ) throws(StoreError) {
+    let author = try names.author(prepared.entry.author)
+    let outcome = Outcome(of: prepared.effect.changes, prepared.secrets)
+    for (target, origin) in prepared.effect.origins {
+      try answers.write(target, origin, outcome, of: &document)
+    }
+    if let mark = prepared.entry.mark {
+      try journal.insert(mark, at: prepared.entry.head, of: document)
+    }
+    try journal.insert(prepared.entry, author: author, &document)
+  }
+}

@@ -1,0 +1,111 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// What a store guards with its one lock: the open file, and a type for each kind of what is in it.
+struct StoreState: ~Copyable {
+  let database: Database
+  let names: NameKeys
+  let settings: SettingTable
+  let forms: FormTable
+  let answers: AnswerTable
+  let journal: JournalTable
+  let documents: DocumentTable
+  let past: PastLookup
+  let archiver: JournalArchiver
+  /// Documents with so many lines that have not moved that closing the store moves them.
+  var longTails: Set<DocumentName> = []
+
+  /// Lines above which a document's are moved when the store is closed: opening it reads them all.
+  static let longTail = 32_768
+
+  init(connection: consuming Connection, opening: StoreOpening, format: Int) {
+    database = Database(connection: connection, opening: opening, format: format)
+    names = NameKeys(database)
+    settings = SettingTable(database)
+    forms = FormTable(database, names)
+    answers = AnswerTable(database: database, names: names)
+    journal = JournalTable(database, names)
+    documents = DocumentTable(
+      database: database, settings: settings, names: names, forms: forms, answers: answers,
+      journal: journal)
+    past = PastLookup(database: database, names: names, journal: journal)
+    archiver = JournalArchiver(
+      database: database, names: names, journal: journal, documents: documents, past: past)
+  }
+
+  /// Runs a body in one IMMEDIATE transaction: all of it or nothing.
+  mutating func write<Result>(
+    beginningLog: Bool = false, _ body: (inout StoreState) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try database.beginWriting()
+    do throws(StoreError) {
+      try database.confirmFormat(for: .readWrite)
+      let result = try body(&self)
+      try database.commitWriting(beginningLog: beginningLog)
+      return result
+    } catch {
+      abandonWriting()
+      throw error
+    }
+  }
+
+  /// Takes the transaction back; the error that led here is what the user needs.
+  ///
+  /// Rolling back needs nothing that can be short: its statement is compiled before the first BEGIN.
+  func abandonWriting() {
+    do { try database.connection.rollback() } catch {}
+    names.forget()
+    forms.forget()
+    journal.forget()
+  }
+
+  /// Runs a body in one read transaction, so that all it sees is of one moment.
+  ///
+  /// A file that nobody was writing is read without locks; when somebody begins to write it, what was
+  /// read is nothing, and the body runs again on a connection that takes part in the locking (rule P6).
+  mutating func read<Output>(
+    _ body: (inout StoreState) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    try repeatingUntilOneState { (state) throws(StoreError) in try state.snapshot(body) }
+  }
+
+  /// Runs a body until all that it read is of one state of the file.
+  ///
+  /// Twice at most, but where nobody may write beside the file: there no lock can be taken, and the body
+  /// runs until writers leave it the time.
+  mutating func repeatingUntilOneState<Output>(
+    _ body: (inout StoreState) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    let end = ContinuousClock.now + .milliseconds(database.opening.timeout)
+    var attempts = 0
+    while attempts < 3 || ContinuousClock.now < end {
+      attempts += 1
+      let result: Result<Output, StoreError>
+      do { result = .success(try body(&self)) } catch { result = .failure(error) }
+      let isOneState = try database.sqlite { connection throws(SQLiteError) in
+        try connection.stillUnchanged()
+      }
+      if isOneState { return try result.get() }
+      self = try database.opening.besideWriters.open()
+    }
+    throw .busy(
+      path: database.path, detail: "it was written again and again while it was read")
+  }
+
+  private mutating func snapshot<Output>(
+    _ body: (inout StoreState) throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    try database.sqlite { connection throws(SQLiteError) in try connection.begin(.deferred) }
+    do throws(StoreError) {
+      // BEGIN alone does not look at the file, and `dataVersion` would be that of the last time.
+      _ = try database.rows("SELECT 1 FROM migration LIMIT 1") { _ throws(SQLiteError) in true }
+      try database.confirmFormat(for: .readOnly)
+      let result = try body(&self)
+      try database.sqlite { connection throws(SQLiteError) in try connection.commit() }
+      return result
+    } catch {
+      do { try database.connection.rollback() } catch {}
+      throw error
+    }
+  }
+}
