@@ -20,14 +20,14 @@ public final class DocumentEditor: DocumentEditing {
   /// The components that live beside the document; rows without one get theirs from their records.
   public let components: LiveComponents
   /// Who acts, and where time and randomness come from.
-  public var surroundings: Surroundings
+  public var surroundings: SessionEnvironment
 
   var steps = StepRecorder()
   private var newEntries: [JournalChange] = []
   private var depth = 0
 
   init(
-    of document: StoredDocument, in store: Store, _ surroundings: Surroundings,
+    of document: StoredDocument, in store: Store, _ surroundings: SessionEnvironment,
     components: LiveComponents
   ) {
     self.components = components
@@ -141,5 +141,5 @@ extension StepRecorder: EntryPlacing {
   package func placing(_ entry: Entry) -> Entry { placing(entry, typedIn: nil) }
 
   /// Takes note of an entry that was committed.
-  package mutating func follow(_ entry: Entry) { follow(entry, typedIn: nil) }
+  package mutating func record(_ entry: Entry) { record(entry, typedIn: nil) }
 }

@@ -67,7 +67,7 @@ public final class Session: DocumentEditing, Observable {
   public var components: LiveComponents { editor.components }
 
   /// Who acts, and where time and randomness come from.
-  public var surroundings: Surroundings {
+  public var surroundings: SessionEnvironment {
     get { editor.surroundings }
     set { editor.surroundings = newValue }
   }

@@ -19,7 +19,7 @@ extension Store {
   ) throws(StoreError) {
     try self.init(
       path, access: access, registry: registry, durability: durability,
-      now: Surroundings.systemTime())
+      now: SessionEnvironment.systemTime())
   }
 
   /// The components that the store was opened with: they draw, read and check every row whose
@@ -40,7 +40,8 @@ extension Store {
   ///   form, or the store refuses.
   @MainActor
   public func open(
-    _ name: DocumentName, from form: Form, in surroundings: Surroundings = Surroundings()
+    _ name: DocumentName, from form: Form,
+    in surroundings: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> Session {
     Session(try editor(name, from: form, in: surroundings))
   }
@@ -50,14 +51,15 @@ extension Store {
   /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
   @MainActor
   public func open(
-    _ name: DocumentName, in surroundings: Surroundings = Surroundings()
+    _ name: DocumentName, in surroundings: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> Session {
     Session(try editor(name, in: surroundings))
   }
 
   /// Opens a document for edits on any thread, without a screen; see ``open(_:from:in:)``.
   public func editor(
-    _ name: DocumentName, from form: Form, in surroundings: Surroundings = Surroundings()
+    _ name: DocumentName, from form: Form,
+    in surroundings: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
       let content: Document
@@ -79,7 +81,7 @@ extension Store {
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
   public func editor(
-    _ name: DocumentName, in surroundings: Surroundings = Surroundings()
+    _ name: DocumentName, in surroundings: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
       var live = LiveComponents(registry: componentRegistry)
@@ -91,7 +93,7 @@ extension Store {
   }
 
   private func document(
-    _ name: DocumentName, orStartedFrom form: Publication, _ surroundings: Surroundings,
+    _ name: DocumentName, orStartedFrom form: Publication, _ surroundings: SessionEnvironment,
     _ stamp: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     let found: StoredDocument

@@ -34,7 +34,7 @@ extension Store {
   @discardableResult
   public func set<Answer>(
     _ field: Field<Answer>, to answer: Answer?, in name: DocumentName,
-    as surroundings: Surroundings = Surroundings(), reason: String? = nil
+    as surroundings: SessionEnvironment = SessionEnvironment(), reason: String? = nil
   ) throws(SessionError) -> Entry? {
     try set([(field.row, answer?.documentValue)], in: name, as: surroundings, reason: reason)
   }
@@ -47,7 +47,8 @@ extension Store {
   /// - Complexity: O(rows + answers).
   @discardableResult
   public func set(
-    _ answers: [(row: RowID, value: Value?)], in name: DocumentName, as surroundings: Surroundings,
+    _ answers: [(row: RowID, value: Value?)], in name: DocumentName,
+    as surroundings: SessionEnvironment,
     reason: String? = nil
   ) throws(SessionError) -> Entry? {
     var document: StoredDocument

@@ -96,12 +96,12 @@ import CEkibenSQLite
     (openingStamp, place) = (nil, nil)
     unsafe walFrameCount = .allocate(capacity: 1)
     unsafe walFrameCount.initialize(to: 0)
-    unsafe interrupter.aim(at: handle)
+    unsafe interrupter.setTarget(handle)
   }
 
   deinit {
     guard !isTaken, !cache.isClosed else { return }
-    letGo()
+    releaseResources()
     // A statement that is still alive keeps the database open until it goes away too.
     unsafe sqlite3_close_v2(handle)
   }
@@ -111,7 +111,7 @@ import CEkibenSQLite
   /// Throws if a statement is still alive; the file is then closed when that statement goes away.
   /// The connection is of no use after that.
   package func close() throws(SQLiteError) {
-    letGo()
+    releaseResources()
     let code = unsafe sqlite3_close(handle)
     guard code != SQLITE_OK else { return }
     let error = unsafe SQLiteError(code, .close, database: handle, path: path)
@@ -119,8 +119,8 @@ import CEkibenSQLite
     throw error
   }
 
-  private func letGo() {
-    unsafe interrupter.aim(at: nil)
+  private func releaseResources() {
+    unsafe interrupter.setTarget(nil)
     cache.close()
     // The hook's address is about to be freed, and a statement may outlive this value.
     unsafe sqlite3_wal_hook(handle, nil, nil)

@@ -29,7 +29,7 @@ import CEkibenSQLite
   }
 
   /// Names the connection to interrupt, or none: nobody is interrupting it when this returns.
-  func aim(at connection: OpaquePointer?) {
+  func setTarget(_ connection: OpaquePointer?) {
     unsafe sqlite3_mutex_enter(lock)
     unsafe handle = connection
     unsafe sqlite3_mutex_leave(lock)

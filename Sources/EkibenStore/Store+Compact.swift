@@ -7,12 +7,12 @@ public struct Compaction: Hashable, Sendable {
   public let before: Int
   /// Its size afterwards.
   public let after: Int
-  /// How many entries moved.
-  public let moved: Int
+  /// How many entries were archived.
+  public let archived: Int
 }
 
 extension Store {
-  /// Moves old lines of a document's journal to where they take less room, some at a time.
+  /// Archives old lines of a document's journal to where they take less room, some at a time.
   ///
   /// Call it when there is nothing else to do, until it returns false. Each call is one or two short
   /// transactions; a program that ends in between loses nothing.
@@ -24,15 +24,15 @@ extension Store {
   /// - Throws: ``StoreError`` when writing fails.
   /// - Complexity: O(slice), which is bounded.
   @discardableResult
-  public func moveOldLines(
+  public func archiveOldLines(
     of document: inout StoredDocument, keeping: Int = 0
   ) throws(StoreError) -> Bool {
     try withState { (state) throws(StoreError) in
-      try state.moveOldLines(of: &document, keeping: max(keeping, 1))
+      try state.archiveOldLines(of: &document, keeping: max(keeping, 1))
     }
   }
 
-  /// Moves all old lines of all documents and gives the pages that they leave back to the disk; nothing
+  /// Archives all old lines of all documents and gives the pages that they leave back to the disk; nothing
   /// that was deleted or written over is in the file or its log then.
   ///
   /// What is damaged stays as it is: making the file anew would hide it.
@@ -42,20 +42,20 @@ extension Store {
   /// - Complexity: O(file).
   public func compact() throws(StoreError) -> Compaction {
     let before = try size()
-    var moved = 0
+    var archived = 0
     let names = try reading { (state) throws(StoreError) in try state.documents.allNames() }
     for name in names {
       var document = try document(name)
-      let start = document.moved
-      while try moveOldLines(of: &document) {}
-      moved += document.moved - start
+      let start = document.archived
+      while try archiveOldLines(of: &document) {}
+      archived += document.archived - start
     }
     try withState { (state) throws(StoreError) in
       try state.sealRows()
       try state.vacuum()
       try state.clearLog()
     }
-    return Compaction(before: before, after: try size(), moved: moved)
+    return Compaction(before: before, after: try size(), archived: archived)
   }
 
   /// The size of the file's pages, in bytes.
@@ -84,66 +84,66 @@ extension StoreState {
     }
   }
 
-  /// Moves a slice of a document's old lines; returns whether there is more to do.
-  mutating func moveOldLines(
+  /// Archives a slice of a document's old lines; returns whether there is more to do.
+  mutating func archiveOldLines(
     of document: inout StoredDocument, keeping: Int
   ) throws(StoreError) -> Bool {
     var newEntries: [JournalChange] = []
-    // In one read, so that nobody moves in between the lines that are to be indexed.
-    let mover = try read { (state) throws(StoreError) in
+    // In one read, so that nobody archives in between the lines that are to be indexed.
+    let pass = try read { (state) throws(StoreError) in
       try state.documents.refresh(&document, &newEntries)
-      return try state.archiver.mover(for: document, keeping: keeping)
+      return try state.archiver.pass(for: document, keeping: keeping)
     }
-    guard let mover else { return false }
-    let isMore = try moveSlice(mover, of: &document, keeping: keeping)
+    guard let pass else { return false }
+    let isMore = try archiveSlice(pass, of: &document, keeping: keeping)
     // Others may have written between the read and the write, so the document is not current.
     database.checkpointIfLong()
     return isMore
   }
 
   /// Goes on with a pass over a document.
-  private mutating func moveSlice(
-    _ mover: Mover, of document: inout StoredDocument, keeping: Int
+  private mutating func archiveSlice(
+    _ pass: ArchivingPass, of document: inout StoredDocument, keeping: Int
   ) throws(StoreError) -> Bool {
-    var mover = mover
-    guard let isMore = try move(&mover, of: &document) else { return true }
+    var pass = pass
+    guard let isMore = try move(&pass, of: &document) else { return true }
     if isMore {
-      journal.pages.movers[document.key] = mover
+      journal.pages.begunPasses[document.key] = pass
       return true
     }
     journal.pages.tails[document.key] = nil
-    return document.moved < document.count - keeping
+    return document.archived < document.count - keeping
   }
 
   /// Does one slice of a pass: a transaction.
   ///
-  /// - Returns: Whether there is more to do; nil when others have moved lines in the meantime, so that
+  /// - Returns: Whether there is more to do; nil when others have archived lines in the meantime, so that
   ///   this pass is of no use any more.
   /// - Complexity: O(slice).
   private mutating func move(
-    _ mover: inout Mover, of document: inout StoredDocument
+    _ pass: inout ArchivingPass, of document: inout StoredDocument
   ) throws(StoreError) -> Bool? {
-    if !mover.isReady, let first = mover.next() {
-      let (current, start) = (document, mover.start)
+    if !pass.isReady, let first = pass.next() {
+      let (current, start) = (document, pass.start)
       return try write { (state) throws(StoreError) -> Bool? in
-        guard try state.documents.moved(of: current) == start else { return nil }
-        let end = ContinuousClock.now + Mover.timePerSlice
+        guard try state.documents.archived(of: current) == start else { return nil }
+        let end = ContinuousClock.now + ArchivingPass.timePerSlice
         var next = Optional(first)
         while let (key, spots) = next {
           try state.archiver.move(key, spots, of: current)
-          next = ContinuousClock.now < end ? mover.next() : nil
+          next = ContinuousClock.now < end ? pass.next() : nil
         }
         return true
       }
     }
-    let moved = document.moved
-    guard moved < mover.last else { return false }
-    let last = min(mover.last, moved + Mover.linesPerSlice)
+    let archived = document.archived
+    guard archived < pass.last else { return false }
+    let last = min(pass.last, archived + ArchivingPass.linesPerSlice)
     let current = document
     let reached = try write { (state) throws(StoreError) in
-      try state.archiver.moveLines(upTo: last, of: current)
+      try state.archiver.archiveLines(upTo: last, of: current)
     }
-    document.moved = reached
-    return reached < mover.last
+    document.archived = reached
+    return reached < pass.last
   }
 }

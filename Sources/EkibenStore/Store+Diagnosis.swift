@@ -37,7 +37,7 @@ extension Store {
   /// Looks at versions, durability, the fence, migrations and free room; ``verify()`` looks at the data.
   ///
   /// - Throws: ``StoreError`` when reading fails.
-  /// - Complexity: O(1), but for the count of lines that have not moved.
+  /// - Complexity: O(1), but for the count of lines that are not archived.
   public func diagnosis() throws(StoreError) -> Diagnosis {
     try reading { (state) throws(StoreError) in
       Diagnosis(

@@ -85,7 +85,7 @@ extension Store {
         request, to: &document, placing: placing, newEntries: &newEntries)
       if let prepared {
         try document.apply(prepared.effect, path: path)
-        placing.follow(prepared.entry)
+        placing.record(prepared.entry)
         newEntries.append(prepared.effect.change)
       }
       try state.noteOwnCommit(&document)
@@ -136,11 +136,11 @@ extension Store {
 /// Says which step an entry belongs to before it is committed, and is told afterwards.
 package protocol EntryPlacing {
   func placing(_ entry: Entry) -> Entry
-  mutating func follow(_ entry: Entry)
+  mutating func record(_ entry: Entry)
 }
 
 /// Every entry is a step of its own.
 struct NoPlacing: EntryPlacing {
   func placing(_ entry: Entry) -> Entry { entry }
-  mutating func follow(_ entry: Entry) {}
+  mutating func record(_ entry: Entry) {}
 }

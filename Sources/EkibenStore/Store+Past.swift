@@ -117,7 +117,7 @@ extension Store {
     }
   }
 
-  /// Reads on one state of the file, with a document value that knows what has moved in it.
+  /// Reads on one state of the file, with a document value that knows what is archived in it.
   func asking<Output>(
     _ document: StoredDocument,
     _ body: (inout StoreState, StoredDocument) throws(StoreError) -> Output

@@ -52,7 +52,8 @@ extension Store {
   /// - Throws: As for one document.
   public func purge(before time: Int64, by metadata: EditMetadata) throws(StoreError) -> Purge {
     try purge(by: metadata) { state throws(StoreError) in
-      let all = try state.documents.summaries(deleted: false) + state.documents.summaries(deleted: true)
+      let all =
+        try state.documents.summaries(deleted: false) + state.documents.summaries(deleted: true)
       let old = Set(all.filter { $0.modified < time }.map(\.name))
       return try state.documents.allNames().filter { old.contains($0) }
     }
@@ -132,7 +133,8 @@ extension StoreState {
     }
     try database.run(
       "DELETE FROM entry WHERE key BETWEEN ? AND ?", EntryKey.range(1, Int.max, in: document))
-    try database.run("DELETE FROM document WHERE key = ? AND kind = 'document'", [.integer(document)])
+    try database.run(
+      "DELETE FROM document WHERE key = ? AND kind = 'document'", [.integer(document)])
     guard database.connection.changes == 1 else {
       throw .damaged(path: database.path, detail: "a document could not be taken out")
     }

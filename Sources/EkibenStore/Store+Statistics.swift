@@ -11,11 +11,11 @@ public struct Statistics: Hashable, Sendable {
   /// How many answers and overrides documents hold beyond their forms.
   public let answers, overrides: Int
   /// How many entries there are, and how many of them have moved to chunks and blocks.
-  public let entries, movedEntries: Int
-  /// The bytes of entries that have not moved: those of their lines, without the rows around them.
+  public let entries, archivedEntries: Int
+  /// The bytes of entries that are not archived: those of their lines, without the rows around them.
   public let lineBytes: Int
-  /// The bytes of entries that have moved: those of chunks and blocks, without the rows around them.
-  public let movedBytes: Int
+  /// The bytes of entries that are archived: those of chunks and blocks, without the rows around them.
+  public let archivedBytes: Int
 }
 
 extension Store {
@@ -30,7 +30,7 @@ extension Store {
       }
       let lines = try state.database.sums(
         "SELECT count(*), ifnull(sum(length(line)), 0) FROM entry")
-      let moved = try state.database.number("SELECT ifnull(sum(archived), 0) FROM document")
+      let archived = try state.database.number("SELECT ifnull(sum(archived), 0) FROM document")
       return Statistics(
         fileBytes: facts.fileBytes, walBytes: facts.walBytes, pageBytes: facts.pageSize,
         freePages: facts.freePages,
@@ -40,8 +40,8 @@ extension Store {
           "SELECT count(*) FROM document WHERE kind = 'document'"),
         answers: try state.database.number("SELECT count(*) FROM answer"),
         overrides: try state.database.number("SELECT count(*) FROM override"),
-        entries: lines.count + moved, movedEntries: moved, lineBytes: lines.sum,
-        movedBytes: try state.database.number(
+        entries: lines.count + archived, archivedEntries: archived, lineBytes: lines.sum,
+        archivedBytes: try state.database.number(
           "SELECT ifnull(sum(length(tree) + length(lines)), 0) FROM chunk")
           + (try state.database.number("SELECT ifnull(sum(length(touches)), 0) FROM block")))
     }

@@ -158,7 +158,7 @@ extension StoredDocument {
     }
   }
 
-  /// Where redo, as the file keeps it of entries that have moved, takes another branch than the one
+  /// Where redo, as the file keeps it of entries that are archived, takes another branch than the one
   /// that the journal visited last.
   fileprivate func redoFindings(_ replayed: History) -> [String] {
     stride(from: 1, through: history.count, by: 1).compactMap { node in

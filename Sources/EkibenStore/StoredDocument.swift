@@ -32,7 +32,7 @@ public struct StoredDocument: Sendable {
   let connection: ConnectionIdentity
   var dataVersion: UInt32
   /// Entries up to here stand in chunks, as far as is known; it only grows.
-  var moved: Int
+  var archived: Int
 
   /// What its form gives it.
   struct Base: Sendable {
@@ -43,7 +43,7 @@ public struct StoredDocument: Sendable {
   init(
     name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int, base: Base, key: Int64,
     formKey: Int64, records: DocumentRecords, connection: ConnectionIdentity, dataVersion: UInt32,
-    moved: Int
+    archived: Int
   ) {
     self.name = name
     self.uid = uid
@@ -59,7 +59,7 @@ public struct StoredDocument: Sendable {
     self.records = records
     self.connection = connection
     self.dataVersion = dataVersion
-    self.moved = moved
+    self.archived = archived
   }
 
   /// The number of the journal's last entry.

@@ -2,7 +2,7 @@
 @main
 enum EkibenCommand {
   static func main() {
-    StandardStreams.outliveClosedPipes()
+    StandardStreams.ignoreSIGPIPE()
     let dispatcher = Dispatcher(
       console: StandardConsole(), environment: ToolEnvironment.ofProcess())
     StandardStreams.exit(dispatcher.run(StandardStreams.arguments()))

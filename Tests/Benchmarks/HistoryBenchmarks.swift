@@ -36,7 +36,7 @@ enum HistoryBenchmarks {
           let number = ours.entries.count + 1
           let entry = recorder.placing(keystroke(number, parent: ours.head))
           try ours.append(entry)
-          recorder.follow(entry)
+          recorder.record(entry)
         }
       },
       theirs: {
@@ -82,7 +82,7 @@ enum HistoryBenchmarks {
   /// Whether the last entry can be taken back, and how.
   private static func revert(_ depth: Int, _ journal: Journal) throws -> Measurement {
     var origins = Origins()
-    if let last = journal[journal.head] { origins.follow(last, in: journal) }
+    if let last = journal[journal.head] { origins.apply(last, in: journal) }
     let (changes, document, known) = (journal[journal.head]?.changes, Document(), origins)
     var sum = 0
     return try Rounds.compare(

@@ -238,9 +238,9 @@ import Testing
 /// A line of the journal that somebody wrote anew.
 struct LineTampering: Sendable {
   private let number: Int
-  private let change: @Sendable (inout Line) -> Void
+  private let change: @Sendable (inout EntryRecord) -> Void
 
-  init(_ number: Int, _ change: @escaping @Sendable (inout Line) -> Void) {
+  init(_ number: Int, _ change: @escaping @Sendable (inout EntryRecord) -> Void) {
     self.number = number
     self.change = change
   }

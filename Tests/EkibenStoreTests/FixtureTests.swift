@@ -56,7 +56,7 @@ import Testing
         try store.expectStored(document)
         try store.perform(.delete, on: &document, by: by())
         try store.perform(.undo(steps: 1), on: &document, by: by())
-        while try store.moveOldLines(of: &document) {}
+        while try store.archiveOldLines(of: &document) {}
         try store.expectStored(document)
       }
       var gone = try store.document("gone")
@@ -121,7 +121,7 @@ import Testing
       let moved = try query(path, "SELECT moved FROM document WHERE name = 'visit' ORDER BY kind")
       let visit = try plainQuery(
         path, "SELECT max(entries) FROM documents WHERE document = 'visit'")
-      #expect(moved != visit && moved[0] != "0", "some lines have moved and some have not")
+      #expect(moved != visit && moved[0] != "0", "some lines are archived and some are not")
       let types = try query(path, "SELECT DISTINCT type FROM answer ORDER BY 1")
       #expect(types == (0...10).map { "\($0)" })
     }

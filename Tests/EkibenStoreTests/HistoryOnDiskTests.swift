@@ -173,7 +173,7 @@ import Testing
       var origins = Origins()
       for (at, state) in states.enumerated() {
         #expect(try store.content(of: read, at: at + 1) == state, "entry \(at + 1)")
-        origins.follow(journal.entries[at], in: journal)
+        origins.apply(journal.entries[at], in: journal)
         let targets = (["name", "age", "note", "phone"] as [RowID]).map {
           Change.Target(.row($0), .value)
         }

@@ -3,7 +3,7 @@ import EkibenStore
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Closing a store` {
-  // Opening reads every line that has not moved.
+  // Opening reads every line that is not archived.
   @Test(arguments: [(entries: 32_768, moves: false), (entries: 32_770, moves: true)])
   func `moves the lines of a document that has very many`(entries: Int, moves: Bool) throws {
     try withVisit { store, document in
@@ -14,7 +14,7 @@ import Testing
       try store.close()
 
       let again = try Store(store.path, access: .readWrite, now: 0)
-      #expect(try again.statistics().movedEntries == (moves ? entries - 1 : 0))
+      #expect(try again.statistics().archivedEntries == (moves ? entries - 1 : 0))
       let read = try again.document("visit")
       #expect(read.content == before)
       #expect(try again.entry(2, of: read).changes.changes.first?.after == 1)

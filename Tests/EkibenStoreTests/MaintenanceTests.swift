@@ -155,16 +155,16 @@ import Testing
       }
       let before = try store.statistics()
       #expect(before.entries == 501)
-      #expect(before.movedEntries == 0)
+      #expect(before.archivedEntries == 0)
       #expect(before.answers == 1)
       let compaction = try store.compact()
-      #expect(compaction.moved == 500)
+      #expect(compaction.archived == 500)
       #expect(compaction.after < compaction.before)
       let after = try store.statistics()
       #expect(after.entries == 501)
-      #expect(after.movedEntries == 500)
+      #expect(after.archivedEntries == 500)
       #expect(after.freePages == 0)
-      #expect(after.movedBytes < before.lineBytes / 2)
+      #expect(after.archivedBytes < before.lineBytes / 2)
       #expect(
         try store.diagnosis().checks.map(\.name) == [
           "library", "format", "schema", "durability", "fence", "wal", "names", "room",

@@ -16,7 +16,7 @@ private let form = Form("visit") {
   @Test func `takes typed answers on any thread, each checked by its row`() throws {
     try withTemporaryStore { store in
       _ = try store.editor("visit", from: form)
-      let ada = Surroundings(author: "Ada")
+      let ada = SessionEnvironment(author: "Ada")
       #expect(try store.set(.name, to: "Ada", in: "visit", as: ada, reason: "asked")?.number == 2)
       #expect(try store.set(.age, to: 36, in: "visit", as: ada)?.number == 3)
       #expect(try store.set(.age, to: 36, in: "visit", as: ada) == nil)
@@ -45,7 +45,7 @@ private let form = Form("visit") {
       #expect(entry?.number == 2)
       #expect(try await store.read { try $0.answer(.name, in: "visit") } == "Ada")
       await #expect(throws: SessionError.self) {
-        try await store.write { try $0.set([("age", "no")], in: "visit", as: Surroundings()) }
+        try await store.write { try $0.set([("age", "no")], in: "visit", as: SessionEnvironment()) }
       }
       // More calls than there are threads: each waits for its turn without one.
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -80,7 +80,7 @@ struct ChunkedPair: RowPair {
     if isShared { return oldCount }
     var count = 0
     for (left, right) in zip(old, new) {
-      if SharedStorage.isOne(left, right) {
+      if SharedStorage.isTriviallyIdentical(left, right) {
         count += left.count
         continue
       }

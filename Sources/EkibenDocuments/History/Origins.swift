@@ -76,12 +76,12 @@ public struct Origins: Sendable, Equatable {
   /// Takes note of an entry.
   ///
   /// - Complexity: O(changes of the entry).
-  public mutating func follow(_ entry: Entry, in journal: Journal) {
-    follow(changes(by: entry, in: journal.history, journal.known))
+  public mutating func apply(_ entry: Entry, in journal: Journal) {
+    apply(changes(by: entry, in: journal.history, journal.known))
   }
 
   /// Takes note of what ``changes(by:in:_:)`` worked out.
-  package mutating func follow(_ changes: [(target: Change.Target, origin: Origin)]) {
+  package mutating func apply(_ changes: [(target: Change.Target, origin: Origin)]) {
     for (target, origin) in changes { self[target] = origin }
   }
 

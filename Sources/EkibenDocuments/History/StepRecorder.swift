@@ -52,7 +52,7 @@ package struct StepRecorder: Sendable {
   /// - Parameters:
   ///   - entry: The entry.
   ///   - field: As in ``placing(_:typedIn:)``.
-  package mutating func follow(_ entry: Entry, typedIn field: Change.Target? = nil) {
+  package mutating func record(_ entry: Entry, typedIn field: Change.Target? = nil) {
     let isNext = entry.number == lastNumber + 1
     lastNumber = entry.number
     // Whoever undoes a whole group goes past the marks in it.

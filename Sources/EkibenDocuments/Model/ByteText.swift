@@ -18,7 +18,7 @@ package enum ByteText {
   /// - Complexity: O(n), O(1) when their lengths differ.
   @usableFromInline @_effects(readonly)
   package static func equal(_ left: String, _ right: String) -> Bool {
-    if isOne(left, right) { return true }
+    if isTriviallyIdentical(left, right) { return true }
     let (left, right) = (left.utf8, right.utf8)
     guard left.count == right.count else { return false }
     let quick = unsafe left.withContiguousStorageIfAvailable { left in
@@ -75,7 +75,7 @@ package enum ByteText {
   }
 
   /// Whether both are one string in memory, or the same few bytes that need none: names of fields.
-  private static func isOne(_ left: String, _ right: String) -> Bool {
+  private static func isTriviallyIdentical(_ left: String, _ right: String) -> Bool {
     struct Words {
       let first: UInt64
       let second: UInt64
@@ -166,7 +166,7 @@ package enum ByteText {
 /// Tells whether two values are one in memory, so that nothing needs to be compared.
 enum SharedStorage {
   /// Whether two arrays share their storage.
-  static func isOne<Element>(
+  static func isTriviallyIdentical<Element>(
     _ left: ContiguousArray<Element>, _ right: ContiguousArray<Element>
   ) -> Bool {
     guard left.count == right.count else { return false }

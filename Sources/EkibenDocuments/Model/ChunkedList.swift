@@ -24,8 +24,8 @@ public struct ChunkedList<Element: Sendable>: Sendable {
     /// Whether two nodes are one in memory.
     static func === (left: Node, right: Node) -> Bool {
       switch (left, right) {
-      case (.chunk(let left), .chunk(let right)): SharedStorage.isOne(left, right)
-      case (.branch(let left), .branch(let right)): SharedStorage.isOne(left, right)
+      case (.chunk(let left), .chunk(let right)): SharedStorage.isTriviallyIdentical(left, right)
+      case (.branch(let left), .branch(let right)): SharedStorage.isTriviallyIdentical(left, right)
       case (.chunk, _), (.branch, _): false
       }
     }
@@ -199,7 +199,7 @@ extension ChunkedList {
   /// Whether two lists are one and the same in memory: then nothing differs.
   func isShared(with other: ChunkedList) -> Bool {
     guard count == other.count, finger == other.finger,
-      SharedStorage.isOne(fingerChunk, other.fingerChunk)
+      SharedStorage.isTriviallyIdentical(fingerChunk, other.fingerChunk)
     else { return false }
     guard let root, let otherRoot = other.root else { return true }
     return root === otherRoot

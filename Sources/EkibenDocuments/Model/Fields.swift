@@ -22,7 +22,7 @@ public struct Fields: Hashable, Sendable {
   /// Tells whether two records have the same names with equal values.
   @_effects(readonly)
   public static func == (left: Fields, right: Fields) -> Bool {
-    if SharedStorage.isOne(left.elements, right.elements) { return true }
+    if SharedStorage.isTriviallyIdentical(left.elements, right.elements) { return true }
     guard left.elements.count == right.elements.count else { return false }
     // By index, so that nothing is copied: a diff compares the fields of every row.
     for index in left.elements.indices {

@@ -31,7 +31,7 @@ public struct Deletion<Base: Component>: Decorator, Deletable {
 }
 
 /// Lets a person select a row.
-public struct Selecting<Base: Component>: Decorator, Selectable {
+public struct SelectableComponent<Base: Component>: Decorator, Selectable {
   /// The component inside.
   public var base: Base
   let onSelect: @MainActor () -> Void
@@ -44,7 +44,7 @@ public struct Selecting<Base: Component>: Decorator, Selectable {
 }
 
 /// Lets a person take a row to another place.
-public struct Moving<Base: Component>: Decorator, Movable {
+public struct MovableComponent<Base: Component>: Decorator, Movable {
   /// The component inside.
   public var base: Base
   let onMove: @MainActor () -> Void
@@ -54,7 +54,7 @@ public struct Moving<Base: Component>: Decorator, Movable {
 }
 
 /// Puts buttons beneath a row.
-public struct Swiping<Base: Component>: Decorator, SwipeActionProviding {
+public struct SwipeActionsComponent<Base: Component>: Decorator, SwipeActionProviding {
   /// The component inside.
   public var base: Base
   /// The buttons where lines of text begin.
@@ -64,7 +64,7 @@ public struct Swiping<Base: Component>: Decorator, SwipeActionProviding {
 }
 
 /// Gives a row a menu.
-public struct MenuOwner<Base: Component>: Decorator, MenuProviding {
+public struct MenuComponent<Base: Component>: Decorator, MenuProviding {
   /// The component inside.
   public var base: Base
   /// The items, in order.
@@ -91,24 +91,24 @@ extension Component {
   public func selectable(
     onSelect: @escaping @MainActor () -> Void = {},
     onDeselect: @escaping @MainActor () -> Void = {}
-  ) -> Selecting<Self> {
-    Selecting(base: self, onSelect: onSelect, onDeselect: onDeselect)
+  ) -> SelectableComponent<Self> {
+    SelectableComponent(base: self, onSelect: onSelect, onDeselect: onDeselect)
   }
 
   /// Lets a person take the row to the place of another one that can be moved (F-26).
-  public func movable(didMove: @escaping @MainActor () -> Void = {}) -> Moving<Self> {
-    Moving(base: self, onMove: didMove)
+  public func movable(didMove: @escaping @MainActor () -> Void = {}) -> MovableComponent<Self> {
+    MovableComponent(base: self, onMove: didMove)
   }
 
   /// Puts buttons beneath the row, which a swipe uncovers (F-24).
   public func swipeActions(
     leading: [RowAction] = [], trailing: [RowAction] = []
-  ) -> Swiping<Self> {
-    Swiping(base: self, leadingActions: leading, trailingActions: trailing)
+  ) -> SwipeActionsComponent<Self> {
+    SwipeActionsComponent(base: self, leadingActions: leading, trailingActions: trailing)
   }
 
   /// Gives the row a menu (B-45).
-  public func menu(_ items: [RowAction]) -> MenuOwner<Self> {
-    MenuOwner(base: self, menuItems: items)
+  public func menu(_ items: [RowAction]) -> MenuComponent<Self> {
+    MenuComponent(base: self, menuItems: items)
   }
 }

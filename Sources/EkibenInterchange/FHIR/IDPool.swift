@@ -14,7 +14,7 @@ struct IDPool<ID: RecordName> {
   mutating func reserve(_ id: ID) { reserved.insert(id) }
 
   /// Gives out this id if nobody has it, else one with a number.
-  mutating func give(_ id: ID) -> ID {
+  mutating func makeID(_ id: ID) -> ID {
     given.insert(id).inserted ? id : numbered(id.rawValue)
   }
 
@@ -42,7 +42,7 @@ extension IDPool {
   }
 
   /// Gives an item the id that its linkId asks for, or one of its own, with a note.
-  mutating func give(
+  mutating func makeID(
     to item: QuestionnaireItem, _ record: (ID) -> RecordID, _ notes: inout [ImportNote]
   ) -> ID {
     guard let linkID = item.linkID else {
@@ -52,7 +52,7 @@ extension IDPool {
     }
     let place = item.cursor.member("linkId") ?? item.cursor
     let wanted = ID(unchecked: linkID.id)
-    let id = give(wanted)
+    let id = makeID(wanted)
     if id != wanted {
       notes.append(ImportNote(.repeatedLinkID(linkID.text, now: record(id)), at: place))
     } else if let problem = linkID.problem {

@@ -4,13 +4,13 @@ import EkibenForms
 /// Makes the fields of an item's record, and notes what it could not use.
 struct QuestionnaireFields {
   let item: QuestionnaireItem
-  var members: MemberTaker
+  var members: MemberReader
   var fields = Fields()
   var problems: [ImportNote] = []
 
   init(_ item: QuestionnaireItem) {
     self.item = item
-    members = MemberTaker(item.cursor)
+    members = MemberReader(item.cursor)
   }
 
   /// The fields of a section or row, all but its place in the form.

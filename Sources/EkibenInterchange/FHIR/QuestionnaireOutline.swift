@@ -46,7 +46,7 @@ struct QuestionnaireOutline {
   }
 
   private mutating func addSection(_ item: QuestionnaireItem, in group: Group, under row: RowID?) {
-    let id = sectionIDs.give(to: item, RecordID.section, &notes)
+    let id = sectionIDs.makeID(to: item, RecordID.section, &notes)
     // A group under a question is a section beside the question's, and says whose it is.
     let inside = row != nil || group.parent != nil
     var fields = read(item, as: .section(id))
@@ -62,7 +62,7 @@ struct QuestionnaireOutline {
   private mutating func addRow(
     _ item: QuestionnaireItem, to group: inout Group, under row: RowID?
   ) -> RowID {
-    let id = rowIDs.give(to: item, RecordID.row, &notes)
+    let id = rowIDs.makeID(to: item, RecordID.row, &notes)
     var fields = read(item, as: .row(id))
     fields[.parentRow] = row.map { .text($0.rawValue) }
     let place = openSection(of: &group)
@@ -76,7 +76,7 @@ struct QuestionnaireOutline {
     var fields = Fields()
     let id: SectionID
     if group.id == Self.root && !group.isContinued {
-      id = sectionIDs.give(Self.root)
+      id = sectionIDs.makeID(Self.root)
       group.isContinued = true
     } else {
       id = sectionIDs.numbered(group.id.rawValue)

@@ -13,7 +13,7 @@ struct QuestionnaireReader {
 
   func read() throws(ImportError) -> ImportedForm {
     let name = try naming.name(id: filled("id"), url: filled("url"))
-    var members = MemberTaker(root)
+    var members = MemberReader(root)
     let fields = fields(&members)
     let items = root.elements("item")
     let contained = ContainedOptions(root)
@@ -31,7 +31,7 @@ struct QuestionnaireReader {
       format: .fhir, warnings: warnings(notes + outline.notes))
   }
 
-  private func fields(_ members: inout MemberTaker) -> Fields {
+  private func fields(_ members: inout MemberReader) -> Fields {
     if root.elements("item") != nil { members.skip("item") }
     var fields = Fields()
     fields[.title] = members.text("title")

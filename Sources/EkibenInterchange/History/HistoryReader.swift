@@ -110,7 +110,7 @@ public struct HistoryReader: Sendable {
     do throws(Refusal) {
       try checkNumber(of: entry.entry)
       if hasIdentity { entry = try identify(entry, bytes) }
-      try follow(entry)
+      try apply(entry)
     } catch {
       throw HistoryFileError(error.kind, at: line.place)
     }
@@ -176,7 +176,7 @@ extension HistoryReader {
     throw Refusal(kind: .identity(entry: entry.number))
   }
 
-  private mutating func follow(_ line: HistoryEntry) throws(Refusal) {
+  private mutating func apply(_ line: HistoryEntry) throws(Refusal) {
     let entry = line.entry
     let isOriginal = !entry.kind.isNode || entry.origins == origins.before(entry.changes)
     do { try journal.append(entry) } catch { throw Refusal(kind: .history(error)) }
@@ -188,7 +188,7 @@ extension HistoryReader {
     }
     do { try content.apply(line.changes, at: index) } catch { throw Refusal(kind: .stale(error)) }
     if !line.changes.isContentOnly { index = Document.Index(content) }
-    origins.follow(entry, in: journal)
+    origins.apply(entry, in: journal)
   }
 
   private func followsOf(_ line: HistoryEntry) -> Bool {

@@ -64,7 +64,7 @@ struct BlockIndex: Sendable {
   ///
   /// - Throws: ``CodingError`` when its value cannot be read.
   /// - Complexity: as ``touch(in:)``.
-  func touch(_ number: Int) throws(CodingError) -> Touch? {
+  func touch(_ number: Int) throws(CodingError) -> FieldVersion? {
     guard let slot = last(atOrBefore: number), slot.number == number else { return nil }
     return try touch(in: slot)
   }
@@ -73,15 +73,15 @@ struct BlockIndex: Sendable {
   ///
   /// - Throws: ``CodingError`` when its value cannot be read.
   /// - Complexity: O(1) for what is no text; O(texts since the last whole one) for a text.
-  func touch(in slot: Slot) throws(CodingError) -> Touch {
-    let content: Touch.Content =
+  func touch(in slot: Slot) throws(CodingError) -> FieldVersion {
+    let content: FieldVersion.Content =
       switch slot.shape {
       case .travel: .travel(origin: slot.origin)
       case .value: .write(after: try value(in: slot), origin: slot.origin)
       case .text, .append, .overwrite, .tail, .middle:
         .write(after: .text(try text(at: slot.place).text()), origin: slot.origin)
       }
-    return Touch(number: slot.number, content: content)
+    return FieldVersion(number: slot.number, content: content)
   }
 
   private func value(in slot: Slot) throws(CodingError) -> Value? {

@@ -19,7 +19,7 @@ extension Block {
   /// - Throws: ``CodingError`` when the last block cannot be read, or a value is too deep to be.
   /// - Complexity: O(the last block + touches).
   static func appending(
-    _ touches: some Sequence<Touch>, to last: Block?
+    _ touches: some Sequence<FieldVersion>, to last: Block?
   ) throws(CodingError) -> [Block] {
     var blocks: [Block] = []
     var open: BlockWriter?
@@ -68,7 +68,7 @@ private struct BlockWriter {
   }
 
   /// Begins a block.
-  init(_ touch: Touch) throws(CodingError) {
+  init(_ touch: FieldVersion) throws(CodingError) {
     (first, number, origin, text, head) = (touch.number, touch.number, 0, [], 0)
     writer = ByteWriter()
     guard first >= 0 else { throw writer.fail(.numberTooLarge) }
@@ -78,7 +78,7 @@ private struct BlockWriter {
   }
 
   /// Tells whether there was room for the touch.
-  mutating func append(_ touch: Touch) throws(CodingError) -> Bool {
+  mutating func append(_ touch: FieldVersion) throws(CodingError) -> Bool {
     guard count < Block.maximumTouches else { return false }
     var piece = ByteWriter()
     piece.write(count: touch.number - number - 1)
@@ -90,7 +90,7 @@ private struct BlockWriter {
     return true
   }
 
-  private mutating func take(_ touch: Touch, _ text: [UInt8]?) {
+  private mutating func take(_ touch: FieldVersion, _ text: [UInt8]?) {
     number = touch.number
     if let text { self.text = text }
     switch touch.content {
@@ -101,7 +101,7 @@ private struct BlockWriter {
 
   /// Writes a touch without its number, and gives back its text if it wrote one.
   private func write(
-    _ touch: Touch, to writer: inout ByteWriter
+    _ touch: FieldVersion, to writer: inout ByteWriter
   ) throws(CodingError) -> [UInt8]? {
     switch touch.content {
     case .travel(let origin):
@@ -126,7 +126,8 @@ private struct BlockWriter {
 
   /// Writes a tag and what belongs to it.
   private func write(
-    _ shape: Block.Shape, _ origin: Int, of touch: Touch, _ count: Int, to writer: inout ByteWriter
+    _ shape: Block.Shape, _ origin: Int, of touch: FieldVersion, _ count: Int,
+    to writer: inout ByteWriter
   ) throws(CodingError) {
     let originFlag = origin == self.origin ? 0 : Block.Tag.origin
     let short = UInt8(clamping: min(count, Int(Block.Tag.count)))

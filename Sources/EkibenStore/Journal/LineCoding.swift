@@ -29,7 +29,7 @@ enum LineCoding {
   ///
   /// - Throws: ``CodingError`` when the line names a later entry or holds values too deep to be read.
   /// - Complexity: O(n) in its size.
-  static func encode(_ line: Line, number: Int) throws(CodingError) -> [UInt8] {
+  static func encode(_ line: EntryRecord, number: Int) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
     let isOneAnswer = line.changes.count == 1 && line.changes[0].target.field == TargetKey.answer
     let targets = isOneAnswer ? Flag.oneAnswer : line.changes.isEmpty ? 0 : Flag.targets
@@ -53,7 +53,7 @@ enum LineCoding {
     return writer.bytes
   }
 
-  private static func more(of line: Line) -> UInt8 {
+  private static func more(of line: EntryRecord) -> UInt8 {
     (line.context.utcOffset == nil ? 0 : More.utcOffset)
       | (line.context.isUnchecked ? More.unchecked : 0)
       | (line.changes.contains { !$0.flags.isEmpty } ? More.changeFlags : 0)
@@ -63,10 +63,10 @@ enum LineCoding {
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(n) in its size.
-  static func decode(_ bytes: [UInt8], number: Int) throws(CodingError) -> Line {
+  static func decode(_ bytes: [UInt8], number: Int) throws(CodingError) -> EntryRecord {
     var reader = ByteReader(bytes)
     let (header, flags) = try LineHeader.read(of: number, from: &reader)
-    var line = Line(header: header)
+    var line = EntryRecord(header: header)
     if flags.first & Flag.reason != 0 { line.reason = try reader.text() }
     if flags.more & More.utcOffset != 0 { line.context.utcOffset = try reader.utcOffset() }
     line.context.isUnchecked = flags.more & More.unchecked != 0

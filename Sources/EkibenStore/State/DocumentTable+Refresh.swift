@@ -15,10 +15,10 @@ extension DocumentTable {
       try connection.dataVersion()
     }
     guard version != document.dataVersion else { return }
-    let known = document.moved
-    document.moved = try moved(of: document)
+    let known = document.archived
+    document.archived = try archived(of: document)
     let last = try lastNumber(of: document)
-    if known != document.moved || last > document.history.count {
+    if known != document.archived || last > document.history.count {
       document.records = try names.records(of: document.key, form: document.formKey)
     }
     while document.history.count < last {
@@ -49,7 +49,7 @@ extension DocumentTable {
     document = read
   }
 
-  /// The same document with what is known now of what has moved.
+  /// The same document with what is known now of what is archived.
   func current(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
     guard document.connection === database.identity else {
       var read = try read(document.name)
@@ -68,7 +68,7 @@ extension DocumentTable {
     }
     if version == document.dataVersion { return document }
     var current = document
-    current.moved = min(try moved(of: document), document.count)
+    current.archived = min(try archived(of: document), document.count)
     return current
   }
 }

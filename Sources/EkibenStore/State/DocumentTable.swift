@@ -24,7 +24,7 @@ struct DocumentTable {
       (
         key: try row.int64(0), uid: try row.blob(1), formKey: try row.int64(2),
         form: try row.text(3), revision: Int(clamping: try row.int64(4)),
-        moved: Int(clamping: try row.int64(5))
+        archived: Int(clamping: try row.int64(5))
       )
     }
     guard let found = found.first else { throw .unknownDocument(name) }
@@ -36,20 +36,20 @@ struct DocumentTable {
       name: name, uid: found.uid, form: DocumentName(unchecked: found.form),
       revision: found.revision, base: base, key: found.key, formKey: found.formKey,
       records: try names.records(of: found.key, form: found.formKey), connection: database.identity,
-      dataVersion: version, moved: found.moved)
+      dataVersion: version, archived: found.archived)
     document.history = try journal.history(of: document)
     try answers.readOverrides(into: &document)
     try answers.readAnswers(into: &document)
     return document
   }
 
-  func moved(of document: StoredDocument) throws(StoreError) -> Int {
+  func archived(of document: StoredDocument) throws(StoreError) -> Int {
     let found = try database.rows(
       "SELECT archived FROM document WHERE key = ? AND \(StoredTable.document.intact())",
       [.integer(document.key)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    guard let moved = found.first else { throw .unknownDocument(document.name) }
-    return moved
+    guard let archived = found.first else { throw .unknownDocument(document.name) }
+    return archived
   }
 
   /// The number of the last entry, which never moves to a chunk.
@@ -58,7 +58,7 @@ struct DocumentTable {
       "SELECT key & 4294967295 FROM entry WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
       EntryKey.range(1, Int.max, in: document.key)
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    return found.first ?? document.moved
+    return found.first ?? document.archived
   }
 
   func exists(document name: DocumentName) throws(StoreError) -> Bool {

@@ -67,7 +67,7 @@ extension StoredDocument {
         throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
       }
     }
-    origins.follow(effect.origins)
+    origins.apply(effect.origins)
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
   }
 }

@@ -3,8 +3,8 @@ internal import EkibenSQLite
 
 /// Parts of journals that were read lately, so that neighbours need no second look-up.
 ///
-/// Chunks never change, so those are kept; blocks and the index of unmoved lines hold for one state of
-/// the file.
+/// Chunks never change, so those are kept; blocks and the index of the other lines hold for one state
+/// of the file.
 struct JournalPages {
   /// A chunk whose lines are asked for one at a time, often in turn.
   struct Page {
@@ -17,7 +17,7 @@ struct JournalPages {
   }
 
   /// Passes over documents that have begun.
-  var movers: [Int64: Mover] = [:]
+  var begunPasses: [Int64: ArchivingPass] = [:]
 
   /// Of a document that is being read as a whole: the last block of each field; else nil.
   var passing: [TargetKey: BlockIndex]?
@@ -26,8 +26,8 @@ struct JournalPages {
 
   private var page: Page?
   var tails: [Int64: TailIndex] = [:]
-  /// For each document the records that came or went in moved entries, as of a watermark.
-  var comings: [Int64: (moved: Int, records: Set<Int64>)] = [:]
+  /// For each document the records that came or went in archived entries, as of a watermark.
+  var structuralRecordIDs: [Int64: (archived: Int, records: Set<Int64>)] = [:]
 
   func page(with number: Int, of document: Int64) -> Page? {
     guard let page, page.contains(number, of: document) else { return nil }
@@ -38,7 +38,7 @@ struct JournalPages {
 }
 
 extension JournalTable {
-  /// The chunk that an old entry stands in, or nil when it has not moved.
+  /// The chunk that an old entry stands in, or nil when it is not archived.
   func page(
     with number: Int, of document: Int64
   ) throws(StoreError) -> JournalPages.Page? {
@@ -99,9 +99,9 @@ extension JournalTable {
   }
 
   /// The last touch of a field in blocks that is not later than an entry.
-  func movedTouch(
+  func archivedVersion(
     of target: TargetKey, in document: Int64, atOrBefore number: Int
-  ) throws(StoreError) -> Touch? {
+  ) throws(StoreError) -> FieldVersion? {
     guard let index = try blockIndex(of: target, in: document, from: number) else { return nil }
     return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       try index.last(atOrBefore: number).map { slot throws(CodingError) in

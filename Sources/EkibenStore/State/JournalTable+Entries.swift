@@ -17,10 +17,10 @@ extension JournalTable {
   func storedEntry(
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
-    if number > document.moved, let line = try line(number, of: document.key) {
+    if number > document.archived, let line = try line(number, of: document.key) {
       return try entry(line, of: document)
     }
-    return try movedEntry(number, of: document)
+    return try archivedEntry(number, of: document)
   }
 
   /// Reads entries of a document in order, and hands each on.
@@ -36,7 +36,7 @@ extension JournalTable {
     for number in range { try body(try entry(number, of: document)) }
   }
 
-  /// Reads a line that has not moved yet; nil when it has.
+  /// Reads a line that is not archived yet; nil when it is.
   func line(_ number: Int, of document: Int64) throws(StoreError) -> StoredLine? {
     var found: StoredLine?
     try eachLine(of: document, number...number) { line in found = line }
@@ -61,7 +61,7 @@ extension JournalTable {
       line.number, line.kind, header, Changeset(changes), origins: line.line.changes.map(\.origin))
   }
 
-  private func movedEntry(
+  private func archivedEntry(
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
     guard let page = try page(with: number, of: document.key) else {
@@ -73,18 +73,18 @@ extension JournalTable {
     var origins: [Int] = []
     for key in line.targets {
       let target = try names.target(of: key, in: document)
-      let (change, origin) = try movedChange(number, key, target, in: document)
+      let (change, origin) = try archivedChange(number, key, target, in: document)
       changes.append(change)
       origins.append(origin)
     }
     return try entry(number, kind, line, Changeset(changes), origins: origins)
   }
 
-  private func movedChange(
+  private func archivedChange(
     _ number: Int, _ key: TargetKey, _ target: Change.Target, in document: StoredDocument
   ) throws(StoreError) -> (Change, origin: Int) {
     let index = try passedBlock(of: key, in: document.key, with: number)
-    guard let index, let (after, origin) = try write(by: number, in: index) else {
+    guard let index, let (after, origin) = try writtenValue(by: number, in: index) else {
       throw .damaged(
         path: database.path, detail: "what entry \(number) of \(document.name) did is missing")
     }
@@ -94,7 +94,7 @@ extension JournalTable {
     }
     // Most often it stands in the same block.
     let before: Value?
-    if let (value, _) = try write(by: origin, in: index) {
+    if let (value, _) = try writtenValue(by: origin, in: index) {
       before = value
     } else {
       before = try value(of: key, target, writtenBy: origin, in: document)
@@ -116,7 +116,7 @@ extension JournalTable {
   }
 
   /// What an entry wrote, if it did so in this block.
-  private func write(
+  private func writtenValue(
     by number: Int, in index: BlockIndex
   ) throws(StoreError) -> (after: Value?, origin: Int)? {
     let touch = try database.decoding("a block of entry \(number)") { () throws(CodingError) in

@@ -7,9 +7,9 @@ extension JournalTable {
   /// - Complexity: O(entries), a few nanoseconds each.
   func history(of document: StoredDocument) throws(StoreError) -> History {
     var history = History()
-    try restoreMoved(document.key, into: &history)
-    guard history.count == document.moved else {
-      throw .history(.broken(entry: document.moved))
+    try restoreArchived(document.key, into: &history)
+    guard history.count == document.archived else {
+      throw .history(.broken(entry: document.archived))
     }
     try restoreTravels(document.key, into: &history)
     try eachOutline(of: document.key, history.count + 1...Int.max) { outline throws(StoreError) in
@@ -18,7 +18,7 @@ extension JournalTable {
     return history
   }
 
-  private func restoreMoved(
+  private func restoreArchived(
     _ document: Int64, into history: inout History
   ) throws(StoreError) {
     try database.each(
@@ -57,14 +57,14 @@ extension JournalTable {
     ) { row throws(SQLiteError) in
       (node: Int(clamping: try row.int64(0)), child: Int(clamping: try row.int64(1)))
     }
-    // Those that unmoved lines set are set again by them.
-    let moved = history.count
+    // Those that the other lines set are set again by them.
+    let archived = history.count
     var marks: [(name: MarkName, node: Int)] = []
     for (text, node) in try database.rows(
       "SELECT name, entry FROM mark WHERE document = ? AND \(StoredTable.mark.intact())",
       [.integer(document)],
       { row throws(SQLiteError) in (try row.text(0), Int(clamping: try row.int64(1))) })
-    where node <= moved {
+    where node <= archived {
       do { marks.append((try MarkName(text), node)) } catch {
         throw .damaged(path: database.path, detail: "a mark has an impossible name")
       }

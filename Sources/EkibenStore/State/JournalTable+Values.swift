@@ -60,10 +60,10 @@ extension JournalTable {
   private func content(
     of key: TargetKey, writtenBy number: Int, in document: StoredDocument
   ) throws(StoreError) -> Written? {
-    if number > document.moved, let line = try line(number, of: document.key) {
+    if number > document.archived, let line = try line(number, of: document.key) {
       return try content(of: key, in: line)
     }
-    let touch = try movedTouch(of: key, in: document.key, atOrBefore: number)
+    let touch = try archivedVersion(of: key, in: document.key, atOrBefore: number)
     guard let touch, touch.number == number, case .write(let after, _) = touch.content else {
       return nil
     }

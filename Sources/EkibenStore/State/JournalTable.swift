@@ -7,7 +7,7 @@ struct StoredLine {
   let kind: Entry.Kind
   let time: Int64
   let author: Int64
-  let line: Line
+  let line: EntryRecord
 
   var outline: History.Outline {
     line.header.outline(number: number, kind: kind)
@@ -63,7 +63,7 @@ final class JournalTable {
   ) throws(StoreError) {
     guard entry.number <= History.maximumCount else { throw .history(.tooManyEntries) }
     guard entry.isStorable else { throw .history(.broken(entry: entry.number)) }
-    var line = Line(header: LineHeader(entry), reason: entry.reason)
+    var line = EntryRecord(header: LineHeader(entry), reason: entry.reason)
     line.context = LineContext(utcOffset: entry.utcOffset, isUnchecked: entry.isUnchecked)
     line.changes.reserveCapacity(entry.changes.changes.count)
     for (change, origin) in zip(entry.changes.changes, entry.origins) {
@@ -111,7 +111,7 @@ final class JournalTable {
     WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) ORDER BY key
     """
 
-  /// Reads lines that have not moved yet, and hands each on.
+  /// Reads lines that are not archived yet, and hands each on.
   ///
   /// - Complexity: O(lines).
   func eachLine(
@@ -148,7 +148,7 @@ final class JournalTable {
     return kind
   }
 
-  /// Reads of lines that have not moved yet what the undo tree needs, and hands that on.
+  /// Reads of lines that are not archived yet what the undo tree needs, and hands that on.
   ///
   /// - Complexity: O(lines), a small part of what ``eachLine(of:_:_:)`` costs.
   func eachOutline(
@@ -160,7 +160,7 @@ final class JournalTable {
     }
   }
 
-  /// Reads lines that have not moved yet without looking into them.
+  /// Reads lines that are not archived yet without looking into them.
   func eachLineUnread(
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (_ number: Int, _ kind: Int64, _ line: [UInt8]) throws(StoreError) -> Void

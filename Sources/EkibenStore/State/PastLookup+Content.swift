@@ -58,15 +58,15 @@ extension PastLookup {
   private func touchedFields(
     of document: StoredDocument
   ) throws(StoreError) -> [TargetKey] {
-    let moved = try database.rows(
+    let archived = try database.rows(
       "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
     ) { row throws(SQLiteError) in
       TargetKey(record: try row.int64(0), field: try row.int64(1))
     }
     let spots = try tail(of: document).spots
-    if spots.isEmpty { return moved }
-    let known = Set(moved)
-    return moved + spots.keys.filter { !known.contains($0) }
+    if spots.isEmpty { return archived }
+    let known = Set(archived)
+    return archived + spots.keys.filter { !known.contains($0) }
   }
 
   func lastEntry(

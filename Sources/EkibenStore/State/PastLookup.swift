@@ -55,41 +55,47 @@ struct PastLookup {
   /// The last touch of a field that is not later than an entry.
   func lastTouch(
     of key: TargetKey, in document: StoredDocument, atOrBefore number: Int
-  ) throws(StoreError) -> PastTouch? {
-    if number > document.moved {
+  ) throws(StoreError) -> PastVersion? {
+    if number > document.archived {
       let tail = try tail(of: document)
       if let spot = tail.last(of: key, atOrBefore: number) {
-        return PastTouch(number: Int(spot.number), writer: Int(spot.writer), value: nil)
+        return PastVersion(number: Int(spot.number), writer: Int(spot.writer), value: nil)
       }
     }
-    let last = min(number, document.moved)
+    let last = min(number, document.archived)
     guard last > 0,
-      let touch = try journal.movedTouch(of: key, in: document.key, atOrBefore: last)
+      let touch = try journal.archivedVersion(of: key, in: document.key, atOrBefore: last)
     else { return nil }
     switch touch.content {
     case .write(let after, _):
       let isWhole = key.field == TargetKey.wholeRecord
-      return PastTouch(
+      return PastVersion(
         number: touch.number, writer: touch.number, value: isWhole ? nil : .some(after))
     case .travel(let origin):
-      return PastTouch(number: touch.number, writer: origin, value: nil)
+      return PastVersion(number: touch.number, writer: origin, value: nil)
     }
   }
 
   /// The last time that a record as a whole came or went.
   private func wholeTouch(
     of record: Int64, in document: StoredDocument, at number: Int
-  ) throws(StoreError) -> PastTouch? {
-    var comings = try tail(of: document).comings
-    if !comings.contains(record) { comings = try movedComings(of: document) }
-    guard comings.contains(record) else { return nil }
+  ) throws(StoreError) -> PastVersion? {
+    var structuralRecordIDs = try tail(of: document).structuralRecordIDs
+    if !structuralRecordIDs.contains(record) {
+      structuralRecordIDs = try archivedStructuralRecordIDs(of: document)
+    }
+    guard structuralRecordIDs.contains(record) else { return nil }
     let key = TargetKey(record: record, field: TargetKey.wholeRecord)
     return try lastTouch(of: key, in: document, atOrBefore: number)
   }
 
-  /// The records that came or went as a whole in entries that have moved.
-  private func movedComings(of document: StoredDocument) throws(StoreError) -> Set<Int64> {
-    if let known = journal.pages.comings[document.key], known.moved == document.moved {
+  /// The records that came or went as a whole in entries that are archived.
+  private func archivedStructuralRecordIDs(of document: StoredDocument) throws(StoreError) -> Set<
+    Int64
+  > {
+    if let known = journal.pages.structuralRecordIDs[document.key],
+      known.archived == document.archived
+    {
       return known.records
     }
     let found = try database.rows(
@@ -97,7 +103,7 @@ struct PastLookup {
       [.integer(document.key)]
     ) { row throws(SQLiteError) in try row.int64(0) }
     let records = Set(found)
-    journal.pages.comings[document.key] = (document.moved, records)
+    journal.pages.structuralRecordIDs[document.key] = (document.archived, records)
     return records
   }
 }
@@ -110,7 +116,7 @@ extension StoredDocument {
 }
 
 /// Where the past of a field is found.
-struct PastTouch {
+struct PastVersion {
   let number: Int
   /// The entry that wrote what the field holds after it; 0 is nobody.
   let writer: Int

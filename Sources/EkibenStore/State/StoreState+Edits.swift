@@ -50,7 +50,7 @@ extension StoreState {
     }
     document.dataVersion = version
     settings.noteOwnCommit(version)
-    if document.count - document.moved > Self.longTail { longTails.insert(document.name) }
+    if document.count - document.archived > Self.longTail { longTails.insert(document.name) }
     database.checkpointIfLong()
   }
 

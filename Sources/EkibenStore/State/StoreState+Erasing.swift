@@ -9,10 +9,12 @@ extension StoreState {
   mutating func writeWithoutForeignKeys<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(false) }
+    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(false)
+    }
     let result: Swift.Result<Result, StoreError>
     do { result = .success(try write(body)) } catch { result = .failure(error) }
-    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(true) }
+    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(true)
+    }
     return try result.get()
   }
 
@@ -27,7 +29,9 @@ extension StoreState {
       try vacuum()
       try clearLog()
       let found = try remains(of: bytes)
-      if found > 0 { throw .damaged(path: database.path, detail: "\(found) pieces of it are in dead parts") }
+      if found > 0 {
+        throw .damaged(path: database.path, detail: "\(found) pieces of it are in dead parts")
+      }
     } catch {
       if case .remains = error { throw error }
       throw .remains(path: database.path, detail: .init("\(error)"))
@@ -69,7 +73,8 @@ extension StoreState {
       }
       if let checkpoint, checkpoint.isComplete {
         let begins = try write(beginningLog: true) { state throws(StoreError) in
-          try state.database.sqlite { connection throws(SQLiteError) in try connection.mayBeginLog() }
+          try state.database.sqlite { connection throws(SQLiteError) in try connection.mayBeginLog()
+          }
         }
         // One that was not begun anew, since somebody reads it, goes on growing.
         if begins, database.connection.walFrames <= max(checkpoint.logFrames, 1) {
@@ -84,7 +89,9 @@ extension StoreState {
 
   private mutating func remains(of bytes: DestroyedBytes) throws(StoreError) -> Int {
     try read { state throws(StoreError) in
-      try state.database.sqlite { connection throws(SQLiteError) in try connection.remains(of: bytes) }
+      try state.database.sqlite { connection throws(SQLiteError) in
+        try connection.remains(of: bytes)
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// Which entries touched which field, for the part of a journal that has not moved to blocks.
+/// Which entries touched which field, for the part of a journal that is not archived in blocks.
 ///
 /// No index is written while editing, so this one is built in memory from the lines when a question
 /// about the past is asked, and goes on from there with the next one.
@@ -17,13 +17,13 @@ struct TailIndex {
   private(set) var range: Range<Int>
   private(set) var spots: [TargetKey: [Spot]] = [:]
   /// The records that came or went as a whole.
-  private(set) var comings: Set<Int64> = []
+  private(set) var structuralRecordIDs: Set<Int64> = []
 
-  init(after moved: Int) { range = moved + 1..<moved + 1 }
+  init(after archived: Int) { range = archived + 1..<archived + 1 }
 
   mutating func append(_ touches: [(key: TargetKey, writer: Int)], of number: Int) {
     for touch in touches {
-      if touch.key.field == TargetKey.wholeRecord { comings.insert(touch.key.record) }
+      if touch.key.field == TargetKey.wholeRecord { structuralRecordIDs.insert(touch.key.record) }
       spots[touch.key, default: []].append(
         Spot(number: UInt32(clamping: number), writer: UInt32(clamping: touch.writer)))
     }
@@ -45,15 +45,15 @@ struct TailIndex {
 }
 
 extension PastLookup {
-  /// The index of all lines that have not moved, or of those up to an entry, brought up to date.
+  /// The index of all lines that are not archived, or of those up to an entry, brought up to date.
   ///
   /// - Complexity: O(lines since it was asked for last).
   func tail(
     of document: StoredDocument, upTo end: Int = .max
   ) throws(StoreError) -> TailIndex {
     var tail =
-      journal.pages.tails.removeValue(forKey: document.key) ?? TailIndex(after: document.moved)
-    if tail.range.upperBound <= document.moved { tail = TailIndex(after: document.moved) }
+      journal.pages.tails.removeValue(forKey: document.key) ?? TailIndex(after: document.archived)
+    if tail.range.upperBound <= document.archived { tail = TailIndex(after: document.archived) }
     let last = min(end, document.history.count)
     guard tail.range.upperBound <= last else {
       journal.pages.tails[document.key] = tail

@@ -96,7 +96,7 @@ public struct JournalGenerator: Sendable {
   private mutating func take(_ entry: Entry) throws {
     try journal.append(entry)
     try document.apply(journal.changes(of: entry))
-    origins.follow(entry, in: journal)
+    origins.apply(entry, in: journal)
   }
 }
 

@@ -57,13 +57,13 @@ extension Call {
     }
   }
 
-  var surroundings: Surroundings {
+  var surroundings: SessionEnvironment {
     get throws(CommandFailure) {
       let now = try environment.now()
       let isFixed = environment.variables["EKIBEN_NOW"] != nil
-      var surroundings = Surroundings(
+      var surroundings = SessionEnvironment(
         author: environment.author(arguments["author"]),
-        now: { isFixed ? now : Surroundings.systemTime() })
+        now: { isFixed ? now : SessionEnvironment.systemTime() })
       let languages = arguments.spec.options.contains { $0.name == "language" }
       surroundings.languages =
         (languages ? arguments["language"] : nil)?.split(separator: ",").map(String.init) ?? []

@@ -72,7 +72,7 @@ private struct Story {
     for words in chapter.calls.map({ $0.map { $0 == "STORE" ? path : $0 } }) {
       call.console.write("$ \(Wording.command(words))")
       let code = Dispatcher(
-        console: StoryConsole(call.console), environment: call.environment
+        console: MergedConsole(call.console), environment: call.environment
       ).run(words)
       guard code == 0 else {
         throw CommandFailure(.init(rawValue: code) ?? .refused, "the demo stopped at this call")

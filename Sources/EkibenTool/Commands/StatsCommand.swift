@@ -33,9 +33,9 @@ enum StatsCommand: Command {
       ("revisions", "revisions of forms", found.revisions),
       ("documents", "documents", found.documents), ("answers", "answers", found.answers),
       ("overrides", "overrides", found.overrides), ("entries", "entries", found.entries),
-      ("movedEntries", "moved entries", found.movedEntries),
+      ("movedEntries", "moved entries", found.archivedEntries),
       ("lineBytes", "bytes of entries", found.lineBytes),
-      ("movedBytes", "bytes of moved entries", found.movedBytes),
+      ("movedBytes", "bytes of moved entries", found.archivedBytes),
     ]
   }
 }

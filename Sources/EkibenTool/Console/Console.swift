@@ -31,7 +31,7 @@ final class StandardConsole: Console {
 }
 
 /// Passes everything on as results, so that a command run by another one shows in its story.
-final class StoryConsole: Console {
+final class MergedConsole: Console {
   private let outer: any Console
 
   init(_ outer: any Console) { self.outer = outer }

@@ -37,7 +37,7 @@ enum StandardStreams {
   }
 
   /// Lets a write to a closed pipe fail instead of ending the program before it has tidied up.
-  static func outliveClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  static func ignoreSIGPIPE() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// Writes a text to a file descriptor.
   static func write(_ text: String, to descriptor: Int32) -> Outcome {

@@ -30,7 +30,7 @@ struct ToolEnvironment {
 
   /// The system's time, or the fixed one of `EKIBEN_NOW`.
   func now() throws(CommandFailure) -> Int64 {
-    guard let text = variables["EKIBEN_NOW"] else { return Surroundings.systemTime() }
+    guard let text = variables["EKIBEN_NOW"] else { return SessionEnvironment.systemTime() }
     guard let time = Timestamp.parse(text) else {
       throw .usage("EKIBEN_NOW takes \(Timestamp.kind), not \(Notation.quoted(text))", command: nil)
     }
@@ -39,7 +39,7 @@ struct ToolEnvironment {
 
   /// Sixteen random bytes, or with `EKIBEN_SEED` always the same ones for the same thing.
   func uid(for thing: String) -> [UInt8] {
-    guard let seed = variables["EKIBEN_SEED"] else { return Surroundings.randomUID() }
+    guard let seed = variables["EKIBEN_SEED"] else { return SessionEnvironment.randomUID() }
     return Array(SHA256.hash(Array("\(seed)\u{0}\(thing)".utf8)).prefix(16))
   }
 }

@@ -63,7 +63,7 @@ private struct JournalBuilder {
       guard old.kind != .revert || entry.reverted != nil else { return }
       do { try journal.append(entry) } catch { continue }
       try document.apply(journal.changes(of: entry))
-      origins.follow(entry, in: journal)
+      origins.apply(entry, in: journal)
       numbers[old.number] = number
       return
     }

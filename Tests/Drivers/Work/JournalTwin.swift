@@ -94,7 +94,7 @@ package struct JournalTwin {
     do { try document.apply(journal.changes(of: entry)) } catch {
       throw .broken(entry: entry.number)
     }
-    origins.follow(entry, in: journal)
+    origins.apply(entry, in: journal)
     return entry
   }
 }

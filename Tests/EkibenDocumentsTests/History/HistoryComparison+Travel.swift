@@ -64,7 +64,7 @@ extension HistoryComparison {
       time: time, mark: mark)
     model.travel(to: target)
     try take(entry)
-    recorder.follow(entry)
+    recorder.record(entry)
     if kind == .mark { model.typist.marked() } else { model.typist.travelled() }
   }
 

@@ -176,7 +176,7 @@ extension HistoryComparison {
     }
     model.edit(to: try document.applying(changes), by: entry)
     try take(entry)
-    if isOurs { recorder.follow(entry) }
+    if isOurs { recorder.record(entry) }
     // Nothing joins the root, nor what somebody else did.
     if isOurs, kind != .create {
       model.typist.edited(keystroke, step: entry.step)
@@ -188,6 +188,6 @@ extension HistoryComparison {
   mutating func take(_ entry: Entry) throws {
     try journal.append(entry)
     try document.apply(journal.changes(of: entry))
-    origins.follow(entry, in: journal)
+    origins.apply(entry, in: journal)
   }
 }

@@ -32,7 +32,7 @@ private struct TypingSession {
     guard isOurs else { return try journal.append(entry) }
     let placed = recorder.placing(entry, typedIn: field)
     try journal.append(placed)
-    recorder.follow(placed, typedIn: field)
+    recorder.record(placed, typedIn: field)
   }
 
   mutating func go(_ kind: Entry.Kind, to head: Int, mark: String? = nil) throws {
@@ -40,7 +40,7 @@ private struct TypingSession {
       number: journal.entries.count + 1, kind: kind, parent: journal.head, head: head,
       author: "ada", time: time, mark: mark)
     try journal.append(entry)
-    recorder.follow(entry)
+    recorder.record(entry)
   }
 
   var steps: [Int] { journal.entries.map(\.step) }

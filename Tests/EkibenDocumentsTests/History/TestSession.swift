@@ -44,7 +44,7 @@ struct TestSession {
   private mutating func take(_ entry: Entry) throws {
     try journal.append(entry)
     try document.apply(journal.changes(of: entry))
-    origins.follow(entry, in: journal)
+    origins.apply(entry, in: journal)
   }
 
   mutating func undo(_ steps: Int = 1) throws { try go(journal.history.undo(steps: steps)) }

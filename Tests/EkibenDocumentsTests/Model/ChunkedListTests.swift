@@ -44,7 +44,7 @@ import Testing
       #expect(new[place] == -1)
       #expect(new != old)
       #expect(!new.isShared(with: old))
-      let own = zip(old.chunks, new.chunks).filter { !SharedStorage.isOne($0, $1) }
+      let own = zip(old.chunks, new.chunks).filter { !SharedStorage.isTriviallyIdentical($0, $1) }
       #expect(own.count == 1)
       new[place] = place
       #expect(new == old)
@@ -94,7 +94,7 @@ import Testing
     new.append(length)
     #expect(Array(old) == Array(0..<length))
     #expect(Array(new) == Array(0...length))
-    let own = zip(old.chunks, new.chunks).filter { !SharedStorage.isOne($0, $1) }
+    let own = zip(old.chunks, new.chunks).filter { !SharedStorage.isTriviallyIdentical($0, $1) }
     #expect(own.count == (length % 16 == 0 ? 0 : 1))
   }
 
@@ -169,9 +169,9 @@ import Testing
   @Test func `whether two arrays are one is told by their storage`() {
     let array: ContiguousArray = [1, 2, 3]
     var copy = array
-    #expect(SharedStorage.isOne(array, copy))
+    #expect(SharedStorage.isTriviallyIdentical(array, copy))
     copy[0] = 1
-    #expect(!SharedStorage.isOne(array, copy))
-    #expect(!SharedStorage.isOne(array, [1, 2]))
+    #expect(!SharedStorage.isTriviallyIdentical(array, copy))
+    #expect(!SharedStorage.isTriviallyIdentical(array, [1, 2]))
   }
 }

@@ -35,7 +35,7 @@ struct SupplementChoice: Sendable, CustomTestStringConvertible {
 }
 
 /// What else happens while the supplements of the section `s` change.
-enum Surroundings: CaseIterable {
+enum SessionEnvironment: CaseIterable {
   case unmoved, moved, updatedNeighbours
 
   static let old = "s: a b | t: c d | u: e"
@@ -65,9 +65,9 @@ enum Surroundings: CaseIterable {
   func `each supplement that comes, goes or changes is one operation`(
     old choice: SupplementChoice
   ) throws {
-    let old = try document(Surroundings.old, choice)
+    let old = try document(SessionEnvironment.old, choice)
     for other in choice.others {
-      for surroundings in Surroundings.allCases {
+      for surroundings in SessionEnvironment.allCases {
         let new = try document(surroundings.new, other)
         try expectPlan(from: old, to: new)
         let changed = zip(SupplementChoice.names, zip(choice.shown, other.shown))
@@ -81,9 +81,9 @@ enum Surroundings: CaseIterable {
 
   @Test(arguments: SupplementChoice.all(of: 2))
   func `the changes of supplements obey every law`(old choice: SupplementChoice) throws {
-    let old = try document(Surroundings.old, choice)
+    let old = try document(SessionEnvironment.old, choice)
     for other in SupplementChoice.all(of: 2) {
-      let new = try document(Surroundings.moved.new, other)
+      let new = try document(SessionEnvironment.moved.new, other)
       try expectLaws(from: old, to: new)
       let fields = Changeset(from: old, to: new).changes.compactMap(\.field)
       let changed = zip(SupplementChoice.names, zip(choice.shown, other.shown))

@@ -102,6 +102,6 @@ struct SmallHistory {
   mutating func take(_ entry: Entry) throws {
     try journal.append(entry)
     try document.apply(journal.changes(of: entry))
-    origins.follow(entry, in: journal)
+    origins.apply(entry, in: journal)
   }
 }

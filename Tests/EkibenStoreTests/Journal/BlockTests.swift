@@ -5,12 +5,12 @@ import Testing
 @testable import EkibenStore
 
 @Suite(.timeLimit(.minutes(20))) struct BlockTests {
-  private func write(_ number: Int, _ after: Value?, origin: Int) -> Touch {
-    Touch(number: number, content: .write(after: after, origin: origin))
+  private func write(_ number: Int, _ after: Value?, origin: Int) -> FieldVersion {
+    FieldVersion(number: number, content: .write(after: after, origin: origin))
   }
 
-  private func touches(of blocks: [Block]) throws(CodingError) -> [Touch] {
-    var touches: [Touch] = []
+  private func touches(of blocks: [Block]) throws(CodingError) -> [FieldVersion] {
+    var touches: [FieldVersion] = []
     for block in blocks {
       let index = try BlockIndex(block)
       for slot in index.slots { touches.append(try index.touch(in: slot)) }
@@ -22,9 +22,10 @@ import Testing
     let touches = [
       write(10, "reading 1", origin: 3), write(11, "reading 2", origin: 10),
       write(300, "reading 2 kPa", origin: 11), write(301, "reading 2 ", origin: 300),
-      write(302, "writing 2 ", origin: 301), Touch(number: 303, content: .travel(origin: 11)),
+      write(302, "writing 2 ", origin: 301),
+      FieldVersion(number: 303, content: .travel(origin: 11)),
       write(304, true, origin: 11), write(305, nil, origin: 304),
-      Touch(number: 306, content: .travel(origin: 0)),
+      FieldVersion(number: 306, content: .travel(origin: 0)),
       write(307, "writing 2 at last, and for ever", origin: 0),
     ]
     // A text with its origin; the end in place of another; behind it; a part of it; the middle;
@@ -90,7 +91,7 @@ import Testing
     #expect(try self.touches(of: blocks) == touches)
   }
 
-  private func touches(_ make: inout DocumentGenerator, count: Int) -> [Touch] {
+  private func touches(_ make: inout DocumentGenerator, count: Int) -> [FieldVersion] {
     var text = make.text()
     var number = 0
     var written = [0]
@@ -99,7 +100,7 @@ import Testing
       number += make.random.pick([1, 1, 2, 100, 10_000])
       if make.random.once(in: 5) {
         origin = make.random.pick(written)
-        return Touch(number: number, content: .travel(origin: origin))
+        return FieldVersion(number: number, content: .travel(origin: origin))
       }
       if make.random.once(in: 40) { text = String(repeating: "long ", count: 500) }
       text = make.edited(text)
@@ -113,9 +114,9 @@ import Testing
 
   /// The slow twin: all touches in an array.
   private struct Twin {
-    let touches: [Touch]
-    func last(atOrBefore number: Int) -> Touch? { touches.last { $0.number <= number } }
-    func touch(_ number: Int) -> Touch? { touches.first { $0.number == number } }
+    let touches: [FieldVersion]
+    func last(atOrBefore number: Int) -> FieldVersion? { touches.last { $0.number <= number } }
+    func touch(_ number: Int) -> FieldVersion? { touches.first { $0.number == number } }
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
@@ -226,7 +227,7 @@ import Testing
   @Test func `a touch has a number, and an origin before it`() {
     for touch in [
       write(-1, 1, origin: 0), write(5, 1, origin: 5), write(5, 1, origin: -1),
-      Touch(number: 5, content: .travel(origin: 6)),
+      FieldVersion(number: 5, content: .travel(origin: 6)),
     ] {
       let error = #expect(throws: CodingError.self) { try Block.appending([touch], to: nil) }
       #expect(error?.problem == .numberTooLarge)

@@ -13,7 +13,7 @@ import Testing
       content: .values(before: before, after: after), origin: origin)
   }
 
-  private func expectSame(_ line: Line, number: Int) throws {
+  private func expectSame(_ line: EntryRecord, number: Int) throws {
     let bytes = try LineCoding.encode(line, number: number)
     #expect(try LineCoding.decode(bytes, number: number) == line)
     #expect(try LineCoding.header(of: bytes, number: number) == line.header)
@@ -22,12 +22,12 @@ import Testing
 
   @Test(
     arguments: [
-      (Line(), "00"),
-      (Line(header: LineHeader(parent: 10, head: 8)), "03 02 04"),
-      (Line(header: LineHeader(step: 9, reverted: 0), reason: "é"), "2c 03 0c 02 c3a9"),
-      (Line(header: LineHeader(head: 11, mark: "v1")), "12 01 02 7631"),
-    ] as [(Line, String)])
-  func `headers have these bytes`(line: Line, golden: String) throws {
+      (EntryRecord(), "00"),
+      (EntryRecord(header: LineHeader(parent: 10, head: 8)), "03 02 04"),
+      (EntryRecord(header: LineHeader(step: 9, reverted: 0), reason: "é"), "2c 03 0c 02 c3a9"),
+      (EntryRecord(header: LineHeader(head: 11, mark: "v1")), "12 01 02 7631"),
+    ] as [(EntryRecord, String)])
+  func `headers have these bytes`(line: EntryRecord, golden: String) throws {
     #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
     try expectSame(line, number: 12)
   }
@@ -48,14 +48,14 @@ import Testing
   func `answers have these bytes`(
     before: Value?, after: Value?, origin: Int, golden: String
   ) throws {
-    let line = Line(changes: [answer(5, before, after, origin: origin)])
+    let line = EntryRecord(changes: [answer(5, before, after, origin: origin)])
     #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
     try expectSame(line, number: 12)
   }
 
   @Test func `several changes name all fields first`() throws {
     let edit = ByteEdit(offset: 300, removed: [0x61], inserted: [0x62, 0x63])
-    let line = Line(changes: [
+    let line = EntryRecord(changes: [
       LineChange(
         target: TargetKey(record: 200, field: TargetKey.wholeRecord),
         content: .values(before: nil, after: 1), origin: 0),
@@ -64,7 +64,7 @@ import Testing
     let golden = "80 02 c801 00 03 07 00 00 04 02 08 41 ac02 01 61 02 6263"
     #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
     try expectSame(line, number: 12)
-    let other = Line(changes: [
+    let other = EntryRecord(changes: [
       LineChange(
         target: TargetKey(record: 3, field: 7),
         content: .values(before: true, after: nil), origin: 4)
@@ -79,12 +79,12 @@ import Testing
       content: .values(before: 1, after: 2), origin: 0, flags: .calculated)
     let other = LineChange(
       target: TargetKey(record: 5, field: 7), content: .values(before: nil, after: 1), origin: 0)
-    let cases: [(Line, String)] = [
-      (Line(context: LineContext(utcOffset: -60)), "c0 04 77"),
-      (Line(context: LineContext(isUnchecked: true)), "c0 08"),
-      (Line(changes: [one]), "c0 11 05 01 00 04 02 04 04"),
+    let cases: [(EntryRecord, String)] = [
+      (EntryRecord(context: LineContext(utcOffset: -60)), "c0 04 77"),
+      (EntryRecord(context: LineContext(isUnchecked: true)), "c0 08"),
+      (EntryRecord(changes: [one]), "c0 11 05 01 00 04 02 04 04"),
       (
-        Line(
+        EntryRecord(
           header: LineHeader(head: 11), reason: "é",
           context: LineContext(utcOffset: 60, isUnchecked: true), changes: [other, one]),
         "e2 1e 01 02 c3a9 78 02 05 07 05 01 00 01 00 00 04 02 00 04 02 04 04"
@@ -111,13 +111,13 @@ import Testing
   /// The budgets of the file's growth, as far as they are the line's.
   @Test func `an edit is small`() throws {
     let number = 1_000_000
-    let text = Line(changes: [
+    let text = EntryRecord(changes: [
       answer(16_383, "reading 00017 kPa 12345", "reading 00017 kPa 67890", origin: number - 10_000)
     ])
     #expect(try LineCoding.encode(text, number: number).count == 38)
-    let toggle = Line(changes: [answer(16_383, false, true, origin: number - 10_000)])
+    let toggle = EntryRecord(changes: [answer(16_383, false, true, origin: number - 10_000)])
     #expect(try LineCoding.encode(toggle, number: number).count == 7)
-    let keystroke = Line(
+    let keystroke = EntryRecord(
       header: LineHeader(step: number - 20),
       changes: [
         answer(16_383, "The quick brown fox ju", "The quick brown fox jum", origin: number - 1)
@@ -125,8 +125,8 @@ import Testing
     #expect(try LineCoding.encode(keystroke, number: number).count == 31)
   }
 
-  private func line(_ make: inout DocumentGenerator, number: Int) -> Line {
-    var line = Line()
+  private func line(_ make: inout DocumentGenerator, number: Int) -> EntryRecord {
+    var line = EntryRecord()
     func earlier() -> Int? { make.random.once(in: 3) ? make.random.number(in: 0...number) : nil }
     line.header = LineHeader(
       parent: earlier(), head: earlier(), step: earlier(), reverted: earlier(),
@@ -219,9 +219,9 @@ import Testing
 
   @Test func `a line cannot name what comes after it`() throws {
     let lines = [
-      Line(header: LineHeader(parent: 13)), Line(header: LineHeader(head: -1)),
-      Line(changes: [answer(1, nil, 1, origin: 12)]),
-      Line(changes: [answer(1, nil, 1, origin: -1)]),
+      EntryRecord(header: LineHeader(parent: 13)), EntryRecord(header: LineHeader(head: -1)),
+      EntryRecord(changes: [answer(1, nil, 1, origin: 12)]),
+      EntryRecord(changes: [answer(1, nil, 1, origin: -1)]),
     ]
     for line in lines {
       let error = #expect(throws: CodingError.self) { try LineCoding.encode(line, number: 12) }

@@ -66,7 +66,7 @@ import Testing
       longest = max(longest, way)
       let change = LineChange(
         target: TargetKey(record: 9, field: 1), content: content, origin: number - 1)
-      bytes += try LineCoding.encode(Line(changes: [change]), number: number).count
+      bytes += try LineCoding.encode(EntryRecord(changes: [change]), number: number).count
       text = after
     }
     #expect(longest > 0 && longest <= length / rule.leastCost)

@@ -10,7 +10,7 @@ public import EkibenDocuments
 ///
 /// Nothing below asks a clock or a random source by itself, so giving other ones makes every run the
 /// same.
-public struct Surroundings: Sendable {
+public struct SessionEnvironment: Sendable {
   /// Who acts.
   public var author: String
   /// The time, in UTC milliseconds since 1970.
@@ -29,8 +29,9 @@ public struct Surroundings: Sendable {
 
   /// Takes what is given, and the system's clock and randomness for the rest.
   public init(
-    author: String = "unknown", now: @escaping @Sendable () -> Int64 = Surroundings.systemTime,
-    uid: @escaping @Sendable () -> [UInt8] = Surroundings.randomUID
+    author: String = "unknown",
+    now: @escaping @Sendable () -> Int64 = SessionEnvironment.systemTime,
+    uid: @escaping @Sendable () -> [UInt8] = SessionEnvironment.randomUID
   ) {
     self.author = author
     self.now = now

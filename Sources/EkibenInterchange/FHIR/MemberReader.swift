@@ -3,7 +3,7 @@ import EkibenDocuments
 /// Takes the members of an object one by one and hands over what is left, so that nothing is lost.
 ///
 /// A member that is not what it should be is noted and left.
-struct MemberTaker {
+struct MemberReader {
   let cursor: JSONCursor
   private(set) var notes: [ImportNote] = []
   private var taken: [String] = []

@@ -2,7 +2,7 @@ import EkibenDocuments
 
 /// What a line of the journal says beside its number, kind, time and author, which have columns of
 /// their own.
-struct Line: Sendable {
+struct EntryRecord: Sendable {
   var header = LineHeader()
   /// Why, if it was said.
   var reason: String?
@@ -10,16 +10,16 @@ struct Line: Sendable {
   var changes: [LineChange] = []
 }
 
-extension Line {
+extension EntryRecord {
   /// What is known of each change; empty where nothing is of any.
   var flags: [ChangeFlags] {
     changes.contains { !$0.flags.isEmpty } ? changes.map(\.flags) : []
   }
 }
 
-extension Line: Equatable {
+extension EntryRecord: Equatable {
   /// Equality of every part, texts by their bytes (rule D2).
-  static func == (left: Line, right: Line) -> Bool {
+  static func == (left: EntryRecord, right: EntryRecord) -> Bool {
     left.header == right.header && left.changes == right.changes && left.context == right.context
       && left.reason.map(Value.text) == right.reason.map(Value.text)
   }

@@ -1,7 +1,7 @@
 import EkibenDocuments
 
 /// What one entry did to one field.
-struct Touch: Equatable, Sendable {
+struct FieldVersion: Equatable, Sendable {
   /// How the field came to what it holds.
   enum Content: Equatable, Sendable {
     /// The entry wrote it; nil is absent. The origin had written what was there before; 0 is nobody.

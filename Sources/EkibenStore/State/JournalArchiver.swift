@@ -1,16 +1,16 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// Moves old lines of one document to where they take less room and are found faster.
+/// Archives old lines of one document to where they take less room and are found faster.
 ///
 /// First every field's touches go to its blocks, some fields a transaction; then the headers go to
 /// chunks and the lines go. Each slice is a transaction of its own, and a pass that is broken off in
 /// between is simply begun again: touches that stand in a block already are passed over, and a line
 /// goes only with its header, after all its touches. Nothing is ever in two places with two meanings.
-struct Mover {
-  /// The last entry that had moved when this pass began.
+struct ArchivingPass {
+  /// The last entry that was archived when this pass began.
   let start: Int
-  /// The last entry that this pass moves.
+  /// The last entry that this pass archives.
   let last: Int
   /// The fields still to be done, in their order in the file, the next one last.
   private var fields: [TargetKey]
@@ -63,16 +63,17 @@ struct JournalArchiver {
     SET touches = excluded.touches, checksum = excluded.checksum
     """)
 
-  /// The pass over a document that has begun, or a new one; nil when there is nothing to move.
-  func mover(
+  /// The pass over a document that has begun, or a new one; nil when there is nothing to archive.
+  func pass(
     for document: StoredDocument, keeping: Int
-  ) throws(StoreError) -> Mover? {
+  ) throws(StoreError) -> ArchivingPass? {
     let last = document.count - keeping
-    guard last > document.moved else { return nil }
-    let begun = journal.pages.movers.removeValue(forKey: document.key)
-    if let begun, begun.isReady || begun.start == document.moved { return begun }
-    let end = min(last, document.moved + Mover.linesPerPass)
-    return Mover(try past.tail(of: document, upTo: end), after: document.moved, upTo: end)
+    guard last > document.archived else { return nil }
+    let begun = journal.pages.begunPasses.removeValue(forKey: document.key)
+    if let begun, begun.isReady || begun.start == document.archived { return begun }
+    let end = min(last, document.archived + ArchivingPass.linesPerPass)
+    return ArchivingPass(
+      try past.tail(of: document, upTo: end), after: document.archived, upTo: end)
   }
 
   /// Puts the touches of a field into its blocks, but for those that stand there.
@@ -85,7 +86,7 @@ struct JournalArchiver {
       try database.decoding("a block") { () throws(CodingError) in
         try lastBlock.map { block throws(CodingError) in try BlockIndex(block).slots.last?.number }
       } ?? nil
-    var touches: [Touch] = []
+    var touches: [FieldVersion] = []
     for spot in spots where Int(spot.number) > known ?? 0 {
       touches.append(try touch(spot, of: key, target, in: document))
     }
@@ -106,9 +107,11 @@ struct JournalArchiver {
   private func touch(
     _ spot: TailIndex.Spot, of key: TargetKey, _ target: Change.Target,
     in document: StoredDocument
-  ) throws(StoreError) -> Touch {
+  ) throws(StoreError) -> FieldVersion {
     let (number, writer) = (Int(spot.number), Int(spot.writer))
-    guard writer == number else { return Touch(number: number, content: .travel(origin: writer)) }
+    guard writer == number else {
+      return FieldVersion(number: number, content: .travel(origin: writer))
+    }
     guard let line = try journal.line(number, of: document.key) else {
       throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
     }
@@ -117,7 +120,7 @@ struct JournalArchiver {
     let origin = change?.origin ?? 0
     if target.field == nil, case .values(let before, let after)? = change?.content {
       let pair = RecordPair(before: before, after: after)
-      return Touch(number: number, content: .write(after: pair.stored, origin: origin))
+      return FieldVersion(number: number, content: .write(after: pair.stored, origin: origin))
     }
     let after: Value?
     if case .values(_, let value)? = change?.content {
@@ -125,27 +128,27 @@ struct JournalArchiver {
     } else {
       after = try journal.value(of: key, target, writtenBy: number, in: document)
     }
-    return Touch(number: number, content: .write(after: after, origin: origin))
+    return FieldVersion(number: number, content: .write(after: after, origin: origin))
   }
 
   /// Puts the headers of lines into chunks and takes the lines away.
   ///
-  /// - Returns: The last entry that stands in a chunk now; others may have moved more.
-  func moveLines(
+  /// - Returns: The last entry that stands in a chunk now; others may have archived more.
+  func archiveLines(
     upTo last: Int, of document: StoredDocument
   ) throws(StoreError) -> Int {
-    let moved = try documents.moved(of: document)
-    guard moved < last else { return moved }
+    let archived = try documents.archived(of: document)
+    guard archived < last else { return archived }
     var lines: [StoredLine] = []
-    try journal.eachLine(of: document.key, moved + 1...last) { lines.append($0) }
-    guard lines.count == last - moved else {
+    try journal.eachLine(of: document.key, archived + 1...last) { lines.append($0) }
+    guard lines.count == last - archived else {
       throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
     }
     try insertChunks(of: lines, document.key)
-    try moveTravels(lines, of: document)
+    try archiveTravels(lines, of: document)
     try database.run(
       "DELETE FROM entry WHERE key BETWEEN ? AND ?",
-      EntryKey.range(moved + 1, last, in: document.key))
+      EntryKey.range(archived + 1, last, in: document.key))
     try database.run(
       StoredTable.document.update("archived", where: "key = ?2"),
       [.integer(Int64(last)), .integer(document.key)])
@@ -192,7 +195,7 @@ struct JournalArchiver {
   }
 
   /// Keeps which child redo takes, where the way back down went over others than the newest.
-  private func moveTravels(
+  private func archiveTravels(
     _ lines: [StoredLine], of document: StoredDocument
   ) throws(StoreError) {
     var visited: [Int: Int] = [:]

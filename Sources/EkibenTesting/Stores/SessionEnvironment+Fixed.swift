@@ -1,8 +1,8 @@
 public import Ekiben
 import Synchronization
 
-extension Surroundings {
-  /// Surroundings that give every run the same times and ids.
+extension SessionEnvironment {
+  /// SessionEnvironment that give every run the same times and ids.
   ///
   /// The first call of the clock tells `start`, every further one `step` more. Ids come from the
   /// seed. Copies share one clock and one source of ids, as copies of the real ones do.
@@ -12,14 +12,14 @@ extension Surroundings {
   ///   - start: The first time, in UTC milliseconds since 1970; by default the beginning of 2026.
   ///   - step: How many milliseconds pass from one call to the next; a clock can go backwards, too.
   ///   - seed: Where the ids start.
-  /// - Returns: Surroundings with a clock and a source of ids of their own.
+  /// - Returns: SessionEnvironment with a clock and a source of ids of their own.
   public static func fixed(
     author: String = "tester", start: Int64 = 1_767_225_600_000, step: Int64 = 1000,
     seed: UInt64 = 0
-  ) -> Surroundings {
+  ) -> SessionEnvironment {
     let clock = Shared(start)
     let random = Shared(SeededGenerator(seed: seed))
-    return Surroundings(
+    return SessionEnvironment(
       author: author,
       now: {
         clock.state.withLock { time in
