@@ -52,7 +52,7 @@ public enum FormFormat: String, Hashable, Sendable, CaseIterable {
 
   init(of root: JSONCursor) throws(ImportError) {
     if let type = root.node["resourceType"]?.string {
-      guard JSON.sameBytes(type, "Questionnaire") else {
+      guard ByteText.equal(type, "Questionnaire") else {
         throw ImportError(.otherResource(type: type), at: root)
       }
       self = .fhir

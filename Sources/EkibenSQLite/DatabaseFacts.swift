@@ -18,14 +18,6 @@ package struct DatabaseFacts: Equatable, Sendable {
   package let fileSystem: String
 }
 
-/// What a connection has in memory, and how well its cache of pages serves.
-package struct MemoryFacts: Equatable, Sendable {
-  /// Bytes of the page cache, of the schema, and of compiled statements.
-  package let cacheBytes, schemaBytes, statementBytes: Int
-  /// Pages found in the cache, read from disk, and written since the connection was opened.
-  package let cacheHits, cacheMisses, pagesWritten: Int
-}
-
 extension Connection {
   /// Bytes before the first frame of a `-wal`, and before the page in each frame.
   private static let walHeaderBytes = 32
@@ -44,24 +36,6 @@ extension Connection {
       fileBytes: Int(clamping: file?.size ?? 0), walBytes: walBytes,
       walFrames: max(0, walBytes - Self.walHeaderBytes) / (pageSize + Self.frameHeaderBytes),
       fileSystem: try fileSystem())
-  }
-
-  /// Reads the facts of the connection's memory.
-  package func memory() throws(SQLiteError) -> MemoryFacts {
-    MemoryFacts(
-      cacheBytes: try status(SQLITE_DBSTATUS_CACHE_USED).now,
-      schemaBytes: try status(SQLITE_DBSTATUS_SCHEMA_USED).now,
-      statementBytes: try status(SQLITE_DBSTATUS_STMT_USED).now,
-      cacheHits: try status(SQLITE_DBSTATUS_CACHE_HIT).now,
-      cacheMisses: try status(SQLITE_DBSTATUS_CACHE_MISS).now,
-      pagesWritten: try status(SQLITE_DBSTATUS_CACHE_WRITE).now)
-  }
-
-  private func status(_ kind: Int32) throws(SQLiteError) -> (now: Int, most: Int) {
-    var now: Int32 = 0
-    var most: Int32 = 0
-    try check(unsafe sqlite3_db_status(handle, kind, &now, &most, 0), .read)
-    return (Int(now), Int(most))
   }
 
   private func fileSystem() throws(SQLiteError) -> String {

@@ -17,26 +17,4 @@ extension Connection {
     }
     try stoppingWhenCancelled { () throws(SQLiteError) in try execute("VACUUM") }
   }
-
-  /// Makes a database that has no table yet one whose free pages `incrementalVacuum` can give back.
-  ///
-  /// Each page then has an entry in a map, which costs a little on every page that is newly used.
-  package func allowIncrementalVacuum() throws(SQLiteError) {
-    try execute("PRAGMA main.auto_vacuum = INCREMENTAL")
-    try confirmPragma("auto_vacuum", is: 2)
-  }
-
-  /// Moves up to `pages` pages from the end of the database into free ones, and says how many it
-  /// gave back; the file becomes smaller with the next checkpoint.
-  ///
-  /// Throws where the database was not made with `allowIncrementalVacuum`.
-  /// - Complexity: O(pages).
-  package func incrementalVacuum(pages: Int) throws(SQLiteError) -> Int {
-    try confirmPragma("auto_vacuum", is: 2)
-    let before = try pragmaInteger("freelist_count")
-    // Without a number, or with 0, SQLite takes them all.
-    guard pages > 0, before > 0 else { return 0 }
-    try execute("PRAGMA main.incremental_vacuum(\(pages))")
-    return Int(clamping: before - (try pragmaInteger("freelist_count")))
-  }
 }

@@ -86,7 +86,10 @@ public enum StoreError: Error, Equatable, Sendable {
 
 extension StoreError: CustomStringConvertible {
   /// One sentence for a person, with what to do where there is something.
-  public var description: String {
+  public var description: String { fileProblem ?? contentProblem }
+
+  /// What is wrong with a file; nil where it is what stands in it.
+  private var fileProblem: String? {
     switch self {
     case .noSuchFile(let path): "there is no file \(path)"
     case .notAStore(let path, let why): "\(path) is not an Ekiben store: \(why)"
@@ -123,6 +126,16 @@ extension StoreError: CustomStringConvertible {
     case .openedReadOnly(let path): "\(path) was opened for reading only"
     case .closed(let path): "\(path) is closed"
     case .suspended(let path): "\(path) is suspended; resume the store first"
+    case .unknownForm, .unknownDocument, .unknownRow, .deleted, .reasonMissing, .nameTaken,
+      .structure, .differentForm, .sameForm, .otherKind, .duplicates, .tooDeep, .history, .conflict,
+      .interrupted,
+      .outOfMemory, .sqlite:
+      nil
+    }
+  }
+
+  private var contentProblem: String {
+    switch self {
     case .unknownForm(let name): "there is no form \(name)"
     case .unknownDocument(let name): "there is no document \(name)"
     case .unknownRow(let row, let document): "\(document) has no row \(row)"
@@ -148,6 +161,7 @@ extension StoreError: CustomStringConvertible {
     case .interrupted(let path, _): "stopped; nothing was written to \(path)"
     case .outOfMemory(let path, _): "out of memory; nothing was written to \(path)"
     case .sqlite(let path, let detail): "\(path): \(detail)"
+    default: ""
     }
   }
 }

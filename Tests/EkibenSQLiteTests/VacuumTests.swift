@@ -68,37 +68,6 @@ import Testing
       }
     }
   }
-
-  @Test(arguments: [(1, 1), (7, 7), (1_000_000, 75), (0, 0), (-3, 0)])
-  func `gives back as many pages as it is told, if it may`(asked: Int, given: Int) throws {
-    try withFolder { folder in
-      let connection = try Connection(path: folder + "/a.db", access: .create)
-      try connection.allowIncrementalVacuum()
-      try connection.setWAL()
-      try connection.execute("CREATE TABLE item(id INTEGER PRIMARY KEY, value ANY) STRICT")
-      try insertAtOnce(75, bytes: 4000, into: connection)
-      let before = try connection.facts()
-      try connection.execute("DELETE FROM item WHERE id > 1")
-      let free = try connection.facts().freePages
-      #expect(free == 75)
-      #expect(try connection.incrementalVacuum(pages: asked) == given)
-      #expect(try connection.facts().freePages == free - given)
-      _ = try connection.checkpointFenced()
-      #expect(try size(folder + "/a.db") == (before.pages - given) * 4096)
-      #expect(try connection.pragmaText("integrity_check") == "ok")
-    }
-  }
-
-  @Test func `gives back no page one at a time in a file that was not made for it`() throws {
-    try withFolder { folder in
-      let connection = try makeDatabase(folder + "/a.db")
-      let error = try failure { () throws(SQLiteError) in
-        _ = try connection.incrementalVacuum(pages: 1)
-      }
-      #expect(error.message == "auto_vacuum stayed 0, 2 is needed")
-      _ = try failure { () throws(SQLiteError) in try connection.allowIncrementalVacuum() }
-    }
-  }
 }
 
 @Suite(.timeLimit(.minutes(20))) struct FactsTests {
@@ -125,24 +94,6 @@ import Testing
       #expect(alone.walBytes == 0)
       #expect(alone.walFrames == 0)
       #expect(alone.pages == moved.pages)
-    }
-  }
-
-  @Test func `tells what the connection has in memory`() throws {
-    try withFolder { folder in
-      let connection = try makeDatabase(folder + "/a.db")
-      let before = try connection.memory()
-      try insertAtOnce(40, bytes: 4000, into: connection)
-      let after = try connection.memory()
-      #expect(after.cacheBytes > before.cacheBytes + 40 * 4096)
-      #expect(after.statementBytes > 0)
-      #expect(after.schemaBytes > 0)
-      #expect(after.cacheHits > before.cacheHits)
-      #expect(after.pagesWritten > before.pagesWritten)
-      _ = try count(try Connection(path: folder + "/a.db", access: .readOnly))
-      let reader = try Connection(path: folder + "/a.db", access: .readOnly)
-      _ = try count(reader)
-      #expect(try reader.memory().cacheMisses > 0)
     }
   }
 

@@ -97,6 +97,19 @@ extension EntryIDs {
     json.raw(entry.kind.rawValue)
     json.raw("\"")
     try writeReferences(of: entry, context)
+    writeMetadata(of: entry, context)
+    if let mark = entry.mark {
+      json.raw(",\"mark\":")
+      json.string(mark)
+    }
+    if let root {
+      json.raw(",\"root\":")
+      json.digits(root)
+    }
+    json.raw("}")
+  }
+
+  private mutating func writeMetadata(of entry: Entry, _ context: EntryContext) {
     if let revision = context.revision {
       json.raw(",\"revision\":")
       json.digits(revision)
@@ -118,15 +131,6 @@ extension EntryIDs {
       json.raw(",\"reason\":")
       json.string(reason)
     }
-    if let mark = entry.mark {
-      json.raw(",\"mark\":")
-      json.string(mark)
-    }
-    if let root {
-      json.raw(",\"root\":")
-      json.digits(root)
-    }
-    json.raw("}")
   }
 
   // The usual entry is a node upon the one before it, and names that one only.

@@ -26,7 +26,7 @@ extension DateText {
     let total = month0 + month - 1
     let (newYear, newMonth) = (total / 12, total % 12 + 1)
     guard (1...9999).contains(newYear), abs(days) < 4_000_000 else { return nil }
-    let length = DateReading.days(of: newMonth, in: newYear)
+    let length = DateScanner.days(of: newMonth, in: newYear).upperBound - 1
     let start = UTCTime.day(newYear, newMonth, min(day, length))
     return DateText(day: start + Int64(days))
   }
@@ -45,7 +45,7 @@ extension DateText.Parts {
   // The first or last microsecond since 1970 that they may mean; a time alone is one of its first day.
   fileprivate func microseconds(last: Bool, _ onTheWall: Bool) -> Int64 {
     let month = month ?? (last ? 12 : 1)
-    let length = DateReading.days(of: month, in: year ?? 1970)
+    let length = DateScanner.days(of: month, in: year ?? 1970).upperBound - 1
     let date = year.map { UTCTime.day($0, month, day ?? (last ? length : 1)) } ?? 0
     let minutes = (hour ?? (last ? 23 : 0)) * 60 + (minute ?? (last ? 59 : 0))
     let seconds = minutes * 60 + (second ?? (last ? 59 : 0)) - (onTheWall ? 0 : offset ?? 0) * 60

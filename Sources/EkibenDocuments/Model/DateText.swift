@@ -116,95 +116,62 @@ extension DateText: ExpressibleByStringLiteral {
   }
 }
 
-/// Takes the text of a date apart, from the left.
-struct DateReading {
+/// What the text of a date says.
+private struct DateReading {
   private(set) var kind = DateText.Kind.date
   private(set) var precision = DateText.Precision.year
   private(set) var parts = DateText.Parts()
-  private var rest: Substring.UTF8View
+  private var scanner: DateScanner
 
   init?(_ text: String) {
-    rest = text[...].utf8
-    let isTime = rest.dropFirst(2).first == UInt8(ascii: ":")
+    scanner = DateScanner(text)
+    let isTime = text.utf8.dropFirst(2).first == UInt8(ascii: ":")
     guard isTime ? readTime() : readDate() else { return nil }
     if isTime { kind = .time }
-    guard rest.isEmpty else { return nil }
+    guard scanner.isAtEnd else { return nil }
   }
 
   private mutating func readDate() -> Bool {
-    guard let year = number(digits: 4), year > 0 else { return false }
+    guard let year = scanner.number(digits: 4), year > 0 else { return false }
     parts.year = year
-    guard take("-") else { return true }
-    guard let month = number(digits: 2), (1...12).contains(month) else { return false }
+    guard scanner.take("-") else { return true }
+    guard let month = scanner.number(digits: 2), (1...12).contains(month) else { return false }
     precision = .month
     parts.month = month
-    guard take("-") else { return true }
-    guard let day = number(digits: 2), day > 0, day <= Self.days(of: month, in: year) else {
-      return false
-    }
+    guard scanner.take("-") else { return true }
+    guard let day = scanner.number(digits: 2),
+      DateScanner.days(of: month, in: year).contains(day)
+    else { return false }
     precision = .day
     parts.day = day
-    guard take("T") else { return true }
+    guard scanner.take("T") else { return true }
     kind = .dateTime
     return readTime() && readOffset()
   }
 
   private mutating func readTime() -> Bool {
-    guard let hour = number(digits: 2), hour < 24, take(":"),
-      let minute = number(digits: 2), minute < 60
-    else { return false }
+    guard let minutes = scanner.minutes() else { return false }
     precision = .minute
-    (parts.hour, parts.minute) = (hour, minute)
-    guard take(":") else { return true }
-    guard let second = number(digits: 2), second <= 60 else { return false }
+    (parts.hour, parts.minute) = (minutes / 60, minutes % 60)
+    guard scanner.take(":") else { return true }
+    guard let second = scanner.number(digits: 2), second <= 60 else { return false }
     precision = .second
     parts.second = second
-    guard take(".") else { return true }
-    let digits = rest.prefix(while: Self.isDigit)
-    guard !digits.isEmpty else { return false }
-    rest = rest.dropFirst(digits.count)
+    guard scanner.take(".") else { return true }
+    guard let digits = scanner.digits() else { return false }
     precision = .fraction(digits: digits.count)
-    parts.fraction = String(Substring(digits))
+    parts.fraction = digits.map { String($0) }.joined()
     return true
   }
 
   // Nothing, `Z`, or an offset of up to 14 hours: the farthest that anybody lives from Greenwich.
   private mutating func readOffset() -> Bool {
-    if rest.isEmpty { return true }
+    if scanner.isAtEnd { return true }
     parts.offset = 0
-    if take("Z") { return true }
-    let isBehind = rest.first == UInt8(ascii: "-")
-    guard take("+") || take("-"), let hour = number(digits: 2), take(":"),
-      let minute = number(digits: 2), minute < 60
-    else { return false }
-    let offset = hour * 60 + minute
-    parts.offset = isBehind ? -offset : offset
-    return offset <= 14 * 60
-  }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard rest.first == UInt8(ascii: character) else { return false }
-    rest = rest.dropFirst()
-    return true
-  }
-
-  private mutating func number(digits: Int) -> Int? {
-    let found = rest.prefix(digits)
-    guard found.count == digits, found.allSatisfy(Self.isDigit) else { return nil }
-    rest = rest.dropFirst(digits)
-    return found.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  static func days(of month: Int, in year: Int) -> Int {
-    switch month {
-    case 2:
-      year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    if scanner.take("Z") { return true }
+    let isAhead = scanner.take("+")
+    guard isAhead || scanner.take("-"), let minutes = scanner.minutes() else { return false }
+    parts.offset = isAhead ? minutes : -minutes
+    return minutes <= 14 * 60
   }
 }

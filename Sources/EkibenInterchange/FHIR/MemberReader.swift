@@ -95,7 +95,7 @@ extension JSONCursor {
     // Between the brace or the value before and this value stands a comma, the name and a colon.
     var start = node.range.lowerBound + 1
     for member in node.object ?? [] {
-      if !names.contains(where: { JSON.sameBytes($0, member.name) }) {
+      if !names.contains(where: { ByteText.equal($0, member.name) }) {
         let bytes = source[start..<member.value.range.upperBound]
         texts.append(String(decoding: bytes.drop { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
       }

@@ -11,7 +11,7 @@ struct QuestionnaireExtensions {
   func all(_ name: String) -> [JSONCursor] {
     elements.filter { element in
       guard let url = element.node["url"]?.string else { return false }
-      return JSON.sameBytes(String(url.split(separator: "/").last ?? ""), name)
+      return ByteText.equal(String(url.split(separator: "/").last ?? ""), name)
     }
   }
 

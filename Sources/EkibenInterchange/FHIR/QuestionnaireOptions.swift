@@ -65,11 +65,11 @@ struct QuestionnaireOptions {
 
   private static func isPlain(_ element: JSONCursor) -> Bool {
     guard let members = element.node.object, members.count == 1,
-      JSON.sameBytes(members[0].name, "valueCoding"), members[0].value["code"]?.string != nil,
+      ByteText.equal(members[0].name, "valueCoding"), members[0].value["code"]?.string != nil,
       let coding = members[0].value.object
     else { return false }
     return coding.allSatisfy { member in
-      ["system", "code", "display"].contains { JSON.sameBytes($0, member.name) }
+      ["system", "code", "display"].contains { ByteText.equal($0, member.name) }
         && member.value.string != nil
     }
   }

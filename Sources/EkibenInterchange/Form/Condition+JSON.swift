@@ -17,7 +17,7 @@ extension Condition {
     {
       self = !condition
     } else if members.count == 2, let row = try cursor.optional("row"), row.node.string != nil,
-      let other = members.first(where: { !JSON.sameBytes($0.name, "row") }),
+      let other = members.first(where: { !ByteText.equal($0.name, "row") }),
       let comparison = Comparison(rawValue: other.name),
       let value = try cursor.optional(other.name)
     {

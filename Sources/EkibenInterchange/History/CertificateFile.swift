@@ -44,7 +44,7 @@ public enum CertificateFile {
   ) throws(JSONError) -> (fingerprint: SHA256.Digest, count: Int) {
     try root.refuseMembers(besides: ["format", "fingerprint", "documents"])
     let format = try root.required("format")
-    guard JSON.sameBytes(try format.string(), Certificate.format) else {
+    guard ByteText.equal(try format.string(), Certificate.format) else {
       throw format.error(.invalid("this program reads \(Certificate.format)"))
     }
     return (

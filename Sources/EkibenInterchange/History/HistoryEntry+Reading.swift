@@ -49,7 +49,7 @@ extension HistoryEntry {
 
   private static func time(_ cursor: JSONCursor) throws(JSONError) -> Int64 {
     let text = try cursor.string()
-    guard let time = Timestamp.parse(text), JSON.sameBytes(Timestamp.text(time), text) else {
+    guard let time = Timestamp.parse(text), ByteText.equal(Timestamp.text(time), text) else {
       throw cursor.error(.invalid("a time is UTC with milliseconds, as 2026-11-21T10:00:00.000Z"))
     }
     return time

@@ -49,7 +49,7 @@ extension HistoryHeader {
     let format = try line.read { root throws(JSONError) in
       try root.required("format").string()
     }
-    guard let version = Self.formats.firstIndex(where: { JSON.sameBytes(format, $0) }) else {
+    guard let version = Self.formats.firstIndex(where: { ByteText.equal(format, $0) }) else {
       throw HistoryFileError(.format(format), at: line.place)
     }
     self = try line.read { root throws(JSONError) in

@@ -8,14 +8,14 @@ enum RecordText {
   /// Reads the name of a record; there is one way only to write each.
   static func read(_ cursor: JSONCursor) throws(JSONError) -> RecordID {
     let text = try cursor.string()
-    guard let record = record(text), JSON.sameBytes(Notation.text(of: record), text) else {
+    guard let record = record(text), ByteText.equal(Notation.text(of: record), text) else {
       throw cursor.error(.invalid("this does not name a record"))
     }
     return record
   }
 
   private static func record(_ text: String) -> RecordID? {
-    if JSON.sameBytes(text, document) { return .document }
+    if ByteText.equal(text, document) { return .document }
     let isSection = text.utf8.starts(with: section.utf8)
     let name = isSection ? String(Substring(text.utf8.dropFirst(section.utf8.count))) : text
     guard let id = unquoted(name) else { return nil }

@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 extension JSON: Equatable {
   /// Compares contents and leaves ranges out; works off a list, so depth costs no stack.
   package static func == (left: JSON, right: JSON) -> Bool {
@@ -18,15 +20,15 @@ extension JSON: Equatable {
   }
 
   private static func sameNames(_ left: [Member], _ right: [Member]) -> Bool {
-    left.count == right.count && zip(left, right).allSatisfy { sameBytes($0.name, $1.name) }
+    left.count == right.count && zip(left, right).allSatisfy { ByteText.equal($0.name, $1.name) }
   }
 
   private static func sameScalar(_ left: Content, _ right: Content) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
-    case (.number(let left), .number(let right)): sameBytes(left, right)
-    case (.string(let left), .string(let right)): sameBytes(left, right)
+    case (.number(let left), .number(let right)): ByteText.equal(left, right)
+    case (.string(let left), .string(let right)): ByteText.equal(left, right)
     default: false
     }
   }
@@ -35,6 +37,6 @@ extension JSON: Equatable {
 extension JSON.Member: Equatable {
   /// Compares names by bytes and values by content.
   package static func == (left: JSON.Member, right: JSON.Member) -> Bool {
-    JSON.sameBytes(left.name, right.name) && left.value == right.value
+    ByteText.equal(left.name, right.name) && left.value == right.value
   }
 }

@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 /// A JSON value as it was written: members keep their order, numbers their digits, and every node
 /// knows which bytes of its source it came from.
 ///
@@ -82,7 +84,7 @@ extension JSON {
   /// The value of the member with this name, compared by bytes; nil where there is none.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = content else { return nil }
-    return members.first { JSON.sameBytes($0.name, name) }?.value
+    return members.first { ByteText.equal($0.name, name) }?.value
   }
 
   /// The node's kind in the words of our error messages, such as `a number`.
@@ -100,10 +102,5 @@ extension JSON {
   /// The node exactly as it stands in its source; empty for a node made by hand.
   package func text(in source: [UInt8]) -> String {
     String(decoding: source[range.clamped(to: source.indices)], as: UTF8.self)
-  }
-
-  /// Swift's `==` takes canonically equivalent texts for equal; names and texts here are not.
-  static func sameBytes(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }
 }

@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 /// A node together with its path and its source, for readers of a format: what they do not find as
 /// they expect it is thrown with line, column and path.
 package struct JSONCursor: Sendable {
@@ -64,7 +66,7 @@ extension JSONCursor {
   package func members(besides known: [String]) throws(JSONError) -> [JSON.Member] {
     guard let members = node.object else { throw unexpected("an object") }
     return members.filter { member in
-      !known.contains { JSON.sameBytes($0, member.name) }
+      !known.contains { ByteText.equal($0, member.name) }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 /// The members of an object while it is read, with the names seen so far.
 ///
 /// Few names are searched one by one; many go into a hash set, so that an object with 100,000
@@ -14,7 +16,7 @@ struct JSONMembers {
     let text: String
 
     static func == (left: Name, right: Name) -> Bool {
-      JSON.sameBytes(left.text, right.text)
+      ByteText.equal(left.text, right.text)
     }
 
     func hash(into hasher: inout Hasher) {
@@ -32,7 +34,7 @@ struct JSONMembers {
     if names != nil {
       return names?.insert(Name(text: name)).inserted ?? true
     }
-    guard !list.contains(where: { JSON.sameBytes($0.name, name) }) else { return false }
+    guard !list.contains(where: { ByteText.equal($0.name, name) }) else { return false }
     if list.count == JSONMembers.fewNames {
       names = Set(list.map { Name(text: $0.name) } + [Name(text: name)])
     }

@@ -73,12 +73,7 @@ extension StoreState {
       let entry = placing.placing(
         outline.entry(
           changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)))
-      // A node fetches nothing.
-      let origins = document.origins.changes(by: entry, in: document.history) { _ in entry }
-      return PreparedEdit(
-        EntryEffect(
-          change: JournalChange(document: document.name, entry: entry, changes: changes),
-          origins: origins, content: content), secrets: secrets)
+      return PreparedEdit(document.effect(ofNode: entry, content), secrets: secrets)
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
@@ -254,6 +249,14 @@ private struct EntryOutline {
 }
 
 extension StoredDocument {
+  fileprivate func effect(ofNode entry: Entry, _ content: Restructuring?) -> EntryEffect {
+    // A node fetches nothing.
+    let origins = origins.changes(by: entry, in: history) { _ in entry }
+    return EntryEffect(
+      change: JournalChange(document: name, entry: entry, changes: entry.changes),
+      origins: origins, content: content)
+  }
+
   fileprivate func check(_ request: EditRequest) throws(StoreError) {
     for (row, expected) in request.expecting {
       let found = self.row(row)?.fields[.value]
