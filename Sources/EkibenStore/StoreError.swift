@@ -88,7 +88,7 @@ extension StoreError: CustomStringConvertible {
   /// One sentence for a person, with what to do where there is something.
   public var description: String { fileProblem ?? contentProblem }
 
-  /// What is wrong with a file; nil where it is what stands in it.
+  /// What is wrong with a file; nil where it is what stands in it, or what was asked of it.
   private var fileProblem: String? {
     switch self {
     case .noSuchFile(let path): "there is no file \(path)"
@@ -119,23 +119,23 @@ extension StoreError: CustomStringConvertible {
     case .unfinished(let path, let detail):
       "\(path) could not be closed (\(detail)); what was written is safe in \(path)-wal, which the next "
         + "to write \(path) moves into it: keep both together"
-    case .remains(let path, let detail):
-      "what was deleted from \(path) is gone from its documents, but bytes of it may be left in the file or in "
-        + "\(path)-wal (\(detail)); once no other program is reading, run: ekiben compact \(path)"
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
-    case .openedReadOnly(let path): "\(path) was opened for reading only"
-    case .closed(let path): "\(path) is closed"
-    case .suspended(let path): "\(path) is suspended; resume the store first"
-    case .unknownForm, .unknownDocument, .unknownRow, .deleted, .reasonMissing, .nameTaken,
-      .structure, .differentForm, .sameForm, .otherKind, .duplicates, .tooDeep, .history, .conflict,
-      .interrupted,
-      .outOfMemory, .sqlite:
+    case .remains, .openedReadOnly, .closed, .suspended, .unknownForm, .unknownDocument,
+      .unknownRow, .deleted, .structure, .reasonMissing, .nameTaken, .differentForm, .sameForm,
+      .otherKind,
+      .duplicates, .tooDeep, .history, .conflict, .interrupted, .outOfMemory, .sqlite:
       nil
     }
   }
 
   private var contentProblem: String {
     switch self {
+    case .remains(let path, let detail):
+      "what was deleted from \(path) is gone from its documents, but bytes of it may be left in the file or in "
+        + "\(path)-wal (\(detail)); once no other program is reading, run: ekiben compact \(path)"
+    case .openedReadOnly(let path): "\(path) was opened for reading only"
+    case .closed(let path): "\(path) is closed"
+    case .suspended(let path): "\(path) is suspended; resume the store first"
     case .unknownForm(let name): "there is no form \(name)"
     case .unknownDocument(let name): "there is no document \(name)"
     case .unknownRow(let row, let document): "\(document) has no row \(row)"

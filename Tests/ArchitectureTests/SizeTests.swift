@@ -19,6 +19,13 @@ private let largeTypes = [
   The value that every module speaks of: each adds what belongs to its own job in extensions, and the \
   type itself has two properties.
   """,
+  "Fields": """
+  What every record is made of: each module reads the fields that belong to its own job in an extension, \
+  and the type itself is a sorted list.
+  """,
+  "FieldName": """
+  The list of the names that mean something to Ekiben, each a constant that stands once.
+  """,
   "HeadlessTable": """
   The table that a person would touch: its methods are what can be done to it, and what it is made of \
   (model, screen, layout) are types of their own.

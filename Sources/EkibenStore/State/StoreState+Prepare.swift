@@ -35,16 +35,6 @@ private enum Proposal {
   }
 }
 
-extension StoredDocument {
-  // What a record was called once stands in the file, whether it is still there or not.
-  fileprivate func instanceIDs(_ seed: [UInt8]) -> InstanceIDs {
-    InstanceIDs(seed) { id in
-      records.keys[.section(SectionID(unchecked: id))] != nil
-        || records.keys[.row(RowID(unchecked: id))] != nil
-    }
-  }
-}
-
 extension StoreState {
   /// Decides an edit: from the document as it stands to what is to be written, which this alone says.
   ///
@@ -85,10 +75,7 @@ extension StoreState {
       outline.head = document.head
       outline.mark = marking.name.rawValue
       let entry = placing.placing(outline.entry())
-      return PreparedEdit(
-        EntryEffect(
-          change: JournalChange(document: document.name, entry: entry, changes: Changeset()),
-          origins: [], content: nil))
+      return PreparedEdit(document.effect(ofMark: entry))
     case .entry(let entry):
       return PreparedEdit(try journal.effect(of: entry, on: document))
     }
@@ -105,14 +92,7 @@ extension StoreState {
     _ operation: Edit.Operation, _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal? {
     switch operation {
-    case .create:
-      let ids = document.instanceIDs(document.uid)
-      let answers = try document.changes(for: document.initialAnswers)
-      return try .structure(.create) { () throws(StructureError) in
-        var beginning = try document.structure.beginning(ids)
-        beginning.changes = answers.changes + beginning.changes
-        return beginning
-      }
+    case .create: return try document.creation()
     case .answers(let answers): return .node(.edit, try document.changes(for: answers))
     case .changes(let kind, let changes, let madeRoom):
       return .node(kind, changes, madeRoom: madeRoom)
@@ -182,6 +162,31 @@ extension StoreState {
 }
 
 extension StoredDocument {
+  // What a record was called once stands in the file, whether it is still there or not.
+  fileprivate func instanceIDs(_ seed: [UInt8]) -> InstanceIDs {
+    InstanceIDs(seed) { id in
+      records.keys[.section(SectionID(unchecked: id))] != nil
+        || records.keys[.row(RowID(unchecked: id))] != nil
+    }
+  }
+
+  /// What a new document begins with: initial answers, and as many instances as there have to be.
+  fileprivate func creation() throws(StoreError) -> Proposal {
+    let ids = instanceIDs(uid)
+    let answers = try changes(for: initialAnswers)
+    return try .structure(.create) { () throws(StructureError) in
+      var beginning = try structure.beginning(ids)
+      beginning.changes = answers.changes + beginning.changes
+      return beginning
+    }
+  }
+
+  fileprivate func effect(ofMark entry: Entry) -> EntryEffect {
+    EntryEffect(
+      change: JournalChange(document: name, entry: entry, changes: Changeset()), origins: [],
+      content: nil)
+  }
+
   /// What the form gives a new document as answers; what another format left there, and nobody
   /// understood, is none.
   fileprivate var initialAnswers: [(row: RowID, value: Value?)] {
