@@ -157,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "EkibenTests",
       dependencies: ["Ekiben", "EkibenSQLite", "EkibenTesting", "TestSupport"],
-      exclude: ["Golden"],
+      exclude: ["Golden", "Repeats/Golden"],
       swiftSettings: settings),
     .testTarget(
       name: "EkibenToolTests",

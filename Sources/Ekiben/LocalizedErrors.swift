@@ -49,8 +49,13 @@ extension StaleChange: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension StructureError: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
 extension OptionSetError: LocalizedError {
-  /// What happened, as ``description`` says it.
+  /// One sentence.
   public var errorDescription: String? { description }
 }
 

@@ -41,10 +41,27 @@ import Testing
     let defined = Set((try SchemaCheck(named: "output").root["$defs"]?.object ?? []).map(\.name))
     let shown = Set(try Self.goldens.flatMap { try lines(of: $0) }.map(\.command))
     // What these say has a schema of its own, or depends on the machine.
-    let others = ["export", "compact", "backup", "restore", "doctor", "stats", "purge"]
+    let others = [
+      "export", "compact", "backup", "restore", "doctor", "stats", "purge", "add", "remove", "move",
+    ]
     for command in Dispatcher.commands.map({ $0.spec.name }) where command != "demo" {
       #expect(defined.contains(command), "\(command)")
       #expect(shown.contains(command) || others.contains(command), "\(command)")
+    }
+  }
+
+  @Test func `changing the structure says what setting answers says`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(household, to: "household.json")
+      try folder.succeed("import STORE household.json")
+      try folder.succeed("new STORE household --as house")
+      let check = try SchemaCheck(named: "output")
+      for line in [
+        "add STORE house members", "move STORE house done --before note", "remove STORE house note",
+      ] {
+        let json = try JSON(parsing: Array(folder.succeed("\(line) --json").utf8))
+        #expect(check.findings(in: json, definition: words(of: line)[0]) == [], "\(json.encoded())")
+      }
     }
   }
 

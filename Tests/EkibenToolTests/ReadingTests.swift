@@ -24,11 +24,12 @@ import Testing
     "show STORE nobody", "get STORE visit nothing", "get STORE visit name --at 99",
     "diff STORE visit 1 99", "diff STORE visit 1 --exit-code", "log STORE nobody", "replay STORE",
     "blame STORE visit nothing", "export STORE --form nothing", "show STORE visit --at never",
+    "options STORE visit name",
   ]
 
   @Test func `every command that reads is here`() {
     let reading = Dispatcher.commands.map { $0.spec }.filter { !$0.isChanging && $0.name != "demo" }
-    let called = Set(Self.calls.compactMap { words(of: $0).first })
+    let called = Set((Self.calls + Self.refusals).compactMap { words(of: $0).first })
     #expect(Set(reading.map(\.name)) == called)
   }
 

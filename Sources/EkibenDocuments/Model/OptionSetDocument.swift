@@ -18,6 +18,7 @@ public enum OptionSetDocument {
   /// - Parameters:
   ///   - fields: The set's own, such as its title and URL.
   ///   - options: The options in their order, each a record with a code.
+  /// - Returns: The document, with a row an option.
   /// - Throws: ``OptionSetError`` for a code that is missing, too long to be an id or there twice, and
   ///   for too many options.
   /// - Complexity: O(n log n).

@@ -95,6 +95,7 @@ extension Component {
   ///   - label: What an instance is called before its number; nil is the title.
   ///   - least: The least number of instances, which a new document begins with.
   ///   - greatest: The greatest number.
+  /// - Returns: The question, as one that repeats.
   public func repeated(
     label: String? = nil, least: Int = 0, greatest: Int? = nil
   ) -> Self {

@@ -36,6 +36,7 @@ extension HeadlessTable {
   }
 
   /// Picks an option of a row that offers some by its label or code; nil picks none.
+  ///
   /// Of several, one that was picked before is taken away.
   ///
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,

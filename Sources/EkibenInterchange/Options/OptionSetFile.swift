@@ -38,6 +38,7 @@ public enum OptionSetFile {
   ///   - bytes: The file.
   ///   - fallback: The set's name where neither `name` nor the file gives one.
   ///   - name: The set's name, whatever the file says.
+  /// - Returns: The set, to be published.
   /// - Throws: ``ImportError`` when the file is no set of options.
   /// - Complexity: O(n log n) in the size of the file.
   public static func read(

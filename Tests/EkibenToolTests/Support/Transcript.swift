@@ -32,7 +32,7 @@ func transcript(of story: [String]) throws -> String {
 }
 
 /// Members with their visits, and several telephone numbers.
-private let household = """
+let household = """
   { "ekiben-form": 1, "form": "household", "title": "Household", "sections": [
     { "id": "home", "header": "Home", "rows": [
       { "id": "address", "component": "TextInput", "title": "Address" },
