@@ -167,7 +167,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Random edits of nested repeats` {
   // `make repeats` does 100,000.
   nonisolated static let operations =
-    ProcessInfo.processInfo.environment["EKIBEN_REPEATS"].flatMap { Int($0) } ?? 1200
+    ProcessInfo.processInfo.environment["EKIBEN_REPEATS"].flatMap { Int($0) } ?? 480
 
   // Rules F40, F41, F43 and T7.
   @Test(arguments: UInt64(1)...4)
