@@ -127,11 +127,12 @@ extension StoreState {
       let (current, start) = (document, pass.start)
       return try write { (state) throws(StoreError) -> Bool? in
         guard try state.documents.archived(of: current) == start else { return nil }
-        let end = ContinuousClock.now + ArchivingPass.timePerSlice
         var next = Optional(first)
+        var blocks = 0
         while let (key, spots) = next {
           try state.archiver.move(key, spots, of: current)
-          next = ContinuousClock.now < end ? pass.next() : nil
+          blocks += 1
+          next = blocks < ArchivingPass.blocksPerSlice ? pass.next() : nil
         }
         return true
       }

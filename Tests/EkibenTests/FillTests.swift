@@ -64,13 +64,13 @@ private func jsonFiles(in folder: URL) -> [URL] {
       let full = session.document.content
       #expect(rows.allSatisfy { session[$0.id] != nil })
       #expect(full.rowCount == imported.rowCount)
-      #expect(table.displays == full.displays)
+      #expect(table.displays == full.drawn.displays)
       #expect(session.document.count == steps + 1)
 
       if steps > 0 {
         try session.undo(steps: steps)
         #expect(session.document.content == empty)
-        #expect(table.displays == empty.displays)
+        #expect(table.displays == empty.drawn.displays)
         try session.redo(steps: steps)
       }
       #expect(session.document.content == full)

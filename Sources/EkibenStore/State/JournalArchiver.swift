@@ -16,9 +16,9 @@ struct ArchivingPass {
   private var fields: [TargetKey]
   private var spots: [TargetKey: [TailIndex.Spot]]
 
-  /// For how long a slice goes on with the next touches; it may have to write them, and more, out.
-  static let timePerSlice = Duration.milliseconds(2)
-  /// How many touches of a field are done before time is looked at: one block's.
+  /// How many blocks of touches a slice does: by count, so that the same work makes the same file.
+  static let blocksPerSlice = 4
+  /// How many touches of a field are a block's.
   static let touchesAtOnce = 64
   /// How many lines a slice does.
   static let linesPerSlice = 2 * Chunk.maximumLines
