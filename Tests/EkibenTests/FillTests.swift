@@ -54,8 +54,12 @@ private func jsonFiles(in folder: URL) -> [URL] {
       let table = HeadlessTable()
       session.attach(table)
       let empty = session.document.content
-      let rows = empty.sections.flatMap(\.rows)
-        .filter { RowInput().traits(of: $0) != nil && !$0.fields.isTrue(.readOnly) }
+      // What repeats is a template: its parts are filled in in its instances.
+      let structure = session.document.structure
+      let rows = empty.sections.flatMap(\.rows).filter {
+        RowInput().traits(of: $0) != nil && !$0.fields.isTrue(.readOnly)
+          && structure.template(around: $0) == nil
+      }
       var steps = 0
       for row in rows {
         let value = try RowInput().read(answer(for: row), for: row)
