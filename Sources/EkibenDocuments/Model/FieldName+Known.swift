@@ -107,7 +107,7 @@ extension FieldName {
   /// The conditions of a FHIR item under which the record is shown, as the JSON that stood there;
   /// kept, not acted on yet.
   public static let enableWhen: FieldName = "enableWhen"
-  /// Whether the record is never shown; kept, not acted on yet.
+  /// Whether the record is never shown; `show --all` draws it, marked (rule F29).
   public static let hidden: FieldName = "hidden"
   /// The row that a row stands under.
   public static let parentRow: FieldName = "parentRow"

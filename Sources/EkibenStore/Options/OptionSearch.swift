@@ -23,7 +23,7 @@ struct OptionSearch {
       }
     }
     var options: [Fields] = []
-    for record in records.prefix(query.limit) {
+    for record in records.prefix(max(0, query.limit)) {
       options.append(try forms.option(record, at: set.revision))
     }
     return options

@@ -18,7 +18,7 @@ public struct OptionQuery: Hashable, Sendable {
   public var text: String
   /// The code of the option that they belong to; nil is all.
   public var parent: String?
-  /// The most that are wanted.
+  /// The most that are wanted; 0 or less is none.
   public var limit: Int
 
   /// Asks for options.

@@ -97,6 +97,8 @@ import Testing
       _ = try store.publish("conditions", conditions, by: by())
       let found = try #require(try store.optionSet("conditions"))
       #expect(codes(try store.options(of: found, OptionQuery(text, parent: parent))) == expected)
+      let none = OptionQuery(text, parent: parent, limit: -1)
+      #expect(try store.options(of: found, none) == [])
       let one = OptionQuery(text, parent: parent, limit: 1)
       #expect(codes(try store.options(of: found, one)) == Array(expected.prefix(1)))
     }
