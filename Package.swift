@@ -55,16 +55,20 @@ let package = Package(
       name: "EkibenStore",
       dependencies: ["EkibenDocuments", "EkibenSQLite", "EkibenMigrations"],
       swiftSettings: settings),
-    .target(name: "EkibenForms", dependencies: ["EkibenDocuments"], swiftSettings: settings),
     .target(
-      name: "EkibenInterchange", dependencies: ["EkibenDocuments", "EkibenForms"],
+      name: "EkibenForms", dependencies: ["EkibenDocuments", "EkibenExpressions"],
+      swiftSettings: settings),
+    .target(
+      name: "EkibenInterchange",
+      dependencies: ["EkibenDocuments", "EkibenExpressions", "EkibenForms"],
       swiftSettings: settings),
 
     // Level 3: what users import.
     .target(
       name: "Ekiben",
-      dependencies: ["EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange"],
-      swiftSettings: settings),
+      dependencies: [
+        "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenStore", "EkibenInterchange",
+      ], swiftSettings: settings),
     .target(name: "EkibenTesting", dependencies: ["Ekiben"], swiftSettings: settings),
 
     // Level 4: the command.

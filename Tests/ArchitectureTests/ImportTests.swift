@@ -9,12 +9,13 @@ private let mayImport: [String: Set<String>] = [
   "EkibenSchemas": [],
   "EkibenStore": ["EkibenDocuments", "EkibenSQLite", "EkibenMigrations", "Synchronization"],
   "EkibenExpressions": ["EkibenDocuments"],
-  "EkibenForms": ["EkibenDocuments"],
+  "EkibenForms": ["EkibenDocuments", "EkibenExpressions"],
   "EkibenOperators": ["EkibenForms", "EkibenDocuments"],
-  "EkibenInterchange": ["EkibenDocuments", "EkibenForms"],
+  "EkibenInterchange": ["EkibenDocuments", "EkibenExpressions", "EkibenForms"],
   // Locks, to note on any thread what the main actor has to show: decision 0012.
   "Ekiben": [
-    "EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange", "Observation",
+    "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenStore", "EkibenInterchange",
+    "Observation",
     "FoundationEssentials", "Synchronization",
     // For what waits on files: asynchronous calls of a store, decision 0016.
     "Dispatch",

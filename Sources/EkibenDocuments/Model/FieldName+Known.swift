@@ -102,11 +102,13 @@ extension FieldName {
   public static let label: FieldName = "label"
   /// The answer that a new document starts with.
   public static let initial: FieldName = "initial"
-  /// When the record is shown; kept, not acted on yet.
+  /// When the record is shown: always, never, or while a formula holds.
   public static let visible: FieldName = "visible"
-  /// The conditions of a FHIR item under which the record is shown, as the JSON that stood there;
-  /// kept, not acted on yet.
+  /// The conditions of a FHIR item under which the record is shown, as the JSON that stood there; what
+  /// of it can be said as a formula is ``visible``.
   public static let enableWhen: FieldName = "enableWhen"
+  /// What a form decides of what engines of forms decide in different ways.
+  public static let policies: FieldName = "policies"
   /// Whether the record is never shown; `show --all` draws it, marked (rule F29).
   public static let hidden: FieldName = "hidden"
   /// The row that a row stands under.

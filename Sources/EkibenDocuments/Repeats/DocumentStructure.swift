@@ -18,7 +18,7 @@ package struct DocumentStructure {
   package func row(_ id: RowID) -> Document.Row? { index[id].map { content[$0] } }
 
   /// How many sections or rows may stand in each other; more are data that goes in circles.
-  static var mostNested: Int { 64 }
+  package static var mostNested: Int { 64 }
 }
 
 extension DocumentStructure {
@@ -119,6 +119,13 @@ extension DocumentStructure {
   /// - Complexity: O(1).
   package func instances(of section: SectionID) -> [SectionID] { index.copies[section] ?? [] }
 
+  /// The sections that stand in a section, without those in them.
+  ///
+  /// - Complexity: O(sections found).
+  package func sections(standingIn section: SectionID) -> [SectionID] {
+    (index.parts[section] ?? []) + (index.copies[section] ?? [])
+  }
+
   /// The rows behind a row that stand under it, however deep.
   ///
   /// - Complexity: O(rows found).
@@ -165,7 +172,7 @@ extension DocumentStructure {
   func sections(in section: SectionID) -> [Document.Section] {
     var (found, inner) = ([section], [section])
     for _ in 0..<Self.mostNested where !inner.isEmpty {
-      inner = inner.flatMap { (index.parts[$0] ?? []) + (index.copies[$0] ?? []) }
+      inner = inner.flatMap { sections(standingIn: $0) }
       found += inner
     }
     return Set(found.compactMap { index[$0] }).sorted().map { content.sections[$0] }

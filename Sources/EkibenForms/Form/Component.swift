@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// What a row shows and how it takes input: a value with a record that is persisted.
 ///
@@ -67,9 +68,19 @@ extension Component {
     setting(.readOnly, to: readOnly ? .bool(true) : nil)
   }
 
-  /// Shows the row while a condition holds; kept, not acted on yet.
-  public func visible(when condition: Condition) -> Self {
-    setting(.visible, to: .record(condition.record))
+  /// Asks for an answer while a formula holds.
+  public func required(when formula: Formula) -> Self {
+    setting(.required, to: .record(formula.record))
+  }
+
+  /// Keeps people from changing the answer while a formula holds.
+  public func readOnly(when formula: Formula) -> Self {
+    setting(.readOnly, to: .record(formula.record))
+  }
+
+  /// Shows the row while a formula holds (rule F33).
+  public func visible(when formula: Formula) -> Self {
+    setting(.visible, to: .record(formula.record))
   }
 
   /// Never shows the row.

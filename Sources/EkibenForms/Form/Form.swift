@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A description of a document, meant as a template; publishing it makes an immutable revision.
 ///
@@ -44,6 +45,14 @@ public struct Form: Sendable {
     self.fields = fields
     self.sections = Array(sections)
     self.components = components
+  }
+
+  /// What the form decides of what engines of forms decide in different ways (rule E3).
+  public func policies(_ policies: RulePolicies) -> Form {
+    let record = policies.record
+    return Form(
+      name, fields: fields.setting(.policies, record.isEmpty ? nil : .record(record)),
+      sections: sections, components: components)
   }
 
   /// The form's title, or its name.

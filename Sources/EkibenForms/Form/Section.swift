@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A run of rows with an optional header and footer, as it is written in a form.
 public struct Section: Sendable {
@@ -23,10 +24,10 @@ public struct Section: Sendable {
     record[.footer] = footer.map(Self.supplement)
   }
 
-  /// Shows the section while a condition holds; kept, not acted on yet.
-  public func visible(when condition: Condition) -> Section {
+  /// Shows the section while a formula holds, and all that stands in it (rule F33).
+  public func visible(when formula: Formula) -> Section {
     var copy = self
-    copy.record[.visible] = .record(condition.record)
+    copy.record[.visible] = .record(formula.record)
     return copy
   }
 

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 
 extension FieldShape {
@@ -25,7 +26,7 @@ extension FieldShape {
     case (_, .verbatim(let source)): .raw(source)
     case (.options, .list(let values)): options(values)
     case (.supplement, .record(let fields)): supplement(fields)
-    case (.condition, .record(let fields)): Condition.node(of: fields)
+    case (.condition, .record(let fields)): Formula.node(of: fields)
     case (.answer(.date), .date(let date)): .text(date.text)
     case (.answer(.list(let shape)), .list(let values)):
       .array(values.map { FieldShape.answer(shape).node(for: $0) })

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 
 /// What stands in a file for one field, and how it becomes a value.
@@ -19,7 +20,7 @@ enum FieldShape {
   case texts
   /// A header or footer: a text, or a component.
   case supplement
-  /// True, false, or an object; one that is no ``EkibenForms/Condition`` keeps its bytes.
+  /// True, false, or an object; one that is no ``EkibenExpressions/Formula`` keeps its bytes.
   case condition
   /// Any JSON, kept as the bytes that stand there.
   case source
@@ -95,7 +96,7 @@ extension FieldShape {
       throw cursor.error(
         .unexpected(expected: "true, false or a condition", found: cursor.node.kindName))
     }
-    return try Condition(reading: cursor).map { .record($0.record) } ?? .verbatim(cursor.text)
+    return try Formula(reading: cursor).map { .record($0.record) } ?? .verbatim(cursor.text)
   }
 
   private func readAnswer(

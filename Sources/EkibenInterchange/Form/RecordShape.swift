@@ -33,7 +33,7 @@ extension RecordShape {
   static let form = RecordShape(
     known: [
       (.title, .text), (.url, .text), ("version", .text), ("description", .text),
-      (.language, .text), (.translations, .texts),
+      (.language, .text), (.translations, .texts), (.policies, .texts),
     ],
     names: MemberNames(parts: ["ekiben-form", "form", "sections"]))
 
@@ -42,7 +42,7 @@ extension RecordShape {
     known: [
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
       (.parentRow, .id), (.level, .integer), (.visible, .condition), (.hidden, .bool),
-      (.required, .bool), (.readOnly, .bool),
+      (.required, .condition), (.readOnly, .condition),
     ] + repeats,
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 
@@ -73,7 +73,8 @@ extension RecordShape {
   private static let content: [(name: FieldName, shape: FieldShape)] =
     [
       (.prefix, .text), (.title, .text), (.text, .text), (.placeholder, .text),
-      (.required, .bool), (.readOnly, .bool), (.minLength, .integer), (.maxLength, .integer),
+      (.required, .condition), (.readOnly, .condition), (.minLength, .integer),
+      (.maxLength, .integer),
       (.decimals, .integer), (.pattern, .text), (.minCount, .integer), (.maxCount, .integer),
       (.messages, .texts), (.states, .integer), (.multiple, .bool), (.other, .bool),
       (.options, .options), (.valueSet, .text), (.unit, .text), (.units, .options),

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 import Testing
 
@@ -76,9 +77,21 @@ private let intake = Form("intake", title: "Clinic intake") {
       (Field<Int>("age") > 7, ["row": "age", "greaterThan": 7]),
       (Field<Int>("age") >= 7, ["row": "age", "atLeast": 7]),
       (!(Field<Bool>("on") == true), ["not": .record(["row": "on", "is": true])]),
-    ] as [(Condition, Fields)])
-  func `a comparison leaves a record`(condition: Condition, record: Fields) {
-    #expect(condition.record == record)
+    ] as [(Formula, Fields)])
+  func `a comparison leaves a record`(formula: Formula, record: Fields) {
+    #expect(formula.record == record)
+  }
+
+  @Test func `other formulas leave records, too`() {
+    func expect(_ formula: Formula, _ record: Fields) { #expect(formula.record == record) }
+    let (age, to) = (Field<Int>("age"), Field<[String]>("to"))
+    expect(age.isAnswered, ["row": "age", "exists": true])
+    expect(age.isOne(of: [1, 2]), ["row": "age", "anyOf": [1, 2]])
+    expect(to.contains("x"), ["row": "to", "contains": "x"])
+    expect(age.compares(.atLeast, to: Field("least")), ["row": "age", "atLeastRow": "least"])
+    let several = to.count(.atLeast, 2).of(.every)
+    expect(several, ["row": "to", "count": .record(["atLeast": 2]), "reach": "every"])
+    expect((!several).of(.any), ["not": .record(several.of(.any).record)])
   }
 
   @Test func `conditions joined in a row are one list`() {

@@ -63,7 +63,7 @@ import Testing
     (#"{"id": "", "component": "Toggle"}"#, "[0].id: an id cannot be empty"),
     (
       #"{"id": "r", "component": "Toggle", "required": "yes"}"#,
-      "[0].required: expected true or false, found text"
+      "[0].required: expected true, false or a condition, found text"
     ),
     (
       #"{"id": "r", "component": "Toggle", "title": 1}"#,

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 import EkibenInterchange
 import Testing
@@ -96,7 +97,7 @@ import Testing
       ),
       (
         #""component": "X", "visible": {"not": {"any": []}}"#,
-        ["component": "X", "visible": .record((!Condition.any([])).record)]
+        ["component": "X", "visible": .record((!Formula.any([])).record)]
       ),
       (
         #"""
@@ -106,9 +107,31 @@ import Testing
         [
           "component": "X",
           "visible": .record(
-            Condition.all([
-              Condition(row: "a", .atLeast, .decimal(try #require(DecimalNumber("1.50")))),
-              .any([Condition(row: "b", .unequal, "x")]),
+            Formula.all([
+              .compares(
+                Formula.Reference("a"), .atLeast,
+                .value(.decimal(try #require(DecimalNumber("1.50"))))),
+              .any([.compares(Formula.Reference("b"), .unequal, .value("x"))]),
+            ]).record),
+        ]
+      ),
+      (
+        #"""
+        "component": "X",
+        "readOnly": {"all": [
+          {"row": "a", "anyOf": [1, "x"]}, {"row": "b", "count": {"atLeast": 2}, "reach": "every"},
+          {"row": "c", "exists": false}, {"row": "d", "contains": "x"},
+          {"row": "e", "lessThanRow": "f"}, {"row": "g", "is": {"ekiben:record": {"code": "h"}}}]}
+        """#,
+        [
+          "component": "X",
+          "readOnly": .record(
+            Formula.all([
+              .anyOf(Formula.Reference("a"), [1, "x"]),
+              .count(Formula.Reference("b", .every), .atLeast, 2),
+              .exists(Formula.Reference("c"), false), .contains(Formula.Reference("d"), "x"),
+              .compares(Formula.Reference("e"), .less, .row("f")),
+              .compares(Formula.Reference("g"), .equal, .value(.record(["code": "h"]))),
             ]).record),
         ]
       ),

@@ -1,0 +1,61 @@
+import EkibenDocuments
+import EkibenExpressions
+
+extension Formula {
+  /// Reads what ``EkibenExpressions/Formula`` says that its record looks like; nil where it is something
+  /// else, or has anything else in it.
+  ///
+  /// - Throws: An error where a row is no legal id.
+  init?(reading cursor: JSONCursor) throws(JSONError) {
+    guard let record = try Self.record(cursor, depth: 1) else { return nil }
+    self.init(record: record)
+  }
+
+  private static func record(_ cursor: JSONCursor, depth: Int) throws(JSONError) -> Fields? {
+    guard depth <= maximumDepth, let members = cursor.node.object, members.count <= 3 else {
+      return nil
+    }
+    var record = Fields()
+    for (text, member) in try cursor.members() {
+      let name: FieldName
+      do throws(InvalidName) { name = try FieldName(text) } catch { return nil }
+      switch (name, member.node.content) {
+      case ("row", .string): record[name] = .text(try member.id().rawValue)
+      case ("all", .array), ("any", .array):
+        var parts: [Value] = []
+        for part in try member.array() {
+          guard let part = try self.record(part, depth: depth + 1) else { return nil }
+          parts.append(.record(part))
+        }
+        record[name] = .list(parts)
+      case ("not", .object), ("count", .object):
+        guard let part = try self.record(member, depth: depth + 1) else { return nil }
+        record[name] = .record(part)
+      case ("anyOf", .array): record[name] = .list(try member.array().map(FieldShape.readAny))
+      default: record[name] = FieldShape.readAny(member)
+      }
+    }
+    return record
+  }
+
+  /// What stands in a file for the record of a formula; nil where it is none.
+  static func node(of record: Fields) -> FormNode? {
+    Formula(record: record).map { members(of: $0.record) }
+  }
+
+  private static func members(of record: Fields) -> FormNode {
+    let names = record.names.filter { $0 == "row" } + record.names.filter { $0 != "row" }
+    return .object(names.map { ($0.rawValue, node(of: record[$0] ?? .null, as: $0)) })
+  }
+
+  private static func node(of value: Value, as name: FieldName) -> FormNode {
+    switch (name, value) {
+    case ("all", .list(let parts)), ("any", .list(let parts)):
+      .array(parts.map { members(of: $0.asRecord ?? [:]) })
+    case ("not", .record(let part)), ("count", .record(let part)): members(of: part)
+    case ("anyOf", .list(let values)): .array(values.map { FieldShape.any.node(for: $0) })
+    case ("row", _): FieldShape.id.node(for: value)
+    default: FieldShape.any.node(for: value)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import EkibenDocuments
+import EkibenExpressions
+@testable import EkibenForms
+import EkibenTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Rules F14, F17, F33, F34, F35, F36 and F37.
+@Suite(.timeLimit(.minutes(20))) struct `What holds now` {
+  /// `EKIBEN_RULES=1...2000` and `EKIBEN_RULE_STEPS=1000` for long runs.
+  static let seeds: ClosedRange<UInt64> = {
+    let text = ProcessInfo.processInfo.environment["EKIBEN_RULES"] ?? ""
+    let numbers = text.split(separator: ".").compactMap { UInt64($0) }
+    return numbers.count == 2 ? numbers[0]...numbers[1] : 1...40
+  }()
+  static let steps =
+    ProcessInfo.processInfo.environment["EKIBEN_RULE_STEPS"].flatMap { Int($0) } ?? 40
+
+  @Test func `is what the definitions say after every edit of any form`() throws {
+    for seed in Self.seeds {
+      var work = RandomRules(seed: seed)
+      var state = RuleState(work.document, work.index)
+      var known = SlowRules(work.document).standings()
+      for step in 1...Self.steps {
+        let before = state.evaluations
+        let changes = try work.step()
+        let affected = state.follow(changes, to: work.document, at: work.index)
+        if changes.isContentOnly, changes.changes.allSatisfy({ $0.field == .value }) {
+          #expect(state.evaluations - before <= state.levels.count)
+        }
+        let structure = DocumentStructure(work.document, work.index)
+        let now = SlowRules(work.document).standings()
+        for (record, standing) in now {
+          let found = state.standing(of: record, fields(of: record, structure), in: structure)
+          try #require(found == standing, "seed \(seed), step \(step), \(record)")
+          if changes.isContentOnly, known[record] != standing, !changes.defines(record) {
+            try #require(affected.contains(record), "seed \(seed), step \(step), \(record)")
+          }
+        }
+        let fresh = RuleState(work.document, work.index)
+        try #require(fresh.active == state.active, "seed \(seed), step \(step)")
+        known = now
+      }
+    }
+  }
+
+  private func fields(of record: RecordID, _ structure: DocumentStructure) -> Fields {
+    switch record {
+    case .document: [:]
+    case .section(let id): structure.section(id).map { structure.definition(of: $0) } ?? [:]
+    case .row(let id): structure.row(id).map { structure.definition(of: $0) } ?? [:]
+    }
+  }
+}
+
+extension Changeset {
+  fileprivate func defines(_ record: RecordID) -> Bool {
+    changes.contains { $0.record == record && $0.field != .value }
+  }
+}

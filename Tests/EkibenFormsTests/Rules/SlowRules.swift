@@ -1,0 +1,203 @@
+import EkibenDocuments
+import EkibenExpressions
+import EkibenForms
+
+/// What holds of each section and row, from the definitions: by recursion, without an order and without
+/// an index of who reads what.
+final class SlowRules {
+  private let structure: DocumentStructure
+  private let policies: RulePolicies
+  private var known: [RecordID: Bool] = [:]
+  private var reached: [RecordID: Set<RecordID>] = [:]
+
+  init(_ document: Document) {
+    structure = DocumentStructure(document, Document.Index(document))
+    policies = RulePolicies(document.fields[.policies]?.asRecord ?? [:])
+  }
+
+  /// What holds of every section and row that is none of a template.
+  func standings() -> [RecordID: RuleState.Standing] {
+    var found: [RecordID: RuleState.Standing] = [:]
+    for section in structure.content.sections {
+      for record in [RecordID.section(section.id)] + section.rows.map({ .row($0.id) })
+      where isReal(record) { found[record] = standing(of: record) }
+    }
+    return found
+  }
+
+  private func standing(of record: RecordID) -> RuleState.Standing {
+    let isHidden = chain(record).contains { definition($0).isTrue(.hidden) }
+    let isVisible = isActive(record) && !isHidden
+    return RuleState.Standing(
+      isVisible: isVisible, isRequired: isVisible && holds(.required, record),
+      isReadOnly: holds(.readOnly, record))
+  }
+
+  private func holds(_ name: FieldName, _ record: RecordID) -> Bool {
+    let value = definition(record)[name]
+    guard let formula = value?.asRecord.flatMap({ Formula(record: $0) }) else {
+      return value == .bool(true)
+    }
+    return formula.holds(in: Seen(rules: self, record: record, name: name), under: policies)
+  }
+
+  /// Whether its own formula shows it, whatever is around it.
+  private func isShown(_ record: RecordID) -> Bool {
+    if let shown = known[record] { return shown }
+    let value = definition(record)[.visible]
+    let isFormula = value?.asRecord.flatMap { Formula(record: $0) } != nil
+    let shown = isFormula ? holds(.visible, record) : value != .bool(false)
+    known[record] = shown
+    return shown
+  }
+
+  private func isActive(_ record: RecordID) -> Bool { chain(record).allSatisfy { isShown($0) } }
+
+  private struct Seen: AnswerSource {
+    let rules: SlowRules
+    let record: RecordID
+    let name: FieldName
+
+    func answers(of reference: Formula.Reference) -> [[Value]] {
+      rules.rows(reference, from: record).compactMap { row in
+        let counts =
+          rules.policies.hiddenAnswersCount
+          || name == .visible && rules.areInOneCircle(record, .row(row))
+        guard counts || rules.isActive(.row(row)) else { return nil }
+        switch rules.structure.row(row)?.fields[.value] {
+        case nil, .null?, .text("")?: return []
+        case .list(let values)?: return values
+        case let value?: return [value]
+        }
+      }
+    }
+  }
+}
+
+// What stands where.
+extension SlowRules {
+  private func fields(_ record: RecordID) -> Fields {
+    switch record {
+    case .document: structure.content.fields
+    case .section(let id): structure.section(id)?.fields ?? [:]
+    case .row(let id): structure.row(id)?.fields ?? [:]
+    }
+  }
+
+  private func definition(_ record: RecordID) -> Fields {
+    switch record {
+    case .document: structure.content.fields
+    case .section(let id): structure.section(id).map { structure.definition(of: $0) } ?? [:]
+    case .row(let id): structure.row(id).map { structure.definition(of: $0) } ?? [:]
+    }
+  }
+
+  private func isReal(_ record: RecordID) -> Bool {
+    switch record {
+    case .document: false
+    case .section(let id):
+      structure.section(id).map { structure.template(around: $0) == nil } ?? false
+    case .row(let id):
+      structure.row(id).map { [nil, record].contains(structure.template(around: $0)) } ?? false
+    }
+  }
+
+  private func containers(_ record: RecordID) -> [RecordID] {
+    var found: [RecordID] = []
+    if let row = fields(record).text(.parentRow) { found.append(.row(RowID(unchecked: row))) }
+    if case .section = record, let parent = fields(record).text(.parent) {
+      found.append(.section(SectionID(unchecked: parent)))
+    }
+    if case .row(let id) = record {
+      found += structure.content.sections.filter { $0.rows.contains { $0.id == id } }
+        .map { .section($0.id) }
+    }
+    return found
+  }
+
+  private func chain(_ record: RecordID) -> Set<RecordID> {
+    containers(record).reduce(into: [record]) { $0.formUnion(chain($1)) }
+  }
+
+  private func template(_ record: RecordID) -> RecordID {
+    guard let template = fields(record).text(.template) else { return record }
+    if case .row = record { return .row(RowID(unchecked: template)) }
+    return .section(SectionID(unchecked: template))
+  }
+
+  private func isInstance(_ record: RecordID) -> Bool {
+    let name: FieldName = if case .row = record { .parentRow } else { .parent }
+    guard let own = fields(record).text(.template), let parent = fields(record).text(name) else {
+      return false
+    }
+    let above: RecordID =
+      if case .row = record { .row(RowID(unchecked: parent)) } else {
+        .section(SectionID(unchecked: parent))
+      }
+    return parent == own || fields(above).text(.template) == own
+  }
+
+  private var order: [RecordID] {
+    structure.content.sections.flatMap { section in
+      [.section(section.id)] + section.rows.map { .row($0.id) }
+    }
+  }
+
+  private func rows(_ reference: Formula.Reference, from record: RecordID) -> [RowID] {
+    let row = RecordID.row(reference.row)
+    guard let template = structure.row(reference.row),
+      structure.template(around: template) != nil
+    else { return [reference.row] }
+    let order = order
+    let all = order.filter { candidate in
+      guard case .row(let id) = candidate, self.template(candidate) == row, candidate != row
+      else { return false }
+      return structure.row(id).map { structure.template(around: $0) == nil } ?? false
+    }
+    var found = all
+    if reference.reach == .nearest {
+      var near = all
+      // The instances around the record, the smallest first: each stands in the next.
+      let instances = chain(record).filter(isInstance).sorted {
+        chain($0).count > chain($1).count
+      }
+      for instance in instances {
+        let inside = all.filter { chain($0).contains(instance) }
+        if !inside.isEmpty {
+          near = inside
+          break
+        }
+      }
+      let own = order.firstIndex(of: record) ?? 0
+      let before = near.filter { order.firstIndex(of: $0) ?? 0 <= own }
+      found = [before.last ?? near.first].compactMap(\.self)
+    }
+    return found.compactMap { if case .row(let id) = $0 { id } else { nil } }
+  }
+}
+
+// Who decides about whom, by templates.
+extension SlowRules {
+  private func areInOneCircle(_ record: RecordID, _ other: RecordID) -> Bool {
+    let (record, other) = (template(record), template(other))
+    return reach(record).contains(other) && reach(other).contains(record)
+  }
+
+  private func reach(_ record: RecordID) -> Set<RecordID> {
+    if let known = reached[record] { return known }
+    var (found, waiting) = (Set<RecordID>(), [record])
+    while let next = waiting.popLast() {
+      for other in depends(next) where found.insert(other).inserted { waiting.append(other) }
+    }
+    reached[record] = found
+    return found
+  }
+
+  private func depends(_ record: RecordID) -> [RecordID] {
+    let around = containers(record).map(template)
+    let same = order.filter { template($0) == record }
+    let reads = same.compactMap { fields($0)[.visible]?.asRecord }
+      .compactMap { Formula(record: $0) }.flatMap(\.dependencies)
+    return around + reads.map { template(.row($0)) }
+  }
+}
