@@ -25,6 +25,10 @@ public final class DocumentEditor: DocumentEditing {
   var steps = StepRecorder()
   private var newEntries: [JournalChange] = []
   private var depth = 0
+  // What holds, as of before the changes that have not been looked at yet; nil until somebody asks.
+  private var knownRules: RuleState?
+  private var unfollowed: [Changeset] = []
+  private var held: Set<RecordID> = []
 
   init(
     of document: StoredDocument, in store: Store, _ surroundings: SessionEnvironment,
@@ -63,6 +67,28 @@ public final class DocumentEditor: DocumentEditing {
     return try body(self)
   }
 
+  /// What holds now of the document's sections and rows.
+  ///
+  /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
+  package var rules: RuleState {
+    if let changes = unfollowed.last, knownRules != nil {
+      let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)
+      held.formUnion(
+        knownRules?.follow(all, to: document.content, at: document.index) ?? [])
+    }
+    unfollowed = []
+    let rules = knownRules ?? RuleState(document.content, document.index)
+    knownRules = rules
+    return rules
+  }
+
+  /// The records of which something else may hold than when this was asked last.
+  func takeHeld() -> Set<RecordID> {
+    _ = rules
+    defer { held = [] }
+    return held
+  }
+
   var hasNewEntries: Bool { !newEntries.isEmpty }
 
   /// What is new to the document since this was asked last.
@@ -75,7 +101,7 @@ public final class DocumentEditor: DocumentEditing {
     _ answers: [(row: RowID, value: Value?)], reason: String?
   ) throws(SessionError) -> Entry? {
     var expecting: [RowID: Value?] = [:]
-    let taken = try document.taking(answers, by: components)
+    let taken = try document.taking(answers, by: components, rules)
     for answer in taken { expecting[answer.row] = .some(self[answer.row]) }
     return try perform(.answers(taken), reason: reason, expecting: expecting)
   }
@@ -94,12 +120,16 @@ public final class DocumentEditor: DocumentEditing {
   ) throws -> Entry? {
     let components = components
     var refusal: (any Error)?
-    defer { steps.focusChanged() }
+    defer {
+      steps.focusChanged()
+      (knownRules, unfollowed) = (nil, [])
+    }
     // Who refuses does nothing, in a transaction that ends.
     let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
       document throws(StoreError) in
       do {
-        return [.answers(try document.taking(try decide(document), by: components))]
+        let rules = RuleState(document.content, document.index)
+        return [.answers(try document.taking(try decide(document), by: components, rules))]
       } catch {
         refusal = error
         return []
@@ -113,6 +143,8 @@ public final class DocumentEditor: DocumentEditing {
   func perform(
     _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
   ) throws(SessionError) -> Entry? {
+    let known = newEntries.count
+    defer { unfollowed += newEntries[known...].map(\.changes) }
     do throws(StoreError) {
       return try store.perform(
         edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting,
@@ -129,6 +161,7 @@ public final class DocumentEditor: DocumentEditing {
     do throws(StoreError) {
       let found = try store.collectNewEntries(for: &document)
       newEntries += found
+      unfollowed += found.map(\.changes)
       return !found.isEmpty
     } catch {
       throw .store(error)

@@ -58,10 +58,12 @@ extension Session {
     }
   }
 
-  func show(_ changes: Changeset) {
+  func show(_ changes: Changeset, _ held: Set<RecordID>) {
     if hosts.isEmpty { return drawn = nil }
     let document = editor.document
-    let changes = drawn?.follow(changes, to: document.content, at: document.index) ?? changes
+    let changes =
+      drawn?.follow(
+        changes, to: document.content, at: document.index, editor.rules, held) ?? changes
     let plan: TablePlan? =
       if changes.isContentOnly, let drawn {
         TablePlan(
@@ -85,7 +87,7 @@ extension Session {
 
   private func show(in renderer: Renderer, by plan: TablePlan?) {
     let document = editor.document
-    let drawn = self.drawn ?? DrawnDocument(document.content, document.index)
+    let drawn = self.drawn ?? DrawnDocument(document.content, document.index, editor.rules)
     self.drawn = drawn
     let content = TableContent(drawn.document, components: components)
     do throws(RenderError) {

@@ -49,7 +49,7 @@ extension Session {
   public var issues: [ValidationIssue] {
     willRead(.issues, \.issues)
     let document = editor.document
-    let known = knownIssues ?? issues(of: document.content.drawn.sections.lazy.flatMap(\.rows))
+    let known = knownIssues ?? issues(of: document)
     knownIssues = known
     return known.sorted { left, right in
       guard let first = document.index[left.key], let second = document.index[right.key]
@@ -69,12 +69,14 @@ extension Session {
   /// Tells who observes what has changed, and brings the issues up to date.
   ///
   /// - Complexity: O(changes).
-  func noteMutations(of changes: Changeset) {
+  func noteMutations(of changes: Changeset, _ held: Set<RecordID>) {
     let rows = Set(changes.changes.compactMap(\.record.row))
     if changes.isContentOnly, var known = knownIssues {
       knownIssues = nil
-      for row in rows {
-        let found = editor.document.row(row).map { issues(of: $0) } ?? []
+      let rules = editor.rules
+      for row in rows.union(held.compactMap(\.row)) {
+        let found =
+          editor.document.row(row).map { issues(of: editor.document.held($0, rules)) } ?? []
         known[row] = found.isEmpty ? nil : found
       }
       knownIssues = known
@@ -106,9 +108,10 @@ extension Session {
     registrar.didSet(self, keyPath: path)
   }
 
-  private func issues(of rows: some Sequence<Document.Row>) -> [RowID: [ValidationIssue]] {
+  private func issues(of document: StoredDocument) -> [RowID: [ValidationIssue]] {
     var found: [RowID: [ValidationIssue]] = [:]
-    for row in rows {
+    let drawn = DrawnDocument(document.content, document.index, editor.rules)
+    for row in drawn.document.sections.lazy.flatMap(\.rows) {
       let broken = issues(of: row)
       if !broken.isEmpty { found[row.id] = broken }
     }
@@ -116,7 +119,8 @@ extension Session {
   }
 
   private func issues(of row: Document.Row) -> [ValidationIssue] {
-    components.component(of: row).input?.issues() ?? []
+    // What nobody sees or can change makes no document invalid.
+    row.fields[.visible] == .bool(false) ? [] : components.component(of: row).input?.issues() ?? []
   }
 
   // The titles of one or two rows; of more, the first and how many others.

@@ -121,8 +121,9 @@ public final class Session: DocumentEditing, Observable {
     if entries.isEmpty { return }
     let changes =
       entries.count == 1 ? entries[0].changes : Changeset.squash(entries.map(\.changes))
-    noteMutations(of: changes)
-    show(changes)
+    let held = hosts.isEmpty && knownIssues == nil ? [] : editor.takeHeld()
+    noteMutations(of: changes, held)
+    show(changes, held)
     if undoManager != nil { for change in entries { register(change.entry) } }
   }
 

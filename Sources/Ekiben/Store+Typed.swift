@@ -54,7 +54,8 @@ extension Store {
     var document: StoredDocument
     do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
     let components = LiveComponents(registry: componentRegistry)
-    let taken = try document.taking(answers, by: components)
+    let rules = RuleState(document.content, document.index)
+    let taken = try document.taking(answers, by: components, rules)
     do throws(StoreError) {
       return try perform(.answers(taken), on: &document, by: surroundings.stamp(reason: reason))
     } catch {
@@ -65,9 +66,9 @@ extension Store {
 
 extension StoredDocument {
   /// The answers as the document is to keep them, if each row takes its own, or that it is taken away;
-  /// the components say so.
+  /// the components and what holds now say so.
   func taking(
-    _ answers: [(row: RowID, value: Value?)], by components: LiveComponents
+    _ answers: [(row: RowID, value: Value?)], by components: LiveComponents, _ rules: RuleState
   ) throws(SessionError) -> [(row: RowID, value: Value?)] {
     var taken = answers
     for (index, answer) in answers.enumerated() {
@@ -75,12 +76,19 @@ extension StoredDocument {
         throw .store(.unknownRow(answer.row, document: name))
       }
       do throws(InputError) {
-        let input = try components.component(of: row).editableInput()
+        let input = try components.component(of: held(row, rules)).editableInput()
         if let value = answer.value { taken[index].value = try input.accept(value) }
       } catch {
         throw .input(error)
       }
     }
     return taken
+  }
+
+  /// A row with what holds of it now in place of flags and formulas.
+  package func held(_ row: Document.Row, _ rules: RuleState) -> Document.Row {
+    var held = row
+    held.fields = rules.held(.row(row.id), row.fields, in: structure)
+    return held
   }
 }

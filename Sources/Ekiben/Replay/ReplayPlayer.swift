@@ -106,12 +106,14 @@ extension Replay {
 private struct ReplayState {
   private(set) var content: Document
   private var index: Document.Index
+  private var rules: RuleState
   private var drawn: DrawnDocument
 
   init(_ document: Document) {
     content = document
     index = Document.Index(document)
-    drawn = DrawnDocument(document, index)
+    rules = RuleState(document, index)
+    drawn = DrawnDocument(document, index, rules)
   }
 
   var shown: ReplayWitness.Shown {
@@ -127,7 +129,8 @@ private struct ReplayState {
       content = result
       index.update(update, to: result)
     }
-    return drawn.follow(changes, to: content, at: index)
+    let held = rules.follow(changes, to: content, at: index)
+    return drawn.follow(changes, to: content, at: index, rules, held)
   }
 }
 

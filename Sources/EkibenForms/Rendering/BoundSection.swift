@@ -131,6 +131,6 @@ extension Renderer {
       throw .duplicates(error)
     }
     let components = LiveComponents(of: sections, registry: content.components.registry)
-    try render(TableContent(document, components: components), completion: completion)
+    try render(TableContent(document.drawn, components: components), completion: completion)
   }
 }

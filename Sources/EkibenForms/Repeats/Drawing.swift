@@ -7,12 +7,22 @@ import EkibenDocuments
 /// their template's fields, and a label with a number that is counted here and stands nowhere else.
 struct Drawing {
   let structure: DocumentStructure
+  let rules: RuleState
+  /// Whether what is not shown is drawn all the same, marked.
+  let showsHidden: Bool
   // Of questions that were asked for, the number of each instance.
   private var numbers: [RowID: [RowID: Int]] = [:]
 
-  init(_ structure: DocumentStructure) { self.structure = structure }
+  init(_ structure: DocumentStructure, _ rules: RuleState, showsHidden: Bool) {
+    (self.structure, self.rules, self.showsHidden) = (structure, rules, showsHidden)
+  }
 
-  /// Whether a record is drawn as it is, whatever stands around it.
+  private func shown(_ record: RecordID, _ fields: Fields) -> Fields? {
+    let held = rules.held(record, fields, in: structure)
+    return held.isHidden && !showsHidden ? nil : held
+  }
+
+  /// Whether a record is drawn as it is, whatever stands around it, where there are no rules.
   static func isPlain(_ fields: Fields) -> Bool {
     !fields.contains { $0.name == .template || $0.name == .repeats || $0.name == .parentRow }
   }
@@ -22,7 +32,8 @@ struct Drawing {
   /// - Complexity: O(fields + depth), and O(log n) in the number of instances.
   func fields(of section: Document.Section) -> Fields? {
     if structure.template(around: section) != nil { return nil }
-    var fields = structure.definition(of: section)
+    let definition = structure.definition(of: section)
+    guard var fields = shown(.section(section.id), definition) else { return nil }
     guard section.fields[.template] != nil else {
       return fields.isTrue(.repeats) ? asRepeat(section, fields) : fields
     }
@@ -78,11 +89,11 @@ extension Drawing {
   /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
   mutating func fields(of row: Document.Row) -> Fields? {
     if Self.isPlain(row.fields) {
-      return isInTemplate(row) ? nil : row.fields
+      return isInTemplate(row) ? nil : shown(.row(row.id), row.fields)
     }
     let around = structure.template(around: row)
     if let around, around != .row(row.id) { return nil }
-    var fields = structure.definition(of: row)
+    guard var fields = shown(.row(row.id), structure.definition(of: row)) else { return nil }
     if fields.repeatsAsRow, !structure.isInstance(row) {
       if isInTemplate(row) { return nil }
       let name = name(fields, row.id.rawValue)

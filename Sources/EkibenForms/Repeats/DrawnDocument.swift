@@ -2,24 +2,31 @@ public import EkibenDocuments
 
 /// A document as it is drawn, kept up to date with the one that is filled in.
 ///
-/// Hosts show it and know nothing of templates and instances. What an edit changes in it costs what the
+/// Hosts show it and know nothing of templates, instances and rules (rule F29). What an edit changes in it costs what the
 /// edit affects, and is always what a fresh drawing would differ in (rule F43).
 package struct DrawnDocument: Sendable {
   /// What is drawn.
   package private(set) var document: Document
   /// Where its records stand; nil where it is the document itself.
   private var own: Document.Index?
+  private let showsHidden: Bool
 
-  /// Draws a document.
+  /// Draws a document as its rules say.
   ///
   /// - Complexity: O(n) in the number of rows.
-  package init(_ content: Document, _ index: Document.Index) {
+  package init(
+    _ content: Document, _ index: Document.Index, _ rules: RuleState, showsHidden: Bool = false
+  ) {
     document = content
-    let isPlain = content.sections.allSatisfy { section in
-      Drawing.isPlain(section.fields) && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
-    }
+    self.showsHidden = showsHidden
+    let isPlain =
+      rules.isEmpty
+      && content.sections.allSatisfy { section in
+        Drawing.isPlain(section.fields) && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
+      }
     if isPlain { return }
-    var drawing = Drawing(DocumentStructure(content, index))
+    var drawing = Drawing(
+      DocumentStructure(content, index), rules, showsHidden: showsHidden)
     document = Document(
       keeping: content.fields,
       sections: content.sections.compactMap { section in
@@ -33,22 +40,32 @@ package struct DrawnDocument: Sendable {
 
   /// Takes note of what an edit changed.
   ///
+  /// - Parameters:
+  ///   - changes: What it changed.
+  ///   - content: The document after it.
+  ///   - index: Where its records stand.
+  ///   - rules: What holds after it.
+  ///   - held: The records of which something else may hold than before.
   /// - Returns: What that changes here.
   /// - Complexity: O(records affected · log n); O(n) where a template changes.
   package mutating func follow(
-    _ changes: Changeset, to content: Document, at index: Document.Index
+    _ changes: Changeset, to content: Document, at index: Document.Index, _ rules: RuleState,
+    _ held: Set<RecordID>
   ) -> Changeset {
     guard let places = own else {
-      if changes.changes.allSatisfy(\.isOfPlainRecord) {
+      if rules.isEmpty, changes.changes.allSatisfy(\.isOfPlainRecord) {
         document = content
         return changes
       }
-      return redraw(content, index)
+      return redraw(content, index, rules)
     }
     var affected = AffectedRecords(DocumentStructure(content, index))
     for change in changes.changes { affected.add(change) }
-    if affected.isEverything { return redraw(content, index) }
-    let found = differences(affected.records, content, index, places)
+    for record in held.sorted() { affected.take(record) }
+    if affected.isEverything { return redraw(content, index, rules) }
+    let drawing = Drawing(
+      DocumentStructure(content, index), rules, showsHidden: showsHidden)
+    let found = differences(affected.records, drawing, places)
     do throws(StaleChange) {
       if found.isContentOnly {
         try document.apply(found, at: places)
@@ -58,22 +75,24 @@ package struct DrawnDocument: Sendable {
         own?.update(update, to: result)
       }
     } catch {
-      return redraw(content, index)
+      return redraw(content, index, rules)
     }
     return found
   }
 
-  private mutating func redraw(_ content: Document, _ index: Document.Index) -> Changeset {
+  private mutating func redraw(
+    _ content: Document, _ index: Document.Index, _ rules: RuleState
+  ) -> Changeset {
     let old = document
-    self = DrawnDocument(content, index)
+    self = DrawnDocument(content, index, rules, showsHidden: showsHidden)
     return Changeset(from: old, to: document)
   }
 
   private func differences(
-    _ records: [RecordID], _ content: Document, _ index: Document.Index,
-    _ places: Document.Index
+    _ records: [RecordID], _ drawing: Drawing, _ places: Document.Index
   ) -> Changeset {
-    var drawing = Drawing(DocumentStructure(content, index))
+    var drawing = drawing
+    let (content, index) = (drawing.structure.content, drawing.structure.index)
     var changes: [Change] = []
     for record in records {
       let (old, new): (Fields?, Fields?)
@@ -99,11 +118,20 @@ package struct DrawnDocument: Sendable {
 }
 
 extension Document {
-  /// The document as it is drawn: with templates as what can be added, and instances with what their
-  /// templates say (rule F43).
+  /// The document as it is drawn: without what is not shown, with templates as what can be added, and
+  /// instances with what their templates say (rule F43).
   ///
   /// - Complexity: O(n) in the number of rows.
-  public var drawn: Document { DrawnDocument(self, Document.Index(self)).document }
+  public var drawn: Document { drawn(showsHidden: false) }
+
+  /// The document as it is drawn, also with what is not shown: that says `visible` is false.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  package func drawn(showsHidden: Bool) -> Document {
+    let index = Document.Index(self)
+    let rules = RuleState(self, index)
+    return DrawnDocument(self, index, rules, showsHidden: showsHidden).document
+  }
 }
 
 extension Drawing {
@@ -111,7 +139,8 @@ extension Drawing {
     _ section: Document.Section, _ fields: Fields
   ) -> Document.Section {
     let isPlain =
-      section.fields[.repeats] == nil && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
+      rules.isEmpty && section.fields[.repeats] == nil
+      && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
     if isPlain { return section.with(fields) }
     let rows = section.rows.compactMap { row in self.fields(of: row).map { row.with($0) } }
     return Document.Section(id: section.id, order: section.order, fields: fields, rows: rows)
@@ -138,7 +167,7 @@ private struct AffectedRecords {
     }
   }
 
-  private mutating func take(_ record: RecordID) {
+  mutating func take(_ record: RecordID) {
     if known.insert(record).inserted { records.append(record) }
   }
 

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A section that can be filled in several times, as it is written in a form: a template (rule F40).
 ///
@@ -20,7 +21,7 @@ public struct Repeat: Sendable {
   }
 
   /// The template and the sections in it, in order.
-  public let sections: [Section]
+  public private(set) var sections: [Section]
 
   /// Writes a section that repeats.
   ///
@@ -51,6 +52,13 @@ public struct Repeat: Sendable {
       }
     }
     sections = made
+  }
+
+  /// Shows what can be added, and each instance, while a formula holds for it (rule F33).
+  public func visible(when formula: Formula) -> Repeat {
+    var copy = self
+    copy.sections[0] = sections[0].visible(when: formula)
+    return copy
   }
 }
 

@@ -185,6 +185,33 @@ extension RuleState {
   }
 }
 
+extension RuleState {
+  /// The fields of a section or row with what holds of it in place of flags and formulas; one that is not
+  /// shown says so by `visible` being false.
+  ///
+  /// - Complexity: O(depth + fields).
+  package func held(
+    _ record: RecordID, _ fields: Fields, in structure: DocumentStructure
+  ) -> Fields {
+    if isEmpty { return fields }
+    let standing = standing(of: record, fields, in: structure)
+    var held = fields
+    if !standing.isVisible { held[.visible] = false }
+    for (name, holds) in [
+      (FieldName.required, standing.isRequired), (.readOnly, standing.isReadOnly),
+    ]
+    where fields[name] != nil && fields.isTrue(name) != holds {
+      held[name] = holds ? true : nil
+    }
+    return held
+  }
+}
+
+extension Fields {
+  /// Whether a section or row is not shown: because the form asks for it, or as it was found to hold.
+  package var isHidden: Bool { isTrue(.hidden) || self[.visible] == .bool(false) }
+}
+
 extension RuleAspect {
   /// The formula that a field of a record is; of a copy also where it says otherwise than its template.
   fileprivate func formula(_ value: Value, isCopy: Bool) -> Formula? {

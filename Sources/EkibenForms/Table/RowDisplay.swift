@@ -46,13 +46,8 @@ public struct RowDisplay: Hashable, Sendable {
   /// Whether a person cannot change the answer.
   public var isReadOnly: Bool { fields.isTrue(.readOnly) }
 
-  /// Whether the form asks never to show it.
-  public var isHidden: Bool { fields.isTrue(.hidden) }
-
-  /// Whether the row has a condition on when it is shown.
-  ///
-  /// Conditions are kept and not acted on yet (rule F12).
-  public var isConditional: Bool { fields.isConditional }
+  /// Whether it is not shown: because the form asks for it, or as its document says that it is drawn.
+  public var isHidden: Bool { fields.isHidden }
 
   /// How deep the row stands under others; 0 is under none.
   public var level: Int { fields.level }
@@ -71,9 +66,4 @@ extension Component {
     render(in: &view)
     return view.look
   }
-}
-
-extension Fields {
-  /// Whether a section or row is to be shown only sometimes.
-  var isConditional: Bool { self[.visible] != nil || self[.enableWhen] != nil }
 }

@@ -7,11 +7,7 @@ public struct SectionDisplay: Hashable, Sendable {
   public let id: SectionID
   /// What its rows look like, in order.
   public let rows: [RowDisplay]
-  /// Whether the section has a condition on when it is shown.
-  ///
-  /// Conditions are kept and not acted on yet (rule F12).
-  public let isConditional: Bool
-  /// Whether the form asks never to show it.
+  /// Whether it is not shown: because the form asks for it, or as its document says that it is drawn.
   public let isHidden: Bool
   /// Whether the form asks for an answer to the section as a whole; passed on as it says.
   public let isRequired: Bool
@@ -31,8 +27,7 @@ public struct SectionDisplay: Hashable, Sendable {
   init(id: SectionID, fields: Fields, rows: [RowDisplay]) {
     self.id = id
     self.rows = rows
-    isConditional = fields.isConditional
-    isHidden = fields.isTrue(.hidden)
+    isHidden = fields.isHidden
     isRequired = fields.isTrue(.required)
     isReadOnly = fields.isTrue(.readOnly)
     supplements = Self.shown(fields)
@@ -44,7 +39,6 @@ public struct SectionDisplay: Hashable, Sendable {
     for field in supplements where names.contains(field.name) || field.name == .level {
       kept[field.name] = field.value
     }
-    if isConditional { kept[.visible] = true }
     if isHidden { kept[.hidden] = true }
     if isRequired { kept[.required] = true }
     if isReadOnly { kept[.readOnly] = true }

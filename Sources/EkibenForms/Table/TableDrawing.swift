@@ -21,10 +21,6 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   public let sections: [SectionDisplay]
   /// Whether the id of each section and row stands beside it, after a `#`.
   public let showsIDs: Bool
-  /// Whether rows and sections that are never to be shown are drawn, marked as such (rule F29).
-  public let showsHidden: Bool
-  /// Whether rows and sections with a condition say that it is not acted on yet.
-  public let showsConditions: Bool
   // Two Characters each, in the margin of their row.
   private let marks: [RowID: String]
 
@@ -33,27 +29,14 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   static let textWidth = 76
   static let mostOptions = 12
 
-  /// What stands beside a condition.
-  public static let conditionNote = "its condition is not acted on"
-
   /// Draws what a table shows.
-  public init(
-    _ sections: [SectionDisplay], showsIDs: Bool = false, showsConditions: Bool = false,
-    showsHidden: Bool = false
-  ) {
-    self.init(
-      sections, showsIDs: showsIDs, showsConditions: showsConditions, showsHidden: showsHidden,
-      marks: [:])
+  public init(_ sections: [SectionDisplay], showsIDs: Bool = false) {
+    self.init(sections, showsIDs: showsIDs, marks: [:])
   }
 
-  init(
-    _ sections: [SectionDisplay], showsIDs: Bool = false, showsConditions: Bool = false,
-    showsHidden: Bool = false, marks: [RowID: String]
-  ) {
-    self.showsHidden = showsHidden
+  init(_ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String]) {
     self.sections = sections
     self.showsIDs = showsIDs
-    self.showsConditions = showsConditions
     self.marks = marks
   }
 
@@ -64,14 +47,13 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
 
   /// The lines of the drawing.
   public var lines: [String] {
-    let drawn = sections.filter { showsHidden || !$0.isHidden }.map { section in
+    let drawn = sections.map { section in
       (
         section,
-        rows: section.rows.filter { showsHidden || !$0.isHidden }.map {
+        rows: section.rows.map {
           RowDrawing(
             $0, in: section, showsID: showsIDs, mark: marks[$0.id],
-            notes: ($0.isHidden ? ["hidden"] : [])
-              + (showsConditions && $0.isConditional ? [Self.conditionNote] : []))
+            notes: $0.isHidden && !section.isHidden ? ["hidden"] : [])
         }
       )
     }
@@ -90,9 +72,6 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
     var text = section.header ?? ""
     if section.isRequired { text += text.isEmpty ? "*" : " *" }
     if showsIDs { text += (text.isEmpty ? "" : "  ") + DrawnText.mark(section.id) }
-    if showsConditions, section.isConditional {
-      text += (text.isEmpty ? "" : "  ") + "(\(Self.conditionNote))"
-    }
     for (note, holds) in [("read-only", section.isReadOnly), ("hidden", section.isHidden)]
     where holds {
       text += (text.isEmpty ? "" : "  ") + "(\(note))"

@@ -77,9 +77,17 @@ enum SetCommand: Command {
     of rows: [RowID], _ session: DocumentEditor, _ call: Call
   ) throws {
     var told: Set<RowID> = []
-    let input = try call.input
-    for row in rows where told.insert(row).inserted {
-      for issue in session.document.row(row).map({ input.issues(of: $0) }) ?? [] {
+    let (input, rules) = (try call.input, session.rules)
+    for id in rows where told.insert(id).inserted {
+      guard let row = session.document.row(id).map({ session.document.held($0, rules) }) else {
+        continue
+      }
+      if row.fields.isHidden {
+        call.console.note(
+          Notation.shown("note: \(id) is not shown as things stand; ekiben why says more"))
+        continue
+      }
+      for issue in input.issues(of: row) {
         call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
       }
     }

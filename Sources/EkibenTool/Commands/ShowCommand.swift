@@ -19,16 +19,15 @@ enum ShowCommand: Command {
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       let context = try call.context
-      let drawn = content.drawn.shown(in: context)
+      let showsHidden = call.isJSON || call.arguments.has("all")
+      let drawn = content.drawn(showsHidden: showsHidden).shown(in: context)
       if call.isJSON {
         call.console.write(json(document, content, drawn, head: head, call))
       } else {
         let fields = content.fields.shown { context }
         call.console.write(heading(document, fields, head: head) + "\n")
         let displays = drawn.displays(call.environment.registry)
-        let drawing = TableDrawing(
-          displays, showsIDs: call.arguments.has("ids"), showsConditions: true,
-          showsHidden: call.arguments.has("all"))
+        let drawing = TableDrawing(displays, showsIDs: call.arguments.has("ids"))
         call.console.write(drawing.description)
       }
       noteLanguages(content, context.languages, call)
@@ -99,21 +98,18 @@ enum ShowCommand: Command {
         ("id", .string(section.id.rawValue)), ("level", .integer(display.level)),
         ("header", display.header.map { .string($0) } ?? .null),
         ("footer", display.footer.map { .string($0) } ?? .null),
-        ("visible", .bool(!display.isHidden)), ("hidden", .bool(display.isHidden)),
+        ("visible", .bool(!display.isHidden)), ("hidden", .bool(section.fields.isTrue(.hidden))),
         ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
         (
           "rows",
           .array(
-            zip(section.rows, display.rows).map {
-              row($0, $1, structure, inHidden: display.isHidden)
-            })
+            zip(section.rows, display.rows).map { row($0, $1, structure) })
         ),
-      ] + repeats(section.fields, structure.instances(of: section.id).map(\.rawValue))
-        + notes(isConditional: display.isConditional))
+      ] + repeats(section.fields, structure.instances(of: section.id).map(\.rawValue)))
   }
 
   private static func row(
-    _ row: Document.Row, _ display: RowDisplay, _ structure: DocumentStructure, inHidden: Bool
+    _ row: Document.Row, _ display: RowDisplay, _ structure: DocumentStructure
   ) -> JSON {
     var members: [(String, JSON)] = [
       ("id", .string(row.id.rawValue)), ("component", .string(display.component)),
@@ -130,19 +126,14 @@ enum ShowCommand: Command {
       ("title", display.title.map { .string($0) } ?? .null),
       ("value", JSONOutput.value(row.fields[.value])),
       ("text", display.text.map { .string($0) } ?? .null),
-      ("visible", .bool(!inHidden && !display.isHidden)), ("hidden", .bool(display.isHidden)),
+      ("visible", .bool(!display.isHidden)), ("hidden", .bool(row.fields.isTrue(.hidden))),
       ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
-      ("issues", .array(display.issues.map { JSONOutput.issue($0) })),
+      ("issues", .array((display.isHidden ? [] : display.issues).map { JSONOutput.issue($0) })),
     ]
     let isRepeat = row.fields.isTrue(.repeats)
     members += repeats(
       row.fields, isRepeat ? structure.instances(of: row.id).map(\.rawValue) : [])
-    members += notes(isConditional: display.isConditional)
     return .object(members)
-  }
-
-  private static func notes(isConditional: Bool) -> [(String, JSON)] {
-    isConditional ? [("notes", .array([.string(TableDrawing.conditionNote)]))] : []
   }
 
   /// What else the form says of the row: only what is there.

@@ -25,25 +25,27 @@ import Testing
     for seed in Self.seeds {
       var work = RandomRules(seed: seed)
       var state = RuleState(work.document, work.index)
+      var drawn = DrawnDocument(work.document, work.index, state)
       var known = SlowRules(work.document).standings()
       for step in 1...Self.steps {
         let before = state.evaluations
         let changes = try work.step()
+        let isAnswer = changes.changes.allSatisfy { $0.field == .value }
         let affected = state.follow(changes, to: work.document, at: work.index)
-        if changes.isContentOnly, changes.changes.allSatisfy({ $0.field == .value }) {
-          #expect(state.evaluations - before <= state.levels.count)
-        }
+        _ = drawn.follow(changes, to: work.document, at: work.index, state, affected)
+        if isAnswer { #expect(state.evaluations - before <= state.levels.count) }
         let structure = DocumentStructure(work.document, work.index)
         let now = SlowRules(work.document).standings()
         for (record, standing) in now {
           let found = state.standing(of: record, fields(of: record, structure), in: structure)
           try #require(found == standing, "seed \(seed), step \(step), \(record)")
-          if changes.isContentOnly, known[record] != standing, !changes.defines(record) {
+          if isAnswer, known[record] != standing {
             try #require(affected.contains(record), "seed \(seed), step \(step), \(record)")
           }
         }
         let fresh = RuleState(work.document, work.index)
         try #require(fresh.active == state.active, "seed \(seed), step \(step)")
+        #expect(drawn.document.isIdentical(to: work.document.drawn), "seed \(seed), step \(step)")
         known = now
       }
     }
@@ -55,11 +57,5 @@ import Testing
     case .section(let id): structure.section(id).map { structure.definition(of: $0) } ?? [:]
     case .row(let id): structure.row(id).map { structure.definition(of: $0) } ?? [:]
     }
-  }
-}
-
-extension Changeset {
-  fileprivate func defines(_ record: RecordID) -> Bool {
-    changes.contains { $0.record == record && $0.field != .value }
   }
 }

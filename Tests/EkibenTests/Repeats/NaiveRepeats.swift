@@ -1,23 +1,30 @@
 import Ekiben
 import EkibenTesting
 
-/// A form with repeats in repeats, and a question that repeats in each.
+/// A form with repeats in repeats, a question that repeats in each, and conditions among them.
 let nestedRepeats = Form("nested", title: "Nested") {
   Section("top", header: "Top") {
     TextInput(Field<String>("name"), title: "Name")
     TextInput(Field<String>("note"), title: "Note").repeated()
+      .visible(when: Field<String>("name") != "0")
   }
   Repeat("a", header: "All of a", label: "A", greatest: 6) {
     TextInput(Field<String>("x"), title: "X")
     TextInput(Field<String>("q"), title: "Q").repeated(least: 1, greatest: 4)
+      .visible(when: Field<String>("x") < "7" || !Field<String>("x").isAnswered)
     Section("inside", header: "Inside") { TextInput(Field<String>("y"), title: "Y") }
+      .visible(when: (Field<String>("q") == "4").of(.any) || Field<String>("last").isAnswered)
     Repeat("b", label: "B", least: 1) {
-      TextInput(Field<String>("z"), title: "Z")
+      TextInput(Field<String>("z"), title: "Z").required(when: Field<String>("y") > "4")
       Repeat("c", label: "C") { TextInput(Field<String>("w"), title: "W") }
+        .visible(when: (Field<String>("z") != "5").of(.every))
     }
     TextInput(Field<String>("last"), title: "Last")
   }
-  Section("end") { TextInput(Field<String>("bye"), title: "Bye") }
+  Section("end") {
+    TextInput(Field<String>("bye"), title: "Bye")
+      .visible(when: (Field<String>("w") == "1").of(.any) || Field<String>("z") != "2")
+  }
 }
 
 /// What a person would say that the document holds: instances in instances, by name, with answers.

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What conditions do on the command line. Rules F14, F33, F34 and F35.
+@Suite(.timeLimit(.minutes(20))) struct ConditionTests {
+  private static let form = """
+    { "ekiben-form": 1, "form": "f", "sections": [
+      { "id": "s", "header": "Study", "rows": [
+        { "id": "a", "component": "Toggle", "title": "Agreed" },
+        { "id": "b", "component": "TextInput", "title": "Why",
+          "readOnly": { "row": "a", "is": false }, "required": { "row": "a", "is": true },
+          "visible": { "row": "a", "exists": true } },
+        { "id": "c", "component": "Description", "text": "Thanks.", "visible": { "odd": 1 } } ] },
+      { "id": "t", "header": "More", "visible": { "row": "a", "is": true }, "rows": [
+        { "id": "d", "component": "TextInput", "title": "Phone", "required": true } ] } ] }
+    """
+
+  @Test(.timeLimit(.minutes(20)))
+  func `what is hidden is left out, and drawn and marked with --all`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(Self.form, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      #expect(
+        try folder.run("show STORE v").stdout == """
+          f — v (f revision 1, draft, entry 1)
+
+          Study
+            [–] Agreed
+            Thanks.
+
+          """)
+      #expect(
+        try folder.run("show STORE v --all").stdout == """
+          f — v (f revision 1, draft, entry 1)
+
+          Study
+            [–] Agreed
+            Why     –  (hidden)
+            Thanks.
+
+          More  (hidden)
+            Phone   –
+
+          """)
+      try folder.succeed("set STORE v a yes")
+      #expect(
+        try folder.run("show STORE v").stdout == """
+          f — v (f revision 1, draft, entry 2)
+
+          Study
+            [x] Agreed
+            Why *     –
+            Thanks.
+
+          More
+            Phone *   –
+
+          """)
+      let json = try folder.run("show STORE v --json --at 1").stdout
+      #expect(json.contains(#""id":"d","component":"TextInput","kind":"plain""#))
+      #expect(json.ranges(of: #""visible":false"#).count == 3)
+      #expect(json.ranges(of: #""required":true"#).isEmpty)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `a hidden row takes an answer with a note, a read-only one takes none`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(Self.form, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      let hidden = try folder.run("set STORE v d 123")
+      #expect(hidden.status == 0)
+      #expect(hidden.stderr == "note: d is not shown as things stand; ekiben why says more\n")
+      try folder.succeed("set STORE v a no")
+      let shut = try folder.run("set STORE v b because")
+      #expect(shut.status == 1)
+      #expect(shut.stderr.contains("is read-only"))
+      try folder.succeed("set STORE v a yes")
+      let empty = try folder.run(["clear", "STORE", "v", "b"])
+      #expect(empty.status == 0)
+    }
+  }
+}
