@@ -25,11 +25,18 @@ public enum FormFile {
       throw ImportError(.otherFormat(expected: format), at: root)
     }
     let naming = FormNaming(chosen: name, fallback: fallback)
-    switch recognised {
-    case .ekiben: return try FormReader(root: root, naming: naming, registry: registry).read()
-    case .fhir:
-      return try QuestionnaireReader(root: root, naming: naming, registry: registry).read()
-    }
+    let found =
+      switch recognised {
+      case .ekiben: try FormReader(root: root, naming: naming, registry: registry).read()
+      case .fhir: try QuestionnaireReader(root: root, naming: naming, registry: registry).read()
+      }
+    let circles: [[RecordID]]
+    // What repeats an id is refused when it is published.
+    do throws(DuplicateIDs) { circles = try found.form.circles() } catch { circles = [] }
+    let place = SourcePlace(line: 1, column: 1, path: "")
+    return ImportedForm(
+      form: found.form, format: found.format,
+      warnings: found.warnings + circles.map { ImportWarning(kind: .circle($0), place: place) })
   }
 
   /// Writes a form, or a document with its answers, as our own JSON.

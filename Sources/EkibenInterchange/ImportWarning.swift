@@ -18,6 +18,13 @@ public struct ImportWarning: Equatable, Sendable {
     case repeatedCode(RowID, code: String)
     /// A pattern that this program does not know how to match in linear time; it is kept and never run.
     case patternNotRun(RowID, String)
+    /// A condition that no formula says, or that does not say how its parts belong together; it is kept, and
+    /// the item is shown.
+    case conditionNotUsed(RecordID)
+    /// A condition names a question that the form does not have; it has no answer.
+    case readsNothing(RecordID, question: String)
+    /// Conditions of sections and rows decide about each other; the way leads back to where it begins.
+    case circle([RecordID])
     /// A member is not what FHIR says; it is kept and not used.
     case notUsed(member: String, expected: String, found: String)
     /// The form has no items.
@@ -54,6 +61,13 @@ extension ImportWarning.Kind: CustomStringConvertible {
       "\(name(.row(row))) has the option \(quoted(code)) twice"
     case .patternNotRun(let row, let pattern):
       "\(name(.row(row))) has a pattern that is kept but not checked: \(quoted(pattern))"
+    case .conditionNotUsed(let id):
+      "\(name(id)) has a condition that is kept but not acted on; it is shown"
+    case .readsNothing(let id, let question):
+      "the condition of \(name(id)) names the question \(quoted(question)), which is not there"
+    case .circle(let way):
+      "\(way.map { name($0) }.joined(separator: " → ")): these decide about each other; "
+        + "what is hidden among them counts all the same"
     case .notUsed(let member, let expected, let found):
       "\(quoted(member)) is not used but kept: expected \(expected), found \(found)"
     case .empty: "the form has no items"

@@ -29,6 +29,7 @@ import Testing
         "demo", "diff", "doctor", "duplicate", "export", "get", "import", "list", "log", "mark",
         "move", "new", "options", "purge", "redo", "remove", "replay", "restore", "revert",
         "schema", "set", "settings", "show", "stats", "undo", "upgrade", "verify",
+        "why",
       ])
   }
 

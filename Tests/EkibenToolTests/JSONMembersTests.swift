@@ -73,6 +73,7 @@ import Testing
     Expected("log S visit", at: "changes", "record field before after"),
     Expected("blame S visit", "rows"),
     Expected("blame S visit", at: "rows", "row value entry via author time reason"),
+    Expected("why S visit name", "row visible required readOnly because issues"),
     Expected("replay S visit", "entries batches operations ok"),
     Expected("replay S visit", at: "operations", "insert delete move update"),
     Expected("verify S", "ok documents entries findings"),

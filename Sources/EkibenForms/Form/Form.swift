@@ -66,6 +66,16 @@ public struct Form: Sendable {
     try Document(fields: fields, sections: sections)
   }
 
+  /// The sections and rows whose formulas decide about each other's being shown, each circle as a way that
+  /// leads back to where it begins (rule F37).
+  ///
+  /// - Throws: ``EkibenDocuments/DuplicateIDs`` when an id occurs twice, naming all of them.
+  /// - Complexity: O(n) in the number of rows and what their formulas read.
+  public func circles() throws(DuplicateIDs) -> [[RecordID]] {
+    let document = try document()
+    return RuleState(document, Document.Index(document)).cycles
+  }
+
   /// What a table shows of the form while nobody has answered anything.
   ///
   /// - Throws: ``EkibenDocuments/DuplicateIDs`` when an id occurs twice, naming all of them.

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 
 /// Lays the tree of items out as sections with rows (DESIGN §4, "Nesting").
@@ -10,6 +11,8 @@ struct QuestionnaireOutline {
 
   private var sectionIDs = IDPool<SectionID>()
   private var rowIDs = IDPool<RowID>()
+  private var conditions = QuestionnaireConditions()
+  private var conditional: [(item: QuestionnaireItem, section: Int, row: Int?)] = []
 
   /// The section that rows outside any group go to.
   private static let root: SectionID = "root"
@@ -18,6 +21,20 @@ struct QuestionnaireOutline {
     reserve(items)
     var outside = Group(id: Self.root, level: 0)
     add(items, to: &outside, under: nil)
+    // A condition may name a question behind it.
+    for (item, section, row) in conditional { enable(item, section, row) }
+    notes += conditions.notes
+  }
+
+  private mutating func enable(_ item: QuestionnaireItem, _ section: Int, _ row: Int?) {
+    guard let row else {
+      let record = RecordID.section(sections[section].id)
+      guard let formula = conditions.formula(of: item, as: record) else { return }
+      return sections[section].fields[.visible] = .record(formula.record)
+    }
+    let record = RecordID.row(sections[section].rows[row].id)
+    guard let formula = conditions.formula(of: item, as: record) else { return }
+    sections[section].rows[row].fields[.visible] = .record(formula.record)
   }
 
   /// A group while its items are laid out.
@@ -55,6 +72,7 @@ struct QuestionnaireOutline {
     let level = inside ? group.level + 1 : 0
     if level > 0 { fields[.level] = .integer(Int64(level)) }
     sections.append(Document.Section(id: id, fields: fields))
+    if fields[.enableWhen] != nil { conditional.append((item, sections.count - 1, nil)) }
     var inner = Group(id: id, level: level, open: sections.count - 1)
     add(item.children, to: &inner, under: nil)
   }
@@ -66,6 +84,10 @@ struct QuestionnaireOutline {
     var fields = read(item, as: .row(id))
     fields[.parentRow] = row.map { .text($0.rawValue) }
     let place = openSection(of: &group)
+    conditions.add(item, as: id, under: row, fields)
+    if fields[.enableWhen] != nil {
+      conditional.append((item, place, sections[place].rows.count))
+    }
     sections[place].rows.append(Document.Row(id: id, fields: fields))
     return id
   }

@@ -1,0 +1,152 @@
+public import EkibenDocuments
+public import EkibenExpressions
+public import EkibenForms
+public import EkibenStore
+
+/// Why a row is shown or hidden, asked for or read-only: one rule, and what it rests on (rule F38).
+public struct RuleExplanation: Sendable {
+  /// An answer that a rule read.
+  public struct Answer: Sendable {
+    /// The row.
+    public let row: RowID
+    /// What it asks.
+    public let title: String
+    /// The answer; nil is none.
+    public let value: Value?
+    /// The answer as a table shows it; nil is none.
+    public let text: String?
+    /// Whether it counts: what is hidden does not.
+    public let counts: Bool
+    /// The entry that wrote it; nil where there is none, or the form says it.
+    public let entry: Entry?
+  }
+
+  /// Whose rule it is: the row's, or that of a section or row that it stands in.
+  public let record: RecordID
+  /// What it decides.
+  public let aspect: RuleAspect
+  /// Whether the record is shown, asked for or read-only, as far as this rule is concerned.
+  public let holds: Bool
+  /// The formula; nil where the form says so whatever the answers are, or what it says is not understood.
+  public let formula: Formula?
+  /// The formula in words; nil where there is none.
+  public let words: String?
+  /// The answers that it read.
+  public let answers: [Answer]
+  /// One sentence for a person, as in `hidden because “Do you smoke?” is No, answered by Ada on 3 May
+  /// 2026, entry 12`.
+  public let sentence: String
+}
+
+extension Store {
+  /// Why a row is shown or hidden, asked for or read-only: each rule of the row and of what it stands in,
+  /// down to the answers and the entries that wrote them.
+  ///
+  /// - Returns: The rules, the row's own first; none where nothing is said of it.
+  /// - Throws: ``EkibenStore/StoreError`` when there is no such row, or reading fails.
+  /// - Complexity: O(n) in the number of rows, and an entry read for each answer.
+  public func why(_ row: RowID, in document: StoredDocument) throws(StoreError) -> [RuleExplanation]
+  {
+    guard document.row(row) != nil else { throw .unknownRow(row, document: document.name) }
+    let rules = RuleState(document.content, document.index)
+    let input = RowInput(registry: componentRegistry)
+    let words = FormulaWords(
+      title: { document.row($0)?.fields.text(.title) ?? $0.rawValue },
+      text: { value, row in
+        document.row(row).map { input.displayText(of: value, in: $0) } ?? Notation.text(of: value)
+      })
+    var found: [RuleExplanation] = []
+    for reason in rules.reasons(for: row, in: document.structure) {
+      var answers: [RuleExplanation.Answer] = []
+      for read in reason.reads {
+        answers.append(try answer(of: read.row, counts: read.counts, in: document, input))
+      }
+      found.append(RuleExplanation(reason, row, document, answers, words))
+    }
+    return found
+  }
+
+  private func answer(
+    of id: RowID, counts: Bool, in document: StoredDocument, _ input: RowInput
+  ) throws(StoreError) -> RuleExplanation.Answer {
+    let row = document.row(id)
+    let value = row?.fields[.value]
+    var entry: Entry?
+    if row != nil {
+      let state = try fields(
+        [Change.Target(.row(id), .value)], of: document, at: document.count)
+      if let number = state.first?.origin.entry, number > 0 {
+        entry = try self.entry(number, of: document)
+      }
+    }
+    let text = value.flatMap { value in row.map { input.displayText(of: value, in: $0) } }
+    return RuleExplanation.Answer(
+      row: id, title: row?.fields.text(.title) ?? id.rawValue, value: value, text: text,
+      counts: counts, entry: entry)
+  }
+}
+
+extension DocumentEditing {
+  /// Why a row is shown or hidden, asked for or read-only; see ``EkibenStore/Store/why(_:in:)``.
+  ///
+  /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
+  public func why(_ row: RowID) throws(SessionError) -> [RuleExplanation] {
+    do throws(StoreError) { return try edit { $0.store }.why(row, in: document) } catch {
+      throw .store(error)
+    }
+  }
+}
+
+extension RuleExplanation {
+  fileprivate init(
+    _ reason: RuleReason, _ row: RowID, _ document: StoredDocument, _ answers: [Answer],
+    _ words: FormulaWords
+  ) {
+    (record, aspect, holds) = (reason.record, reason.aspect, reason.holds)
+    self.answers = answers
+    let whose: String
+    switch reason.record {
+    case .section(let id):
+      let section = document.structure.section(id).map { document.structure.definition(of: $0) }
+      whose = "the section “\(section?[.header]?.asRecord?.text(.text) ?? id.rawValue)” is "
+    case .row(let id) where id != row:
+      whose = "“\(document.row(id)?.fields.text(.title) ?? id.rawValue)”, which it is under, is "
+    case .row, .document: whose = ""
+    }
+    let state = whose + reason.aspect.words(holds: reason.holds)
+    switch reason.ground {
+    case .formula(let formula):
+      self.formula = formula
+      self.words = words.words(for: formula)
+      let facts = answers.map(\.fact).joined(separator: " and ")
+      sentence = facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
+    case .flag:
+      (formula, self.words) = (nil, nil)
+      sentence = "\(state), as the form says"
+    case .notUnderstood:
+      (formula, self.words) = (nil, nil)
+      sentence = "\(state), since its condition is of a kind that is kept and not understood"
+    }
+  }
+}
+
+extension RuleExplanation.Answer {
+  fileprivate var fact: String {
+    guard counts else { return "“\(title)” does not count while it is hidden" }
+    guard let text, value != .null else { return "“\(title)” has no answer" }
+    let who = entry.map {
+      ", answered by \($0.author) on \(Timestamp.day($0.time)), entry \($0.number)"
+    }
+    return "“\(title)” is \(text)\(who ?? "")"
+  }
+}
+
+extension RuleAspect {
+  fileprivate func words(holds: Bool) -> String {
+    switch self {
+    case .visible: holds ? "shown" : "hidden"
+    case .required: holds ? "required" : "not required"
+    case .readOnly: holds ? "read-only" : "not read-only"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package import EkibenDocuments
+package import EkibenExpressions
+
+/// A rule that decides something of a row: its own, or one of what it stands in.
+package struct RuleReason: Sendable {
+  /// What makes the rule.
+  package enum Ground: Sendable {
+    /// A formula.
+    case formula(Formula)
+    /// The form says so, whatever the answers are.
+    case flag
+    /// A condition of a kind that is kept and not understood: the row is shown.
+    case notUnderstood
+  }
+
+  package let record: RecordID
+  package let aspect: RuleAspect
+  /// Whether the record is shown, asked for or read-only, as far as this rule is concerned.
+  package let holds: Bool
+  package let ground: Ground
+  /// The rows that its formula read, and whether their answers count.
+  package let reads: [(row: RowID, counts: Bool)]
+}
+
+extension RuleState {
+  /// The rules that decide something of a row, its own first.
+  ///
+  /// - Complexity: O(rules and the rows that they read).
+  package func reasons(for row: RowID, in structure: DocumentStructure) -> [RuleReason] {
+    let scope = RuleScope(structure: structure)
+    return scope.around(.row(row)).flatMap { record in
+      let own: [RuleAspect] = record == .row(row) ? [.required, .readOnly] : []
+      return ([.visible] + own).flatMap { reasons(record, $0, scope) }
+    }
+  }
+
+  private func reasons(
+    _ record: RecordID, _ aspect: RuleAspect, _ scope: RuleScope
+  ) -> [RuleReason] {
+    func flag(_ ground: RuleReason.Ground, _ holds: Bool) -> RuleReason {
+      RuleReason(record: record, aspect: aspect, holds: holds, ground: ground, reads: [])
+    }
+    var found = aspect == .visible && flagged.contains(record) ? [flag(.flag, false)] : []
+    let key = RuleKey(record: record, aspect: aspect)
+    if let formula = formula(of: key, scope), levels[key] != nil {
+      let holds = active.contains(key) != (aspect == .visible)
+      let rows = formula.references.flatMap { repeated.rows(meant: $0, from: record, in: scope) }
+      var known: Set<RowID> = []
+      let reads = rows.filter { known.insert($0).inserted }.map { row in
+        (row, !respectsHiding(of: row, key, scope) || isActive(.row(row), scope))
+      }
+      found.append(
+        RuleReason(
+          record: record, aspect: aspect, holds: holds, ground: .formula(formula), reads: reads))
+    } else if let fields = scope.fields(of: scope.definition(of: record)) {
+      let value = fields[aspect.field] ?? (aspect == .visible ? fields[.enableWhen] : nil)
+      if fields.isTrue(aspect.field), aspect != .visible { found.append(flag(.flag, true)) }
+      if value?.asBool == nil, value != nil {
+        found.append(flag(.notUnderstood, aspect == .visible))
+      }
+    }
+    return found
+  }
+}
+
+/// Formulas in words that a clerk understands, with titles and answers as a form shows them.
+package struct FormulaWords {
+  private let title: (RowID) -> String
+  private let text: (Value, RowID) -> String
+
+  package init(title: @escaping (RowID) -> String, text: @escaping (Value, RowID) -> String) {
+    (self.title, self.text) = (title, text)
+  }
+
+  /// The formula, as in `“Age” is at least 18 and “Phone” is answered`.
+  ///
+  /// - Complexity: O(n) in its size.
+  package func words(for formula: Formula) -> String {
+    switch formula {
+    case .compares(let row, let comparison, .value(let value)):
+      "\(name(row)) \(comparison.words)\(text(value, row.row))"
+    case .compares(let row, let comparison, .row(let other)):
+      "\(name(row)) \(comparison.words)“\(title(other))”"
+    case .exists(let row, let expected): "\(name(row)) is \(expected ? "" : "not ")answered"
+    case .contains(let row, let value): "\(name(row)) contains \(text(value, row.row))"
+    case .anyOf(let row, let values):
+      "\(name(row)) is one of \(values.map { text($0, row.row) }.joined(separator: ", "))"
+    case .count(let row, let comparison, let number):
+      "the number of answers to \(name(row)) \(comparison.words)\(number)"
+    case .all(let parts): parts.isEmpty ? "always" : joined(parts, " and ")
+    case .any(let parts): parts.isEmpty ? "never" : joined(parts, " or ")
+    case .not(let part): "not (\(words(for: part)))"
+    }
+  }
+
+  private func joined(_ parts: [Formula], _ separator: String) -> String {
+    parts.map { part in
+      let isList = if case .all = part { true } else if case .any = part { true } else { false }
+      return isList ? "(\(words(for: part)))" : words(for: part)
+    }.joined(separator: separator)
+  }
+
+  private func name(_ reference: Formula.Reference) -> String {
+    let title = "“\(title(reference.row))”"
+    return switch reference.reach {
+    case .nearest: title
+    case .any: "any \(title)"
+    case .every: "every \(title)"
+    }
+  }
+}
+
+extension Formula.Comparison {
+  fileprivate var words: String {
+    switch self {
+    case .equal: "is "
+    case .unequal: "is not "
+    case .less: "is less than "
+    case .atMost: "is at most "
+    case .greater: "is greater than "
+    case .atLeast: "is at least "
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import EkibenDocuments
+import EkibenExpressions
+import EkibenForms
+
+/// Says as formulas when items are enabled, once it is known what became of the questions that they name.
+///
+/// What cannot be said so stays beside the item as it came, with a warning, and the item is shown.
+struct QuestionnaireConditions {
+  private struct Question {
+    let row: RowID
+    let repeats: Bool
+  }
+
+  // By linkId; of several with one, the first.
+  private var questions: [RowID: Question] = [:]
+  private var parents: [RowID: RowID] = [:]
+  private(set) var notes: [ImportNote] = []
+
+  /// Takes note of a question.
+  mutating func add(
+    _ item: QuestionnaireItem, as row: RowID, under parent: RowID?, _ fields: Fields
+  ) {
+    parents[row] = parent
+    guard let linkID = item.linkID.map({ RowID(unchecked: $0.text) }), questions[linkID] == nil
+    else { return }
+    questions[linkID] = Question(row: row, repeats: fields.repeatsAsRow)
+  }
+
+  /// The formula that an item is enabled by; nil where it always is, or where none says it.
+  ///
+  /// - Complexity: O(conditions · depth).
+  mutating func formula(of item: QuestionnaireItem, as record: RecordID) -> Formula? {
+    guard let list = item.cursor.member("enableWhen"),
+      let conditions = item.cursor.elements("enableWhen"), !conditions.isEmpty
+    else { return nil }
+    let parts = conditions.compactMap { formula(of: $0, for: record) }
+    let behavior = item.cursor.node["enableBehavior"]?.string
+    if parts.count == conditions.count, parts.count == 1 { return parts[0] }
+    if parts.count == conditions.count, behavior == "all" { return .all(parts) }
+    if parts.count == conditions.count, behavior == "any" { return .any(parts) }
+    notes.append(ImportNote(.conditionNotUsed(record), at: list))
+    return nil
+  }
+
+  private mutating func formula(of condition: JSONCursor, for record: RecordID) -> Formula? {
+    guard let name = condition.node["question"]?.string,
+      let sign = condition.node["operator"]?.string,
+      let value = QuestionnaireValue(condition, in: "answer")?.value
+    else { return nil }
+    guard let question = questions[RowID(unchecked: name)] else {
+      notes.append(ImportNote(.readsNothing(record, question: name), at: condition))
+      return sign == "exists" && value == false || sign == "!=" ? .all([]) : .any([])
+    }
+    // Seen from outside of it, the answers of a question that repeats are one list.
+    let isList = question.repeats && !isUnder(question.row, record)
+    func reference(_ reach: Formula.Reach) -> Formula.Reference {
+      Formula.Reference(question.row, isList ? reach : .nearest)
+    }
+    if sign == "exists" {
+      return value.asBool.map { .exists(reference($0 ? .any : .every), $0) }
+    }
+    return Self.comparisons[sign].map {
+      .compares(reference($0 == .unequal ? .every : .any), $0, .value(value))
+    }
+  }
+
+  private func isUnder(_ question: RowID, _ record: RecordID) -> Bool {
+    guard case .row(var row) = record else { return false }
+    while let parent = parents[row] {
+      if parent == question { return true }
+      row = parent
+    }
+    return false
+  }
+
+  private static let comparisons: [String: Formula.Comparison] = [
+    "=": .equal, "!=": .unequal, "<": .less, "<=": .atMost, ">": .greater, ">=": .atLeast,
+  ]
+}

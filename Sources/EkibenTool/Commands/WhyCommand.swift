@@ -1,0 +1,80 @@
+import Ekiben
+
+/// Runs `ekiben why STORE DOC ROW`.
+enum WhyCommand: Command {
+  static let spec = CommandSpec(
+    name: "why", summary: "say why a row is hidden, required, read-only or invalid",
+    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
+    options: CommandSpec.reading,
+    discussion: """
+      Names each rule of the row, and of the sections and rows that it stands in, with the answers that
+      it rests on: who gave them, when, in which entry.
+      """)
+
+  static func run(_ call: Call) throws {
+    try call.withDocument { reading in
+      let document = reading.document
+      let row = try call.row(call.arguments[2], of: document)
+      let reasons = try reading.store.why(row.id, in: document)
+      let held = document.held(row, RuleState(document.content, document.index))
+      let issues = held.fields.isHidden ? [] : try call.input.issues(of: held)
+      if call.isJSON { return call.console.write(json(held, reasons, issues)) }
+      let state = held.fields.isHidden ? "hidden" : "shown"
+      call.console.write(Notation.shown("\(Notation.name(row.id.rawValue)) is \(state)"))
+      for reason in reasons { write(reason, call) }
+      for issue in issues { call.console.write(Notation.shown("- invalid: \(issue.message)")) }
+      if reasons.isEmpty, issues.isEmpty { call.console.write("- no rule says anything of it") }
+    }
+  }
+
+  private static func write(_ reason: RuleExplanation, _ call: Call) {
+    call.console.write(Notation.shown("- \(reason.sentence)"))
+    if let words = reason.words {
+      call.console.write(Notation.shown("    \(reason.aspect.heading) while \(words)"))
+    }
+  }
+
+  private static func json(
+    _ row: Document.Row, _ reasons: [RuleExplanation], _ issues: [ValidationIssue]
+  ) -> JSON {
+    .object([
+      ("row", .string(row.id.rawValue)), ("visible", .bool(!row.fields.isHidden)),
+      ("required", .bool(row.fields.isTrue(.required))),
+      ("readOnly", .bool(row.fields.isTrue(.readOnly))),
+      ("because", .array(reasons.map { json($0) })),
+      ("issues", .array(issues.map { JSONOutput.issue($0) })),
+    ])
+  }
+
+  private static func json(_ reason: RuleExplanation) -> JSON {
+    .object([
+      ("rule", .string(reason.aspect.rawValue)),
+      ("record", .string(Wording.record(reason.record))), ("holds", .bool(reason.holds)),
+      ("sentence", .string(reason.sentence)),
+      ("formula", reason.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
+      ("words", reason.words.map { .string($0) } ?? .null),
+      ("answers", .array(reason.answers.map { json($0) })),
+    ])
+  }
+
+  private static func json(_ answer: RuleExplanation.Answer) -> JSON {
+    .object([
+      ("row", .string(answer.row.rawValue)), ("title", .string(answer.title)),
+      ("value", JSONOutput.value(answer.value)),
+      ("text", answer.text.map { .string($0) } ?? .null), ("counts", .bool(answer.counts)),
+      ("entry", answer.entry.map { .integer($0.number) } ?? .null),
+      ("author", answer.entry.map { .string($0.author) } ?? .null),
+      ("time", answer.entry.map { .string(Timestamp.text($0.time)) } ?? .null),
+    ])
+  }
+}
+
+extension RuleAspect {
+  fileprivate var heading: String {
+    switch self {
+    case .visible: "shown"
+    case .required: "required"
+    case .readOnly: "read-only"
+    }
+  }
+}
