@@ -1,5 +1,7 @@
 public import EkibenDocuments
+internal import EkibenForms
 public import EkibenStore
+internal import Synchronization
 
 extension DocumentEditing {
   /// Undoes steps, as one entry.
@@ -101,6 +103,40 @@ extension DocumentEditing {
     try perform(.delete, reason)
   }
 
+  /// Makes the document final, if nothing is wrong with it: it takes no edits, undo or travel until it is
+  /// reopened (rule F16).
+  ///
+  /// - Returns: The entry, or nil when it is final already.
+  /// - Throws: ``SessionError/incomplete(_:)`` with what is wrong; ``SessionError/store(_:)`` when the store
+  ///   refuses.
+  /// - Complexity: O(rows).
+  @discardableResult
+  public func submit(reason: String? = nil) throws(SessionError) -> Entry? {
+    try edit { (editor) throws(SessionError) in
+      let components = editor.components
+      let found = FoundIssues()
+      let entry = try editor.perform(
+        .submit { document in
+          if document.status != .draft { return true }
+          let errors = document.content.issues(components).filter { $0.severity == .error }
+          found.issues.withLock { $0 = errors }
+          return errors.isEmpty
+        }, reason: reason)
+      let errors = found.issues.withLock { $0 }
+      if !errors.isEmpty { throw .incomplete(errors) }
+      return entry
+    }
+  }
+
+  /// Makes a final document a draft again; nothing goes back behind that.
+  ///
+  /// - Returns: The entry, or nil when it is a draft already.
+  /// - Throws: ``SessionError/store(_:)`` when the reason is empty, or the store refuses.
+  @discardableResult
+  public func reopen(reason: String) throws(SessionError) -> Entry? {
+    try perform(.reopen, reason)
+  }
+
   /// Starts a document that holds what this one holds, without its history.
   ///
   /// - Parameters:
@@ -161,4 +197,9 @@ extension DocumentEditing {
       }
     }
   }
+}
+
+/// What a look at a document in the middle of a transaction brings out of it.
+private final class FoundIssues: Sendable {
+  let issues = Mutex<[ValidationIssue]>([])
 }

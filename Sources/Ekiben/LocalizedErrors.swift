@@ -20,6 +20,7 @@ extension SessionError: LocalizedError {
     case .input(let error): error.message
     case .conflict(let conflict): conflict.message
     case .store(let error): error.errorDescription
+    case .incomplete: description
     }
   }
 }

@@ -9,6 +9,8 @@ public enum SessionError: Error, Equatable, Sendable {
   case conflict(EditConflict)
   /// The store refuses.
   case store(StoreError)
+  /// The document cannot be submitted: these are wrong, in the order of the rows.
+  case incomplete([ValidationIssue])
 }
 
 extension SessionError: CustomStringConvertible {
@@ -18,6 +20,9 @@ extension SessionError: CustomStringConvertible {
     case .input(let error): error.description
     case .conflict(let conflict): StoreError.conflict(conflict.stale).description
     case .store(let error): error.description
+    case .incomplete(let issues):
+      "it cannot be submitted: "
+        + issues.map { "\($0.row): \($0.message)" }.joined(separator: "; ")
     }
   }
 }

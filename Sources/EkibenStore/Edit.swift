@@ -13,6 +13,9 @@ public struct Edit: Sendable {
     case changes(Entry.Kind, Changeset, madeRoom: Set<RecordID> = [])
     case apply(Document)
     case delete
+    /// If what the form asks is there, which is looked at while nobody else can write.
+    case submit(onlyIf: @Sendable (StoredDocument) -> Bool)
+    case reopen
     /// The bytes make the ids of what comes.
     case add(to: RecordID, StructurePlace, seed: [UInt8])
     case remove(RecordID)
@@ -81,6 +84,18 @@ public struct Edit: Sendable {
 
   /// Delete the document: undoing brings it back.
   public static var delete: Edit { Edit(.delete) }
+
+  /// Make the document final, so that it takes nothing but marks until it is reopened (rule F16).
+  ///
+  /// Nothing happens where a look at it as it stands says no. That must not use the store.
+  package static func submit(
+    onlyIf isComplete: @escaping @Sendable (StoredDocument) -> Bool
+  ) -> Edit {
+    Edit(.submit(onlyIf: isComplete))
+  }
+
+  /// Make a final document a draft again; this needs a reason (rule F16).
+  public static var reopen: Edit { Edit(.reopen) }
 
   /// Change fields and records, without a look at what the form says of them.
   package static func changes(_ changes: Changeset) -> Edit { Edit(.changes(.edit, changes)) }

@@ -47,7 +47,7 @@ extension Store {
   ///   - name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
   ///   - uid: 16 random bytes that name the new one outside this store.
   ///   - metadata: Who does it, and when.
-  /// - Returns: The new document: entry 1 makes it, entry 2 brings what it holds.
+  /// - Returns: The new document, a draft: entry 1 makes it, entry 2 brings what it holds.
   /// - Throws: ``StoreError/nameTaken(_:)``, ``StoreError/deleted(_:)``, and whatever writing can meet.
   /// - Complexity: O(what it holds).
   public func duplicate(
@@ -60,7 +60,9 @@ extension Store {
       if source.status == .deleted { throw .deleted(source.name) }
       var copy = try state.begin(
         name, form: source.form, revision: source.revision, uid: uid, by: metadata)
-      let (changes, madeRoom) = Changeset.difference(from: copy.content, to: source.content)
+      var content = source.content
+      content.setField(.documentStatus, to: nil)
+      let (changes, madeRoom) = Changeset.difference(from: copy.content, to: content)
       try state.perform(
         EditRequest(
           edit: Edit(.changes(.import, changes, madeRoom: madeRoom)), metadata: metadata),

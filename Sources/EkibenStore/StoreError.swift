@@ -56,6 +56,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case unknownRow(RowID, document: DocumentName)
   /// The document is deleted; undo brings it back.
   case deleted(DocumentName)
+  /// The document is final; reopening it makes it a draft again.
+  case final(DocumentName)
+  /// The form of this document asks for a reason where an answer that was left is changed.
+  case changeNeedsReason(RowID, document: DocumentName)
   /// Sections and rows cannot be added, removed, moved or filled in so.
   case structure(StructureError)
   /// This store takes no change without a reason.
@@ -121,9 +125,9 @@ extension StoreError: CustomStringConvertible {
         + "to write \(path) moves into it: keep both together"
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
     case .remains, .openedReadOnly, .closed, .suspended, .unknownForm, .unknownDocument,
-      .unknownRow, .deleted, .structure, .reasonMissing, .nameTaken, .differentForm, .sameForm,
-      .otherKind,
-      .duplicates, .tooDeep, .history, .conflict, .interrupted, .outOfMemory, .sqlite:
+      .unknownRow, .deleted, .final, .changeNeedsReason, .structure, .reasonMissing, .nameTaken,
+      .differentForm, .sameForm, .otherKind, .duplicates, .tooDeep, .history, .conflict,
+      .interrupted, .outOfMemory, .sqlite:
       nil
     }
   }
@@ -141,6 +145,9 @@ extension StoreError: CustomStringConvertible {
     case .unknownRow(let row, let document): "\(document) has no row \(row)"
     case .structure(let error): error.description
     case .deleted(let name): "\(name) is deleted; undo brings it back"
+    case .final(let name): "\(name) is final; reopen it first"
+    case .changeNeedsReason(let row, let name):
+      "\(row) of \(name) was answered before, and its form asks why such an answer changes; give a reason"
     case .reasonMissing: "this store takes no change without a reason"
     case .nameTaken(let name): "there is a document \(name) already"
     case .differentForm(let name, let url, let existing):

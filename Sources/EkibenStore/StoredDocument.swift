@@ -68,7 +68,7 @@ public struct StoredDocument: Sendable {
   /// The node whose state it shows.
   public var head: Int { history.head }
 
-  /// Draft or deleted; a deleted document takes no edits until that is undone.
+  /// A deleted document takes no edits until that is undone, a final one until it is reopened.
   public var status: DocumentStatus { content.status }
 
   /// What its form gives it, with the places of the form's records.

@@ -52,10 +52,15 @@ extension CommandFailure {
       case .duplicates, .tooDeep: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
         .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .otherKind, .history,
-        .conflict, .deleted, .reasonMissing, .structure:
+        .conflict, .deleted, .final, .changeNeedsReason, .reasonMissing, .structure:
         .refused
       }
-    let hint = error == .reasonMissing ? "; give one with --reason TEXT" : ""
+    let hint =
+      switch error {
+      case .reasonMissing: "; give one with --reason TEXT"
+      case .changeNeedsReason: " with --reason TEXT"
+      default: ""
+      }
     self.init(code, error.description + hint)
   }
 
@@ -68,6 +73,7 @@ extension CommandFailure {
     case .input(let error): self.init(error)
     case .conflict(let conflict): self.init(StoreError.conflict(conflict.stale))
     case .store(let error): self.init(error)
+    case .incomplete: self.init(.refused, error.description)
     }
   }
 

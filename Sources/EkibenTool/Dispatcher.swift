@@ -41,7 +41,7 @@ struct Dispatcher {
       RemoveCommand.self, MoveCommand.self, ApplyCommand.self, UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, WhyCommand.self,
-      ReplayCommand.self,
+      ReplayCommand.self, ValidateCommand.self, SubmitCommand.self, ReopenCommand.self,
       ExportCommand.self, DuplicateCommand.self, DeleteCommand.self, PurgeCommand.self,
       CertifyCommand.self, VerifyCommand.self, StatsCommand.self, DoctorCommand.self,
       CompactCommand.self,

@@ -27,9 +27,9 @@ import Testing
       names.sorted() == [
         "add", "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete",
         "demo", "diff", "doctor", "duplicate", "export", "get", "import", "list", "log", "mark",
-        "move", "new", "options", "purge", "redo", "remove", "replay", "restore", "revert",
-        "schema", "set", "settings", "show", "stats", "undo", "upgrade", "verify",
-        "why",
+        "move", "new", "options", "purge", "redo", "remove", "reopen", "replay", "restore",
+        "revert", "schema", "set", "settings", "show", "stats", "submit", "undo", "upgrade",
+        "validate", "verify", "why",
       ])
   }
 

@@ -65,6 +65,9 @@ import Testing
     Expected("stats S", "fileBytes entries movedEntries"),
     Expected("doctor S", "checks"),
     Expected("duplicate S visit", "document uid form revision entry"),
+    Expected("validate S empty", "issues"),
+    Expected("submit S empty", "entry status issues"),
+    Expected("reopen S empty --reason wrong", "entry status issues"),
     Expected("delete S visit", "entry head changes"),
     Expected("export S visit", "ekiben-form form sections"),
     Expected("export S visit", at: "sections.rows", "id component", some: "value"),
@@ -86,7 +89,7 @@ import Testing
       try folder.write(Self.form.replacing("Header", with: "Heading"), to: "other.json")
       for line in [
         "import S form.json", "new S intake --as visit", "set S visit name Ada choice a",
-        "set S visit name Grace", "undo S visit",
+        "set S visit name Grace", "undo S visit", "new S intake --as empty",
       ] { try folder.succeed(line) }
       let output = try folder.succeed(expected.call + " --json")
       // An export is one value on many lines, everything else is a value a line.

@@ -13,7 +13,9 @@ import Testing
     let json: JSON
   }
 
-  static let goldens = ["visit-json.txt", "history-json.txt", "kinds-json.txt"]
+  static let goldens = [
+    "visit-json.txt", "history-json.txt", "kinds-json.txt", "finality-json.txt",
+  ]
 
   @Test(arguments: goldens)
   func `every line of the stories for scripts is valid`(golden: String) throws {

@@ -36,6 +36,9 @@ public struct Entry: Hashable, Sendable {
       case .undo, .redo, .checkout, .mark: false
       }
     }
+
+    /// Whether no travel passes such a node, and none goes back behind it (rule F16).
+    public var isBarrier: Bool { self == .submit || self == .reopen }
   }
 
   /// The entry's number, from 1.

@@ -34,8 +34,8 @@ extension History {
   ) throws(Failure) -> Result<(entry: Int, changes: Changeset), HistoryError> {
     var takenBack: Set<Int> = []
     var node = head
-    // The root is no step.
-    while node > 1 {
+    // The root is no step, and nothing goes back behind a barrier.
+    while node > 1, !isBarrier(node) {
       let step = try stepNodes(endingAt: node).map { number throws(Failure) in try entry(number) }
       if !takenBack.contains(node), step.canBeTakenBack(by: author) {
         let reversal = Reversal(of: step.filter { !takenBack.contains($0.number) })

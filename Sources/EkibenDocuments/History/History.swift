@@ -9,15 +9,18 @@ public struct History: Sendable, Equatable {
   private struct Line: Equatable {
     // Of what is no node: the head that it left.
     var parent: UInt32
-    // 0 for what is no node.
-    var step: UInt32
+    // 0 for what is no node. The top bit says whether no travel passes the node.
+    private var bits: UInt32
     // 0 for leaves. The top bit says whether some child belongs to the same step.
     private var child: UInt32 = 0
 
-    init(parent: Int, step: Int) {
+    init(parent: Int, step: Int, isBarrier: Bool = false) {
       self.parent = UInt32(clamping: parent)
-      self.step = UInt32(clamping: step)
+      bits = UInt32(clamping: step) & 0x7fff_ffff | (isBarrier ? 0x8000_0000 : 0)
     }
+
+    var step: UInt32 { bits & 0x7fff_ffff }
+    var isBarrier: Bool { bits & 0x8000_0000 != 0 }
 
     var visitedChild: Int {
       get { Int(child & 0x7fff_ffff) }
@@ -78,6 +81,11 @@ public struct History: Sendable, Equatable {
     isNode(number) ? Int(lines[number].step) : nil
   }
 
+  /// Whether an entry made the document final or a draft again, so that no travel passes it (rule F16).
+  public func isBarrier(_ number: Int) -> Bool {
+    lines.indices.contains(number) && lines[number].isBarrier
+  }
+
   /// Takes note of the next entry.
   ///
   /// - Throws: ``HistoryError/broken(entry:)`` when the entry does not continue the journal.
@@ -104,7 +112,7 @@ public struct History: Sendable, Equatable {
     guard entry.head == entry.number, entry.step == entry.number || continuesStep(entry) else {
       throw .broken(entry: entry.number)
     }
-    lines.append(Line(parent: head, step: entry.step))
+    lines.append(Line(parent: head, step: entry.step, isBarrier: entry.kind.isBarrier))
     guard head != 0 else { return }
     lines[head].visitedChild = entry.number
     if entry.step != entry.number { lines[head].isContinued = true }
@@ -117,7 +125,8 @@ public struct History: Sendable, Equatable {
   }
 
   private mutating func appendMovement(_ entry: Outline) throws(HistoryError) {
-    guard isNode(entry.head), leads(entry) else { throw .broken(entry: entry.number) }
+    guard isNode(entry.head), leads(entry), barrier(on: path(from: head, to: entry.head)) == nil
+    else { throw .broken(entry: entry.number) }
     if let text = entry.mark {
       do { marks[try MarkName(text)] = head } catch { throw .broken(entry: entry.number) }
     }
@@ -152,7 +161,7 @@ extension History {
   /// - Throws: ``HistoryError/broken(entry:)`` for what no journal can hold.
   /// - Complexity: O(1).
   package mutating func restore(
-    parent: Int, head newHead: Int, step: Int
+    parent: Int, head newHead: Int, step: Int, kind: Entry.Kind
   ) throws(HistoryError) {
     let number = lines.count
     guard number <= Self.maximumCount else { throw .tooManyEntries }
@@ -160,7 +169,7 @@ extension History {
       throw .broken(entry: number)
     }
     if newHead == number {
-      lines.append(Line(parent: parent, step: step))
+      lines.append(Line(parent: parent, step: step, isBarrier: kind.isBarrier))
       if parent != 0 {
         lines[parent].visitedChild = number
         if step != number { lines[parent].isContinued = true }
@@ -211,6 +220,11 @@ extension History {
     return (up, down.reversed())
   }
 
+  /// The first node that a way would leave or enter though no travel passes it (rule F16).
+  func barrier(on path: (up: [Int], down: [Int])) -> Int? {
+    path.up.first(where: isBarrier) ?? path.down.first(where: isBarrier)
+  }
+
   func isAncestor(_ ancestor: Int, of number: Int) -> Bool {
     var node = number
     // A parent has a smaller number, so the walk can stop early.
@@ -223,9 +237,9 @@ extension History {
     guard isNode(number) else { throw .notANode(number, head: Int(lines[number].parent)) }
   }
 
-  /// Where undoing the step of a node leads; nil when that is the root's (rule H2).
+  /// Where undoing the step of a node leads; nil when that is the root's (rule H2), or one that stays.
   func beforeStep(of number: Int) -> Int? {
-    guard let step = step(of: number) else { return nil }
+    guard let step = step(of: number), !isBarrier(number) else { return nil }
     var node = number
     while self.step(of: node) == step {
       guard let above = parent(of: node) else { return nil }

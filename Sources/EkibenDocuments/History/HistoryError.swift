@@ -22,6 +22,8 @@ public enum HistoryError: Error, Equatable, Sendable {
   case notInPresent(Int, head: Int)
   /// The root cannot be taken back.
   case rootStays
+  /// The entry made the document final, or a draft again: nothing goes back behind it.
+  case barrier(entry: Int)
   /// What the entry wrote has been changed since.
   case conflict(RevertConflict)
   /// The answer of this row is a secret, so that nobody knows what it was.
@@ -55,6 +57,9 @@ extension HistoryError: CustomStringConvertible {
     case .notInPresent(let number, let head):
       "entry \(number) is undone or on another branch, so there is nothing to take back; "
         + "the head is \(head)"
+    case .barrier(let entry):
+      "entry \(entry) made the document final or a draft again, and nothing goes back behind that; "
+        + "change the answers instead"
     case .rootStays: "entry 1 made the document and cannot be taken back"
     case .conflict(let conflict): conflict.description
     case .secret(let row):

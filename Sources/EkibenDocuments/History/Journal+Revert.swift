@@ -7,7 +7,7 @@ extension Journal {
   ///   - origins: Its origins.
   /// - Returns: The changes, for an entry of kind ``Entry/Kind/revert``; none if it changed nothing.
   /// - Throws: ``HistoryError/conflict(_:)``, ``HistoryError/notInPresent(_:head:)``,
-  ///   ``HistoryError/rootStays``, ``HistoryError/notANode(_:head:)`` or
+  ///   ``HistoryError/rootStays``, ``HistoryError/barrier(entry:)``, ``HistoryError/notANode(_:head:)`` or
   ///   ``HistoryError/unknownEntry(_:)``.
   /// - Complexity: O(changes + distance to the head); O(records) where records come, go or move.
   public func revert(
@@ -85,7 +85,10 @@ extension History {
   fileprivate func refusalToRevert(_ number: Int) -> HistoryError? {
     do throws(HistoryError) { try checkNode(number) } catch { return error }
     if number == 1 { return .rootStays }
-    return isAncestor(number, of: head) ? nil : .notInPresent(number, head: head)
+    guard isAncestor(number, of: head) else { return .notInPresent(number, head: head) }
+    let isPassed = sequence(first: head) { parent(of: $0) }
+      .prefix { $0 >= number }.first(where: isBarrier)
+    return isPassed.map { .barrier(entry: $0) }
   }
 }
 

@@ -6,7 +6,7 @@
 /// only when nothing but marks inside a group came in between: no undo, and no entry of anybody else.
 ///
 /// It decides before an entry is committed (``placing(_:typedIn:)``) and takes note afterwards
-/// (``follow(_:typedIn:)``), so an entry that fails leaves no trace here.
+/// (``record(_:typedIn:)``), so an entry that fails leaves no trace here.
 package struct StepRecorder: Sendable {
   // The step that can go on.
   private struct Open {
@@ -38,7 +38,8 @@ package struct StepRecorder: Sendable {
   /// - Returns: The entry with its step.
   /// - Complexity: O(length of the text typed in).
   package func placing(_ entry: Entry, typedIn field: Change.Target? = nil) -> Entry {
-    guard let open, entry.kind.isNode, entry.number == lastNumber + 1, entry.parent == open.node,
+    guard let open, entry.kind.isNode, !entry.kind.isBarrier, entry.number == lastNumber + 1,
+      entry.parent == open.node,
       isGrouping || goesOn(open, entry, Self.typing(entry, in: field))
     else { return entry.joining(step: entry.number) }
     return entry.joining(step: open.step)
@@ -57,8 +58,10 @@ package struct StepRecorder: Sendable {
     lastNumber = entry.number
     // Whoever undoes a whole group goes past the marks in it.
     if entry.kind == .mark, isGrouping, isNext { return }
-    // What was made with the document cannot be undone, so nothing may join it.
-    guard entry.kind.isNode, entry.kind != .create else { return closeStep() }
+    // Nothing joins what cannot be undone: what came with the document, and what made it final.
+    guard entry.kind.isNode, entry.kind != .create, !entry.kind.isBarrier else {
+      return closeStep()
+    }
     open = Open(
       step: entry.step, node: entry.number, author: entry.author, time: entry.time,
       typing: isGrouping ? nil : Self.typing(entry, in: field))

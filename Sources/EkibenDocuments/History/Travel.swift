@@ -16,17 +16,19 @@ public struct Travel: Hashable, Sendable {
 extension History {
   /// Says where undoing some steps leads; however many, they are one entry (rule H8).
   ///
-  /// - Throws: ``HistoryError/nothingToUndo`` or ``HistoryError/tooFewSteps(asked:possible:)``.
+  /// - Throws: ``HistoryError/nothingToUndo``, ``HistoryError/barrier(entry:)`` or
+  ///   ``HistoryError/tooFewSteps(asked:possible:)``.
   /// - Complexity: O(entries undone).
   public func undo(steps: Int) throws(HistoryError) -> Travel {
     var target = head
     for done in 0..<max(steps, 0) {
       guard let above = beforeStep(of: target) else {
-        throw done == 0 ? .nothingToUndo : .tooFewSteps(asked: steps, possible: done)
+        if done > 0 { throw .tooFewSteps(asked: steps, possible: done) }
+        throw isBarrier(head) ? .barrier(entry: head) : .nothingToUndo
       }
       target = above
     }
-    return travel(.undo, to: target)
+    return try travel(.undo, to: target)
   }
 
   /// Says where redoing some steps leads: at each fork to the child last visited (rule H7).
@@ -41,7 +43,7 @@ extension History {
       }
       target = below
     }
-    return travel(.redo, to: target)
+    return try travel(.redo, to: target)
   }
 
   /// Says how to redo until the head is a certain node (rule H7).
@@ -54,23 +56,24 @@ extension History {
     guard number != head, isAncestor(head, of: number) else {
       throw .notBelowHead(number, head: head)
     }
-    return travel(.redo, to: number)
+    return try travel(.redo, to: number)
   }
 
   /// Says how to get to any node on any branch: up to the common ancestor and down (rule H17).
   ///
   /// - Returns: The way, or nil when the node is the head already.
-  /// - Throws: ``HistoryError/unknownEntry(_:)`` or ``HistoryError/notANode(_:head:)``.
+  /// - Throws: ``HistoryError/unknownEntry(_:)``, ``HistoryError/notANode(_:head:)``, or
+  ///   ``HistoryError/barrier(entry:)`` where it is on the other side of one.
   /// - Complexity: O(distance).
   public func checkout(_ number: Int) throws(HistoryError) -> Travel? {
     try checkNode(number)
-    return number == head ? nil : travel(.checkout, to: number)
+    return number == head ? nil : try travel(.checkout, to: number)
   }
 
   /// Whether there is a step to undo.
   ///
   /// - Complexity: O(1).
-  public var canUndo: Bool { count > 0 && step(of: head) != step(of: 1) }
+  public var canUndo: Bool { count > 0 && step(of: head) != step(of: 1) && !isBarrier(head) }
 
   /// Whether there is a step to redo.
   ///
@@ -90,8 +93,11 @@ extension History {
     return count
   }
 
-  private func travel(_ kind: Entry.Kind, to target: Int) -> Travel {
+  private func travel(
+    _ kind: Entry.Kind, to target: Int
+  ) throws(HistoryError) -> Travel {
     let path = path(from: head, to: target)
+    if let entry = barrier(on: path) { throw .barrier(entry: entry) }
     return Travel(kind: kind, head: target, undone: path.up, redone: path.down)
   }
 }

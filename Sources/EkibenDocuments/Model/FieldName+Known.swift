@@ -22,6 +22,8 @@ extension FieldName {
   public static let required: FieldName = "required"
   /// Whether a person cannot change the answer.
   public static let readOnly: FieldName = "readOnly"
+  /// Of a form: whether a reason is asked for where an answer that was left is changed.
+  public static let changesNeedReason: FieldName = "changesNeedReason"
   /// The greatest number of Characters in a text answer.
   public static let maxLength: FieldName = "maxLength"
   /// The least number of Characters in a text answer.

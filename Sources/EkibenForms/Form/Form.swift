@@ -50,9 +50,16 @@ public struct Form: Sendable {
   /// What the form decides of what engines of forms decide in different ways (rule E3).
   public func policies(_ policies: RulePolicies) -> Form {
     let record = policies.record
-    return Form(
-      name, fields: fields.setting(.policies, record.isEmpty ? nil : .record(record)),
-      sections: sections, components: components)
+    return setting(.policies, record.isEmpty ? nil : .record(record))
+  }
+
+  /// Asks for a reason wherever an answer that was left is changed, taken away or brought back (rule F60).
+  public func changesNeedReason(_ needsReason: Bool = true) -> Form {
+    setting(.changesNeedReason, needsReason ? .bool(true) : nil)
+  }
+
+  private func setting(_ name: FieldName, _ value: Value?) -> Form {
+    Form(name, fields: fields.setting(name, value), sections: sections, components: components)
   }
 
   /// The form's title, or its name.

@@ -65,10 +65,12 @@ extension InputComponent {
     return displayText(ofValue: value, in: context)
   }
 
-  /// What is wrong with the row as it stands, without changing anything (rule F5).
+  /// What is wrong with the row as it stands, without changing anything (rule F5); nothing is where a person
+  /// cannot change the answer.
   ///
   /// - Complexity: What ``brokenRules(by:in:)`` takes; O(n) in the length of a text.
   public func issues(in context: InputContext = .standard) -> [ValidationIssue] {
+    if record.isTrue(.readOnly) { return [] }
     let value = record[.value]
     let isMissing = value == nil || value == .null || value == .text("") || value == .list([])
     var rules: [ValidationIssue.Rule] = []

@@ -33,7 +33,7 @@ extension RecordShape {
   static let form = RecordShape(
     known: [
       (.title, .text), (.url, .text), ("version", .text), ("description", .text),
-      (.language, .text), (.translations, .texts), (.policies, .texts),
+      (.language, .text), (.translations, .texts), (.policies, .texts), (.changesNeedReason, .bool),
     ],
     names: MemberNames(parts: ["ekiben-form", "form", "sections"]))
 

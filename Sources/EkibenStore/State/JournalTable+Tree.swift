@@ -39,11 +39,12 @@ extension JournalTable {
     }
     for node in tree {
       let header = node.header
-      let isNode = try kind(Int64(node.kind), of: node.number).isNode
-      let head = isNode ? node.number : header.head ?? node.number
+      let kind = try kind(Int64(node.kind), of: node.number)
+      let head = kind.isNode ? node.number : header.head ?? node.number
       let parent = header.parent ?? node.number - 1
       do {
-        try history.restore(parent: parent, head: head, step: header.step ?? node.number)
+        try history.restore(
+          parent: parent, head: head, step: header.step ?? node.number, kind: kind)
       } catch { throw .history(error) }
     }
   }

@@ -45,8 +45,7 @@ extension StoreState {
   func prepare(
     _ request: EditRequest, on document: StoredDocument, placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit? {
-    try document.check(request)
-    try checkReason(request)
+    try check(request, on: document)
     let operation = request.edit.operation
     guard let proposal = try propose(operation, document, by: request.metadata.author) else {
       return nil
@@ -63,12 +62,14 @@ extension StoreState {
       let entry = placing.placing(
         outline.entry(
           changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)))
+      try document.checkReason(entry, changing: entry.changes.changes.lazy.map(\.target))
       return PreparedEdit(document.effect(ofNode: entry, content), secrets: secrets)
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
       let effect = try journal.effect(of: placing.placing(outline.entry()), on: document)
       try document.refuseSecrets(effect.origins.lazy.map { $0.target })
+      try document.checkReason(effect.entry, changing: effect.origins.lazy.map { $0.target })
       return PreparedEdit(effect)
     case .marking(let marking):
       outline.kind = .mark
@@ -81,10 +82,23 @@ extension StoreState {
     }
   }
 
+  private func check(
+    _ request: EditRequest, on document: StoredDocument
+  ) throws(StoreError) {
+    try document.check(request)
+    try document.checkIsOpen(for: request.edit.operation)
+    try checkReason(request)
+  }
+
   // A journal from elsewhere says why or does not; it is not asked again.
   private func checkReason(_ request: EditRequest) throws(StoreError) {
-    if case .adopt = request.edit.operation { return }
-    if try settings.needsReason(), request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+    let needsReason: Bool
+    switch request.edit.operation {
+    case .adopt: needsReason = false
+    case .reopen: needsReason = true
+    default: needsReason = try settings.needsReason()
+    }
+    if needsReason, request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
   }
 
   /// Works out what an edit comes to; nil when there is nothing to do.
@@ -100,7 +114,10 @@ extension StoreState {
       let difference = document.difference(toMatch: description)
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
     case .delete:
-      return document.status == .deleted ? nil : .node(.edit, document.deletion)
+      return document.status == .deleted ? nil : .node(.edit, document.becoming(.deleted))
+    case .submit(let isComplete):
+      return isComplete(document) ? .node(.submit, document.becoming(.final)) : nil
+    case .reopen: return .node(.reopen, document.becoming(.draft))
     case .add(let record, let place, let seed):
       let ids = document.instanceIDs(seed)
       return try .structure(.edit) { () throws(StructureError) in
@@ -204,7 +221,7 @@ extension Edit.Operation {
   /// Whether its changes say what is there because that was looked up, and not because a caller said so.
   fileprivate var looksAtContent: Bool {
     switch self {
-    case .create, .answers, .apply, .delete, .add, .remove, .move: true
+    case .create, .answers, .apply, .delete, .add, .remove, .move, .submit, .reopen: true
     case .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
       false
     }
@@ -220,7 +237,7 @@ extension History {
     case .checkout(let node): try checkout(node).map { .travel($0) }
     case .mark(let name, let moving): try mark(name, moving: moving).map { .marking($0) }
     case .create, .answers, .changes, .apply, .delete, .add, .remove, .move, .revert, .undoOwnStep,
-      .adopt:
+      .adopt, .submit, .reopen:
       nil
     }
   }
@@ -260,6 +277,36 @@ extension StoredDocument {
     return EntryEffect(
       change: JournalChange(document: name, entry: entry, changes: entry.changes),
       origins: origins, content: content)
+  }
+
+  /// A final document takes nothing but marks, and what makes it a draft again (rule F16).
+  fileprivate func checkIsOpen(for operation: Edit.Operation) throws(StoreError) {
+    guard status == .final else { return }
+    switch operation {
+    case .mark, .submit, .reopen: return
+    case .adopt(let entry) where entry.kind == .mark || entry.kind == .reopen: return
+    default: throw .final(name)
+    }
+  }
+
+  /// Where the form asks why answers change, an entry says why it changes what an earlier step left
+  /// (rule F60).
+  fileprivate func checkReason(
+    _ entry: Entry, changing targets: some Sequence<Change.Target>
+  ) throws(StoreError) {
+    guard formContent.fields.isTrue(.changesNeedReason), entry.reason?.isEmpty ?? true else {
+      return
+    }
+    for target in targets {
+      guard case .row(let row) = target.record, target.field == nil || target.field == .value,
+        self.row(row)?.fields[.value] != nil
+      else { continue }
+      let origin = origins[Change.Target(.row(row), .value)].entry
+      // What the form gave it was left by nobody.
+      if origin > 1, history.step(of: origin) != entry.step {
+        throw .changeNeedsReason(row, document: name)
+      }
+    }
   }
 
   fileprivate func check(_ request: EditRequest) throws(StoreError) {

@@ -56,9 +56,11 @@ extension StoredDocument {
     return Changeset.difference(from: content, to: wanted)
   }
 
-  var deletion: Changeset {
+  /// What gives it another status; none where it has that already.
+  func becoming(_ status: DocumentStatus) -> Changeset {
+    if self.status == status { return Changeset() }
     let before = content.fields[.documentStatus]
-    let after = Value.text(DocumentStatus.deleted.rawValue)
+    let after = status == .draft ? nil : Value.text(status.rawValue)
     return Changeset([Change(.document, .documentStatus, before: before, after: after)])
   }
 }

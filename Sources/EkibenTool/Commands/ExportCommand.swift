@@ -63,7 +63,7 @@ enum ExportCommand: Command {
   // That it is deleted is a fact about the document here, not about what it says.
   private static func fields(of document: StoredDocument) -> Fields {
     var fields = document.content.fields
-    if document.status == .deleted { fields[.documentStatus] = nil }
+    fields[.documentStatus] = nil
     return fields
   }
 

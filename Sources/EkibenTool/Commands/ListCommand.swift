@@ -6,21 +6,37 @@ enum ListCommand: Command {
     name: "list", summary: "list a store's forms, sets of options and documents",
     positionals: [CommandSpec.store],
     options: [
-      .init(name: "deleted", summary: "the documents that are deleted, instead of the others")
+      .init(name: "deleted", summary: "the documents that are deleted, instead of the others"),
+      .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
     ] + CommandSpec.reading)
 
   static func run(_ call: Call) throws {
-    let (forms, sets, documents) = try call.withStore(.readOnly) { store in
+    let status = try status(call)
+    let (forms, sets, found) = try call.withStore(.readOnly) { store in
       (
         try store.forms(), try store.optionSets(),
-        try store.documents(deleted: call.arguments.has("deleted"))
+        try store.documents(deleted: status == .deleted)
       )
     }
+    let documents = found.filter { status == nil || $0.status == status }
     if call.isJSON {
       call.console.write(json(forms, sets, documents))
     } else {
       for line in lines(forms, sets, documents) { call.console.write(line) }
     }
+  }
+
+  private static func status(_ call: Call) throws(CommandFailure) -> DocumentStatus? {
+    guard let text = call.arguments["status"] else {
+      return call.arguments.has("deleted") ? .deleted : nil
+    }
+    guard let status = DocumentStatus(rawValue: text) else {
+      throw call.arguments.wrongValue("status", takes: "draft, final or deleted")
+    }
+    if status != .deleted, call.arguments.has("deleted") {
+      throw .usage("--deleted and --status \(text) exclude each other", command: spec)
+    }
+    return status
   }
 
   private static func json(
@@ -68,7 +84,8 @@ enum ListCommand: Command {
     for document in documents {
       table.add(
         "document", Notation.shown(document.name.rawValue),
-        "from \(Notation.shown(document.form.rawValue)), head \(document.head) of "
+        (document.status == .final ? "final, " : "")
+          + "from \(Notation.shown(document.form.rawValue)), head \(document.head) of "
           + "\(document.entries), \(Timestamp.shown(document.modified))")
     }
     return table.lines

@@ -57,6 +57,7 @@ package struct JournalTwin {
       fields[.documentStatus] = "deleted"
       let goal = try Document(fields: fields, sections: document.sections)
       return try node(.edit, Changeset(from: document, to: goal), stamp)
+    case .submit, .reopen: throw HistoryError.unknownEntry(0)
     // A twin begins with its document, and takes in nothing from elsewhere.
     case .create, .adopt: return nil
     }

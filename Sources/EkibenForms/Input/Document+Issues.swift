@@ -1,0 +1,60 @@
+public import EkibenDocuments
+
+extension Document {
+  /// What is wrong with all that is shown, in the order of the rows, without changing anything
+  /// (rule F5).
+  ///
+  /// Of what repeats, too few and too many instances are an issue of what repeats.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func issues(
+    _ components: LiveComponents = .none, in context: InputContext = .standard
+  ) -> [ValidationIssue] {
+    let structure = DocumentStructure(self, Document.Index(self))
+    var issues: [ValidationIssue] = []
+    for section in drawn.sections {
+      if let own = structure.section(section.id), let issue = structure.countIssue(of: own) {
+        issues.append(issue)
+      }
+      for row in section.rows {
+        if let own = structure.row(row.id), let issue = structure.countIssue(of: own) {
+          issues.append(issue)
+        }
+        issues += components.component(of: row).input?.issues(in: context) ?? []
+      }
+    }
+    return issues
+  }
+}
+
+extension DocumentStructure {
+  fileprivate func countIssue(of section: Document.Section) -> ValidationIssue? {
+    guard repeats(section), !isInstance(section) else { return nil }
+    return Self.countIssue(
+      RowID(unchecked: section.id.rawValue), definition(of: section),
+      instances(of: section.id).count)
+  }
+
+  fileprivate func countIssue(of row: Document.Row) -> ValidationIssue? {
+    guard repeats(row), !isInstance(row) else { return nil }
+    return Self.countIssue(row.id, definition(of: row), instances(of: row.id).count)
+  }
+
+  private static func countIssue(
+    _ row: RowID, _ fields: Fields, _ count: Int
+  ) -> ValidationIssue? {
+    let (least, greatest) = fields.occurs
+    let name =
+      fields.text(.instanceLabel) ?? fields[.header]?.asRecord?.text(.text) ?? fields.text(.title)
+      ?? row.rawValue
+    if count < least {
+      return ValidationIssue(
+        row: row, rule: .minCount(limit: least, actual: count),
+        words: "at least \(least) × “\(name)” wanted, there are \(count)")
+    }
+    guard let greatest, count > greatest else { return nil }
+    return ValidationIssue(
+      row: row, rule: .maxCount(limit: greatest, actual: count),
+      words: "at most \(greatest) × “\(name)” allowed, there are \(count)")
+  }
+}

@@ -1,0 +1,116 @@
+import Ekiben
+
+/// Runs `ekiben submit STORE DOC`.
+enum SubmitCommand: Command {
+  static let spec = CommandSpec(
+    name: "submit", summary: "make a document final, if nothing is wrong with it",
+    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.changing,
+    discussion: """
+      A final document takes no edits, no undo and no other travel until reopen makes it a draft again.
+      What is in the way is printed, as validate does; warnings are not in the way.
+      """)
+
+  static func run(_ call: Call) throws {
+    try call.withSession { session in
+      let entry: Entry?
+      do {
+        entry = try session.submit(reason: call.arguments["reason"])
+      } catch SessionError.incomplete(let issues) {
+        if call.isJSON {
+          call.console.write(JSONOutput.status(nil, session.document, issues))
+        } else {
+          for issue in issues { call.console.write(ValidateCommand.line(issue, session.document)) }
+        }
+        throw CommandFailure(
+          .refused,
+          "\(session.document.name) cannot be submitted: \(Wording.count(issues.count, "issue"))")
+      }
+      let issues = try call.issues(of: session.document)
+      if call.isJSON {
+        return call.console.write(JSONOutput.status(entry, session.document, issues))
+      }
+      for issue in issues { call.console.note(ValidateCommand.line(issue, session.document)) }
+      let back = Wording.command(
+        ["reopen", call.path, session.document.name.rawValue, "--reason", "…"])
+      call.report(entry, "final; take back with: \(back)", in: session)
+    }
+  }
+}
+
+/// Runs `ekiben reopen STORE DOC --reason TEXT`.
+enum ReopenCommand: Command {
+  static let spec = CommandSpec(
+    name: "reopen", summary: "make a final document a draft again, which needs a reason",
+    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.changing,
+    discussion: "Undo and other travel do not go back behind it; answers can be changed.")
+
+  static func run(_ call: Call) throws {
+    guard let reason = call.arguments["reason"], !reason.isEmpty else {
+      throw CommandFailure.usage("reopen needs --reason TEXT", command: spec)
+    }
+    try call.withSession { session in
+      let entry = try session.reopen(reason: reason)
+      if call.isJSON { return call.console.write(JSONOutput.status(entry, session.document, [])) }
+      call.report(entry, "a draft again", in: session)
+    }
+  }
+}
+
+/// Runs `ekiben validate STORE DOC`.
+enum ValidateCommand: Command {
+  static let spec = CommandSpec(
+    name: "validate", summary: "what submit would complain of",
+    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.reading,
+    discussion: "Nothing is changed. It ends with 1 if there is an error, and not for warnings.")
+
+  static func run(_ call: Call) throws {
+    let (document, issues) = try call.withDocument { reading in
+      (reading.document, try call.issues(of: reading.document))
+    }
+    if call.isJSON {
+      call.console.write(.object([("issues", .array(issues.map { JSONOutput.issue($0) }))]))
+    } else if issues.isEmpty {
+      call.console.write("nothing is wrong with \(Notation.shown(document.name.rawValue))")
+    } else {
+      for issue in issues { call.console.write(line(issue, document)) }
+    }
+    let errors = issues.count { $0.severity == .error }
+    if errors > 0 {
+      throw CommandFailure(
+        .refused, "\(document.name) cannot be submitted: \(Wording.count(errors, "issue"))")
+    }
+  }
+
+  /// `name, “What is your name?”: an answer is needed`.
+  static func line(_ issue: ValidationIssue, _ document: StoredDocument) -> String {
+    let title = document.row(issue.row)?.fields.text(.title).map { ", “\($0)”" } ?? ""
+    let mark = issue.severity == .warning ? "warning: " : ""
+    return Notation.shown("\(mark)\(issue.row)\(title): \(issue.message)")
+  }
+}
+
+extension Call {
+  fileprivate func issues(of document: StoredDocument) throws -> [ValidationIssue] {
+    document.content.issues(
+      LiveComponents(registry: environment.registry), in: try input.context)
+  }
+
+  fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {
+    guard let entry else { return console.write("nothing changed") }
+    console.write(
+      "\(entry.kind.rawValue) \(entry.number) by \(Notation.shown(entry.author)): "
+        + "\(Notation.name(session.document.name.rawValue)) is \(status)")
+  }
+}
+
+extension JSONOutput {
+  fileprivate static func status(
+    _ entry: Entry?, _ document: StoredDocument, _ issues: [ValidationIssue]
+  ) -> JSON {
+    .object([
+      ("entry", entry.map { .integer($0.number) } ?? .null),
+      ("status", .string(document.status.rawValue)),
+      ("issues", .array(issues.map { issue($0) })),
+    ])
+  }
+}

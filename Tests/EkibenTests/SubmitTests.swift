@@ -1,0 +1,211 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+/// A way to change a document whose fifth entry is a submit.
+enum Attempt: String, CaseIterable {
+  case set, clear, type, undo, undoMine, redo, checkout, revert, revertOfSubmit, delete, apply
+
+  @MainActor func perform(on session: Session) throws -> Entry? {
+    switch self {
+    case .set: return try session.set(.name, to: "Eve")
+    case .clear: return try session.clear(.name)
+    case .type: return try session.type("Eva", in: .name)
+    case .undo: return try session.undo()
+    case .undoMine: return try session.undo(mine: true)
+    case .redo: return try session.redo()
+    case .checkout: return try session.checkout(3)
+    case .revert: return try session.revert(2)
+    case .revertOfSubmit: return try session.revert(5)
+    case .delete: return try session.delete()
+    case .apply:
+      let content = session.document.content
+      let fields = content.fields.setting("title", "Other")
+      return try session.apply(try Document(fields: fields, sections: content.sections))
+    }
+  }
+}
+
+// Rule F16.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A document that is submitted` {
+  private func withFinal(_ body: (Session) throws -> Void) throws {
+    try withSession { session, _ in
+      try session.set(.name, to: "Ada")
+      try session.set(.age, to: 36)
+      try session.mark(MarkName("filled in"))
+      #expect(try session.submit()?.kind == .submit)
+      try body(session)
+    }
+  }
+
+  @Test(arguments: Attempt.allCases)
+  func `refuses every edit and travel, and is as it was`(attempt: Attempt) throws {
+    try withFinal { session in
+      let before = try Facts(stored: session)
+      #expect(throws: SessionError.store(.final(session.document.name))) {
+        _ = try attempt.perform(on: session)
+      }
+      #expect(try Facts(stored: session) == before)
+      #expect(!session.canUndo && !session.canRedo)
+    }
+  }
+
+  @Test func `takes a name, and is submitted once`() throws {
+    try withFinal { session in
+      let sent = try MarkName("sent")
+      #expect(try session.mark(sent)?.head == 5)
+      #expect(try session.submit() == nil)
+      #expect(session.document.status == .final)
+    }
+  }
+
+  @Test func `is final for a session that has not heard of it`() throws {
+    try withSession { session, _ in
+      try session.set(.name, to: "Ada")
+      let other = try session.elsewhere()
+      try session.submit()
+      #expect(throws: SessionError.store(.final(session.document.name))) {
+        try other.set(.name, to: "Eve")
+      }
+      #expect(other.document.status == .final)
+      #expect(try session.refresh() == false)
+      try other.store.close()
+    }
+  }
+
+  @Test func `is refused with what is wrong, in the order of the rows, and nothing happens`() throws
+  {
+    try withSession { session, _ in
+      try session.set([("age", .integer(-1))])
+      #expect(throws: SessionError.incomplete([ValidationIssue(row: "name", rule: .required)])) {
+        try session.submit()
+      }
+      #expect(session.document.count == 2 && session.document.status == .draft)
+      try session.set(.name, to: "Ada")
+      try session.submit()
+      #expect(session.document.status == .final)
+    }
+  }
+
+  @Test func `is reopened with a reason, and nothing goes back behind that`() throws {
+    try withFinal { session in
+      #expect(throws: SessionError.store(.reasonMissing)) { try session.reopen(reason: "") }
+      #expect(try session.reopen(reason: "wrong age")?.reason == "wrong age")
+      #expect(try session.reopen(reason: "again") == nil)
+      #expect(session.document.status == .draft && !session.canUndo)
+      for attempt: Attempt in [.undo, .checkout, .revert, .revertOfSubmit] {
+        #expect(throws: SessionError.store(.history(.barrier(entry: 6)))) {
+          _ = try attempt.perform(on: session)
+        }
+      }
+      #expect(throws: SessionError.store(.history(.noOwnStep(author: "Ada")))) {
+        try session.undo(mine: true)
+      }
+      try session.set(.age, to: 37)
+      try session.set(.age, to: 38)
+      try session.undo(steps: 2)
+      #expect(session[.age] == 36 && session.canRedo)
+      #expect(throws: SessionError.store(.history(.tooFewSteps(asked: 3, possible: 2)))) {
+        try session.redo(steps: 2)
+        try session.undo(steps: 3)
+      }
+      try session.submit()
+      #expect(session[.age] == 38)
+    }
+  }
+
+  @Test func `opens, replays, leaves its store and verifies like any other`() throws {
+    try withFinal { session in
+      try session.reopen(reason: "wrong age")
+      try session.set(.age, to: 37)
+      try session.submit()
+      let store = session.store
+      _ = try store.compact()
+      let read = try store.document(session.document.name)
+      #expect(Facts(read) == Facts(session.document))
+      #expect(read.history.isBarrier(5) && read.history.isBarrier(6) && !read.history.isBarrier(7))
+      #expect(try store.verify().findings == [])
+      _ = try Replay(of: read, in: store).run()
+      var bytes: [UInt8] = []
+      try store.exportHistory(of: read) { bytes += try $0.encoded() }
+      try withTemporaryStore { other in
+        let copy = try other.importHistory(bytes)
+        #expect(copy.status == .final && copy.history == read.history)
+        #expect(try other.verify().findings == [])
+      }
+    }
+  }
+
+  @Test func `is no part of a step around it`() throws {
+    try withSession { session, _ in
+      try session.group { () throws(SessionError) in
+        try session.set(.name, to: "Ada")
+        try session.submit()
+        try session.reopen(reason: "at once")
+        try session.set(.age, to: 36)
+        try session.set(.age, to: 37)
+      }
+      let history = session.document.history
+      #expect((1...6).map { history.step(of: $0) } == [1, 2, 3, 4, 5, 5])
+      try session.undo()
+      #expect(session[.age] == nil && session[.name] == "Ada")
+    }
+  }
+
+  @Test func `has a draft as its duplicate`() throws {
+    try withFinal { session in
+      let copy = try session.duplicate(as: DocumentName("copy"))
+      #expect(copy.status == .draft)
+      #expect(copy.row("name")?.fields[.value] == .text("Ada"))
+    }
+  }
+}
+
+// Rule F60.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A form that asks why answers change` {
+  private func withStrict(_ body: (Session) throws -> Void) throws {
+    let form = Form("strict") {
+      Section("s") {
+        TextInput(.name, title: "Name")
+        TextInput(.age, title: "Age").initial(1)
+      }
+    }.changesNeedReason()
+    try withTemporaryStore { store in
+      try body(try store.open("visit", from: form, in: .fixed(author: "Ada")))
+    }
+  }
+
+  private func missing(_ row: RowID) -> SessionError {
+    .store(.changeNeedsReason(row, document: "visit"))
+  }
+
+  @Test func `wants no reason for a first answer, nor for the letters of one that is typed`() throws
+  {
+    try withStrict { session in
+      session.stepPause = .max
+      try session.type("A", in: .name)
+      try session.type("Ad", in: .name)
+      try session.set(.age, to: 2)
+      #expect(session[.name] == "Ad" && session[.age] == 2)
+    }
+  }
+
+  @Test func `wants one where an answer that was left is changed, taken away or brought back`()
+    throws
+  {
+    try withStrict { session in
+      try session.type("Ad", in: .name)
+      session.focusChanged()
+      #expect(throws: missing("name")) { try session.type("Ada", in: .name) }
+      #expect(throws: missing("name")) { try session.set(.name, to: "Eve") }
+      #expect(throws: missing("name")) { try session.clear(.name) }
+      #expect(throws: missing("name")) { try session.undo() }
+      #expect(throws: missing("name")) { try session.undo(mine: true) }
+      #expect(throws: missing("name")) { try session.revert(2) }
+      try session.set(.name, to: "Eve", reason: "misheard")
+      #expect(throws: missing("name")) { try session.checkout(1) }
+      try session.undo(reason: "it was Ad after all")
+      #expect(session[.name] == "Ad")
+    }
+  }
+}
