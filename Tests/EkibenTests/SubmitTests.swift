@@ -87,6 +87,43 @@ enum Attempt: String, CaseIterable {
     }
   }
 
+  // Rule F36: what is hidden or cannot be changed is in nobody's way.
+  @Test func `is submitted when, and only when, what is shown is answered`() throws {
+    let form = Form("conditional") {
+      Section("s") {
+        Toggle(.consent, title: "I agree")
+        TextInput(.name, title: "Name").required().visible(when: .consent == true)
+        TextInput(.phone, title: "Phone").required().readOnly()
+        TextInput(Field<String>("never"), title: "Never").required().hidden()
+      }
+      Section("more") { TextInput(.age, title: "Age").required() }
+        .visible(when: .name == "Ada")
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: form, in: .fixed(author: "Ada"))
+      @MainActor func missing() throws -> [RowID] {
+        do throws(SessionError) {
+          try session.submit()
+          try session.reopen(reason: "tried")
+          return []
+        } catch {
+          guard case .incomplete(let issues) = error else { throw error }
+          return issues.map(\.row)
+        }
+      }
+      #expect(try missing() == [])
+      try session.set(.consent, to: true)
+      #expect(try missing() == ["name"])
+      try session.set(.name, to: "Ada")
+      #expect(try missing() == ["age"])
+      try session.set(.age, to: 36)
+      #expect(try missing() == [])
+      try session.clear(.age)
+      try session.set(.name, to: "Eve")
+      #expect(try missing() == [])
+    }
+  }
+
   @Test func `is reopened with a reason, and nothing goes back behind that`() throws {
     try withFinal { session in
       #expect(throws: SessionError.store(.reasonMissing)) { try session.reopen(reason: "") }

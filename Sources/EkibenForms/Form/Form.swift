@@ -59,7 +59,7 @@ public struct Form: Sendable {
   }
 
   private func setting(_ name: FieldName, _ value: Value?) -> Form {
-    Form(name, fields: fields.setting(name, value), sections: sections, components: components)
+    Form(self.name, fields: fields.setting(name, value), sections: sections, components: components)
   }
 
   /// The form's title, or its name.
