@@ -50,10 +50,10 @@ private func embeddedName(of file: String) -> String {
 
   /// Larger ones cost many seconds to compile.
   @Test(arguments: ["Migrations", "Schemas", "Sources/EkibenTool/Demo"])
-  func `an embedded file is at most 24 KB`(folder: String) throws {
+  func `an embedded file is at most 28 KB`(folder: String) throws {
     for name in try fileNames(in: folder) where !name.hasSuffix(".swift") {
       let size = try fileBytes(at: projectRoot.appending(path: "\(folder)/\(name)")).count
-      #expect(size <= 24_000, "\(folder)/\(name)")
+      #expect(size <= 28_000, "\(folder)/\(name)")
     }
   }
 
