@@ -82,7 +82,9 @@ extension StoredDocument {
         throw .input(error)
       }
     }
-    return taken
+    let given = Set(taken.map(\.row))
+    let cleared = rules.cleared(by: taken, in: content, at: index)
+    return taken + cleared.filter { !given.contains($0) }.map { ($0, nil) }
   }
 
   /// A row with what holds of it now in place of flags and formulas.

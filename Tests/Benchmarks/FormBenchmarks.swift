@@ -7,7 +7,11 @@ enum FormBenchmarks {
   private static let perRound = 5
 
   static func run(only: String) throws -> [Measurement] {
-    if !"add".hasPrefix(only) { return [] }
+    try ("add".hasPrefix(only) ? adding() : [])
+      + ("keystroke".hasPrefix(only) ? RuleBenchmarks.run() : [])
+  }
+
+  private static func adding() throws -> [Measurement] {
     let (large, small) = (try Survey(instances: 1000), try Survey(instances: 20))
     defer {
       large.remove()

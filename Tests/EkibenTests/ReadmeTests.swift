@@ -25,6 +25,7 @@ extension Field<Bool> {
       Description("privacy", "Your answers stay on this device until you send them.")
       TextInput(.phone, title: "Phone", kind: .phone)
     }
+    .visible(when: .consent == true)
   }
   let session = try store.open("visit-17", from: intake)
   try session.set(.name, to: "Ada")  // typed: the wrong type does not compile

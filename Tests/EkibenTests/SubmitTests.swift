@@ -87,7 +87,7 @@ enum Attempt: String, CaseIterable {
     }
   }
 
-  // Rule F36: what is hidden or cannot be changed is in nobody's way.
+  // Rule F34: what is hidden or cannot be changed is in nobody's way.
   @Test func `is submitted when, and only when, what is shown is answered`() throws {
     let form = Form("conditional") {
       Section("s") {

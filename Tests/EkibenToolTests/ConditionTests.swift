@@ -65,6 +65,74 @@ import Testing
     }
   }
 
+  // Rule F38.
+  @Test(.timeLimit(.minutes(20)))
+  func `why names the rules, the answers and who gave them`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(Self.form, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      #expect(
+        try folder.run("why STORE v d").stdout == """
+          d is hidden
+          - required, as the form says
+          - the section “More” is hidden because “Agreed” has no answer
+              shown while “Agreed” is yes
+
+          """)
+      try folder.succeed("set STORE v a no --author Ada")
+      let text = try folder.run("why STORE v b").stdout
+      #expect(text.hasPrefix("b is shown\n- shown because “Agreed” is no, answered by Ada on "))
+      #expect(
+        text.contains(", entry 2\n    shown while “Agreed” is answered\n- not required because"))
+      #expect(text.contains("- read-only because “Agreed” is no, answered by Ada on "))
+      #expect(
+        try folder.run("why STORE v c").stdout == """
+          c is shown
+          - shown, since its condition is of a kind that is kept and not understood
+
+          """)
+      let json = try folder.run("why STORE v d --json").stdout
+      #expect(json.contains(#""formula":{"is":true,"row":"a"},"words":"“Agreed” is yes""#))
+      #expect(json.contains(#""counts":true,"entry":2,"author":"Ada""#))
+    }
+  }
+
+  // Rule F39.
+  @Test(.timeLimit(.minutes(20)))
+  func `a form can ask that hiding takes answers away, and undo brings them back`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(
+        Self.form.replacing(
+          #""form": "f","#, with: #""form": "f", "policies": {"clearOnHide": true},"#),
+        to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      try folder.succeed("set STORE v a yes d 123")
+      try folder.succeed("set STORE v a no")
+      #expect(try folder.run("get STORE v d").stdout == "")
+      try folder.succeed("undo STORE v")
+      #expect(try folder.run("get STORE v d").stdout == "123\n")
+      #expect(try folder.run("show STORE v").stdout.contains("Phone *   123"))
+    }
+  }
+
+  // Rule F37.
+  @Test(.timeLimit(.minutes(20)))
+  func `a form that goes in a circle is taken, with its way named`() throws {
+    try ToolFolder.with { folder in
+      let form = """
+        { "ekiben-form": 1, "form": "f", "sections": [ { "id": "s", "rows": [
+          { "id": "a", "component": "Toggle", "visible": { "row": "b", "isNot": true } },
+          { "id": "b", "component": "Toggle", "visible": { "row": "a", "isNot": true } } ] } ] }
+        """
+      try folder.write(form, to: "f.json")
+      let outcome = try folder.run("import STORE f.json")
+      #expect(outcome.status == 0)
+      #expect(outcome.stderr.contains("a → b → a: these decide about each other"))
+    }
+  }
+
   @Test(.timeLimit(.minutes(20)))
   func `a hidden row takes an answer with a note, a read-only one takes none`() throws {
     try ToolFolder.with { folder in

@@ -34,7 +34,7 @@ import Testing
     "log clinic.ekiben visit --graph --limit 3",
     "log clinic.ekiben visit --since 2027-01-01T00:00:00Z",
     "log clinic.ekiben visit --entries --limit 1", "blame clinic.ekiben visit",
-    "blame clinic.ekiben visit name",
+    "blame clinic.ekiben visit name", "why clinic.ekiben visit name",
     "# All of it again, checked.",
     "replay clinic.ekiben visit", "replay clinic.ekiben visit --from 3 --to 5 --verbose",
     "verify clinic.ekiben", "schema",

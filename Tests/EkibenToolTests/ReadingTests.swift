@@ -24,7 +24,8 @@ import Testing
   static let refusals = [
     "show STORE nobody", "get STORE visit nothing", "get STORE visit name --at 99",
     "diff STORE visit 1 99", "diff STORE visit 1 --exit-code", "log STORE nobody", "replay STORE",
-    "blame STORE visit nothing", "why STORE visit nothing", "export STORE --form nothing", "show STORE visit --at never",
+    "blame STORE visit nothing", "why STORE visit nothing", "export STORE --form nothing",
+    "show STORE visit --at never",
     "options STORE visit name",
   ]
 

@@ -1,4 +1,5 @@
 package import EkibenDocuments
+import EkibenExpressions
 
 extension RuleState {
   /// Takes note of what an edit changed.
@@ -40,6 +41,33 @@ extension RuleState {
       }
     }
     return affected
+  }
+
+  /// The answers that an edit takes away because it hides their rows, if the form asks for that (rule F39).
+  ///
+  /// - Parameters:
+  ///   - answers: The answers that the edit gives and takes.
+  ///   - content: The document before it.
+  ///   - index: Where its records stand.
+  /// - Returns: The rows that lose their answers.
+  /// - Complexity: O(rules asked and records affected).
+  package func cleared(
+    by answers: [(row: RowID, value: Value?)], in content: Document, at index: Document.Index
+  ) -> [RowID] {
+    guard policies.clearsOnHide, !isEmpty else { return [] }
+    var (after, rules) = (content, self)
+    let changes = answers.compactMap { answer -> Change? in
+      guard let place = index[answer.row] else { return nil }
+      after.set(answer.value, at: place)
+      return Change(.row(answer.row), .value, before: nil, after: answer.value)
+    }
+    let scope = RuleScope(structure: DocumentStructure(after, index))
+    return rules.follow(Changeset(changes), to: after, at: index).sorted().compactMap { record in
+      guard case .row(let row) = record, scope.structure.row(row)?.fields[.value] != nil,
+        !rules.isActive(record, scope)
+      else { return nil }
+      return row
+    }
   }
 
   private func readers(of row: RowID, _ scope: RuleScope) -> [RuleKey] {

@@ -164,6 +164,7 @@ extension RuleState {
   ///   - record: The section or row.
   ///   - fields: Its fields, with those of the template that it follows.
   ///   - structure: The document that it stands in.
+  /// - Returns: What holds.
   /// - Complexity: O(depth).
   package func standing(
     of record: RecordID, _ fields: Fields, in structure: DocumentStructure

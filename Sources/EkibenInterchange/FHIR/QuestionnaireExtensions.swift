@@ -92,7 +92,8 @@ struct QuestionnaireValue {
   /// Reads an element; nil where it has no such member, or one of a type that is no answer.
   init?(_ element: JSONCursor, in member: String = "value") {
     guard let name = element.node.object?.first(where: { $0.name.hasPrefix(member) })?.name,
-      let cursor = element.member(name), let value = Self.read(cursor, String(name.dropFirst(member.count)))
+      let cursor = element.member(name),
+      let value = Self.read(cursor, String(name.dropFirst(member.count)))
     else { return nil }
     self.value = value
   }

@@ -29,7 +29,7 @@ enum WhyCommand: Command {
 
   private static func write(_ reason: RuleExplanation, _ call: Call) {
     call.console.write(Notation.shown("- \(reason.sentence)"))
-    if let words = reason.words {
+    if let words = reason.words, !reason.answers.isEmpty {
       call.console.write(Notation.shown("    \(reason.aspect.heading) while \(words)"))
     }
   }

@@ -73,6 +73,10 @@ import Testing
         + "without value set",
       "line 319, column 84, at item[0].item[24].type: t-unknown has the unknown type \"coding\"; it "
         + "is kept as it is",
+      "line 415, column 25, at item[1].item[9].enableWhen: w-any has a condition that is kept but not "
+        + "acted on; it is shown",
+      "line 434, column 13, at item[1].item[10].enableWhen[0]: the condition of w-nowhere names the "
+        + "question \"nowhere\", which is not there",
     ]
     #expect(form.warnings.map(\.description) == warned)
   }

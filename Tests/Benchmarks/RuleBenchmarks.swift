@@ -1,0 +1,87 @@
+import Ekiben
+import Foundation
+
+/// What conditions cost a keystroke, and opening, in forms of different sizes.
+@MainActor
+enum RuleBenchmarks {
+  private static let perRound = 20
+
+  static func run() throws -> [Measurement] {
+    let (large, small) = (try Questions(rows: 800, rules: 200), try Questions(rows: 80, rules: 20))
+    let plain = try Questions(rows: 800, rules: 0)
+    defer { for questions in [large, small, plain] { questions.remove() } }
+    return [
+      try Rounds.compare(
+        "forms keystroke, 800 rows with 200 conditions", against: "80 with 20", size: perRound,
+        target: 1.3, ours: { try large.type(perRound) }, theirs: { try small.type(perRound) }),
+      try Rounds.compare(
+        "forms open, 800 rows with 200 conditions", against: "without", size: 1, target: 1.3,
+        ours: { try large.open() }, theirs: { try plain.open() }),
+    ]
+  }
+}
+
+/// A document in which every fourth row has a condition, each on the one before, and a table of a screen's
+/// height.
+@MainActor
+private final class Questions {
+  private let folder: URL
+  private let store: Store
+  private let session: Session
+  private let table = HeadlessTable()
+  private var count = 0
+
+  init(rows: Int, rules: Int) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "ekiben-bench-rules-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    store = try Store(folder.appending(path: "rules.ekiben").path)
+    session = try store.open("doc", from: Self.form(rows: rows, rules: rules))
+    table.checksContent = false
+    table.viewport = TableViewport(height: 20)
+    session.attach(table)
+  }
+
+  private static func form(rows: Int, rules: Int) -> Form {
+    Form("questions") {
+      for section in 0..<(rows / 20) {
+        Section(SectionID(unchecked: "section-\(section)"), header: "Section \(section)") {
+          for number in (20 * section)..<(20 * section + 20) {
+            if rules > 0, number % 4 == 3 {
+              row(number).visible(
+                when: Field<String>(RowID(unchecked: "row-\(max(0, number - 4))")) != "no")
+            } else {
+              row(number)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func row(_ number: Int) -> TextInput {
+    TextInput(Field<String>(RowID(unchecked: "row-\(number)")), title: "Question \(number)")
+  }
+
+  func type(_ number: Int) throws {
+    for _ in 0..<number {
+      count += 1
+      try session.type(.text("answer \(count)"), in: "row-3")
+    }
+    table.clearLog()
+  }
+
+  func open() throws {
+    let table = HeadlessTable()
+    table.checksContent = false
+    table.viewport = TableViewport(height: 20)
+    try store.open("doc").attach(table)
+  }
+
+  func remove() {
+    do {
+      try store.close()
+      try FileManager.default.removeItem(at: folder)
+    } catch { print("left behind: \(folder.path)") }
+  }
+}

@@ -1,0 +1,98 @@
+import EkibenDocuments
+import EkibenExpressions
+import EkibenForms
+import EkibenInterchange
+import Testing
+
+/// When an item of a Questionnaire is enabled, as a formula (rules E1, F12 and F33).
+@Suite(.timeLimit(.minutes(20))) struct `Conditions of a Questionnaire` {
+  private func read(_ conditions: String, _ behavior: String = "") throws -> ImportedForm {
+    try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "id": "q", "item": [
+        {"linkId": "a/b", "type": "boolean"}, {"linkId": "n", "type": "integer"},
+        {"linkId": "many", "type": "string", "repeats": true, "item": [
+          {"linkId": "under", "type": "string", "enableWhen": [
+            {"question": "many", "operator": "=", "answerString": "x"}]}]},
+        {"linkId": "e", "type": "string", "enableWhen": [\#(conditions)]\#(behavior)}]}
+      """#)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"question": "a/b", "operator": "=", "answerBoolean": true}"#,
+        ["row": "a~1b", "is": true]
+      ),
+      (#"{"question": "n", "operator": "!=", "answerInteger": 2}"#, ["row": "n", "isNot": 2]),
+      (#"{"question": "n", "operator": ">=", "answerInteger": 2}"#, ["row": "n", "atLeast": 2]),
+      (#"{"question": "n", "operator": "<", "answerInteger": 2}"#, ["row": "n", "lessThan": 2]),
+      (
+        #"{"question": "n", "operator": "exists", "answerBoolean": false}"#,
+        ["row": "n", "exists": false]
+      ),
+      (
+        #"{"question": "n", "operator": "=", "answerCoding": {"code": "c", "system": "s"}}"#,
+        ["row": "n", "is": .record(["code": "c", "system": "s"])]
+      ),
+      (
+        #"{"question": "n", "operator": "=", "answerDate": "2024-03"}"#,
+        ["row": "n", "is": .date("2024-03")]
+      ),
+      (
+        #"{"question": "many", "operator": "=", "answerString": "x"}"#,
+        ["row": "many", "is": "x", "reach": "any"]
+      ),
+      (
+        #"{"question": "many", "operator": "!=", "answerString": "x"}"#,
+        ["row": "many", "isNot": "x", "reach": "every"]
+      ),
+      (
+        #"{"question": "many", "operator": "exists", "answerBoolean": false}"#,
+        ["row": "many", "exists": false, "reach": "every"]
+      ),
+    ] as [(String, Fields)])
+  func `are formulas where they can be said`(condition: String, record: Fields) throws {
+    let form = try read(condition)
+    #expect(form.row("e")?.fields[.visible] == .record(record))
+    #expect(form.row("under")?.fields[.visible] == .record(["row": "many", "is": "x"]))
+    #expect(form.warnings == [])
+    let again = try FormFile.read(FormFile.write(form.form), named: "file")
+    #expect(again.row("e")?.fields == form.row("e")?.fields)
+  }
+
+  @Test(arguments: ["all", "any"])
+  func `of several say how they belong together`(behavior: String) throws {
+    let one = #"{"question": "n", "operator": "=", "answerInteger": 1}"#
+    let form = try read("\(one), \(one)", #", "enableBehavior": "\#(behavior)""#)
+    let record = Value.record(["row": "n", "is": 1])
+    let name: FieldName = behavior == "all" ? "all" : "any"
+    #expect(form.row("e")?.fields[.visible] == .record([name: .list([record, record])]))
+    #expect(try read("\(one), \(one)").row("e")?.fields[.visible] == nil)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"question": "n", "operator": "like", "answerInteger": 1}"#,
+        "e has a condition that is kept but not acted on; it is shown"
+      ),
+      (
+        #"{"question": "n", "operator": "=", "answerReference": {"reference": "x"}}"#,
+        "e has a condition that is kept but not acted on; it is shown"
+      ),
+      (
+        #"{"question": "gone", "operator": "=", "answerInteger": 1}"#,
+        #"the condition of e names the question "gone", which is not there"#
+      ),
+      (
+        #"{"question": "e", "operator": "=", "answerInteger": 1}"#,
+        "e → e: these decide about each other; what is hidden among them counts all the same"
+      ),
+    ])
+  func `that cannot be said, or read nothing, are named`(condition: String, words: String) throws {
+    let form = try read(condition)
+    #expect(form.warnings.map { $0.kind.description } == [words])
+    #expect(form.row("e")?.fields[.enableWhen] == .verbatim("[\(condition)]"))
+  }
+}
