@@ -105,11 +105,12 @@ extension RuleState {
     if let question = fields.text(.parentRow) {
       hanging[RowID(unchecked: question), default: []].append(record)
     }
-    let definition = scope.definition(of: record)
-    if fields[.hidden] == nil, definition != record, flagged.contains(definition) {
-      flagged.insert(record)
-    }
-    for aspect in RuleAspect.allCases {
+    // Most rows have no rule: nothing is looked up for them.
+    let isCopy = fields[.template] != nil
+    guard isCopy || RuleAspect.allCases.contains(where: { fields[$0.field] != nil }) else { return }
+    let definition = isCopy ? scope.definition(of: record) : record
+    if fields[.hidden] == nil, isCopy, flagged.contains(definition) { flagged.insert(record) }
+    for aspect in RuleAspect.allCases where isCopy || fields[aspect.field] != nil {
       let key = RuleKey(record: record, aspect: aspect)
       guard let formula = formula(of: key, scope), scope.isReal(record) else { continue }
       levels[key] = aspect == .visible ? graph.level(of: definition) : .max
@@ -171,12 +172,13 @@ extension RuleState {
   ) -> Standing {
     let scope = RuleScope(structure: structure)
     func holds(_ aspect: RuleAspect) -> Bool {
+      guard fields[aspect.field] != nil else { return false }
       let key = RuleKey(record: record, aspect: aspect)
       return levels[key] == nil ? fields.isTrue(aspect.field) : active.contains(key)
     }
     var standing = Standing()
     standing.isReadOnly = holds(.readOnly)
-    if !isEmpty {
+    if !flagged.isEmpty || !active.isEmpty {
       standing.isVisible = !scope.around(record).contains {
         flagged.contains($0) || active.contains(RuleKey(record: $0, aspect: .visible))
       }
