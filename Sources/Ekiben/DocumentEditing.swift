@@ -106,13 +106,16 @@ extension DocumentEditing {
     guard let row = document.row(field.row) else {
       throw .store(.unknownRow(field.row, document: document.name))
     }
-    let value: Value?
-    do throws(InputError) {
-      value = try components.component(of: row).editableInput().value(typing: text)
-    } catch {
-      throw .input(error)
+    return try edit { (editor) throws(SessionError) in
+      let value: Value?
+      do throws(InputError) {
+        let context = editor.store.inputContext(editor.surroundings)
+        value = try components.component(of: row).editableInput().value(typing: text, in: context)
+      } catch {
+        throw .input(error)
+      }
+      return try editor.enter([(field.row, value)], reason: reason)
     }
-    return try type(value, in: field.row, reason: reason)
   }
 
   /// Makes everything that the body does one step, which one undo takes back (rule H16).

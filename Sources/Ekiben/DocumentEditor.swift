@@ -101,7 +101,8 @@ public final class DocumentEditor: DocumentEditing {
     _ answers: [(row: RowID, value: Value?)], reason: String?
   ) throws(SessionError) -> Entry? {
     var expecting: [RowID: Value?] = [:]
-    let taken = try document.taking(answers, by: components, rules)
+    let taken = try document.taking(
+      answers, by: components, rules, in: store.inputContext(surroundings))
     for answer in taken { expecting[answer.row] = .some(self[answer.row]) }
     return try perform(.answers(taken), reason: reason, expecting: expecting)
   }
@@ -109,34 +110,55 @@ public final class DocumentEditor: DocumentEditing {
   /// Gives and takes answers that a body decides on the document as it stands while nobody else can
   /// write, as one step: whoever has seen nothing can be in no conflict.
   ///
+  /// Options that the body needs of a stored set are looked up between two transactions, and then the
+  /// body decides once more.
+  ///
   /// - Parameters:
   ///   - reason: Why, for the journal.
-  ///   - decide: Says rows and their answers; it must not use the store or this editor.
+  ///   - decide: Says rows and their answers, and what reads them; it must not use the store or this
+  ///     editor, and may be asked again.
   /// - Returns: The entry, or nil if every answer is there already.
   /// - Throws: What the body throws, ``EkibenForms/InputError`` when a row does not take its answer, and
   ///   ``EkibenStore/StoreError``; then no answer has changed.
   package func set(
-    reason: String?, deciding decide: (StoredDocument) throws -> [(row: RowID, value: Value?)]
+    reason: String?,
+    deciding decide: (StoredDocument, RowInput) throws -> [(row: RowID, value: Value?)]
   ) throws -> Entry? {
-    let components = components
-    var refusal: (any Error)?
+    var context = store.inputContext(surroundings)
+    let options = FoundOptions(context.options)
+    context.options = { set, text throws(InputProblem) in try options.known(set, text) }
+    let input = RowInput(registry: components.registry, context: context)
+    var components = components
+    components.context = { [context] in context }
+    let live = components
     defer {
       steps.focusChanged()
       (knownRules, unfollowed) = (nil, [])
     }
-    // Who refuses does nothing, in a transaction that ends.
-    let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
-      document throws(StoreError) in
-      do {
-        let rules = RuleState(document.content, document.index)
-        return [.answers(try document.taking(try decide(document), by: components, rules))]
-      } catch {
-        refusal = error
-        return []
+    while true {
+      var refusal: (any Error)?
+      var isComplete = true
+      // Who refuses does nothing, in a transaction that ends.
+      let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
+        document throws(StoreError) in
+        do {
+          let rules = RuleState(document.content, document.index)
+          let taken = try document.taking(
+            try decide(document, input), by: live, rules, in: context)
+          isComplete = !options.isMissingAny
+          return isComplete ? [.answers(taken)] : []
+        } catch {
+          refusal = error
+          isComplete = !options.isMissingAny
+          return []
+        }
       }
+      if isComplete {
+        if let refusal { throw refusal }
+        return entries.first ?? nil
+      }
+      options.findMissing()
     }
-    if let refusal { throw refusal }
-    return entries.first ?? nil
   }
 
   // What others wrote is new even when the edit itself is refused.

@@ -50,6 +50,10 @@ extension Session {
     willRead(.issues, \.issues)
     let document = editor.document
     let known = knownIssues ?? issues(of: document)
+    if knownIssues == nil {
+      dependentRows =
+        DrawnDocument(document.content, document.index, editor.rules, showsHidden: true).dependents
+    }
     knownIssues = known
     return known.sorted { left, right in
       guard let first = document.index[left.key], let second = document.index[right.key]
@@ -74,7 +78,9 @@ extension Session {
     if changes.isContentOnly, var known = knownIssues {
       knownIssues = nil
       let rules = editor.rules
-      for row in rows.union(held.compactMap(\.row)) {
+      for row in rows.union(held.compactMap(\.row)).union(
+        rows.flatMap { dependentRows[$0] ?? [] })
+      {
         let found =
           editor.document.row(row).map { issues(of: editor.document.held($0, rules)) } ?? []
         known[row] = found.isEmpty ? nil : found

@@ -43,6 +43,8 @@ public final class Session: DocumentEditing, Observable {
   var readRows: Set<RowID> = []
   /// The issues of each row that has some, once somebody has asked.
   var knownIssues: [RowID: [ValidationIssue]]?
+  /// The rows whose options depend on the answer of a row, as of then.
+  var dependentRows: [RowID: Set<RowID>] = [:]
   var hosts: [Attachment] = []
   /// What hosts show of the document; nil while there are none.
   var drawn: DrawnDocument?

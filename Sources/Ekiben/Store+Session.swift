@@ -68,7 +68,7 @@ extension Store {
       let published = try publish(form.name, content, by: stamp)
       var live = form.components
       live.registry = componentRegistry
-      live.context = { surroundings.inputContext }
+      live.context = context(surroundings)
       return DocumentEditor(
         of: try document(name, orStartedFrom: published, surroundings, stamp), in: self,
         surroundings, components: live)
@@ -85,11 +85,16 @@ extension Store {
   ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
       var live = LiveComponents(registry: componentRegistry)
-      live.context = { surroundings.inputContext }
+      live.context = context(surroundings)
       return DocumentEditor(of: try document(name), in: self, surroundings, components: live)
     } catch {
       throw .store(error)
     }
+  }
+
+  // Rows hold on to it, and are no reason to keep the store.
+  private func context(_ surroundings: SessionEnvironment) -> @Sendable () -> InputContext {
+    { [weak self] in self?.inputContext(surroundings) ?? surroundings.inputContext }
   }
 
   private func document(

@@ -55,7 +55,8 @@ extension Store {
     do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
     let components = LiveComponents(registry: componentRegistry)
     let rules = RuleState(document.content, document.index)
-    let taken = try document.taking(answers, by: components, rules)
+    let taken = try document.taking(
+      answers, by: components, rules, in: inputContext(surroundings))
     do throws(StoreError) {
       return try perform(.answers(taken), on: &document, by: surroundings.stamp(reason: reason))
     } catch {
@@ -65,22 +66,36 @@ extension Store {
 }
 
 extension StoredDocument {
+  /// The row of an id, with the options that it has once some answers are given.
+  package func row(_ id: RowID, given answers: [RowID: Value?]) -> Document.Row? {
+    guard var row = row(id) else { return nil }
+    if let other = structure.rowWithOptions(of: row, row.fields), let new = answers[other] {
+      row.fields[.optionsUnder] = new.codes
+    }
+    return row
+  }
+
   /// The answers as the document is to keep them, if each row takes its own, or that it is taken away;
   /// the components and what holds now say so.
+  ///
+  /// Options that depend on an answer depend on the new one, if it comes in the same step.
   func taking(
-    _ answers: [(row: RowID, value: Value?)], by components: LiveComponents, _ rules: RuleState
+    _ answers: [(row: RowID, value: Value?)], by components: LiveComponents, _ rules: RuleState,
+    in context: InputContext
   ) throws(SessionError) -> [(row: RowID, value: Value?)] {
     var taken = answers
+    var given: [RowID: Value?] = [:]
     for (index, answer) in answers.enumerated() {
-      guard let row = row(answer.row) else {
+      guard let row = row(answer.row, given: given) else {
         throw .store(.unknownRow(answer.row, document: name))
       }
       do throws(InputError) {
         let input = try components.component(of: held(row, rules)).editableInput()
-        if let value = answer.value { taken[index].value = try input.accept(value) }
+        if let value = answer.value { taken[index].value = try input.accept(value, in: context) }
       } catch {
         throw .input(error)
       }
+      given[answer.row] = .some(taken[index].value)
     }
     let given = Set(taken.map(\.row))
     let cleared = rules.cleared(by: taken, in: content, at: index)

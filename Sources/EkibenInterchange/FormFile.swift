@@ -1,4 +1,4 @@
-import EkibenDocuments
+public import EkibenDocuments
 public import EkibenForms
 
 /// Reads a file that defines a form, whatever its format, and writes our own.
@@ -37,6 +37,22 @@ public enum FormFile {
     return ImportedForm(
       form: found.form, format: found.format,
       warnings: found.warnings + circles.map { ImportWarning(kind: .circle($0), place: place) })
+  }
+
+  /// Reads an answer as our own JSON has it beside its row.
+  ///
+  /// - Throws: ``ImportError`` when the text is no JSON, or not of the kind that the row takes.
+  /// - Complexity: O(n) in the length of the text.
+  public static func answer(
+    _ json: String, of row: Document.Row, registry: ComponentRegistry = .standard
+  ) throws(ImportError) -> Value {
+    let input = registry.component(row.id, row.fields).input
+    do throws(JSONError) {
+      let cursor = try JSONCursor(parsing: Array(json.utf8))
+      return try FieldShape.answer(input?.inputTraits.shape ?? .any).read(cursor)
+    } catch {
+      throw ImportError(error)
+    }
   }
 
   /// Writes a form, or a document with its answers, as our own JSON.
@@ -89,7 +105,11 @@ public struct ImportedForm: Sendable {
   /// How many of the rows are kept without being understood.
   public var opaqueCount: Int {
     form.sections.reduce(0) { count, section in
-      count + section.rows.count { form.components.component(of: $0) is Opaque }
+      // A row of an instance is what its template is.
+      count
+        + section.rows.count {
+          $0.fields[.template] == nil && form.components.component(of: $0) is Opaque
+        }
     }
   }
 }

@@ -26,14 +26,19 @@ extension Store {
   ///   - document: What the form describes.
   ///   - metadata: Who publishes it, and when.
   /// - Returns: The revision of this content.
-  /// - Throws: ``StoreError/differentForm(_:url:existing:)`` when a form of this name has another
+  /// - Throws: ``StoreError/secretInitial(_:)`` when a secret begins with an answer,
+  ///   ``StoreError/differentForm(_:url:existing:)`` when a form of this name has another
   ///   URL, ``StoreError/sameForm(_:existing:)`` when a form of this URL has another name, and
   ///   whatever writing can meet.
   /// - Complexity: O(n log n) in the number of rows, and O(revisions).
   public func publish(
     _ name: DocumentName, _ document: Document, by metadata: EditMetadata
   ) throws(StoreError) -> Publication {
-    try withState { (state) throws(StoreError) in
+    let secret = document.sections.lazy.flatMap(\.rows).first {
+      $0.fields.isSecret && $0.fields[.initial] != nil
+    }
+    if let secret { throw .secretInitial(secret.id) }
+    return try withState { (state) throws(StoreError) in
       let hash = try state.database.encoding { () throws(CodingError) in try document.contentHash }
       return try state.write { (state) throws(StoreError) in
         try state.forms.publish(name, document, hash, by: metadata)

@@ -72,6 +72,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case sameForm(DocumentName, existing: DocumentName)
   /// What has this name is a set of options where a form is meant, or the other way round.
   case otherKind(DocumentName, isOptionSet: Bool)
+  /// A row of kind `secret` begins with an answer, which would stand in the form for everybody.
+  case secretInitial(RowID)
   /// Ids that occur more than once.
   case duplicates(DuplicateIDs)
   /// Lists and records are nested so deeply in each other that they could not be read again.
@@ -126,8 +128,8 @@ extension StoreError: CustomStringConvertible {
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
     case .remains, .openedReadOnly, .closed, .suspended, .unknownForm, .unknownDocument,
       .unknownRow, .deleted, .final, .changeNeedsReason, .structure, .reasonMissing, .nameTaken,
-      .differentForm, .sameForm, .otherKind, .duplicates, .tooDeep, .history, .conflict,
-      .interrupted, .outOfMemory, .sqlite:
+      .differentForm, .sameForm, .otherKind, .secretInitial, .duplicates, .tooDeep, .history,
+      .conflict, .interrupted, .outOfMemory, .sqlite:
       nil
     }
   }
@@ -159,6 +161,9 @@ extension StoreError: CustomStringConvertible {
     case .otherKind(let name, let isOptionSet):
       isOptionSet
         ? "\(name) is a set of options, not a form" : "\(name) is a form, not a set of options"
+    case .secretInitial(let row):
+      "\(row) is a secret and begins with an answer that everybody could read in the form; "
+        + "take its initial away"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description

@@ -81,7 +81,9 @@ public struct StoredDocument: Sendable {
   public func row(_ id: RowID) -> Document.Row? {
     guard let row = index[id].map({ content[$0] }) else { return nil }
     // Every id of an instance's has one, and most rows are none.
-    guard id.rawValue.utf8.contains(UInt8(ascii: "/")) else { return row }
+    guard id.rawValue.utf8.contains(UInt8(ascii: "/")) || row.fields[.optionsOf] != nil else {
+      return row
+    }
     return Document.Row(id: id, order: row.order, fields: structure.definition(of: row))
   }
 

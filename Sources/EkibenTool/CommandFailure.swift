@@ -49,7 +49,7 @@ extension CommandFailure {
         .inputOutput
       case .busy, .remains: .busy
       case .notPermitted, .openedReadOnly: .notPermitted
-      case .duplicates, .tooDeep: .content
+      case .duplicates, .tooDeep, .secretInitial: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
         .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .otherKind, .history,
         .conflict, .deleted, .final, .changeNeedsReason, .reasonMissing, .structure:
@@ -65,7 +65,11 @@ extension CommandFailure {
   }
 
   init(_ error: InputError) {
-    self.init(error.problem.isAboutContent ? .content : .refused, error.description)
+    let code: Code =
+      if case .unavailable = error.problem { .inputOutput } else {
+        error.problem.isAboutContent ? .content : .refused
+      }
+    self.init(code, error.description)
   }
 
   init(_ error: SessionError) {

@@ -16,15 +16,11 @@ struct Call {
   let dispatcher: Dispatcher
 
   var isJSON: Bool { arguments.has("json") }
-  /// Reads and checks the answers of rows.
-  var input: RowInput {
-    get throws { RowInput(registry: environment.registry, context: try context) }
+  /// Reads, checks and shows the answers of rows, with the sets of options of a store.
+  func input(_ store: Store) throws -> RowInput {
+    RowInput(registry: environment.registry, context: try store.inputContext(surroundings))
   }
 
-  /// What answers and texts may depend on: the day, and the languages that `--language` names.
-  var context: InputContext {
-    get throws { try surroundings.inputContext }
-  }
 }
 
 /// Finds the command that is meant, runs it, and words its failures.

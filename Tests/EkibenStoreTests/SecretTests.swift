@@ -115,6 +115,62 @@ private func withLogin(_ body: (Store, inout StoredDocument) throws -> Void) thr
     }
   }
 
+  // Rule F45.
+  @Test func `a secret in an instance stands in no entry, and goes with the instance`() throws {
+    let login = Document.Section(
+      id: "login", fields: [.repeats: true],
+      rows: [
+        Document.Row(id: "name", fields: [.component: "TextInput"]),
+        Document.Row(id: "pin", fields: [.component: "TextInput", .kind: "secret"]),
+      ])
+    try withVisit(form: Document(sections: [login])) { store, document in
+      let place = StructurePlace.last
+      func add(_ byte: UInt8) throws -> String {
+        let seed = Array(repeating: byte, count: 16)
+        try store.perform(
+          .add(to: .section("login"), at: place, seed: seed), on: &document, by: by())
+        return document.content.sections.last?.id.rawValue ?? ""
+      }
+      // To add an instance can be undone and done again.
+      _ = try add(1)
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      try store.perform(.redo(steps: 1), on: &document, by: by())
+      let second = try add(2)
+      let pin = RowID(unchecked: second + "/pin")
+      let name = RowID(unchecked: second + "/name")
+      try store.set(&document, (name, "Ada"), (pin, .text(secrets[0])))
+      #expect(try store.secret(pin, of: document) == .text(secrets[0]))
+      try store.perform(
+        .remove(.section(SectionID(unchecked: second))), on: &document, by: by())
+      _ = try store.compact()
+      #expect(try traces(of: secrets[0], store.path) == 0)
+      // It comes back with its other answers, and a mask of which nobody has the secret.
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(document.answer(name) == "Ada")
+      #expect(document.answer(pin) == .masked)
+      #expect(try store.secret(pin, of: document) == nil)
+      try store.perform(.redo(steps: 1), on: &document, by: by())
+      #expect(document.index[pin] == nil)
+      try store.expectSound()
+      try store.expectStored(document)
+    }
+  }
+
+  @Test func `a form in which a secret begins with an answer is refused`() throws {
+    try withTemporaryStore { store in
+      for isTemplate in [true, false] {
+        let row = Document.Row(
+          id: "pin", fields: [.component: "TextInput", .kind: "secret", .initial: "1234"])
+        let fields: Fields = isTemplate ? [.repeats: true] : [:]
+        let form = try Document(sections: [.init(id: "s", fields: fields, rows: [row])])
+        #expect(throws: StoreError.secretInitial("pin")) {
+          try store.publish("f", form, by: by())
+        }
+      }
+      #expect(try store.forms().isEmpty)
+    }
+  }
+
   @Test func `a row that comes with a secret, or becomes one with it, gives none away`() throws {
     try withLogin { store, document in
       let key = Document.Row(

@@ -70,6 +70,8 @@ extension FieldName {
   public static let group: FieldName = "group"
   /// Whether an option stands alone.
   public static let exclusive: FieldName = "exclusive"
+  /// Of an option as it is shown: whether its set does not offer it any more.
+  package static let former: FieldName = "ekiben:former"
   /// More about a row or option, for whoever asks.
   public static let help: FieldName = "help"
   /// The same in other languages: by language, the fields that hold texts.
@@ -96,8 +98,14 @@ extension FieldName {
   public static let states: FieldName = "states"
   /// The options of a `Choice`: a list of records with `code` and `label`.
   public static let options: FieldName = "options"
-  /// The URL of the options of a `Choice` that live outside the form.
+  /// The URL or name of the set that holds the options of a `Choice`, where the form does not.
   public static let valueSet: FieldName = "valueSet"
+  /// The row whose answer says which options there are: those whose `parent` it is (rule F54).
+  public static let optionsOf: FieldName = "optionsOf"
+  /// Of a row as it is shown and read: the codes that ``optionsOf`` has for an answer.
+  package static let optionsUnder: FieldName = "ekiben:optionsUnder"
+  /// Of a row as it is shown: the options of a set that its answer names.
+  package static let chosen: FieldName = "ekiben:chosen"
   /// The code of an option.
   public static let code: FieldName = "code"
   /// The label of an option.

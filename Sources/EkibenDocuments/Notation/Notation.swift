@@ -11,6 +11,7 @@
 /// Absent is `–`. A name that could be misread, because it has a space, a control character or one
 /// of `[ ] { } ( ) : , " →`, is written as a JSON string; so is one that begins with `#`, because a
 /// line that does is a comment. What is printed can be parsed, and gives the same again (rule D15).
+/// Read as well is what people write: dates with a `-` or `:` as they are, and quantities as `5.0 mg`.
 public enum Notation {
   /// One line for a change.
   public static func text(of change: Change) -> String {

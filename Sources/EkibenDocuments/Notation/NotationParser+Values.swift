@@ -25,7 +25,12 @@ extension NotationParser {
 
   private mutating func readNumber() throws(NotationError) -> Value {
     let start = position
-    let decimal = try readDecimal()
+    let digits = take { "0123456789+-.eE:TZ".utf8.contains($0) }
+    guard let decimal = DecimalNumber(digits) else {
+      if let date = DateText(digits) { return .date(date) }
+      throw fail(.number, at: start)
+    }
+    if let unit = readUnit() { return .record([.number: .decimal(decimal), .unit: .text(unit)]) }
     let isWhole = !decimal.digits.utf8.contains { ".eE".utf8.contains($0) }
     guard isWhole else { return .decimal(decimal) }
     // `-0` is a number of its own among the decimals, and none among the whole ones.
@@ -33,6 +38,17 @@ extension NotationParser {
       throw fail(.integer, at: start)
     }
     return .integer(integer)
+  }
+
+  // Of a quantity, as in `5.0 mg`; one that does not begin with a letter is only read from a record.
+  private mutating func readUnit() -> String? {
+    let start = position
+    skipSpaces()
+    guard position > start, let byte = next else { return nil }
+    let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    // Those of `µ` and `°`, and of Greek letters.
+    let mayBegin = isLetter || byte == UInt8(ascii: "%") || [0xC2, 0xCE, 0xCF].contains(byte)
+    return mayBegin ? readBareName() : nil
   }
 
   private mutating func readDecimal() throws(NotationError) -> DecimalNumber {

@@ -125,7 +125,7 @@ extension NotationParser {
   }
 
   // Up to what could be something else; whether all of it can stand bare is asked afterwards.
-  private mutating func readBareName() -> String {
+  mutating func readBareName() -> String {
     let start = position
     while let byte = next, !"[]:\"{},() \t".utf8.contains(byte), !isArrow { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)

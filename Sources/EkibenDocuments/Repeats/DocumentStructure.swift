@@ -22,14 +22,31 @@ package struct DocumentStructure {
 }
 
 extension DocumentStructure {
-  /// The fields of a row, with those of the row whose definition it follows.
+  /// The fields of a row, with those of the row whose definition it follows, and with the answer that
+  /// its options depend on.
   ///
-  /// - Complexity: O(fields).
+  /// - Complexity: O(fields + depth).
   package func definition(of row: Document.Row) -> Fields {
-    guard let name = row.fields.text(.template),
-      let template = self.row(RowID(unchecked: name))
-    else { return row.fields }
-    return row.fields.following(template.fields, repeating: !isInstance(row))
+    var fields = row.fields
+    if let name = row.fields.text(.template), let template = self.row(RowID(unchecked: name)) {
+      fields = fields.following(template.fields, repeating: !isInstance(row))
+    }
+    if let other = rowWithOptions(of: row, fields) {
+      fields[.optionsUnder] = self.row(other)?.fields[.value].codes ?? .list([])
+    }
+    return fields
+  }
+
+  /// The row whose answer says which options a row has: in the same instance, or else in one around it.
+  package func rowWithOptions(of row: Document.Row, _ definition: Fields) -> RowID? {
+    guard let name = definition.text(.optionsOf) else { return nil }
+    var place = row.id.rawValue[...]
+    while let slash = place.lastIndex(of: "/") {
+      place = place[..<slash]
+      let inner = RowID(unchecked: "\(place)/\(name)")
+      if self.row(inner) != nil { return inner }
+    }
+    return RowID(unchecked: name)
   }
 
   /// The fields of a section, with those of the section whose definition it follows.
@@ -193,4 +210,15 @@ extension Fields {
 
   // A choice that repeats takes several answers, which stand in one row.
   package var repeatsAsRow: Bool { isTrue(.repeats) && text(.component) != "Choice" }
+}
+
+extension Value? {
+  /// The codes of an answer, each a text.
+  package var codes: Value {
+    let answers = self?.asList ?? [self].compactMap(\.self)
+    return .list(
+      answers.compactMap { answer in
+        (answer.asText ?? answer.asRecord?.text(.code)).map(Value.text)
+      })
+  }
 }

@@ -5,15 +5,48 @@ extension Choice {
   var takesSeveral: Bool { record.isTrue(.multiple) }
   var takesOther: Bool { record.isTrue(.other) }
 
-  var options: [Option] {
-    (record[.options]?.asList ?? []).compactMap { Option($0) }
+  /// All that the form lists.
+  var options: [Option] { options(in: .options) }
+
+  private func options(in name: FieldName) -> [Option] {
+    (record[name]?.asList ?? []).compactMap { $0.asRecord.flatMap { Option($0) } }
   }
 
-  // Those of the form come first: a form that lists some means those.
-  func known(in context: InputContext) -> [Option]? {
+  /// Those that a text can mean; nil where they are nowhere at hand.
+  ///
+  /// Those of the form come first: a form that lists some means those.
+  func known(_ text: String, in context: InputContext) throws(InputProblem) -> [Option]? {
     let own = options
-    if !own.isEmpty { return own }
-    return record.text(.valueSet).flatMap { context.optionSet($0) }
+    guard own.isEmpty, let set = record.text(.valueSet) else { return own.isEmpty ? nil : own }
+    return try context.options(set, text)
+  }
+
+  /// The option that an answer is, also one that cannot be chosen any more.
+  func option(_ picked: Picked, in context: InputContext) -> Option? {
+    guard case .option(let code, _) = picked else { return nil }
+    let own = options + options(in: .chosen)
+    if let option = own.first(where: { $0.isMeant(by: picked) }) { return option }
+    do throws(InputProblem) {
+      return try known(code, in: context)?.first { $0.isMeant(by: picked) }
+    } catch {
+      return nil  // a code says as much as it did
+    }
+  }
+
+  /// Whether an option can be chosen (rule F54).
+  func isOffered(_ option: Option) -> Bool {
+    guard !option.isFormer else { return false }
+    guard let under = record[.optionsUnder]?.asList else { return true }
+    return option.parent.map { under.contains(.text($0)) } ?? false
+  }
+
+  // Who has an option may keep it.
+  private func taken(_ options: [Option]) -> [Option] {
+    let answer = (record[.value]?.asList ?? [record[.value]].compactMap(\.self))
+      .compactMap { Picked(documentValue: $0) }
+    return options.filter { option in
+      isOffered(option) || answer.contains { option.isMeant(by: $0) }
+    }
   }
 
   // A list as JSON has it; a text that is none is one of them.
@@ -29,8 +62,9 @@ extension Choice {
     return texts
   }
 
-  func picked(_ text: String, _ options: [Option]?) throws(InputProblem) -> Picked {
-    guard let options else { return .option(code: text) }
+  func picked(_ text: String, in context: InputContext) throws(InputProblem) -> Picked {
+    guard let known = try known(text, in: context) else { return .option(code: text) }
+    let options = taken(known)
     for matches in [
       options.filter { $0.isCalled(text) }, options.filter { ByteText.equal($0.label, text) },
     ] {
@@ -43,21 +77,28 @@ extension Choice {
     throw .notAnOption(text: text, options: options)
   }
 
-  func picked(_ value: Value, _ options: [Option]?) throws(InputProblem) -> Picked {
+  func picked(_ value: Value, in context: InputContext) throws(InputProblem) -> Picked {
     guard let picked = Picked(documentValue: value) else {
       throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
     }
-    // A text of one's own that names an option is that option, so that it reads back as what it is.
-    if case .other(let text) = picked { return try self.picked(text, options ?? []) }
-    guard let options else { return picked }
-    let meant = options.filter { $0.isMeant(by: picked) }
-    if Set(meant.map(\.picked)).count > 1 {
-      throw .ambiguousLabel(text: picked.text(among: []), options: meant)
+    switch picked {
+    case .other(let text):
+      // A text of one's own that names an option is that option, so that it reads back as what it is.
+      if try known(text, in: context) != nil { return try self.picked(text, in: context) }
+      guard takesOther else { throw .notAnOption(text: text, options: []) }
+      return picked
+    case .option(let code, _):
+      guard let known = try known(code, in: context) else { return picked }
+      let options = taken(known)
+      let meant = options.filter { $0.isMeant(by: picked) }
+      if Set(meant.map(\.picked)).count > 1 {
+        throw .ambiguousLabel(text: picked.text(among: []), options: meant)
+      }
+      guard let option = meant.first else {
+        throw .notAnOption(text: picked.text(among: []), options: options)
+      }
+      return option.picked
     }
-    guard let option = meant.first else {
-      throw .notAnOption(text: picked.text(among: []), options: options)
-    }
-    return option.picked
   }
 
   func list(_ picked: [Picked]) throws(InputProblem) -> Value {
@@ -66,5 +107,17 @@ extension Choice {
       throw .optionTwice(text: one.text(among: []))
     }
     return .list(picked.map(\.documentValue))
+  }
+}
+
+extension Fields {
+  /// The options of a set that the answer names, as the record is to show them.
+  func chosenOptions(in context: InputContext) -> Value? {
+    guard self[.valueSet] != nil, let value = self[.value],
+      let choice = Choice(id: "row", record: self.setting(.chosen, nil)), choice.options.isEmpty
+    else { return nil }
+    let picked = (value.asList ?? [value]).compactMap { Choice.Picked(documentValue: $0) }
+    let found = picked.compactMap { choice.option($0, in: context) }
+    return found.isEmpty ? nil : .list(found.map { .record($0.record) })
   }
 }

@@ -49,6 +49,16 @@ public struct Choice: RegisteredComponent {
       options: Answer.allCases.map { Option($0.rawValue, label: label($0)) })
   }
 
+  /// Takes the options from a set that is kept outside the form, by its URL or name (rule F53).
+  public func options(from set: String) -> Choice {
+    setting(.options, to: nil).setting(.valueSet, to: .text(set))
+  }
+
+  /// Offers only the options whose ``Option/parent`` is the answer of another question (rule F54).
+  public func options(of field: Field<some FieldValue>) -> Choice {
+    setting(.optionsOf, to: .text(field.row.rawValue))
+  }
+
   private init(id: RowID, title: String?, options: [Option]) {
     self.id = id
     record = [
@@ -114,8 +124,8 @@ extension Choice {
   /// Draws label, options, answer and issues.
   public func render(in view: inout View) {
     view.label = RowLabel(record)
-    view.options = options
-    view.chosen = chosenOptions
+    view.options = options.filter { isOffered($0) }
+    view.chosen = chosen(of: view.options)
     view.takesSeveral = takesSeveral
     view.takesOther = takesOther
     view.presentation = Presentation(record)
@@ -125,7 +135,7 @@ extension Choice {
     view.issues = issues()
   }
 
-  private var chosenOptions: [Int] {
+  private func chosen(of options: [Option]) -> [Int] {
     guard let value = record[.value] else { return [] }
     let picked = (value.asList ?? [value]).compactMap { Picked(documentValue: $0) }
     return options.indices.filter { index in picked.contains { options[index].isMeant(by: $0) } }
@@ -141,7 +151,7 @@ extension Choice: InputComponent {
     let options = options
     var traits = InputTraits(
       expects: takesSeveral ? "a list of its options" : "one of its options",
-      shape: takesSeveral ? .list(of: .coded) : .coded, options: options,
+      shape: takesSeveral ? .list(of: .coded) : .coded, options: options.filter { isOffered($0) },
       valueSet: options.isEmpty ? record.text(.valueSet) ?? "" : nil,
       presentation: Presentation(record))
     traits.takesSeveral = takesSeveral
@@ -152,51 +162,53 @@ extension Choice: InputComponent {
   /// Reads a code, `system|code`, or else the label of one option; any code where the options are nowhere
   /// at hand; of several a list in JSON, or one of them.
   public func read(_ text: String, in context: InputContext) throws(InputProblem) -> Value {
-    let options = known(in: context)
-    guard takesSeveral else { return try picked(text, options).documentValue }
+    guard takesSeveral else { return try picked(text, in: context).documentValue }
     return try list(
-      try texts(text).map { (text) throws(InputProblem) in try picked(text, options) })
+      try texts(text).map { (text) throws(InputProblem) in try picked(text, in: context) })
   }
 
   /// Takes the codes of options, and texts of one's own if the form does; a code is never mistaken for a
   /// label.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
-    let options = known(in: context)
-    guard takesSeveral else { return try picked(value, options).documentValue }
+    guard takesSeveral else { return try picked(value, in: context).documentValue }
     guard let values = value.asList else {
       throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
     }
-    return try list(values.map { (value) throws(InputProblem) in try picked(value, options) })
+    return try list(
+      values.map { (value) throws(InputProblem) in try picked(value, in: context) })
   }
 
   /// The codes, with their systems where they are needed.
   public func text(of answer: Value, in context: InputContext) -> String {
-    let options = known(in: context) ?? []
     let texts = (answer.asList ?? [answer]).map { value in
-      Picked(documentValue: value).map { $0.text(among: options) } ?? ValueText.bare(value)
+      guard let picked = Picked(documentValue: value) else { return ValueText.bare(value) }
+      var options: [Option]?
+      if case .option(let code, _) = picked {
+        do throws(InputProblem) { options = try known(code, in: context) } catch {}
+      }
+      return picked.text(among: options ?? [])
     }
     return takesSeveral ? Notation.text(of: .list(texts.map(Value.text))) : texts.joined()
   }
 
   /// The labels of the options, and what is one's own.
   public func displayText(of answer: Value, in context: InputContext) -> String {
-    let options = known(in: context) ?? []
-    return (answer.asList ?? [answer]).map { value in
+    (answer.asList ?? [answer]).map { value in
       guard let picked = Picked(documentValue: value) else { return ValueText.bare(value) }
-      return options.first { $0.isMeant(by: picked) }?.label ?? picked.text(among: [])
+      return option(picked, in: context)?.label ?? picked.text(among: [])
     }.joined(separator: ", ")
   }
 
-  /// Limits to how many there are, and options that stand alone.
+  /// Limits to how many there are, options that stand alone, and those that are not offered any more.
   public func brokenRules(by answer: Value, in context: InputContext) -> [ValidationIssue.Rule] {
     var rules = Limits(record).rules(brokenBy: answer, in: context)
-    let picked = (answer.asList ?? []).compactMap { Picked(documentValue: $0) }
-    if picked.count > 1,
-      let alone = known(in: context)?.first(where: { option in
-        option.isExclusive && picked.contains { option.isMeant(by: $0) }
-      })
-    {
+    let picked = (answer.asList ?? [answer]).compactMap { Picked(documentValue: $0) }
+    let options = picked.compactMap { option($0, in: context) }
+    if picked.count > 1, let alone = options.first(where: \.isExclusive) {
       rules.append(.exclusive(option: alone.label))
+    }
+    for option in options where !isOffered(option) {
+      rules.append(.notOffered(option: option.label))
     }
     return rules
   }
@@ -206,15 +218,14 @@ extension Choice: InputComponent {
     afterPicking text: String, from answer: Value?, in context: InputContext
   ) throws(InputProblem) -> Value {
     guard takesSeveral else { return try read(text, in: context) }
-    let options = known(in: context)
-    let new = try picked(text, options)
+    let new = try picked(text, in: context)
     var picked = (answer?.asList ?? []).compactMap { Picked(documentValue: $0) }
     if let place = picked.firstIndex(of: new) {
       picked.remove(at: place)
     } else {
-      let alone = (options ?? []).filter(\.isExclusive)
-      let isAlone = alone.contains { $0.isMeant(by: new) }
-      picked.removeAll { one in isAlone || alone.contains { $0.isMeant(by: one) } }
+      func isAlone(_ one: Picked) -> Bool { option(one, in: context)?.isExclusive ?? false }
+      let newIsAlone = isAlone(new)
+      picked.removeAll { newIsAlone || isAlone($0) }
       picked.append(new)
     }
     return .list(picked.map(\.documentValue))

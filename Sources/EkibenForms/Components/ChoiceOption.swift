@@ -19,8 +19,12 @@ extension Choice {
     public var image: String?
     /// The heading under which the option stands with others.
     public var group: String?
+    /// The code of the option that it belongs to, of another question (rule F54).
+    public var parent: String?
     /// Whether it stands alone, as “none of these” does.
     public var isExclusive = false
+    /// Whether its set had it and does not offer it any more.
+    public var isFormer = false
 
     /// Names an option; without a label it shows its code.
     public init(
@@ -39,12 +43,15 @@ extension Choice {
     /// Hashes the code; equal bytes hash alike.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    init?(_ value: Value) {
-      guard let record = value.asRecord, let code = record.text(.code) else { return nil }
+    /// Reads a record; nil where it has no code.
+    public init?(_ record: Fields) {
+      guard let code = record.text(.code) else { return nil }
       self.init(
         code, label: record.text(.label), system: record.text(.system),
         prefix: record.text(.prefix), help: record.text(.help), image: record.text(.image),
         group: record.text(.group), isExclusive: record.isTrue(.exclusive))
+      parent = record.text(.parent)
+      isFormer = record.isTrue(.former)
       switch record[.score] {
       case .decimal(let number): score = number
       case .integer(let number): score = DecimalNumber("\(number)")
@@ -61,7 +68,9 @@ extension Choice {
       record[.help] = help.map(Value.text)
       record[.image] = image.map(Value.text)
       record[.group] = group.map(Value.text)
+      record[.parent] = parent.map(Value.text)
       record[.exclusive] = isExclusive ? true : nil
+      record[.former] = isFormer ? true : nil
       return record
     }
 
@@ -74,6 +83,13 @@ extension Choice {
       }
       guard let system, let own = self.system else { return true }
       return ByteText.equal(system, own)
+    }
+
+    /// Whether each of some words begins a word of its label or code, as in a stored set.
+    package func has(_ words: [String]) -> Bool {
+      if words.isEmpty { return true }
+      let own = OptionSetDocument.words(in: label) + OptionSetDocument.words(in: code)
+      return words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
     }
 
     /// Whether a text is its code, or its code behind its system.

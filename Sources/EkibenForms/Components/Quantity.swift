@@ -126,7 +126,7 @@ extension Quantity {
   }
 
   private var units: [Choice.Option] {
-    (record[.units]?.asList ?? []).compactMap { Choice.Option($0) }
+    (record[.units]?.asList ?? []).compactMap { $0.asRecord.flatMap { Choice.Option($0) } }
   }
 }
 

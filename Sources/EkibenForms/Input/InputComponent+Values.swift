@@ -44,7 +44,9 @@ extension InputComponent {
     do throws(InputProblem) {
       return displayText(of: try answer(from: value, in: context), in: context)
     } catch {
-      return ValueText.bare(value)
+      // It can have been an answer once.
+      return Answer(documentValue: value).map { displayText(of: $0, in: context) }
+        ?? ValueText.bare(value)
     }
   }
 

@@ -3,8 +3,15 @@
 /// It is a value that is passed in, so the same text gives the same answer on any thread and in any
 /// test. Whoever asks a component fills in what it knows; ``standard`` knows nothing.
 public struct InputContext: Sendable {
-  /// The options behind the URL of a value set; nil where it is not known.
-  public var optionSet: @Sendable (String) -> [Choice.Option]?
+  /// Finds options of a set by what they are called; throws ``InputProblem/unavailable(set:reason:)``.
+  public typealias OptionLookup =
+    @Sendable (_ set: String, _ text: String) throws(InputProblem) -> [Choice.Option]?
+
+  /// Of a set that is kept outside the form, named by URL or name, the options that a text can mean by
+  /// code, `system|code` or label; nil where the set is not known (rule F53).
+  ///
+  /// It is asked for one text at a time, so that no set has to be read as a whole.
+  public var options: OptionLookup
   /// The time, in UTC milliseconds since 1970; nil where there is no clock.
   public var time: Int64?
   /// How far local time is ahead of UTC, in minutes.
@@ -19,10 +26,10 @@ public struct InputContext: Sendable {
 
   /// Collects what is known.
   public init(
-    optionSet: @escaping @Sendable (String) -> [Choice.Option]? = { _ in nil },
+    options: @escaping OptionLookup = { _, _ in nil },
     time: Int64? = nil, offset: Int = 0, languages: [String] = [], units: [String: String] = [:]
   ) {
-    self.optionSet = optionSet
+    self.options = options
     self.time = time
     self.offset = offset
     self.languages = languages

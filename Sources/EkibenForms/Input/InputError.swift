@@ -36,6 +36,8 @@ public enum InputProblem: Error, Hashable, Sendable {
   case notAUnit(text: String, units: [Choice.Option])
   /// Several options have this label.
   case ambiguousLabel(text: String, options: [Choice.Option])
+  /// The set that holds the row's options could not be read.
+  case unavailable(set: String, reason: String)
 
   /// Whether the input's content is wrong, and not the row or the moment.
   public var isAboutContent: Bool {
@@ -44,7 +46,7 @@ public enum InputProblem: Error, Hashable, Sendable {
       .notAUnit, .ambiguousLabel:
       true
     case .notShown, .offScreen, .notOffered, .notEditing, .refused, .noAnswer, .readOnly,
-      .notEditable:
+      .notEditable, .unavailable:
       false
     }
   }
@@ -106,7 +108,8 @@ extension InputProblem {
       "\(row): \(text) is outside the range of decimal numbers, 1e-307 to 1e308"
     case .noSuchDate(let text): "\(row): there is no date or time \(text)"
     case .notAnOption(let text, let options):
-      "\(row) has no option \(quote(text)); it has \(names(options).joined(separator: ", "))"
+      "\(row) has no option \(quote(text))"
+        + (options.isEmpty ? "" : "; it has \(names(options).joined(separator: ", "))")
     case .optionTwice(let text): "\(row): the option \(quote(text)) is named twice"
     case .notAUnit(let text, let units):
       (text.isEmpty ? "\(row) needs a unit" : "\(row) has no unit \(quote(text))")
@@ -115,6 +118,8 @@ extension InputProblem {
       // By code for everybody, since the labels are what cannot be told apart.
       "\(row): several options are called \(quote(text)); "
         + "name a code: \(options.map { $0.picked.text(among: options) }.joined(separator: ", "))"
+    case .unavailable(let set, let reason):
+      "\(row): the options of \(set) cannot be read: \(reason)"
     }
   }
 }

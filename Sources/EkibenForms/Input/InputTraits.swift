@@ -11,7 +11,7 @@ public struct InputTraits: Hashable, Sendable {
   /// The URL of the options that the form does not hold, or empty where it names none; nil where all
   /// options are at hand.
   ///
-  /// Such an answer is taken without a check, unless ``InputContext/optionSet`` knows the options.
+  /// Such an answer is taken without a check, unless ``InputContext/options`` knows the set.
   public var valueSet: String?
   /// Whether a person who empties the text takes the answer away; else empty text is an answer.
   public var clearsOnEmptyText: Bool

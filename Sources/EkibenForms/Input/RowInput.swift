@@ -46,6 +46,33 @@ public struct RowInput: Sendable {
     try component(of: row).editableInput().accept(value, in: context)
   }
 
+  /// The answer that a value in the notation of the history means: itself as the row keeps it, or what
+  /// is called so, as a year or an option may be.
+  ///
+  /// - Throws: ``InputError`` when the row takes neither.
+  public func answer(meantBy value: Value, in row: Document.Row) throws(InputError) -> Value {
+    guard let input = input(of: row) else {
+      throw InputError(row, .noAnswer(component: component(of: row).name))
+    }
+    let traits = input.inputTraits
+    var value = value
+    if let whole = value.asInteger, traits.shape == .decimal {
+      value = DecimalNumber("\(whole)").map(Value.decimal) ?? value
+    }
+    do throws(InputError) { return try input.accept(value, in: context) } catch {
+      let isYear = value.asInteger != nil && traits.shape == .date
+      guard isYear || traits.options != nil else { throw error }
+      let text = value.asList == nil ? ValueText.bare(value) : Notation.text(of: value)
+      do throws(InputError) { return try input.value(reading: text, in: context) } catch {}
+      throw error
+    }
+  }
+
+  /// A value as ``read(_:for:)`` takes it back.
+  public func text(of value: Value, in row: Document.Row) -> String {
+    input(of: row)?.text(ofValue: value, in: context) ?? ValueText.bare(value)
+  }
+
   /// A value as a table shows it in a row.
   public func displayText(of value: Value, in row: Document.Row) -> String {
     input(of: row)?.displayText(ofValue: value, in: context) ?? ValueText.bare(value)
@@ -54,6 +81,15 @@ public struct RowInput: Sendable {
   /// What is wrong with a row as it stands, without changing anything (rule F5).
   public func issues(of row: Document.Row) -> [ValidationIssue] {
     input(of: row)?.issues(in: context) ?? []
+  }
+
+  /// The set whose options a row takes without a check, since it is not known; it is empty where the
+  /// form names none, and nil where there is nothing to check.
+  public func uncheckedSet(of row: Document.Row) throws(InputError) -> String? {
+    guard let set = traits(of: row)?.valueSet else { return nil }
+    do throws(InputProblem) { return try context.options(set, "") == nil ? set : nil } catch {
+      throw InputError(row, error)
+    }
   }
 
   private func component(of row: Document.Row) -> any Component {

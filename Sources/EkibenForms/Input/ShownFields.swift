@@ -1,8 +1,8 @@
 public import EkibenDocuments
 
 extension Fields {
-  /// The record as it is shown now: texts in the language that is preferred, and limits relative to today
-  /// as the days that they mean.
+  /// The record as it is shown now: texts in the language that is preferred, limits relative to today
+  /// as the days that they mean, and with the options of a set that the answer names.
   ///
   /// What has no text in any of the languages keeps the form's own.
   ///
@@ -11,7 +11,10 @@ extension Fields {
     let isRelative = [FieldName.least, .greatest].contains {
       self[$0]?.asText?.utf8.starts(with: "today".utf8) ?? false
     }
-    guard isRelative || self[.translations] != nil || self[.options] != nil || self[.header] != nil
+    let isElsewhere = self[.valueSet] != nil && self[.value] != nil
+    guard
+      isRelative || isElsewhere || self[.translations] != nil || self[.options] != nil
+        || self[.header] != nil
     else { return self }
     let context = context()
     var shown = self
@@ -20,6 +23,7 @@ extension Fields {
       shown[.least] = limits.leastDate(in: context).map(Value.date) ?? self[.least]
       shown[.greatest] = limits.greatestDate(in: context).map(Value.date) ?? self[.greatest]
     }
+    if isElsewhere { shown[.chosen] = chosenOptions(in: context) }
     if !context.languages.isEmpty { shown.translate(to: context.languages) }
     return shown
   }

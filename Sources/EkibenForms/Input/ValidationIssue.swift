@@ -26,6 +26,8 @@ public struct ValidationIssue: Hashable, Sendable {
     case maxCount(limit: Int, actual: Int)
     /// The list holds an option that stands alone, and others beside it.
     case exclusive(option: String)
+    /// The option cannot be chosen any more: its set dropped it, or another answer rules it out.
+    case notOffered(option: String)
     /// A rule of an app's own component.
     ///
     /// - Parameters:
@@ -85,6 +87,7 @@ extension ValidationIssue.Rule {
     case .minCount: "minCount"
     case .maxCount: "maxCount"
     case .exclusive: "exclusive"
+    case .notOffered: "notOffered"
     case .custom(let name, _, _): name
     }
   }
@@ -107,6 +110,7 @@ extension ValidationIssue.Rule {
     case .maxCount(let limit, let actual):
       "at most \(limit) answers are allowed, there are \(actual)"
     case .exclusive(let option): "“\(option)” stands alone, or not at all"
+    case .notOffered(let option): "“\(option)” cannot be chosen any more"
     case .custom(_, _, let message): message
     }
   }

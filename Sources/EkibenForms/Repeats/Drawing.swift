@@ -24,7 +24,9 @@ struct Drawing {
 
   /// Whether a record is drawn as it is, whatever stands around it, where there are no rules.
   static func isPlain(_ fields: Fields) -> Bool {
-    !fields.contains { $0.name == .template || $0.name == .repeats || $0.name == .parentRow }
+    !fields.contains {
+      $0.name == .template || $0.name == .repeats || $0.name == .parentRow || $0.name == .optionsOf
+    }
   }
 
   /// What is drawn of a section; nil where it is not shown.

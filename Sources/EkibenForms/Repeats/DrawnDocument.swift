@@ -10,6 +10,8 @@ package struct DrawnDocument: Sendable {
   /// Where its records stand; nil where it is the document itself.
   private var own: Document.Index?
   private let showsHidden: Bool
+  /// The rows whose options depend on the answer of a row.
+  package private(set) var dependents: [RowID: Set<RowID>] = [:]
 
   /// Draws a document as its rules say.
   ///
@@ -33,6 +35,12 @@ package struct DrawnDocument: Sendable {
         drawing.fields(of: section).map { drawing.drawn(section, $0) }
       })
     own = Document.Index(document)
+    for row in document.sections.lazy.flatMap(\.rows) { note(row, drawing.structure) }
+  }
+
+  private mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {
+    guard let other = structure.rowWithOptions(of: row, row.fields) else { return }
+    dependents[other, default: []].insert(row.id)
   }
 
   /// Where the records of ``document`` stand.
@@ -59,12 +67,13 @@ package struct DrawnDocument: Sendable {
       }
       return redraw(content, index, rules)
     }
-    var affected = AffectedRecords(DocumentStructure(content, index))
+    let structure = DocumentStructure(content, index)
+    var affected = AffectedRecords(structure)
     for change in changes.changes { affected.add(change) }
     for record in held.sorted() { affected.take(record) }
+    if !dependents.isEmpty { affected.add(dependents) }
     if affected.isEverything { return redraw(content, index, rules) }
-    let drawing = Drawing(
-      DocumentStructure(content, index), rules, showsHidden: showsHidden)
+    let drawing = Drawing(structure, rules, showsHidden: showsHidden)
     let found = differences(affected.records, drawing, places)
     do throws(StaleChange) {
       if found.isContentOnly {
@@ -76,6 +85,9 @@ package struct DrawnDocument: Sendable {
       }
     } catch {
       return redraw(content, index, rules)
+    }
+    for case .row(let id) in affected.records {
+      if let place = own?[id] { note(document[place], structure) }
     }
     return found
   }
@@ -167,6 +179,13 @@ private struct AffectedRecords {
     }
   }
 
+  /// Adds the rows whose options depend on those that are here already.
+  mutating func add(_ dependents: [RowID: Set<RowID>]) {
+    for case .row(let id) in records {
+      for row in (dependents[id] ?? []).sorted() where structure.row(row) != nil { take(.row(row)) }
+    }
+  }
+
   mutating func take(_ record: RecordID) {
     if known.insert(record).inserted { records.append(record) }
   }
@@ -198,7 +217,7 @@ private struct AffectedRecords {
     if change.field == .value { return }
     let row = structure.row(id)
     let fields = row?.fields ?? change.before?.asRecord ?? [:]
-    if [.parentRow, .template, .repeats].contains(change.field) { isEverything = true }
+    if [.parentRow, .template, .repeats, .optionsOf].contains(change.field) { isEverything = true }
     if let row, row.fields[.template] == nil, structure.template(around: row) != nil {
       isEverything = true
     }
@@ -216,7 +235,7 @@ private struct AffectedRecords {
 extension Change {
   fileprivate var isOfPlainRecord: Bool {
     guard let field else { return after?.asRecord.map { Drawing.isPlain($0) } ?? true }
-    return field != .template && field != .repeats && field != .parentRow
+    return field != .template && field != .repeats && field != .parentRow && field != .optionsOf
   }
 }
 

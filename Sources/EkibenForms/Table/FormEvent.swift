@@ -22,7 +22,10 @@ extension HeadlessTable {
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
   ///   or the row does not take the text.
   public func type(_ text: String, into row: RowID) throws {
-    let value = try reading(row) { input throws(InputError) in try input.value(typing: text) }
+    let context = components.context?() ?? .standard
+    let value = try reading(row) { input throws(InputError) in
+      try input.value(typing: text, in: context)
+    }
     try onEvent?(FormEvent(row: row, value: value))
   }
 
@@ -42,9 +45,12 @@ extension HeadlessTable {
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
   ///   or there is no such option.
   public func pick(_ option: String?, in row: RowID) throws {
+    let context = components.context?() ?? .standard
     let value = try reading(row) { input throws(InputError) -> Value? in
       guard input.inputTraits.options != nil else { throw .notOffered(row, action: "pick") }
-      return try option.map { option throws(InputError) in try input.value(picking: option) }
+      return try option.map { option throws(InputError) in
+        try input.value(picking: option, in: context)
+      }
     }
     try onEvent?(FormEvent(row: row, value: value))
   }

@@ -36,11 +36,23 @@ extension QuestionnaireFields {
     fields[.columns] = extensions.count("questionnaire-choiceColumns")
     fields[.control] = extensions.codes("questionnaire-itemControl").first.map(Value.text)
     readUnits(extensions)
+    readMessage(extensions)
     readNotes()
     readInitial(id)
     if let pattern = fields.text(.pattern), Pattern(pattern) == nil, case .row(let row) = id {
       problems.append(ImportNote(.patternNotRun(row, pattern), at: item.cursor))
     }
+  }
+
+  // Questionnaires say one text for all limits of a question.
+  private mutating func readMessage(_ extensions: QuestionnaireExtensions) {
+    guard let text = extensions.text("validationtext") else { return }
+    let limits: [FieldName] = [
+      .least, .greatest, .minLength, .maxLength, .decimals, .step, .pattern, .minCount, .maxCount,
+    ]
+    var messages = Fields()
+    for limit in limits where fields[limit] != nil { messages[limit] = text }
+    if !messages.isEmpty { fields[.messages] = .record(messages) }
   }
 
   private mutating func readUnits(_ extensions: QuestionnaireExtensions) {

@@ -66,7 +66,8 @@ extension RecordShape {
   static let option = RecordShape(
     known: [
       (.code, .text), (.label, .text), (.system, .text), (.prefix, .text), (.help, .text),
-      (.image, .text), (.group, .text), (.exclusive, .bool), (.translations, .texts),
+      (.image, .text), (.group, .text), (.parent, .text), (.exclusive, .bool),
+      (.translations, .texts),
       (.source, .source),
     ])
 
@@ -77,8 +78,8 @@ extension RecordShape {
       (.maxLength, .integer),
       (.decimals, .integer), (.pattern, .text), (.minCount, .integer), (.maxCount, .integer),
       (.messages, .texts), (.states, .integer), (.multiple, .bool), (.other, .bool),
-      (.options, .options), (.valueSet, .text), (.unit, .text), (.units, .options),
-      (.control, .text), (.orientation, .text), (.columns, .integer),
+      (.options, .options), (.valueSet, .text), (.optionsOf, .id), (.unit, .text),
+      (.units, .options), (.control, .text), (.orientation, .text), (.columns, .integer),
     ] + RowNote.Kind.allCases.map { ($0.field, .text) } + [
       (.translations, .texts), (.markup, .texts), (.hidden, .bool), (.visible, .condition),
       (.parentRow, .id),

@@ -53,13 +53,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError`` when reading fails.
   public func optionSet(_ reference: String) throws(StoreError) -> OptionSetSummary? {
-    try reading { (state) throws(StoreError) in
-      guard let form = try state.forms.formMeant(by: reference),
-        let count = try state.forms.optionCount(of: form.key)
-      else { return nil }
-      return OptionSetSummary(
-        name: form.name, revision: form.revision, options: count, key: form.key)
-    }
+    try reading { (state) throws(StoreError) in try state.forms.optionSet(reference) }
   }
 
   /// The options of a set that a query means, each the record of its row (rule F52).
@@ -105,13 +99,47 @@ extension Store {
       try state.forms.options(found: .label, by: label, in: set).map(\.fields)
     }
   }
+
+  /// The options that a text can mean by code, by `system|code` or by label, the codes first, in the set
+  /// that a form means by a URL or a name; nil where the store has no such set.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(options found · log n).
+  public func options(
+    called text: String, of reference: String
+  ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)]? {
+    try reading { (state) throws(StoreError) in
+      guard let set = try state.forms.optionSet(reference) else { return nil }
+      var codes = [text]
+      if let bar = text.lastIndex(of: "|") { codes.append(String(text[text.index(after: bar)...])) }
+      var found: [(fields: Fields, isCurrent: Bool)] = []
+      for code in codes where !code.isEmpty {
+        found += try state.forms.options(found: .code, by: code, in: set)
+        found += try state.forms.options(called: code, of: set)
+      }
+      return try found + state.forms.options(found: .label, by: text, in: set)
+    }
+  }
 }
 
 extension FormTable {
-  /// The form or set that a URL or else a name means.
-  func formMeant(by reference: String) throws(StoreError) -> FormRow? {
+  /// The set that a URL or a name means.
+  fileprivate func optionSet(_ reference: String) throws(StoreError) -> OptionSetSummary? {
+    guard let form = try formMeant(by: reference), let count = try optionCount(of: form.key) else {
+      return nil
+    }
+    return OptionSetSummary(
+      name: form.name, revision: form.revision, options: count, key: form.key)
+  }
+
+  /// The form or set that a URL or else a name means; a version behind the URL is passed over, since the
+  /// newest is the one that is filled in from.
+  private func formMeant(by reference: String) throws(StoreError) -> FormRow? {
     let named = Document(keeping: [.url: .text(reference)], sections: [])
     if let form = try form(uid: named.formUID(named: "set")) { return form }
+    if let bar = reference.lastIndex(of: "|") {
+      return try formMeant(by: String(reference[..<bar]))
+    }
     return InvalidName.problem(in: reference) == nil
       ? try form(DocumentName(unchecked: reference)) : nil
   }

@@ -54,7 +54,9 @@ extension StoreState {
     switch proposal {
     case .node(let kind, let proposed, let reverted, let madeRoom):
       if proposed.isEmpty, kind != .create { return nil }
-      if kind == .revert { try document.refuseSecrets(proposed.changes.lazy.map(\.target)) }
+      if kind == .revert {
+        try document.refuseSecrets(proposed.changes.lazy.map(\.target), in: proposed)
+      }
       let (changes, secrets) = document.hidingSecrets(in: proposed)
       let content = try document.checkTakes(changes, isOfContent: operation.looksAtContent)
       outline.kind = kind
@@ -68,7 +70,7 @@ extension StoreState {
       outline.kind = travel.kind
       outline.head = travel.head
       let effect = try journal.effect(of: placing.placing(outline.entry()), on: document)
-      try document.refuseSecrets(effect.origins.lazy.map { $0.target })
+      try document.refuseSecrets(effect.origins.lazy.map { $0.target }, in: effect.change.changes)
       try document.checkReason(effect.entry, changing: effect.origins.lazy.map { $0.target })
       return PreparedEdit(effect)
     case .marking(let marking):

@@ -14,7 +14,7 @@ extension StoredDocument {
         secrets[row] = after
         return Change(change.record, .value, before: change.before, after: .masked)
       }
-      guard change.field == nil, let record = after.asRecord, record.isSecret,
+      guard change.field == nil, let record = after.asRecord, isSecret(record),
         let value = record[.value], value != .masked
       else { return change }
       secrets[row] = value
@@ -33,11 +33,21 @@ extension StoredDocument {
     }
   }
 
-  /// Refuses to bring back answers that are kept nowhere.
-  func refuseSecrets(_ targets: some Sequence<Change.Target>) throws(StoreError) {
+  // An instance is what its template says.
+  private func isSecret(_ record: Fields) -> Bool {
+    let template = record.text(.template).flatMap { structure.row(RowID(unchecked: $0)) }
+    return template?.fields.isSecret ?? record.isSecret
+  }
+
+  /// Refuses to bring back answers that are kept nowhere; that a row goes brings none back.
+  func refuseSecrets(
+    _ targets: some Sequence<Change.Target>, in changes: Changeset
+  ) throws(StoreError) {
+    let gone = Set(
+      changes.changes.lazy.filter { $0.field == nil && $0.after == nil }.map(\.record))
     for target in targets {
       guard case .row(let row) = target.record, target.field == .value || target.field == nil,
-        self.row(row)?.fields.isSecret == true
+        self.row(row)?.fields.isSecret == true, !gone.contains(target.record)
       else { continue }
       throw .history(.secret(row))
     }

@@ -23,14 +23,19 @@ enum ApplyCommand: Command {
       format: try ImportCommand.format(call), registry: call.environment.registry)
     ImportCommand.noteWarnings(of: imported, call)
     if call.arguments.has("dry-run") {
-      try call.withDocument { reading in try preview(imported.form, reading.document, call) }
+      try call.withDocument { reading in
+        let input = try call.input(reading.store)
+        try preview(imported.form, reading.document, input, call)
+      }
     } else {
       try call.withSession { session in try apply(imported.form, session, call) }
     }
   }
 
-  private static func preview(_ form: Form, _ document: StoredDocument, _ call: Call) throws {
-    let description = try description(form, for: document, call)
+  private static func preview(
+    _ form: Form, _ document: StoredDocument, _ input: RowInput, _ call: Call
+  ) throws {
+    let description = try description(form, for: document, input, call)
     let changes = document.changes(toMatch: description)
     let plan = TablePlan(from: document.content, to: try document.content.applying(changes))
     if call.isJSON {
@@ -45,7 +50,8 @@ enum ApplyCommand: Command {
   }
 
   private static func apply(_ form: Form, _ session: DocumentEditor, _ call: Call) throws {
-    let description = try description(form, for: session.document, call)
+    let input = try call.input(session.store)
+    let description = try description(form, for: session.document, input, call)
     let entry = try session.apply(description, reason: call.arguments["reason"])
     let changes = entry?.changes ?? Changeset()
     let answered = changes.changes.compactMap { change -> RowID? in
@@ -53,7 +59,7 @@ enum ApplyCommand: Command {
       return row
     }
     try SetCommand.noteIssues(of: answered, session, call)
-    guard call.isJSON else { return SetCommand.report(entry, session, call) }
+    guard call.isJSON else { return try SetCommand.report(entry, session, call) }
     // From what the edit was made on: others may have written since the document was read.
     let content = session.document.content
     let plan = TablePlan(from: try content.applying(changes.inverted), to: content)
@@ -62,7 +68,7 @@ enum ApplyCommand: Command {
 
   // With the answers as `set` would store them.
   private static func description(
-    _ form: Form, for document: StoredDocument, _ call: Call
+    _ form: Form, for document: StoredDocument, _ input: RowInput, _ call: Call
   ) throws -> Document {
     var warnings: [String] = []
     let sections = try form.sections.map { section in
@@ -72,7 +78,7 @@ enum ApplyCommand: Command {
           guard let value = row.fields[.value], value != document.row(row.id)?.fields[.value]
           else { return row }
           var row = row
-          row.fields[.value] = try SetCommand.answer(value, of: row, call, &warnings)
+          row.fields[.value] = try SetCommand.answer(value, of: row, input, &warnings)
           return row
         })
       return section

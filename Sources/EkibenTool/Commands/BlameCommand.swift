@@ -39,7 +39,7 @@ enum BlameCommand: Command {
         return Line(row: row, value: state.value, entry: entry, via: state.origin.via)
       }
       if call.isJSON { return call.console.write(json(lines)) }
-      for line in text(lines) { call.console.write(line) }
+      for line in text(lines, document, try ChangeWords(reading, call)) { call.console.write(line) }
     }
   }
 
@@ -64,12 +64,15 @@ enum BlameCommand: Command {
     return .object([("rows", .array(rows))])
   }
 
-  private static func text(_ lines: [Line]) -> [String] {
+  private static func text(
+    _ lines: [Line], _ document: StoredDocument, _ words: ChangeWords
+  ) -> [String] {
     var table = TextTable()
     for line in lines {
       let via = line.via.map { " via \($0)" } ?? ""
+      let value = document.row(line.row).map { words.said(line.value, of: $0) }
       table.add(
-        Notation.name(line.row.rawValue), Notation.text(of: line.value),
+        Notation.name(line.row.rawValue), value ?? Notation.text(of: line.value),
         "\(line.entry.number)\(via)", HistoryText.stamp(line.entry))
     }
     return table.lines

@@ -6,13 +6,13 @@ enum ChangesInput {
     let changes = try read(source)
     try call.withSession { session in
       var rows: [RowID] = []
-      let entry = try session.set(reason: call.arguments["reason"]) { document in
-        let answers = try changes.changes.map { try answer($0, document) }
+      let entry = try session.set(reason: call.arguments["reason"]) { document, input in
+        let answers = try changes.changes.map { try answer($0, document, input) }
         rows = answers.map(\.row)
         return answers
       }
       try SetCommand.noteIssues(of: rows, session, call)
-      SetCommand.report(entry, session, call)
+      try SetCommand.report(entry, session, call)
     }
   }
 
@@ -25,7 +25,7 @@ enum ChangesInput {
 
   // What stands before the arrow is a promise of the caller, so it is checked and not overwritten.
   private static func answer(
-    _ change: Change, _ document: StoredDocument
+    _ change: Change, _ document: StoredDocument, _ input: RowInput
   ) throws -> (row: RowID, value: Value?) {
     guard case .row(let id) = change.record, change.field == .value else {
       let target = Notation.text(of: change.target)
@@ -35,7 +35,14 @@ enum ChangesInput {
       throw StoreError.unknownRow(id, document: document.name)
     }
     let found = row.fields[.value]
-    guard found == change.before else {
+    func meant(_ value: Value) throws(InputError) -> Value {
+      value == found ? value : try input.answer(meantBy: value, in: row)
+    }
+    try input.checkEditable(row)
+    var before = change.before
+    // What the row would not take is not what stands there.
+    do throws(InputError) { before = try before.map(meant) } catch {}
+    guard found == before else {
       let expected = Notation.text(of: change.before)
       throw CommandFailure(
         .refused,
@@ -43,6 +50,6 @@ enum ChangesInput {
           + "found \(Notation.text(of: found)); nothing was changed: look at it again, and write what is "
           + "there before the arrow if the change is to stand")
     }
-    return (id, change.after)
+    return (id, try change.after.map(meant))
   }
 }

@@ -23,7 +23,8 @@ enum DiffCommand: Command {
       let to =
         call.arguments.optional(3) == nil
         ? document.head : try call.entryNumber(at: 3, of: document)
-      let changes = try reading.store.changes(in: document, from: from, to: to).changes
+      let changeset = try reading.store.changes(in: document, from: from, to: to)
+      let changes = changeset.changes
       if call.isJSON {
         call.console.write(
           .object([
@@ -31,7 +32,7 @@ enum DiffCommand: Command {
             ("changes", .array(changes.map { JSONOutput.change($0) })),
           ]))
       } else {
-        for change in changes { call.console.write(Notation.text(of: change)) }
+        try ChangeWords(reading, call).notation(changeset).forEach { call.console.write($0) }
       }
       if call.arguments.has("exit-code"), !changes.isEmpty {
         let places = Wording.count(changes.count, "place")

@@ -26,8 +26,10 @@ enum GetCommand: Command {
       if call.isJSON {
         call.console.write(try json(row.id, found[0], reading))
       } else if let value {
+        let context = try call.input(reading.store).context
         call.console.write(
-          Notation.shown(component.input?.text(ofValue: value) ?? ValueText.bare(value)))
+          Notation.shown(
+            component.input?.text(ofValue: value, in: context) ?? ValueText.bare(value)))
       }
     }
   }

@@ -27,7 +27,8 @@ enum LogCommand: Command {
         return try draw(reading, filter, limit, ids, call)
       }
       var list = HistoryList(
-        reading, bySteps: !call.arguments.has("entries"), limit: limit, ids: ids
+        reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
+        limit: limit, ids: ids
       ) { call.console.write($0) }
       var written = 0
       try reading.newestFirst { entry in
@@ -57,7 +58,7 @@ enum LogCommand: Command {
       }
       shown = nodes
     }
-    try HistoryGraph(reading, ids: ids).draw(shown) { line in
+    try HistoryGraph(reading, try ChangeWords(reading, call), ids: ids).draw(shown) { line in
       call.console.write(line)
       return call.console.isOpen
     }

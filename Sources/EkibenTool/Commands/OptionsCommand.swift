@@ -9,28 +9,28 @@ enum OptionsCommand: Command {
       .init(name: "PREFIX", isOptional: true),
     ],
     options: [CommandSpec.language] + CommandSpec.reading,
-    discussion: "PREFIX keeps those whose code, or a word of whose label, begins with it.")
+    discussion: """
+      PREFIX keeps those of which a word of label or code begins with it; of several words each has to be
+      the beginning of one. Options that depend on another answer are those that fit to it.
+      """)
 
   static func run(_ call: Call) throws {
     try call.withDocument { reading in
       let row = try call.row(call.arguments[2], of: reading.document)
-      let context = try call.context
-      let fields = row.fields.shown { context }
-      let traits = try call.input.traits(of: Document.Row(id: row.id, fields: fields))
-      let units = traits?.units ?? []
-      guard let options = traits?.options ?? (units.isEmpty ? nil : units) else {
+      let traits = try call.input(reading.store).traits(of: row)
+      guard let traits, traits.options != nil || !traits.units.isEmpty else {
         throw CommandFailure(.refused, "\(row.id) has no options")
       }
-      let known = traits?.valueSet.flatMap { context.optionSet($0) } ?? options
-      let prefix = call.arguments.optional(3) ?? ""
-      let found = known.filter { matches($0, prefix) }
+      let options = try reading.store.options(
+        for: row, matching: call.arguments.optional(3) ?? "", in: call.surroundings)
+      let found = options ?? []
       if call.isJSON {
         return call.console.write(
           .object([
             ("row", .string(row.id.rawValue)), ("options", .array(found.map(JSONOutput.option))),
           ]))
       }
-      draw(found, traits?.valueSet, call)
+      draw(found, options == nil ? traits.valueSet : nil, call)
     }
   }
 
@@ -45,16 +45,9 @@ enum OptionsCommand: Command {
       let label = [option.prefix, option.label].compactMap(\.self).joined(separator: " ")
       call.console.write(Notation.shown("\(option.code.padded(to: width))  \(label)"))
     }
-    if options.isEmpty, let valueSet {
+    if let valueSet {
       let place = valueSet.isEmpty ? "" : ": see \(valueSet)"
       call.console.note(Notation.shown("note: its options are not part of the form\(place)"))
     }
-  }
-
-  private static func matches(_ option: Choice.Option, _ prefix: String) -> Bool {
-    let prefix = prefix.lowercased()
-    let words = option.label.lowercased().split(whereSeparator: \.isWhitespace)
-    return prefix.isEmpty || option.code.lowercased().hasPrefix(prefix)
-      || option.label.lowercased().hasPrefix(prefix) || words.contains { $0.hasPrefix(prefix) }
   }
 }

@@ -88,7 +88,9 @@ enum ReplayCommand: Command {
           ("events", .array(events.map { .string($0) })),
         ]))
     }
-    let what = line.changes.isEmpty ? "" : "  " + HistoryText.changes(line.changes)
+    let what =
+      line.changes.isEmpty
+      ? "" : "  " + HistoryText.changes(line.changes, ChangeWords(nil, RowInput()))
     let did = events.isEmpty ? "" : "   " + events.joined(separator: "; ")
     call.console.write(
       "#\(entry.number) \(entry.kind.rawValue)\(HistoryText.travel(line))\(what)\(did)")

@@ -17,7 +17,7 @@ enum RevertCommand: Command {
       let entry = try session.revert(target, reason: call.arguments["reason"])
       let reading = DocumentReading(store: session.store, document: session.document)
       let author = try Wording.authors(of: [target], in: reading)
-      SetCommand.report(entry, of: " of \(target) by \(author)", session, call)
+      try SetCommand.report(entry, of: " of \(target) by \(author)", session, call)
     }
   }
 }

@@ -9,12 +9,16 @@ enum SetCommand: Command {
       .init(name: "ROW VALUE", isOptional: true, repeats: true),
     ],
     options: [
-      .init(name: "changes", value: "FILE", summary: "what log and diff print; - is standard input")
+      .init(
+        name: "changes", value: "FILE", summary: "what log and diff print; - is standard input"),
+      .init(name: "json-value", summary: "each VALUE is JSON, as export writes it"),
     ] + CommandSpec.changing,
     discussion: """
       Several ROW VALUE pairs are one step. A Toggle takes true or false (also yes or no), a Choice a
       code or a label, numbers keep their digits; empty text is an answer, too. Behind -- every word
       is a row or a value, whatever it begins with.
+
+      With --json-value each VALUE is JSON: "Ada", 36, {"number": 5.0, "unit": "mg"}, ["cat", "dog"].
 
       With --changes the answers come as lines such as  name: "Ad" → "Ada"  with – for no answer;
       empty lines and those that begin with # are passed over. Each row has to hold what stands before
@@ -24,7 +28,7 @@ enum SetCommand: Command {
   static func run(_ call: Call) throws {
     let words = call.arguments.positionals.dropFirst(2)
     if let source = call.arguments["changes"] {
-      guard words.isEmpty else {
+      guard words.isEmpty, !call.arguments.has("json-value") else {
         throw CommandFailure.usage("--changes stands instead of ROW VALUE", command: spec)
       }
       return try ChangesInput.run(call, source)
@@ -38,24 +42,46 @@ enum SetCommand: Command {
         (name: words[$0], text: words[$0 + 1])
       }
       var (rows, warnings) = ([RowID](), [String]())
-      let entry = try session.set(reason: call.arguments["reason"]) { document in
-        try pairs.map { name, text in
-          let row = try call.row(name, of: document)
+      let entry = try session.set(reason: call.arguments["reason"]) { document, input in
+        (rows, warnings) = ([], [])
+        var answers: [RowID: Value?] = [:]
+        return try pairs.map { name, text in
+          let known = try call.row(name, of: document)
+          let row = document.row(known.id, given: answers) ?? known
           rows.append(row.id)
-          return (row.id, try answer(text, of: row, call, &warnings))
+          let value = try given(text, of: row, input, call, &warnings)
+          answers[row.id] = .some(value)
+          return (row.id, value)
         }
       }
       for warning in warnings { call.console.note(warning) }
       try noteIssues(of: rows, session, call)
-      report(entry, session, call)
+      try report(entry, session, call)
     }
   }
 
-  private static func answer(
-    _ text: String, of row: Document.Row, _ call: Call, _ warnings: inout [String]
+  private static func given(
+    _ text: String, of row: Document.Row, _ input: RowInput, _ call: Call,
+    _ warnings: inout [String]
   ) throws -> Value {
-    let value = try call.input.read(text, for: row)
-    if let valueSet = try call.input.traits(of: row)?.valueSet {
+    guard call.arguments.has("json-value") else {
+      return try answer(text, of: row, input, &warnings)
+    }
+    try input.checkEditable(row)
+    let value: Value
+    do throws(ImportError) {
+      value = try FormFile.answer(text, of: row, registry: input.registry)
+    } catch {
+      throw CommandFailure(.content, "\(row.id): \(error.description)")
+    }
+    return try answer(value, of: row, input, &warnings)
+  }
+
+  private static func answer(
+    _ text: String, of row: Document.Row, _ input: RowInput, _ warnings: inout [String]
+  ) throws -> Value {
+    let value = try input.read(text, for: row)
+    if let valueSet = try input.uncheckedSet(of: row) {
       let place = valueSet.isEmpty ? "its options are not part of the form" : "see \(valueSet)"
       warnings.append(
         Notation.shown("warning: \(row.id): the code \(text) could not be checked; \(place)"))
@@ -65,19 +91,19 @@ enum SetCommand: Command {
 
   /// Takes a value as `set` takes a text: an option may be named by its label.
   static func answer(
-    _ value: Value, of row: Document.Row, _ call: Call, _ warnings: inout [String]
+    _ value: Value, of row: Document.Row, _ input: RowInput, _ warnings: inout [String]
   ) throws -> Value {
-    if try call.input.traits(of: row)?.options != nil, let text = value.asText {
-      return try answer(text, of: row, call, &warnings)
+    if input.traits(of: row)?.options != nil, let text = value.asText {
+      return try answer(text, of: row, input, &warnings)
     }
-    return try call.input.check(value, for: row)
+    return try input.check(value, for: row)
   }
 
   static func noteIssues(
     of rows: [RowID], _ session: DocumentEditor, _ call: Call
   ) throws {
     var told: Set<RowID> = []
-    let (input, rules) = (try call.input, session.rules)
+    let (input, rules) = (try call.input(session.store), session.rules)
     for id in rows where told.insert(id).inserted {
       guard let row = session.document.row(id).map({ session.document.held($0, rules) }) else {
         continue
@@ -93,15 +119,30 @@ enum SetCommand: Command {
     }
   }
 
+  /// Says which rows came back without the secret that they had: it is kept nowhere (rule H19).
+  static func noteSecrets(_ changes: Changeset?, _ session: DocumentEditor, _ call: Call) {
+    for change in changes?.changes ?? [] where change.field == nil {
+      guard case .row(let row) = change.record, change.after?.asRecord?[.value] == .masked,
+        session.document.row(row)?.fields.isSecret == true
+      else { continue }
+      call.console.note(
+        "note: \(row) came back without its secret, which is kept nowhere: set it again")
+    }
+  }
+
   /// Says what an edit changed, and how to take it back.
-  static func report(_ entry: Entry?, of past: String = "", _ session: DocumentEditor, _ call: Call)
-  {
+  static func report(
+    _ entry: Entry?, of past: String = "", since former: StoredDocument? = nil,
+    _ session: DocumentEditor, _ call: Call
+  ) throws {
+    noteSecrets(entry?.changes, session, call)
     if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: session.document)) }
     guard let entry else { return call.console.write("nothing changed") }
     let undo = Wording.command(["undo", call.path, session.document.name.rawValue])
+    let words = ChangeWords(session.document, before: former, try call.input(session.store))
     call.console.write(
       "\(entry.kind.rawValue) \(entry.number) by \(Notation.shown(entry.author))\(past): "
-        + "\(Wording.changes(entry.changes)); undo with: \(undo)")
+        + "\(words.sentence(entry.changes)); undo with: \(undo)")
   }
 }
 
@@ -115,12 +156,12 @@ enum ClearCommand: Command {
 
   static func run(_ call: Call) throws {
     try call.withSession { session in
-      let entry = try session.set(reason: call.arguments["reason"]) { document in
+      let entry = try session.set(reason: call.arguments["reason"]) { document, _ in
         try call.arguments.positionals.dropFirst(2).map { name in
           (try call.row(name, of: document).id, nil)
         }
       }
-      SetCommand.report(entry, session, call)
+      try SetCommand.report(entry, session, call)
     }
   }
 }

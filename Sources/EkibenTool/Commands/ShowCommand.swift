@@ -18,7 +18,7 @@ enum ShowCommand: Command {
       let content =
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
-      let context = try call.context
+      let context = try reading.store.inputContext(call.surroundings)
       let showsHidden = call.isJSON || call.arguments.has("all")
       let drawn = content.drawn(showsHidden: showsHidden).shown(in: context)
       if call.isJSON {

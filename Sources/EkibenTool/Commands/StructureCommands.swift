@@ -12,8 +12,9 @@ enum AddCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    try call.restructure("added") { session in
-      let record = try call.record(call.arguments[2], of: session.document)
+    try call.restructure { session in
+      let record = try call.record(
+        call.arguments[2], of: session.document, isFor: "section or question")
       let thing = "instance \(session.document.uid) \(session.document.count)"
       return .add(
         to: record, at: try call.place(session.document) ?? .last,
@@ -32,7 +33,7 @@ enum RemoveCommand: Command {
     discussion: "An undo brings it back, with the same ids and answers.")
 
   static func run(_ call: Call) throws {
-    try call.restructure("removed") { session in
+    try call.restructure { session in
       .remove(try call.record(call.arguments[2], of: session.document))
     }
   }
@@ -50,7 +51,7 @@ enum MoveCommand: Command {
       "One of --before, --after and --to says where. What stands in it or under it goes along.")
 
   static func run(_ call: Call) throws {
-    try call.restructure("moved") { session in
+    try call.restructure { session in
       let record = try call.record(call.arguments[2], of: session.document)
       guard let place = try call.place(session.document) else {
         throw CommandFailure.usage("--before, --after or --to is missing", command: spec)
@@ -69,15 +70,18 @@ extension CommandSpec {
 
 extension Call {
   /// The row or section of a word: `section:ID` is the section where both are there.
-  fileprivate func record(_ text: String, of document: StoredDocument) throws -> RecordID {
+  fileprivate func record(
+    _ text: String, of document: StoredDocument, isFor thing: String = "row or section"
+  ) throws -> RecordID {
     let prefix = "section:"
     if text.hasPrefix(prefix) {
       return .section(try existing("section", String(text.dropFirst(prefix.count))))
     }
-    let row: RowID = try existing("row or section", text)
+    let row: RowID = try existing(thing, text)
     let section = SectionID(unchecked: text)
-    if document.index[row] == nil, document.index[section] != nil { return .section(section) }
-    return .row(row)
+    if document.index[row] != nil { return .row(row) }
+    if document.index[section] != nil { return .section(section) }
+    throw CommandFailure(.refused, "there is no \(thing) \(Notation.name(text))")
   }
 
   /// What `--before`, `--after` and `--to` say; nil where none is given.
@@ -93,32 +97,11 @@ extension Call {
   }
 
   /// Changes the structure, and says in one line what was done and how to take it back.
-  fileprivate func restructure(
-    _ verb: String, _ edit: (DocumentEditor) throws -> Edit
-  ) throws {
+  fileprivate func restructure(_ edit: (DocumentEditor) throws -> Edit) throws {
     try withSession { session in
-      let wanted = try edit(session)
-      let entry = try session.restructure(wanted, arguments["reason"])
-      guard !isJSON, let entry else { return SetCommand.report(entry, session, self) }
-      let record = wanted.moved ?? entry.changes.changes.first { $0.isAddition }?.record
-      let undo = Wording.command(["undo", path, session.document.name.rawValue])
-      console.write(
-        "edit \(entry.number) by \(Notation.shown(entry.author)): "
-          + "\(record.map { Wording.record($0) } ?? "") \(verb); undo with: \(undo)")
+      let before = session.document
+      let entry = try session.restructure(try edit(session), arguments["reason"])
+      try SetCommand.report(entry, since: before, session, self)
     }
   }
-}
-
-extension Edit {
-  /// What is removed or moved; nil where something comes that had no id before.
-  fileprivate var moved: RecordID? {
-    switch operation {
-    case .remove(let record), .move(let record, _): record
-    default: nil
-    }
-  }
-}
-
-extension Change {
-  fileprivate var isAddition: Bool { field == nil && before == nil }
 }

@@ -7,6 +7,7 @@ struct Travelling {
   private let undone: [Int]
   private let redone: [Int]
   private let reading: DocumentReading
+  private let words: ChangeWords
 
   /// Says what an undo or redo did, and how to take it back.
   static func report(
@@ -18,7 +19,7 @@ struct Travelling {
     let steps = Set(over.compactMap { session.document.history.step(of: $0) }).count
     if steps > 1 { words += ["-n", "\(steps)"] }
     call.console.write(
-      "\(try travel.part(verb, over)): \(Wording.changes(travel.changes)); "
+      "\(try travel.part(verb, over)): \(travel.words.sentence(travel.changes)); "
         + "\(back) with: \(Wording.command(words))")
   }
 
@@ -31,13 +32,15 @@ struct Travelling {
     let start = travel.entry.parent.map { ["\($0)"] } ?? []
     call.console.write(
       "checked out \(travel.entry.head): \(parts.joined(separator: ", ")): "
-        + "\(Wording.changes(travel.changes)); back with: \(Wording.command(back + start))")
+        + "\(travel.words.sentence(travel.changes)); back with: \(Wording.command(back + start))")
   }
 
   /// Says which step of the author's own a revert took back.
-  static func reportRevert(_ entry: Entry?, _ session: DocumentEditor, _ call: Call) {
+  static func reportRevert(
+    _ entry: Entry?, _ session: DocumentEditor, _ call: Call
+  ) throws {
     guard let entry, let last = entry.reverted else {
-      return SetCommand.report(entry, session, call)
+      return try SetCommand.report(entry, session, call)
     }
     let history = session.document.history
     let step = sequence(first: last) { history.parent(of: $0) }
@@ -46,7 +49,7 @@ struct Travelling {
       return call.console.write(
         json(entry.number, head: entry.head, of: Array(step), entry.changes))
     }
-    SetCommand.report(entry, of: " of \(Wording.numbers(Array(step)))", session, call)
+    try SetCommand.report(entry, of: " of \(Wording.numbers(Array(step)))", session, call)
   }
 
   // Nil when there is nothing left to say.
@@ -61,8 +64,10 @@ struct Travelling {
     }
     self.entry = entry
     reading = DocumentReading(store: session.store, document: session.document)
+    words = try ChangeWords(reading, call)
     (undone, redone) = session.document.history.travelled(by: entry)
     changes = try reading.changes(of: entry)
+    SetCommand.noteSecrets(changes, session, call)
     if call.isJSON {
       call.console.write(Self.json(entry.number, head: entry.head, of: undone + redone, changes))
       return nil

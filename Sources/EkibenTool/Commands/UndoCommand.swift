@@ -26,7 +26,7 @@ enum UndoCommand: Command {
       let reason = call.arguments["reason"]
       if isMine {
         let entry = try session.undo(mine: true, reason: reason)
-        return Travelling.reportRevert(entry, session, call)
+        return try Travelling.reportRevert(entry, session, call)
       }
       let entry = try session.undo(steps: steps ?? 1, reason: reason)
       try Travelling.report(entry, "undid", back: "redo", session, call)

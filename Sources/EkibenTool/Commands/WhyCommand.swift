@@ -17,7 +17,7 @@ enum WhyCommand: Command {
       let row = try call.row(call.arguments[2], of: document)
       let reasons = try reading.store.why(row.id, in: document)
       let held = document.held(row, RuleState(document.content, document.index))
-      let issues = held.fields.isHidden ? [] : try call.input.issues(of: held)
+      let issues = held.fields.isHidden ? [] : try call.input(reading.store).issues(of: held)
       if call.isJSON { return call.console.write(json(held, reasons, issues)) }
       let state = held.fields.isHidden ? "hidden" : "shown"
       call.console.write(Notation.shown("\(Notation.name(row.id.rawValue)) is \(state)"))
@@ -49,7 +49,7 @@ enum WhyCommand: Command {
   private static func json(_ reason: RuleExplanation) -> JSON {
     .object([
       ("rule", .string(reason.aspect.rawValue)),
-      ("record", .string(Wording.record(reason.record))), ("holds", .bool(reason.holds)),
+      ("record", .string(ChangeWords.id(reason.record))), ("holds", .bool(reason.holds)),
       ("sentence", .string(reason.sentence)),
       ("formula", reason.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
       ("words", reason.words.map { .string($0) } ?? .null),

@@ -17,9 +17,11 @@ struct HistoryGraph {
   private let way: [Bool]
   private let names: [Int: [MarkName]]
   private let ids: [EntryID]
+  private let words: ChangeWords
 
-  init(_ reading: DocumentReading, ids: [EntryID]) {
+  init(_ reading: DocumentReading, _ words: ChangeWords, ids: [EntryID]) {
     self.reading = reading
+    self.words = words
     self.ids = ids
     let history = reading.document.history
     var way = Array(repeating: false, count: history.count + 1)
@@ -58,7 +60,7 @@ struct HistoryGraph {
   private func line(of number: Int) throws -> String {
     let entry = try reading.entry(number)
     let mark = way[entry.number] ? "●" : "○"
-    let what = entry.changes.isEmpty ? "" : "  " + HistoryText.changes(entry.changes)
+    let what = entry.changes.isEmpty ? "" : "  " + HistoryText.changes(entry.changes, words)
     let names = (names[number] ?? []).map { "  ⚑ " + Notation.shown($0.rawValue) }
     let head = entry.number == reading.document.head ? "  ← head" : ""
     return "\(mark) \(entry.number) \(entry.kind.rawValue)\(HistoryText.reverted(entry))\(what)  "

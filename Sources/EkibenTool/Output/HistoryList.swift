@@ -8,19 +8,21 @@ struct HistoryList {
   /// The most lines to write.
   private let limit: Int
   private let ids: [EntryID]
+  private let words: ChangeWords
   private var steps: [[Entry]] = []
   private var width = 0
   private var written = 0
 
   /// Begins a list with one line a step, or one an entry, and the ids of entries where there are any.
   init(
-    _ reading: DocumentReading, bySteps: Bool, limit: Int, ids: [EntryID] = [],
-    _ write: @escaping (String) -> Void
+    _ reading: DocumentReading, _ words: ChangeWords, bySteps: Bool, limit: Int,
+    ids: [EntryID] = [], _ write: @escaping (String) -> Void
   ) {
     self.reading = reading
     self.bySteps = bySteps
     self.limit = limit
     self.ids = ids
+    self.words = words
     self.write = write
   }
 
@@ -58,7 +60,7 @@ struct HistoryList {
     let parts = lines.map(\.changes)
     // One entry's changes stay in the order in which they were made, as in the graph.
     let changes = parts.count == 1 ? parts[0] : Changeset.squash(parts)
-    let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes)
+    let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes, words)
     return "\(entry.kind.rawValue)\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
       + HistoryText.stamp(entry) + HistoryText.id(newest, ids)
   }
@@ -67,8 +69,8 @@ struct HistoryList {
 /// The parts that list and graph share.
 enum HistoryText {
   /// Changes in the one notation, `; ` between them.
-  static func changes(_ changeset: Changeset) -> String {
-    changeset.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
+  static func changes(_ changeset: Changeset, _ words: ChangeWords) -> String {
+    words.notation(changeset).joined(separator: "; ")
   }
 
   /// Where an entry that travels went: ` of 3, head 2`.

@@ -50,6 +50,17 @@ private func amount(_ digits: String, _ unit: String?) -> Value {
 }
 
 @Suite(.timeLimit(.minutes(20))) struct `Every kind of question` {
+  // What a person types into a table is what the row reads; text that is emptied may be none.
+  private func typed(_ text: String, _ value: Value, _ row: Document.Row) async throws {
+    try await MainActor.run {
+      let table = HeadlessTable(try Document(sections: [.init(id: "s", rows: [row])]))
+      var event: FormEvent?
+      table.onEvent = { event = $0 }
+      try table.type(text, into: row.id)
+      #expect(event?.value == (text.isEmpty ? nil : value))
+    }
+  }
+
   // Rules F24, F26 and F27, and F7: what is printed is read again.
   @Test(
     arguments: [
@@ -78,8 +89,9 @@ private func amount(_ digits: String, _ unit: String?) -> Value {
     ] as [(String, String, Value)])
   func `takes what fits, and reads what it prints`(
     name: String, text: String, value: Value
-  ) throws {
+  ) async throws {
     let row = row(name)
+    try await typed(text, value, row)
     #expect(try RowInput().read(text, for: row) == value)
     #expect(try RowInput().check(value, for: row) == value)
     let input = try #require(ComponentRegistry.standard.component(row.id, row.fields).input)

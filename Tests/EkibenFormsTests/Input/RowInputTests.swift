@@ -76,7 +76,7 @@ private func decimal(_ digits: String) throws -> Value {
   }
 
   @Test func `checks a code where the context knows the options of a value set`() throws {
-    let context = InputContext(optionSet: { url in
+    let context = InputContext(options: { url, _ in
       url == "http://example.org/codes" ? [Choice.Option("c7", label: "Seven")] : nil
     })
     let input = RowInput(context: context)

@@ -28,6 +28,14 @@ private func exact(_ digits: String) -> DecimalNumber {
         ["component": "TextInput", "required": true, "readOnly": false, "maxLength": 12]
       ),
       (
+        #""type": "string", "maxLength": 2, "extension": [{"url": "http://x/validationtext", "valueString": "V"}]"#,
+        [
+          "component": "TextInput", "maxLength": 2, "messages": .record(["maxLength": "V"]),
+          "fhir": .verbatim(
+            #"{"extension": [{"url": "http://x/validationtext", "valueString": "V"}]}"#),
+        ]
+      ),
+      (
         #""type": "decimal", "initial": [ {"valueDecimal": 1.50} ]"#,
         [
           "component": "TextInput", "kind": "decimal",

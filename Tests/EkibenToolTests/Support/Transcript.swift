@@ -15,6 +15,10 @@ func transcript(of story: [String]) throws -> String {
     try folder.write(other, to: "other.json")
     try folder.write(described, to: "described.json")
     try folder.write(household, to: "household.json")
+    try folder.write(travel, to: "travel.json")
+    try folder.write("code,label\nAT,Austria\nAU,Australia\n", to: "countries.csv")
+    try folder.write(
+      "code,label,parent\nW,Vienna,AT\nL,Linz,AT\nS,Sydney,AU\n", to: "cities.csv")
     var folder = folder
     var lines: [String] = []
     for (at, line) in story.enumerated() {
@@ -30,6 +34,17 @@ func transcript(of story: [String]) throws -> String {
     return lines.joined(separator: "\n") + "\n"
   }
 }
+
+/// Where somebody went, with countries and cities that stand in sets of their own.
+private let travel = """
+  { "ekiben-form": 1, "form": "travel", "title": "Travel", "sections": [
+    { "id": "s", "rows": [
+      { "id": "country", "component": "Choice", "title": "Country", "valueSet": "countries" },
+      { "id": "city", "component": "Choice", "title": "City", "valueSet": "cities",
+        "optionsOf": "country" },
+      { "id": "shoes", "component": "Choice", "title": "Shoes", "valueSet": "shoes" } ] } ] }
+
+  """
 
 /// Members with their visits, and several telephone numbers.
 let household = """

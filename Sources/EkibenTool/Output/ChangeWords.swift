@@ -1,0 +1,211 @@
+import Ekiben
+
+/// Changes as a person reads them: what comes, goes and moves by what it is called, and answers as one
+/// would give them.
+struct ChangeWords {
+  private let document: StoredDocument?
+  private let former: StoredDocument?
+  private let input: RowInput
+
+  /// Names things as a document does, or as it did before.
+  init(_ document: StoredDocument?, before former: StoredDocument? = nil, _ input: RowInput) {
+    self.document = document
+    self.former = former
+    self.input = input
+  }
+
+  /// Names things of a document in a store.
+  init(_ reading: DocumentReading, _ call: Call) throws {
+    self.init(reading.document, try call.input(reading.store))
+  }
+
+  /// Some changes in one line: `name "Ad" → "Ada", age – → 36`; of many, the first and how many more.
+  func sentence(_ changeset: Changeset) -> String {
+    if changeset.isEmpty { return "nothing changed" }
+    let changes = withoutParts(changeset)
+    let shown = changes.count > 10 ? 8 : changes.count
+    let parts = changes.prefix(shown).map { change in
+      structural(change, counted: true)
+        ?? "\(Notation.text(of: change.target)) \(said(change.before, change)) → "
+        + said(change.after, change)
+    }
+    let rest = changes.count - shown
+    return parts.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// A part of a line a change: what `set --changes` reads, where only answers change.
+  func notation(_ changeset: Changeset) -> [String] {
+    withoutParts(changeset).map { change in
+      structural(change, counted: false)
+        ?? "\(Notation.text(of: change.target)): \(written(change.before, change)) → "
+        + written(change.after, change)
+    }
+  }
+
+  /// A record as commands name it: a row by its id, a section as `section:ID`.
+  static func id(_ record: RecordID) -> String {
+    String(Notation.text(of: Change.Target(record, nil)).dropLast(2))  // its `[]`
+  }
+}
+
+extension ChangeWords {
+  /// An answer as it is shown, in quotes where it is text.
+  func said(_ value: Value?, of row: Document.Row) -> String {
+    let isChoice = input.traits(of: row)?.options != nil
+    switch value {
+    case .list(let values)? where isChoice:
+      let labels = values.map { Value.text(input.displayText(of: .list([$0]), in: row)) }
+      return Notation.text(of: .list(labels))
+    case let value? where isChoice && value != .null:
+      return Notation.quoted(input.displayText(of: value, in: row))
+    case .date?, .decimal?, .record?:
+      return value.map { Notation.shown(input.displayText(of: $0, in: row)) } ?? ""
+    default: return Notation.text(of: value)
+    }
+  }
+
+  private func said(_ value: Value?, _ change: Change) -> String {
+    row(change).map { said(value, of: $0) } ?? Notation.text(of: value)
+  }
+
+  // Short where that reads back as the same answer.
+  private func written(_ value: Value?, _ change: Change) -> String {
+    let text = Notation.text(of: value)
+    guard let value, let row = row(change), let short = short(value, row), short != text else {
+      return text
+    }
+    do {
+      guard let read = try Notation.parse(value: short) else { return text }
+      return try input.answer(meantBy: read, in: row) == value ? short : text
+    } catch {
+      return text
+    }
+  }
+
+  private func short(_ value: Value, _ row: Document.Row) -> String? {
+    if let traits = input.traits(of: row), traits.options != nil {
+      let text = input.text(of: value, in: row)
+      return traits.takesSeveral ? text : Notation.quoted(text)
+    }
+    return switch value {
+    case .date, .decimal, .record: ValueText.bare(value)
+    default: nil
+    }
+  }
+
+  private func row(_ change: Change) -> Document.Row? {
+    guard case .row(let id) = change.record, change.field == .value else { return nil }
+    return document?.row(id)
+  }
+}
+
+extension ChangeWords {
+  // Order keys and whole records say nothing to a person.
+  private func structural(_ change: Change, counted: Bool) -> String? {
+    let name = name(of: change.record, change, counted: counted)
+    let id = Self.id(change.record)
+    let what: String
+    switch change.field {
+    case nil: what = change.after == nil ? "removed" : "added"
+    case FieldName.order?: what = "moved" + (counted ? place(of: change.record) : "")
+    case FieldName.section?:
+      let section = change.after?.asText.map { RecordID.section(SectionID(unchecked: $0)) }
+      let into = section.flatMap { self.name(of: $0, change, counted: counted) ?? Self.id($0) }
+      what = "moved" + (into.map { " to \($0)" } ?? "")
+    default: return nil
+    }
+    return name.map { "\($0) \(what) (\(id))" } ?? "\(id) \(what)"
+  }
+
+  private func place(of record: RecordID) -> String {
+    guard let document else { return "" }
+    let structure = document.structure
+    var next: RecordID?
+    switch record {
+    case .document: return ""
+    case .section(let id):
+      let parent = structure.section(id)?.fields.text(.parent).map { SectionID(unchecked: $0) }
+      let siblings =
+        parent.map { structure.instances(of: $0) } ?? document.content.sections.map(\.id)
+      next = siblings.firstIndex(of: id).flatMap { siblings.dropFirst($0 + 1).first }
+        .map(RecordID.section)
+    case .row(let id):
+      guard let place = document.index[id] else { return "" }
+      let rows = document.content.sections[place.section].rows
+      let parent = rows[place.row].fields[.parentRow]
+      next = rows.dropFirst(place.row + 1).first { $0.fields[.parentRow] == parent }
+        .map { RecordID.row($0.id) }
+    }
+    guard let next else { return " to the end" }
+    return " before \(name(of: next, nil, counted: true) ?? Self.id(next))"
+  }
+
+  /// What a person calls a record, with the number of an instance where it is counted.
+  private func name(of record: RecordID, _ change: Change?, counted: Bool) -> String? {
+    if counted,
+      let document = [document, former].compactMap(\.self).first(where: { Self.has(record, $0) })
+    {
+      let drawn = document.content.drawn
+      switch record {
+      case .document: return nil
+      case .section(let id): return drawn.sections.first { $0.id == id }?.fields.heading
+      case .row(let id): return drawn.row(id)?.fields.text(.title).map(Notation.shown)
+      }
+    }
+    var fields = (change?.record == record ? change?.after ?? change?.before : nil)?.asRecord
+    switch record {
+    case .document: return nil
+    case .section(let id):
+      fields = document?.structure.section(id)?.fields ?? fields
+      let template = fields?.text(.template).flatMap {
+        document?.structure.section(SectionID(unchecked: $0))
+      }
+      return template?.fields.text(.instanceLabel).map(Notation.shown)
+        ?? (template?.fields ?? fields)?.heading
+    case .row(let id):
+      fields = document?.structure.row(id)?.fields ?? fields
+      let template = fields?.text(.template).flatMap { document?.row(RowID(unchecked: $0)) }
+      let definition = template?.fields ?? fields
+      return (definition?.text(.instanceLabel) ?? definition?.text(.title)).map(Notation.shown)
+    }
+  }
+
+  /// The changes, without the parts of an instance that comes, goes or moves as a whole.
+  private func withoutParts(_ changeset: Changeset) -> [Change] {
+    let moves: [FieldName?] = [nil, .order, .section]
+    let whole = Set(
+      changeset.changes.compactMap { moves.contains($0.field) ? Self.bareID($0.record) : nil })
+    let rehoused = Set(changeset.changes.lazy.filter { $0.field == .section }.map(\.record))
+    return changeset.changes.filter { change in
+      if change.field == .order, rehoused.contains(change.record) { return false }
+      guard moves.contains(change.field), whole.count > 1 else { return true }
+      let levels = Self.bareID(change.record).split(
+        separator: "/", omittingEmptySubsequences: false)
+      return !(1..<max(levels.count, 1)).contains { length in
+        whole.contains(levels.prefix(length).joined(separator: "/"))
+      }
+    }
+  }
+
+  private static func has(_ record: RecordID, _ document: StoredDocument) -> Bool {
+    switch record {
+    case .document: true
+    case .section(let id): document.index[id] != nil
+    case .row(let id): document.index[id] != nil
+    }
+  }
+
+  private static func bareID(_ record: RecordID) -> String {
+    switch record {
+    case .document: ""
+    case .section(let id): id.rawValue
+    case .row(let id): id.rawValue
+    }
+  }
+}
+
+extension Fields {
+  fileprivate var heading: String? {
+    (self[.header]?.asRecord?.text(.text) ?? text(.title)).map(Notation.shown)
+  }
+}
