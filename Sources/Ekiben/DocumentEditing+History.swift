@@ -113,18 +113,25 @@ extension DocumentEditing {
   @discardableResult
   public func submit(reason: String? = nil) throws(SessionError) -> Entry? {
     try edit { (editor) throws(SessionError) in
-      let components = editor.components
+      let (options, context, components) = editor.optionsWhileHeld()
       let found = FoundIssues()
-      let entry = try editor.perform(
-        .submit { document in
-          if document.status != .draft { return true }
-          let errors = document.content.issues(components).filter { $0.severity == .error }
-          found.issues.withLock { $0 = errors }
-          return errors.isEmpty
-        }, reason: reason)
-      let errors = found.issues.withLock { $0 }
-      if !errors.isEmpty { throw .incomplete(errors) }
-      return entry
+      while true {
+        let entry = try editor.perform(
+          .submit { document in
+            if document.status != .draft { return true }
+            let errors = document.content.issues(components, in: context)
+              .filter { $0.severity == .error }
+            found.issues.withLock { $0 = errors }
+            return errors.isEmpty && !options.isMissingAny
+          }, reason: reason)
+        if entry == nil, options.isMissingAny {
+          options.findMissing()
+          continue
+        }
+        let errors = found.issues.withLock { $0 }
+        if !errors.isEmpty { throw .incomplete(errors) }
+        return entry
+      }
     }
   }
 

@@ -124,13 +124,8 @@ public final class DocumentEditor: DocumentEditing {
     reason: String?,
     deciding decide: (StoredDocument, RowInput) throws -> [(row: RowID, value: Value?)]
   ) throws -> Entry? {
-    var context = store.inputContext(surroundings)
-    let options = FoundOptions(context.options)
-    context.options = { set, text throws(InputProblem) in try options.known(set, text) }
+    let (options, context, live) = optionsWhileHeld()
     let input = RowInput(registry: components.registry, context: context)
-    var components = components
-    components.context = { [context] in context }
-    let live = components
     defer {
       steps.focusChanged()
       (knownRules, unfollowed) = (nil, [])

@@ -93,6 +93,18 @@ extension DocumentEditing {
   }
 }
 
+extension DocumentEditor {
+  /// What reads answers while the store is held: it knows the options that were found already.
+  func optionsWhileHeld() -> (FoundOptions, InputContext, LiveComponents) {
+    var context = store.inputContext(surroundings)
+    let options = FoundOptions(context.options)
+    context.options = { set, text throws(InputProblem) in try options.known(set, text) }
+    var components = components
+    components.context = { [context] in context }
+    return (options, context, components)
+  }
+}
+
 /// What was found of options, for where the store cannot be asked: inside its own transaction.
 ///
 /// What is missing there is noted, looked up afterwards, and then there (decision 0038).

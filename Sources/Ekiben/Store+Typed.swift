@@ -97,9 +97,8 @@ extension StoredDocument {
       }
       given[answer.row] = .some(taken[index].value)
     }
-    let given = Set(taken.map(\.row))
     let cleared = rules.cleared(by: taken, in: content, at: index)
-    return taken + cleared.filter { !given.contains($0) }.map { ($0, nil) }
+    return taken + cleared.filter { given[$0] == nil }.map { ($0, nil) }
   }
 
   /// A row with what holds of it now in place of flags and formulas.

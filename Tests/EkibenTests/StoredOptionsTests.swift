@@ -141,6 +141,16 @@ extension Store {
     }
   }
 
+  @Test func `are looked up when a document is submitted, and do not keep it waiting`() throws {
+    try withTravels { session, _ in
+      try session.set([("country", "AT"), ("city", "W")])
+      try session.set(.country, to: "AU")
+      #expect(throws: SessionError.self) { try session.submit() }
+      try session.set(.city, to: "S")
+      #expect(try session.submit() != nil)
+    }
+  }
+
   @Test func `a version behind the URL of a set is passed over`() throws {
     try withTravels { session, _ in
       let found = try session.store.optionSet(url + "|4.0.1")

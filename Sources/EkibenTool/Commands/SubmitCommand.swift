@@ -25,7 +25,7 @@ enum SubmitCommand: Command {
           .refused,
           "\(session.document.name) cannot be submitted: \(Wording.count(issues.count, "issue"))")
       }
-      let issues = try call.issues(of: session.document)
+      let issues = try call.issues(of: session.document, in: session.store)
       if call.isJSON {
         return call.console.write(JSONOutput.status(entry, session.document, issues))
       }
@@ -65,7 +65,7 @@ enum ValidateCommand: Command {
 
   static func run(_ call: Call) throws {
     let (document, issues) = try call.withDocument { reading in
-      (reading.document, try call.issues(of: reading.document))
+      (reading.document, try call.issues(of: reading.document, in: reading.store))
     }
     if call.isJSON {
       call.console.write(.object([("issues", .array(issues.map { JSONOutput.issue($0) }))]))
@@ -90,9 +90,11 @@ enum ValidateCommand: Command {
 }
 
 extension Call {
-  fileprivate func issues(of document: StoredDocument) throws -> [ValidationIssue] {
+  fileprivate func issues(
+    of document: StoredDocument, in store: Store
+  ) throws -> [ValidationIssue] {
     document.content.issues(
-      LiveComponents(registry: environment.registry), in: try input.context)
+      LiveComponents(registry: environment.registry), in: try input(store).context)
   }
 
   fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {
