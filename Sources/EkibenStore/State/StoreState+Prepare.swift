@@ -54,9 +54,7 @@ extension StoreState {
     switch proposal {
     case .node(let kind, let proposed, let reverted, let madeRoom):
       if proposed.isEmpty, kind != .create { return nil }
-      if kind == .revert {
-        try document.refuseSecrets(proposed.changes.lazy.map(\.target), in: proposed)
-      }
+      if kind == .revert { try document.refuseSecrets(in: proposed) }
       let (changes, secrets) = document.hidingSecrets(in: proposed)
       let content = try document.checkTakes(changes, isOfContent: operation.looksAtContent)
       outline.kind = kind

@@ -41,11 +41,11 @@ extension StoredDocument {
 
   /// Refuses to bring back answers that are kept nowhere; that a row goes brings none back.
   func refuseSecrets(
-    _ targets: some Sequence<Change.Target>, in changes: Changeset
+    _ others: some Sequence<Change.Target> = [], in changes: Changeset
   ) throws(StoreError) {
     let gone = Set(
       changes.changes.lazy.filter { $0.field == nil && $0.after == nil }.map(\.record))
-    for target in targets {
+    for target in changes.changes.map(\.target) + others {
       guard case .row(let row) = target.record, target.field == .value || target.field == nil,
         self.row(row)?.fields.isSecret == true, !gone.contains(target.record)
       else { continue }
