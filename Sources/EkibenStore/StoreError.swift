@@ -161,7 +161,7 @@ extension StoreError: CustomStringConvertible {
     case .otherKind(let name, let isOptionSet):
       isOptionSet
         ? "\(name) is a set of options, not a form" : "\(name) is a form, not a set of options"
-    case .secretInitial(let row): "\(row) is a secret and may begin with no answer: take initial away"
+    case .secretInitial(let row): "\(row) is a secret and begins with no answer: drop initial"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description
