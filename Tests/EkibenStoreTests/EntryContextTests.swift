@@ -15,7 +15,7 @@ import Testing
         Change(.row("name"), .value, before: nil, after: "x"),
       ]), origins: [0, 0], flags: [.calculated, []]),
     Entry(
-      number: 3, kind: .submit, parent: 2, head: 3, author: "Ada", time: 3, reason: "late",
+      number: 3, kind: .import, parent: 2, head: 3, author: "Ada", time: 3, reason: "late",
       isUnchecked: true),
     Entry(
       number: 4, kind: .edit, parent: 3, head: 4, author: "Ada", time: 4, utcOffset: 0,
