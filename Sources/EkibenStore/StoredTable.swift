@@ -65,7 +65,8 @@ enum StoredTable: String, CaseIterable {
 
   /// The same but for the key, which is the next one in the file, as SQLite would give it.
   ///
-  /// A document's is none that a purged one had: other programs may hold that.
+  /// A document's is none that a purged one had: other programs may hold that. The greatest key is asked for
+  /// by itself, since SQLite reads the whole table for one inside an expression.
   func insertWithNextKey(_ conflict: String = "") -> String {
     let values = ["k"] + columns.indices.dropFirst().map { "?\($0)" }
     let names = (columns + [sum]).joined(separator: ", ")
@@ -73,7 +74,8 @@ enum StoredTable: String, CaseIterable {
     let purged = self == .document ? Self.lastPurgedKey : "0"
     return """
       INSERT INTO \(rawValue)(\(names)) SELECT \(values.joined(separator: ", ")), \(sums)
-      FROM (SELECT max(ifnull(max(key), 0), \(purged)) + 1 AS k FROM \(rawValue)) WHERE true \(conflict)
+      FROM (SELECT max(ifnull((SELECT max(key) FROM \(rawValue)), 0), \(purged)) + 1 AS k)
+      WHERE true \(conflict)
       """
   }
 
