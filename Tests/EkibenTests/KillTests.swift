@@ -66,6 +66,7 @@ private func acknowledged(_ file: URL) throws -> Int {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "test.ekiben").path
       let acks = folder.appending(path: "acks")
+      let alive = try OpenPipe(at: folder.appending(path: "alive").path)
       try makeDocument(path)
       try Data().write(to: acks)
       let script = """
@@ -78,7 +79,7 @@ private func acknowledged(_ file: URL) throws -> Int {
         """
       let shell = try ChildProcess(
         "/bin/sh", ["-c", script, tool.path, path, acks.path],
-        environment: ProcessInfo.processInfo.environment)
+        environment: ProcessInfo.processInfo.environment, errors: alive.path)
 
       let moment = random.number(in: 3...190)
       while try shell.isRunning && acknowledged(acks) < moment { usleep(500) }
@@ -86,6 +87,9 @@ private func acknowledged(_ file: URL) throws -> Int {
       usleep(UInt32(random.number(in: 0...15_000)))
       shell.kill()
       #expect(shell.waitForEnd().signal == SIGKILL)
+      // The shell was waited for, its command was not: while that dies, its locks hold, and what it was
+      // committing is not decided yet.
+      #expect(try alive.readToEnd() == "")
 
       let acknowledged = try acknowledged(acks)
       let found = try expectPrefix(at: path, acknowledged: acknowledged, attempted: 200)
