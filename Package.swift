@@ -152,7 +152,7 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"], swiftSettings: settings),
     .testTarget(
-      name: "EkibenFormsTests", dependencies: ["EkibenForms", "EkibenTesting"],
+      name: "EkibenFormsTests", dependencies: ["EkibenForms", "EkibenTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EkibenInterchangeTests",

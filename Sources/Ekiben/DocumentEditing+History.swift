@@ -129,7 +129,10 @@ extension DocumentEditing {
           continue
         }
         let errors = found.issues.withLock { $0 }
-        if !errors.isEmpty { throw .incomplete(errors) }
+        if !errors.isEmpty {
+          editor.note(.refused(errors))
+          throw .incomplete(errors)
+        }
         return entry
       }
     }

@@ -91,7 +91,9 @@ extension DocumentEditing {
   public func type(
     _ value: Value?, in row: RowID, reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    try edit { (editor) throws(SessionError) in try editor.enter([(row, value)], reason: reason) }
+    try edit { (editor) throws(SessionError) in
+      try editor.enter([(row, value)], reason: reason, typing: true)
+    }
   }
 
   /// Gives a field the answer that its text means after a keystroke: `"12"` is a number to a row that
@@ -114,7 +116,7 @@ extension DocumentEditing {
       } catch {
         throw .input(error)
       }
-      return try editor.enter([(field.row, value)], reason: reason)
+      return try editor.enter([(field.row, value)], reason: reason, typing: true)
     }
   }
 
@@ -130,6 +132,12 @@ extension DocumentEditing {
     return try body()
   }
 
-  /// Says that the focus went elsewhere: no keystroke joins the step before.
-  public func focusChanged() { edit { $0.steps.focusChanged() } }
+  /// Says that the focus went elsewhere: no keystroke joins the step before, and the row that was typed in
+  /// is left.
+  public func focusChanged() {
+    edit {
+      $0.steps.focusChanged()
+      $0.note(.left)
+    }
+  }
 }

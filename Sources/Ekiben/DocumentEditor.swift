@@ -29,6 +29,7 @@ public final class DocumentEditor: DocumentEditing {
   private var knownRules: RuleState?
   private var unfollowed: [Changeset] = []
   private var held: Set<RecordID> = []
+  private var actions: [FormAction] = []
 
   init(
     of document: StoredDocument, in store: Store, _ surroundings: SessionEnvironment,
@@ -61,6 +62,7 @@ public final class DocumentEditor: DocumentEditing {
       // Inside an edit of a session, its hosts come first.
       if depth == 0 {
         _ = takeNewEntries()
+        _ = takeActions()
         store.notifyObservers()
       }
     }
@@ -97,14 +99,27 @@ public final class DocumentEditor: DocumentEditing {
     return newEntries
   }
 
+  /// What was done to the form since this was asked last.
+  func takeActions() -> [FormAction] {
+    defer { actions = [] }
+    return actions
+  }
+
+  /// Takes note of something that decides which issues show, and changes no answer.
+  func note(_ action: FormAction) { actions.append(action) }
+
+  /// Gives and takes answers, as a person at the form does.
   func enter(
-    _ answers: [(row: RowID, value: Value?)], reason: String?
+    _ answers: [(row: RowID, value: Value?)], reason: String?, typing: Bool = false
   ) throws(SessionError) -> Entry? {
     var expecting: [RowID: Value?] = [:]
     let taken = try document.taking(
       answers, by: components, rules, in: store.inputContext(surroundings))
     for answer in taken { expecting[answer.row] = .some(self[answer.row]) }
-    return try perform(.answers(taken), reason: reason, expecting: expecting)
+    let entry = try perform(.answers(taken), reason: reason, expecting: expecting)
+    let rows = answers.map(\.row)
+    actions.append(typing ? .typed(rows) : .given(rows))
+    return entry
   }
 
   /// Gives and takes answers that a body decides on the document as it stands while nobody else can

@@ -24,6 +24,7 @@ extension Session {
       renderer: Renderer(host, policy: policy ?? self.policy), shows: shows)
     hosts.append(attachment)
     host.onEvent = { [weak self] event in try self?.take(event) }
+    host.onFocus = { [weak self] row in self?.focusMoved(to: row) }
     host.onRefusal = { [weak self] error in self?.report(.input(error)) }
     show(in: attachment.renderer, by: nil)
   }
@@ -33,6 +34,7 @@ extension Session {
     guard let at = hosts.firstIndex(where: { $0.renderer.host === host }) else { return }
     hosts.remove(at: at).renderer.end()
     host.onEvent = nil
+    host.onFocus = nil
     host.onRefusal = nil
   }
 
@@ -59,11 +61,15 @@ extension Session {
   }
 
   func show(_ changes: Changeset, _ held: Set<RecordID>) {
+    defer { restated = [] }
     if hosts.isEmpty { return drawn = nil }
     let document = editor.document
     let changes =
       drawn?.follow(
-        changes, to: document.content, at: document.index, editor.rules, held) ?? changes
+        changes, to: document.content, at: document.index, editor.rules, held,
+        ShownIssues(state, components),
+        restated: restated) ?? changes
+    restated = []
     let plan: TablePlan? =
       if changes.isContentOnly, let drawn {
         TablePlan(
@@ -87,7 +93,7 @@ extension Session {
 
   private func show(in renderer: Renderer, by plan: TablePlan?) {
     let document = editor.document
-    let drawn = self.drawn ?? DrawnDocument(document.content, document.index, editor.rules)
+    let drawn = self.drawn ?? DrawnDocument(document.content, document.index, editor.rules, ShownIssues(state, components))
     self.drawn = drawn
     let content = TableContent(drawn.document, components: components)
     do throws(RenderError) {

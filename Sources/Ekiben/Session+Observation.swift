@@ -98,6 +98,7 @@ extension Session {
     if read.contains(.undoTitle) { note(\.undoTitle) }
     if read.contains(.redoTitle) { note(\.redoTitle) }
     if read.contains(.issues) { note(\.issues) }
+    if read.contains(.formState) { note(\.formState) }
   }
 
   /// Says that a part is read, so that whoever observes it is told of its next change.
@@ -109,7 +110,7 @@ extension Session {
     registrar.access(self, keyPath: path)
   }
 
-  private func note(_ path: KeyPath<Session, some Any>) {
+  func note(_ path: KeyPath<Session, some Any>) {
     registrar.willSet(self, keyPath: path)
     registrar.didSet(self, keyPath: path)
   }
@@ -171,4 +172,5 @@ struct ObservedParts: OptionSet {
   static let undoTitle = ObservedParts(rawValue: 8)
   static let redoTitle = ObservedParts(rawValue: 16)
   static let issues = ObservedParts(rawValue: 32)
+  static let formState = ObservedParts(rawValue: 64)
 }

@@ -46,6 +46,12 @@ public final class Session: DocumentEditing, Observable {
   /// The rows whose options depend on the answer of a row, as of then.
   var dependentRows: [RowID: Set<RowID>] = [:]
   var hosts: [Attachment] = []
+  /// What a person has done to the form, as far as it decides which issues show.
+  var state = FormState()
+  /// What a submit was refused for, until the focus has got there.
+  var issuesToFocus: [ValidationIssue] = []
+  /// The rows of which other issues may show than hosts show.
+  var restated: Set<RowID> = []
   /// What hosts show of the document; nil while there are none.
   var drawn: DrawnDocument?
   /// How many times there was something to show.
@@ -107,11 +113,12 @@ public final class Session: DocumentEditing, Observable {
   // All sessions know what was written before any host is called: what a host does to another session
   // in a callback finds it as it is now.
   private func showNewEntries() {
-    if !editor.hasNewEntries { return }
+    if !editor.hasNewEntries { return presentState() }
     let others = sessions.others(than: self)
     for session in others { session.catchUp() }
     present()
     for session in others { session.present() }
+    moveFocus()
   }
 
   func catchUp() {
@@ -125,6 +132,7 @@ public final class Session: DocumentEditing, Observable {
       entries.count == 1 ? entries[0].changes : Changeset.squash(entries.map(\.changes))
     let held = hosts.isEmpty && knownIssues == nil ? [] : editor.takeHeld()
     noteMutations(of: changes, held)
+    noteState(after: changes)
     show(changes, held)
     if undoManager != nil { for change in entries { register(change.entry) } }
   }

@@ -68,13 +68,13 @@ private func jsonFiles(in folder: URL) -> [URL] {
       let full = session.document.content
       #expect(rows.allSatisfy { session[$0.id] != nil })
       #expect(full.rowCount == imported.rowCount)
-      #expect(table.displays == full.drawn.displays)
+      #expect(table.displays == full.drawn(session.formState).displays)
       #expect(session.document.count == steps + 1)
 
       if steps > 0 {
         try session.undo(steps: steps)
         #expect(session.document.content == empty)
-        #expect(table.displays == empty.drawn.displays)
+        #expect(table.displays == empty.drawn(session.formState).displays)
         try session.redo(steps: steps)
       }
       #expect(session.document.content == full)

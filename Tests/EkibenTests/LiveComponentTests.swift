@@ -30,6 +30,7 @@ import Testing
       // Opened without the form, the row is drawn all the same and offers nothing.
       let bare = HeadlessTable()
       try store.open("visit").attach(bare)
+      bare.focus("name")
       #expect(bare.snapshot() == table.snapshot())
       #expect(try bare.swipeActions(of: "name", at: .trailing) == [])
       #expect(shows.withLock(\.self) == 2)

@@ -73,6 +73,6 @@ struct Facts: Equatable {
 @MainActor func expectFresh(
   _ table: HeadlessTable, _ session: Session, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let fresh = HeadlessTable(session.document.content.drawn)
+  let fresh = HeadlessTable(session.document.content.drawn(session.formState, session.components))
   #expect(table.displays == fresh.displays, sourceLocation: sourceLocation)
 }

@@ -106,6 +106,10 @@ extension FieldName {
   package static let optionsUnder: FieldName = "ekiben:optionsUnder"
   /// Of a row as it is shown: the options of a set that its answer names.
   package static let chosen: FieldName = "ekiben:chosen"
+  /// Of a section: the page that it stands on.
+  public static let page: FieldName = "page"
+  /// Of a row as it is drawn: its issues show; where it is false, not that its answer is missing.
+  package static let issuesShown: FieldName = "ekiben:issuesShown"
   /// The code of an option.
   public static let code: FieldName = "code"
   /// The label of an option.

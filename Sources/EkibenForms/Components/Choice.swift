@@ -89,7 +89,7 @@ extension Choice {
     public var text: String?
     /// The hint that stands in for an answer while there is none.
     public var placeholder: String?
-    /// What is wrong with the answer as it stands.
+    /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
     /// A choice of nothing.
@@ -132,7 +132,7 @@ extension Choice {
     view.valueSet = record.text(.valueSet)
     view.text = shownAnswer()
     view.placeholder = view.text == nil ? view.label.hint : nil
-    view.issues = issues()
+    view.issues = shownIssues()
   }
 
   private func chosen(of options: [Option]) -> [Int] {

@@ -60,7 +60,7 @@ extension DateInput {
     public var presentation = Presentation()
     /// The hint that stands in for an answer while there is none.
     public var placeholder: String?
-    /// What is wrong with the answer as it stands.
+    /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
     /// An input without a label.
@@ -93,7 +93,7 @@ extension DateInput {
     view.greatest = limits.greatestDate()
     view.presentation = Presentation(record)
     view.placeholder = view.text == nil ? view.label.hint : nil
-    view.issues = issues()
+    view.issues = shownIssues()
   }
 }
 

@@ -99,7 +99,7 @@ extension Quantity {
     public var text: String?
     /// The hint that stands in for an answer while there is none.
     public var placeholder: String?
-    /// What is wrong with the answer as it stands.
+    /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
     /// A quantity of nothing.
@@ -122,7 +122,7 @@ extension Quantity {
     view.amount = record[.value].flatMap { Amount(documentValue: $0) }
     view.text = shownAnswer()
     view.placeholder = view.text == nil ? view.label.hint : nil
-    view.issues = issues()
+    view.issues = shownIssues()
   }
 
   private var units: [Choice.Option] {

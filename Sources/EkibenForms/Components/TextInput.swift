@@ -108,7 +108,7 @@ extension TextInput {
     public var placeholder: String?
     /// The greatest number of Characters.
     public var maxLength: Int?
-    /// What is wrong with the answer as it stands.
+    /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
     /// An input without a label.
@@ -137,7 +137,7 @@ extension TextInput {
     view.text = shownAnswer()
     view.placeholder = view.text == nil ? view.label.hint : nil
     view.maxLength = record[.maxLength]?.asInteger.map { Int(clamping: $0) }
-    view.issues = issues()
+    view.issues = shownIssues()
   }
 }
 

@@ -29,7 +29,7 @@ extension Toggle {
     public var isOn: Bool?
     /// The answer where it is neither on nor off, as data may have it.
     public var otherAnswer: String?
-    /// What is wrong with the answer as it stands.
+    /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
     /// A toggle without a label.
@@ -53,7 +53,7 @@ extension Toggle {
     view.label = RowLabel(record)
     view.isOn = record[.value]?.asBool
     view.otherAnswer = view.isOn == nil ? shownAnswer() : nil
-    view.issues = issues()
+    view.issues = shownIssues()
   }
 }
 

@@ -91,6 +91,14 @@ extension InputComponent {
     }
   }
 
+  /// What of ``issues(in:)`` shows now, as the drawn record says (rule F61); nothing where nobody has said so.
+  ///
+  /// - Complexity: O(1) where nothing shows, else what ``issues(in:)`` takes.
+  public func shownIssues(in context: InputContext = .standard) -> [ValidationIssue] {
+    guard let showsMissing = record[.issuesShown]?.asBool else { return [] }
+    return issues(in: context).filter { showsMissing || $0.rule != .required }
+  }
+
   /// The value that picking an option by its code or label gives.
   ///
   /// - Throws: ``InputError`` when there is no such option.

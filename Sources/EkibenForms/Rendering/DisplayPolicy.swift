@@ -10,6 +10,8 @@ public enum DisplayPolicy: Hashable, Sendable {
   case withRowsOrSupplements
   /// Exactly these, in this order.
   case listed([SectionID])
+  /// Those that stand on a page; nil is those that stand on none.
+  case page(String?)
 
   /// Says what a table is to show of a document; answers and records stay as they are.
   ///
@@ -21,6 +23,9 @@ public enum DisplayPolicy: Hashable, Sendable {
     case .withRows: return document.keeping { !$0.rows.isEmpty }
     case .withRowsOrSupplements:
       return document.keeping { !$0.rows.isEmpty || $0.hasSupplements }
+    case .page(let page):
+      let shown = zip(document.sections, document.pageIDs).filter { $1 == page }.map(\.0)
+      return Document(keeping: document.fields, sections: shown)
     case .listed(let list): return try Self.pick(list, from: document)
     }
   }

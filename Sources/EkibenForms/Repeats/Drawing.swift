@@ -10,11 +10,16 @@ struct Drawing {
   let rules: RuleState
   /// Whether what is not shown is drawn all the same, marked.
   let showsHidden: Bool
+  /// Which issues show.
+  let shown: ShownIssues
   // Of questions that were asked for, the number of each instance.
   private var numbers: [RowID: [RowID: Int]] = [:]
 
-  init(_ structure: DocumentStructure, _ rules: RuleState, showsHidden: Bool) {
+  init(
+    _ structure: DocumentStructure, _ rules: RuleState, showsHidden: Bool, _ shown: ShownIssues
+  ) {
     (self.structure, self.rules, self.showsHidden) = (structure, rules, showsHidden)
+    self.shown = shown
   }
 
   private func shown(_ record: RecordID, _ fields: Fields) -> Fields? {
@@ -90,6 +95,12 @@ extension Drawing {
   ///
   /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
   mutating func fields(of row: Document.Row) -> Fields? {
+    guard var fields = fieldsWithoutIssues(of: row) else { return nil }
+    fields[.issuesShown] = shown.flag(row.id, fields)
+    return fields
+  }
+
+  private mutating func fieldsWithoutIssues(of row: Document.Row) -> Fields? {
     if Self.isPlain(row.fields) {
       return isInTemplate(row) ? nil : shown(.row(row.id), row.fields)
     }

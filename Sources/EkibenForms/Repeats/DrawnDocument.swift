@@ -10,25 +10,28 @@ package struct DrawnDocument: Sendable {
   /// Where its records stand; nil where it is the document itself.
   private var own: Document.Index?
   private let showsHidden: Bool
+  private var shown: ShownIssues
   /// The rows whose options depend on the answer of a row.
   package private(set) var dependents: [RowID: Set<RowID>] = [:]
 
-  /// Draws a document as its rules say.
+  /// Draws a document as its rules say, with the issues that show.
   ///
   /// - Complexity: O(n) in the number of rows.
   package init(
-    _ content: Document, _ index: Document.Index, _ rules: RuleState, showsHidden: Bool = false
+    _ content: Document, _ index: Document.Index, _ rules: RuleState,
+    _ shown: ShownIssues = .none, showsHidden: Bool = false
   ) {
     document = content
     self.showsHidden = showsHidden
+    self.shown = shown
     let isPlain =
-      rules.isEmpty
+      rules.isEmpty && shown.isNothing
       && content.sections.allSatisfy { section in
         Drawing.isPlain(section.fields) && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
       }
     if isPlain { return }
     var drawing = Drawing(
-      DocumentStructure(content, index), rules, showsHidden: showsHidden)
+      DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
     document = Document(
       keeping: content.fields,
       sections: content.sections.compactMap { section in
@@ -54,26 +57,32 @@ package struct DrawnDocument: Sendable {
   ///   - index: Where its records stand.
   ///   - rules: What holds after it.
   ///   - held: The records of which something else may hold than before.
+  ///   - shown: Which issues show after it.
+  ///   - restated: The rows of which other issues may show than before.
   /// - Returns: What that changes here.
   /// - Complexity: O(records affected · log n); O(n) where a template changes.
   package mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index, _ rules: RuleState,
-    _ held: Set<RecordID>
+    _ held: Set<RecordID>, _ shown: ShownIssues = .none, restated: Set<RowID> = []
   ) -> Changeset {
-    guard let places = own else {
-      if rules.isEmpty, changes.changes.allSatisfy(\.isOfPlainRecord) {
+    self.shown = shown
+    if own == nil, rules.isEmpty, changes.changes.allSatisfy(\.isOfPlainRecord) {
+      if shown.isNothing {
         document = content
         return changes
       }
-      return redraw(content, index, rules)
+      // It was drawn as it is until now, so the places are the same.
+      if changes.isContentOnly { own = index }
     }
+    guard let places = own else { return redraw(content, index, rules) }
     let structure = DocumentStructure(content, index)
     var affected = AffectedRecords(structure)
     for change in changes.changes { affected.add(change) }
     for record in held.sorted() { affected.take(record) }
+    for row in restated.sorted() where structure.row(row) != nil { affected.take(.row(row)) }
     if !dependents.isEmpty { affected.add(dependents) }
     if affected.isEverything { return redraw(content, index, rules) }
-    let drawing = Drawing(structure, rules, showsHidden: showsHidden)
+    let drawing = Drawing(structure, rules, showsHidden: showsHidden, shown)
     let found = differences(affected.records, drawing, places)
     do throws(StaleChange) {
       if found.isContentOnly {
@@ -96,7 +105,7 @@ package struct DrawnDocument: Sendable {
     _ content: Document, _ index: Document.Index, _ rules: RuleState
   ) -> Changeset {
     let old = document
-    self = DrawnDocument(content, index, rules, showsHidden: showsHidden)
+    self = DrawnDocument(content, index, rules, shown, showsHidden: showsHidden)
     return Changeset(from: old, to: document)
   }
 
@@ -134,15 +143,23 @@ extension Document {
   /// instances with what their templates say (rule F43).
   ///
   /// - Complexity: O(n) in the number of rows.
-  public var drawn: Document { drawn(showsHidden: false) }
+  public var drawn: Document { drawn(.none, showsHidden: false) }
+
+  /// The document as it is drawn to a person who has done some things to the form: with the issues that
+  /// show then (rule F61).
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  public func drawn(_ state: FormState, _ components: LiveComponents = .none) -> Document {
+    drawn(ShownIssues(state, components), showsHidden: false)
+  }
 
   /// The document as it is drawn, also with what is not shown: that says `visible` is false.
   ///
   /// - Complexity: O(n) in the number of rows.
-  package func drawn(showsHidden: Bool) -> Document {
+  package func drawn(_ shown: ShownIssues = .none, showsHidden: Bool) -> Document {
     let index = Document.Index(self)
     let rules = RuleState(self, index)
-    return DrawnDocument(self, index, rules, showsHidden: showsHidden).document
+    return DrawnDocument(self, index, rules, shown, showsHidden: showsHidden).document
   }
 }
 
@@ -151,7 +168,7 @@ extension Drawing {
     _ section: Document.Section, _ fields: Fields
   ) -> Document.Section {
     let isPlain =
-      rules.isEmpty && section.fields[.repeats] == nil
+      rules.isEmpty && shown.isNothing && section.fields[.repeats] == nil
       && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
     if isPlain { return section.with(fields) }
     let rows = section.rows.compactMap { row in self.fields(of: row).map { row.with($0) } }

@@ -15,7 +15,8 @@ public struct FormEvent: Hashable, Sendable {
 }
 
 extension HeadlessTable {
-  /// Types a whole answer into a row, as a person would; the row shows it when it is told to.
+  /// Types a whole answer into a row, as a person would: the row gets the focus, and shows the answer when it
+  /// is told to.
   ///
   /// A number or choice whose text is emptied has no answer any more; a text can be empty.
   ///
@@ -24,7 +25,8 @@ extension HeadlessTable {
   public func type(_ text: String, into row: RowID) throws {
     let context = components.context?() ?? .standard
     let value = try reading(row) { input throws(InputError) in
-      try input.value(typing: text, in: context)
+      moveFocus(to: row)
+      return try input.value(typing: text, in: context)
     }
     try onEvent?(FormEvent(row: row, value: value))
   }

@@ -41,13 +41,21 @@ extension HeadlessTable {
   @discardableResult
   public func focus(_ row: RowID?) -> Bool {
     guard let row else {
-      focusedRow = nil
+      moveFocus(to: nil)
       return true
     }
-    guard isAttached, let component = component(of: row), component.takesAnswer, scroll(to: row)
+    guard isAttached, let component = component(of: row), component.takesAnswer, scroll(to: row),
+      isReachable(row)
     else { return false }
-    focusedRow = isReachable(row) ? row : focusedRow
-    return focusedRow == row
+    moveFocus(to: row)
+    return true
+  }
+
+  /// Puts the focus elsewhere, and says so if it was not there.
+  func moveFocus(to row: RowID?) {
+    if row == focusedRow { return }
+    focusedRow = row
+    onFocus?(row)
   }
 }
 

@@ -16,6 +16,8 @@ public import EkibenDocuments
 public final class HeadlessTable: TableHost {
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) throws -> Void)?
+  /// Who is told that the focus got to another row, or to none.
+  public var onFocus: ((RowID?) -> Void)?
   /// Who is told that a row does not take what a person gives it; it is thrown as well.
   public var onRefusal: ((InputError) -> Void)?
   /// Who does what a person asks for: nil where nobody does, so that it is refused.

@@ -31,6 +31,9 @@ public protocol TableHost: AnyObject {
   /// the person who answered.
   var onEvent: ((FormEvent) throws -> Void)? { get set }
 
+  /// Is called by the host when the focus got to another row, or to none; set by its owner.
+  var onFocus: ((RowID?) -> Void)? { get set }
+
   /// Is called by the host when a row does not take what a person gave it, so that there is no event;
   /// set by its owner.
   var onRefusal: ((InputError) -> Void)? { get set }
@@ -66,6 +69,12 @@ public protocol TableHost: AnyObject {
 extension TableHost {
   /// Nobody is told: a host in which a person answers has this of its own.
   public var onEvent: ((FormEvent) throws -> Void)? {
+    get { nil }
+    set {}
+  }
+
+  /// Nobody is told: a host in which a person types has this of its own.
+  public var onFocus: ((RowID?) -> Void)? {
     get { nil }
     set {}
   }

@@ -32,9 +32,18 @@ public struct FormState: Hashable, Sendable {
   public private(set) var focus: RowID?
   private var rows: [RowID: Row] = [:]
   private var showsEverything = false
+  private var showsGiven = false
 
   /// A form that was just opened.
   public init(timing: ValidationTiming = ValidationTiming()) { self.timing = timing }
+
+  /// Of a document that is read and not filled in: shows what is wrong with answers, and not that some are
+  /// missing.
+  static let reading: FormState = {
+    var state = FormState()
+    state.showsGiven = true
+    return state
+  }()
 
   /// What is known of a row; one that nobody has been in is as it was opened.
   public subscript(row: RowID) -> Row {
@@ -89,9 +98,23 @@ public struct FormState: Hashable, Sendable {
 
   /// Whether an issue shows now.
   public func shows(_ issue: ValidationIssue) -> Bool {
-    guard self[issue.row].showsIssues else { return false }
+    guard let showsMissing = showsMissing(in: issue.row) else { return false }
+    return showsMissing || issue.rule != .required
+  }
+
+  /// Whether it shows that an answer is missing in a row; nil where no issue of it shows.
+  package func showsMissing(in row: RowID) -> Bool? {
+    if showsEverything { return true }
+    guard let state = rows[row], state.showsIssues else { return showsGiven ? false : nil }
     // Whoever empties a row to write something else knows that it is empty.
-    return issue.rule != .required || issue.row != focus || showsEverything
+    return row != focus
+  }
+
+  /// Whether no issue shows anywhere.
+  ///
+  /// - Complexity: O(rows that a person has been in).
+  var showsNothing: Bool {
+    !showsEverything && !showsGiven && !rows.values.contains(where: \.showsIssues)
   }
 
   private mutating func leave(_ row: RowID) {

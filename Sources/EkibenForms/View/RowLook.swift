@@ -20,7 +20,7 @@ public struct RowLook: Hashable, Sendable {
   public var content: Content
   /// The labels of what can be chosen, where they are to be listed below the label.
   public var options: [String] = []
-  /// What is wrong with the answer as it stands.
+  /// What is wrong with the answer, as far as it shows now.
   public var issues: [ValidationIssue]
 
   /// Describes a row.

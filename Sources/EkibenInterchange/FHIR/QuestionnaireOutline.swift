@@ -69,6 +69,8 @@ struct QuestionnaireOutline {
     var fields = read(item, as: .section(id))
     fields[.parent] = group.parent
     fields[.parentRow] = row.map { .text($0.rawValue) }
+    let controls = QuestionnaireExtensions(item.cursor).codes("questionnaire-itemControl")
+    if controls.contains("page") { fields[.page] = .text(id.rawValue) }
     let level = inside ? group.level + 1 : 0
     if level > 0 { fields[.level] = .integer(Int64(level)) }
     sections.append(Document.Section(id: id, fields: fields))
@@ -105,6 +107,7 @@ struct QuestionnaireOutline {
       fields[.continues] = .bool(true)
     }
     fields[.parent] = group.parent
+    fields[.page] = sections.first { $0.id == group.id }?.fields[.page]
     if group.level > 0 { fields[.level] = .integer(Int64(group.level)) }
     sections.append(Document.Section(id: id, fields: fields))
     group.open = sections.count - 1

@@ -41,7 +41,7 @@ extension RecordShape {
   static let section = RecordShape(
     known: [
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
-      (.parentRow, .id), (.level, .integer), (.visible, .condition), (.hidden, .bool),
+      (.parentRow, .id), (.page, .text), (.level, .integer), (.visible, .condition), (.hidden, .bool),
       (.required, .condition), (.readOnly, .condition),
     ] + repeats,
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))

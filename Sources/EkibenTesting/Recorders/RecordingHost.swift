@@ -54,6 +54,12 @@ public final class RecordingHost: InspectableHost {
     set { table.onEvent = newValue }
   }
 
+  /// Is called when the focus got to another row.
+  public var onFocus: ((RowID?) -> Void)? {
+    get { table.onFocus }
+    set { table.onFocus = newValue }
+  }
+
   /// Is called when a row does not take what a person gives it.
   public var onRefusal: ((InputError) -> Void)? {
     get { table.onRefusal }

@@ -60,6 +60,7 @@ private func form() throws -> Document {
 
   @Test func `the table shows an answer only when it is told to`() throws {
     let listener = try Listener()
+    listener.shown.focus("name")
     let before = listener.shown.snapshot()
     try listener.shown.type("Ada", into: "name")
     #expect(listener.shown.snapshot() == before)

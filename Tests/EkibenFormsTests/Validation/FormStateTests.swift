@@ -1,85 +1,10 @@
 import EkibenDocuments
 import EkibenForms
+import TestSupport
 import Testing
-
-/// A form of two pages: `a` and `b` are needed, `b` is a number of at least 18; `c`, on the second page, is
-/// needed as well. Events are words: `>a` goes to a row, `>` nowhere, `a=text` types in the row that has the
-/// focus, or sets it from elsewhere, `page` leaves the first page, `submit` is refused.
-struct FormStateCase: Sendable, CustomTestStringConvertible {
-  let events: String
-  /// The issues that show afterwards, as `row.rule`.
-  let shown: String
-  var timing = ValidationTiming()
-
-  init(_ events: String, _ shown: String, _ timing: ValidationTiming = ValidationTiming()) {
-    (self.events, self.shown, self.timing) = (events, shown, timing)
-  }
-
-  var testDescription: String { "\(events) → \(shown.isEmpty ? "nothing" : shown)" }
-}
 
 // Rules F15 and F61.
 @Suite(.timeLimit(.minutes(20))) struct FormStateTests {
-  static let standard: [FormStateCase] = [
-    // Nothing on open, whatever is missing.
-    .init("", ""), .init(">a", ""), .init(">b", ""), .init(">c", ""), .init(">", ""),
-    // A visit alone does not complain.
-    .init(">a >", ""), .init(">a >b", ""), .init(">a >b >c >", ""), .init(">b >a >b >a >", ""),
-    // Not while typing for the first time.
-    .init(">b b=1", ""), .init(">b b=17", ""), .init(">b b=1 b=17", ""), .init(">a a=x a=", ""),
-    // On leaving.
-    .init(">b b=17 >", "b.least"), .init(">b b=17 >a", "b.least"), .init(">b b=17 >c", "b.least"),
-    .init(">b b=18 >", ""), .init(">a a=x >", ""), .init(">a a=x a= >", "a.required"),
-    .init(">a a=x a= >b", "a.required"), .init(">b b=17 b= >", "b.required"),
-    .init(">a a=x >b b=17 >", "b.least"), .init(">a a=x a= >b b=17 >", "a.required b.least"),
-    // On change once it has shown.
-    .init(">b b=17 > >b", "b.least"), .init(">b b=17 > >b b=1", "b.least"),
-    .init(">b b=17 > >b b=18", ""), .init(">b b=17 > >b b=18 b=1", "b.least"),
-    .init(">b b=17 > >b b=18 >", ""), .init(">b b=17 > >b b=18 > >b b=2", "b.least"),
-    // That it is missing does not show in the row that is typed in, and does when it is left.
-    .init(">b b=17 > >b b=", ""), .init(">b b=17 > >b b= >", "b.required"),
-    .init(">a a=x a= > >a", ""), .init(">a a=x a= > >a a=y", ""),
-    .init(">a a=x a= > >a a=y >", ""), .init(">a a=x a= > >a >b", "a.required"),
-    // The issue of one row shows, and goes, while another one is typed in.
-    .init(">b b=17 >a a=x", "b.least"), .init(">b b=17 >a a=x b=20", ""),
-    .init(">b b=17 >a b=", "b.required"), .init(">b b=17 >a b= b=18", ""),
-    // What nobody is in is left at once: a tap, another program, another session.
-    .init("b=17", "b.least"), .init("b=17 b=18", ""), .init("a=x a=", "a.required"),
-    .init(">a b=17", "b.least"), .init(">a b=17 >", "b.least"),
-    .init(">c b=17 a=", "a.required b.least"),
-    // Leaving a page shows all of it, prefilled and untouched rows too, and nothing of the next.
-    .init("page", "a.required b.required"), .init(">a page", "b.required"),
-    .init(">a a=x page", "b.required"), .init(">a a=x >b b=3 page", "b.least"),
-    .init("page >a", "b.required"), .init("page >a a=x", "b.required"),
-    .init("page >a a=x >b b=20 >", ""), .init("page >c", "a.required b.required"),
-    .init("page >c >", "a.required b.required"),
-    .init("page >c c=x c= >", "a.required b.required c.required"),
-    // A refused submit shows everything, also in the row that has the focus.
-    .init("submit", "a.required b.required c.required"),
-    .init(">a submit", "a.required b.required c.required"),
-    .init(">a a=x submit", "b.required c.required"),
-    .init("submit >a a=x", "b.required c.required"),
-    .init("submit a=x b=18 c=y", ""), .init("submit a=x b=17 c=y", "b.least"),
-    .init("submit >b b=17", "a.required b.least c.required"),
-    .init("submit >b b=17 b=", "a.required b.required c.required"),
-    .init("submit a=x b=18 c=y c=", "c.required"),
-    .init("page submit >a a=x >b b=18 >c c=z >", ""),
-  ]
-
-  static let others: [FormStateCase] = [
-    .init(">a >", "a.required", ValidationTiming(complainsOfVisits: true)),
-    .init(">a >b", "a.required", ValidationTiming(complainsOfVisits: true)),
-    .init(">a", "", ValidationTiming(complainsOfVisits: true)),
-    .init(">b b=1", "b.least", ValidationTiming(shows: .onChange)),
-    .init(">b b=1 b=18", "", ValidationTiming(shows: .onChange)),
-    .init(">b b=1 b=", "", ValidationTiming(shows: .onChange)),
-    .init(">b >", "", ValidationTiming(shows: .onChange)),
-    .init(">b b=17 >", "", ValidationTiming(shows: .onSubmit)),
-    .init("b=17", "", ValidationTiming(shows: .onSubmit)),
-    .init("b=17 page", "a.required b.least", ValidationTiming(shows: .onSubmit)),
-    .init("b=17 submit", "a.required b.least c.required", ValidationTiming(shows: .onSubmit)),
-  ]
-
   /// A quiet look at everything: what is wrong, whatever shows.
   private func issues(_ answers: [RowID: String]) -> [ValidationIssue] {
     var issues: [ValidationIssue] = []
@@ -111,7 +36,7 @@ struct FormStateCase: Sendable, CustomTestStringConvertible {
     return state.shown(issues(answers)).map { "\($0.row).\($0.ruleName)" }.joined(separator: " ")
   }
 
-  @Test(arguments: standard + others)
+  @Test(arguments: FormStateCase.standard + FormStateCase.others)
   func `what a person did decides which issues show`(test: FormStateCase) throws {
     #expect(try shown(after: test, lookingEachTime: false) == test.shown)
     // Looking changes nothing.

@@ -34,7 +34,7 @@ public struct Rating: RegisteredComponent {
   public func render(in view: inout View) {
     view.label = RowLabel(record)
     view.stars = shownAnswer()
-    view.issues = issues()
+    view.issues = shownIssues()
   }
 }
 

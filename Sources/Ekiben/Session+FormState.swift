@@ -1,0 +1,91 @@
+internal import EkibenDocuments
+public import EkibenForms
+
+/// Something that a person did to a form, and that decides which of its issues show.
+enum FormAction {
+  /// Answers were typed, and the focus is where they were.
+  case typed([RowID])
+  /// Answers were given in another way.
+  case given([RowID])
+  /// The focus went elsewhere.
+  case left
+  /// A submit was refused for some issues.
+  case refused([ValidationIssue])
+}
+
+extension Session {
+  /// What a person has done to the form since the session was opened, as far as it decides which issues show
+  /// (rule F61).
+  public var formState: FormState {
+    willRead(.formState, \.formState)
+    return state
+  }
+
+  /// When issues show in hosts.
+  public var validationTiming: ValidationTiming {
+    get { formState.timing }
+    set { restate([]) { $0.timing = newValue } }
+  }
+
+  /// What is wrong with the answers as far as it shows now, in the order of the rows: nothing when a form
+  /// opens, and everything once a submit was refused (rule F61).
+  ///
+  /// - Complexity: That of ``issues``.
+  public var shownIssues: [ValidationIssue] { formState.shown(issues) }
+
+  /// Takes note that the focus got elsewhere in a host.
+  func focusMoved(to row: RowID?) {
+    if row == state.focus { return }
+    editor.steps.focusChanged()
+    restate([state.focus, row].compactMap(\.self)) { $0.focus(row) }
+    presentState()
+  }
+
+  /// Takes note of what was done since, and of rows that are gone.
+  func noteState(after changes: Changeset = Changeset([])) {
+    for action in editor.takeActions() { note(action) }
+    if changes.isContentOnly { return }
+    let gone = changes.changes.compactMap { change -> RowID? in
+      guard case .row(let row) = change.record, editor.document.row(row) == nil else { return nil }
+      return row
+    }
+    restate(gone) { $0.forget(gone) }
+  }
+
+  /// Shows which issues show now, if nothing else has changed, and puts the focus where it was asked for.
+  func presentState() {
+    noteState()
+    if !restated.isEmpty { show(Changeset([]), []) }
+    moveFocus()
+  }
+
+  /// Puts the focus into the first row that has an issue and can have it, once a submit was refused.
+  func moveFocus() {
+    let issues = issuesToFocus
+    issuesToFocus = []
+    _ = issues.first { focus($0.row) }
+  }
+
+  private func note(_ action: FormAction) {
+    switch action {
+    case .typed(let rows):
+      restate(rows + [state.focus].compactMap(\.self)) {
+        $0.focus(rows.last)
+        $0.change(rows)
+      }
+    case .given(let rows): restate(rows) { $0.change(rows) }
+    case .left: restate([state.focus].compactMap(\.self)) { $0.focus(nil) }
+    case .refused(let issues):
+      restate(editor.document.content.sections.flatMap { $0.rows.map(\.id) }) { $0.submit() }
+      issuesToFocus = issues
+    }
+  }
+
+  /// Changes the state, and notes which of some rows show other issues then.
+  func restate(_ rows: [RowID], _ body: (inout FormState) -> Void) {
+    let before = state
+    body(&state)
+    restated.formUnion(rows.filter { state.showsMissing(in: $0) != before.showsMissing(in: $0) })
+    if readParts.remove(.formState) != nil { note(\.formState) }
+  }
+}
