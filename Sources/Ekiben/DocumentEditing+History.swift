@@ -114,12 +114,12 @@ extension DocumentEditing {
   public func submit(reason: String? = nil) throws(SessionError) -> Entry? {
     try edit { (editor) throws(SessionError) in
       let (options, context, components) = editor.optionsWhileHeld()
-      let found = FoundIssues()
+      let (found, later) = (FoundIssues(), editor.issuesFoundLater)
       while true {
         let entry = try editor.perform(
           .submit { document in
             if document.status != .draft { return true }
-            let errors = document.content.issues(components, in: context)
+            let errors = document.content.issues(components, in: context, and: later)
               .filter { $0.severity == .error }
             found.issues.withLock { $0 = errors }
             return errors.isEmpty && !options.isMissingAny

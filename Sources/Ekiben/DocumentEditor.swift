@@ -22,6 +22,8 @@ public final class DocumentEditor: DocumentEditing {
   /// Who acts, and where time and randomness come from.
   public var surroundings: SessionEnvironment
 
+  /// What the asynchronous checks of a session have found, or have not yet.
+  var issuesFoundLater: [ValidationIssue] = []
   var steps = StepRecorder()
   private var newEntries: [JournalChange] = []
   private var depth = 0

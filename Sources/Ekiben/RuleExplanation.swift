@@ -66,7 +66,7 @@ extension Store {
     return found
   }
 
-  private func answer(
+  func answer(
     of id: RowID, counts: Bool, in document: StoredDocument, _ input: RowInput
   ) throws(StoreError) -> RuleExplanation.Answer {
     let row = document.row(id)
@@ -131,9 +131,9 @@ extension RuleExplanation {
 }
 
 extension RuleExplanation.Answer {
-  fileprivate var fact: String {
+  var fact: String {
     guard counts else { return "“\(title)” does not count while it is hidden" }
-    guard let text, value != .null else { return "“\(title)” has no answer" }
+    guard let text, value != .null, !text.isEmpty else { return "“\(title)” has no answer" }
     let who = entry.map {
       ", answered by \($0.author) on \(Timestamp.day($0.time)), entry \($0.number)"
     }

@@ -93,7 +93,10 @@ extension Session {
 
   private func show(in renderer: Renderer, by plan: TablePlan?) {
     let document = editor.document
-    let drawn = self.drawn ?? DrawnDocument(document.content, document.index, editor.rules, ShownIssues(state, components))
+    let drawn =
+      self.drawn
+      ?? DrawnDocument(
+        document.content, document.index, editor.rules, ShownIssues(state, components))
     self.drawn = drawn
     let content = TableContent(drawn.document, components: components)
     do throws(RenderError) {

@@ -42,24 +42,22 @@ extension Session {
     title { (history) throws(HistoryError) in try history.undo(steps: 1) }
   }
 
-  /// What is wrong with the answers as they stand, in the order of the rows.
+  /// What is wrong with the answers as they stand, in the order of the rows: what a submit would show (rule
+  /// F48).
   ///
   /// - Complexity: O(rows) when it is asked first, and after records came, went or moved; afterwards
   ///   O(issues).
   public var issues: [ValidationIssue] {
     willRead(.issues, \.issues)
-    let document = editor.document
-    let known = knownIssues ?? issues(of: document)
-    if knownIssues == nil {
-      dependentRows =
-        DrawnDocument(document.content, document.index, editor.rules, showsHidden: true).dependents
-    }
+    let known = knownIssues ?? DocumentIssues(issueView)
     knownIssues = known
-    return known.sorted { left, right in
-      guard let first = document.index[left.key], let second = document.index[right.key]
-      else { return left.key < right.key }
-      return first < second
-    }.flatMap(\.value)
+    return known.found(in: editor.document.index, and: editor.issuesFoundLater).map(\.issue)
+  }
+
+  private var issueView: IssueView {
+    let document = editor.document
+    let context = store.inputContext(surroundings)
+    return IssueView(document.structure, editor.rules, components, context)
   }
 
   /// The document's changes from now on, each once and in order; ends when the store closes.
@@ -72,26 +70,21 @@ extension Session {
 
   /// Tells who observes what has changed, and brings the issues up to date.
   ///
-  /// - Complexity: O(changes).
+  /// - Complexity: O(changes, and what they affect).
   func noteMutations(of changes: Changeset, _ held: Set<RecordID>) {
     let rows = Set(changes.changes.compactMap(\.record.row))
-    if changes.isContentOnly, var known = knownIssues {
-      knownIssues = nil
-      let rules = editor.rules
-      for row in rows.union(held.compactMap(\.row)).union(
-        rows.flatMap { dependentRows[$0] ?? [] })
-      {
-        let found =
-          editor.document.row(row).map { issues(of: editor.document.held($0, rules)) } ?? []
-        known[row] = found.isEmpty ? nil : found
-      }
-      knownIssues = known
-    } else {
-      knownIssues = nil
-    }
+    var known = changes.isContentOnly ? knownIssues : nil
+    knownIssues = nil
+    known?.follow(changes, held, issueView)
+    knownIssues = known
     for row in rows where readRows.remove(row) != nil { note(\.[row]) }
-    let read = readParts
-    readParts = []
+    notify(readParts)
+  }
+
+  /// Tells who has read some parts that they changed.
+  func notify(_ parts: ObservedParts) {
+    let read = readParts.intersection(parts)
+    readParts.subtract(read)
     if read.contains(.document) { note(\.document) }
     if read.contains(.canUndo) { note(\.canUndo) }
     if read.contains(.canRedo) { note(\.canRedo) }
@@ -99,6 +92,7 @@ extension Session {
     if read.contains(.redoTitle) { note(\.redoTitle) }
     if read.contains(.issues) { note(\.issues) }
     if read.contains(.formState) { note(\.formState) }
+    if read.contains(.pending) { note(\.pendingRows) }
   }
 
   /// Says that a part is read, so that whoever observes it is told of its next change.
@@ -113,21 +107,6 @@ extension Session {
   func note(_ path: KeyPath<Session, some Any>) {
     registrar.willSet(self, keyPath: path)
     registrar.didSet(self, keyPath: path)
-  }
-
-  private func issues(of document: StoredDocument) -> [RowID: [ValidationIssue]] {
-    var found: [RowID: [ValidationIssue]] = [:]
-    let drawn = DrawnDocument(document.content, document.index, editor.rules)
-    for row in drawn.document.sections.lazy.flatMap(\.rows) {
-      let broken = issues(of: row)
-      if !broken.isEmpty { found[row.id] = broken }
-    }
-    return found
-  }
-
-  private func issues(of row: Document.Row) -> [ValidationIssue] {
-    // What nobody sees or can change makes no document invalid.
-    row.fields[.visible] == .bool(false) ? [] : components.component(of: row).input?.issues() ?? []
   }
 
   // The titles of one or two rows; of more, the first and how many others.
@@ -173,4 +152,5 @@ struct ObservedParts: OptionSet {
   static let redoTitle = ObservedParts(rawValue: 16)
   static let issues = ObservedParts(rawValue: 32)
   static let formState = ObservedParts(rawValue: 64)
+  static let pending = ObservedParts(rawValue: 128)
 }

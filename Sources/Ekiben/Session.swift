@@ -41,10 +41,10 @@ public final class Session: DocumentEditing, Observable {
   var readParts: ObservedParts = []
   /// The rows that were read since they changed last.
   var readRows: Set<RowID> = []
-  /// The issues of each row that has some, once somebody has asked.
-  var knownIssues: [RowID: [ValidationIssue]]?
-  /// The rows whose options depend on the answer of a row, as of then.
-  var dependentRows: [RowID: Set<RowID>] = [:]
+  /// What is wrong, once somebody has asked.
+  var knownIssues: DocumentIssues?
+  /// The checks that take their time, by their place in ``components``.
+  var running: [Int: RunningCheck] = [:]
   var hosts: [Attachment] = []
   /// What a person has done to the form, as far as it decides which issues show.
   var state = FormState()
@@ -133,6 +133,7 @@ public final class Session: DocumentEditing, Observable {
     let held = hosts.isEmpty && knownIssues == nil ? [] : editor.takeHeld()
     noteMutations(of: changes, held)
     noteState(after: changes)
+    beginChecks(after: changes)
     show(changes, held)
     if undoManager != nil { for change in entries { register(change.entry) } }
   }

@@ -36,6 +36,22 @@ enum AnswerOrder {
     }
   }
 
+  /// Whether a comparison of two values says something of what they mean: `2024` is neither before `2024-06`
+  /// nor not, and milligrams are no grams; but two texts that differ are known not to be equal.
+  static func areComparable(
+    _ left: Value, _ right: Value, for comparison: Formula.Comparison
+  ) -> Bool {
+    let isOfEquality = comparison == .equal || comparison == .unequal
+    let mayStillBeEqual =
+      switch (left, right) {
+      case (.date, .date): true
+      case (.record(let left), .record(let right)): left["number"] != nil && right["number"] != nil
+      default: false
+      }
+    if isOfEquality, !mayStillBeEqual { return true }
+    return isEqual(left, right) || isLess(left, right) || isLess(right, left)
+  }
+
   /// Whether an answer is a value, or is a text that has another one in it.
   static func has(_ answer: Value, _ value: Value) -> Bool {
     if isEqual(answer, value) { return true }

@@ -16,68 +16,106 @@ extension Formula {
   public func holds(
     in source: some AnswerSource, under policies: RulePolicies = RulePolicies()
   ) -> Bool {
-    switch self {
+    Evaluation(source: source, policies: policies, undecided: false).verdict(of: self) ?? false
+  }
+
+  /// Whether it holds, or nil where the answers do not say: an answer that is missing, or that cannot be
+  /// compared, is compared with nothing (rule F47).
+  ///
+  /// `not` of what is undecided is undecided; `all` and `any` are decided where the parts that are decide.
+  ///
+  /// - Complexity: O(n) in its size and the answers that it reads.
+  package func verdict(
+    in source: some AnswerSource, under policies: RulePolicies = RulePolicies()
+  ) -> Bool? {
+    Evaluation(source: source, policies: policies, undecided: nil).verdict(of: self)
+  }
+}
+
+private struct Evaluation<Source: AnswerSource> {
+  let source: Source
+  let policies: RulePolicies
+  /// What a comparison says that nothing decides: false, or nothing.
+  let undecided: Bool?
+
+  func verdict(of formula: Formula) -> Bool? {
+    switch formula {
     case .compares(let reference, let comparison, let operand):
-      let others = operand.values(in: source, reference.reach)
-      return reference.holds(in: source) { answers in
-        comparison.holds(between: answers, and: others, under: policies)
-      }
+      let others = values(of: operand, reference.reach)
+      return verdict(on: reference) { compare(comparison, $0, others) }
     case .exists(let reference, let expected):
-      return reference.holds(in: source) { $0.isEmpty != expected }
+      return verdict(on: reference) { $0.isEmpty != expected }
     case .contains(let reference, let value):
-      return reference.holds(in: source) { $0.contains { AnswerOrder.has($0, value) } }
+      return verdict(on: reference) { answers in
+        answers.isEmpty ? undecided : answers.contains { AnswerOrder.has($0, value) }
+      }
     case .anyOf(let reference, let values):
-      return reference.holds(in: source) { answers in
-        answers.contains { answer in values.contains { AnswerOrder.isEqual(answer, $0) } }
+      return verdict(on: reference) { answers in
+        values.isEmpty ? false : compare(.equal, answers, values)
       }
     case .count(let reference, let comparison, let number):
-      return reference.holds(in: source) { answers in
-        comparison.holds(
-          between: [.integer(Int64(answers.count))], and: [.integer(number)], under: policies)
+      return verdict(on: reference) { answers in
+        compare(comparison, [.integer(Int64(answers.count))], [.integer(number)])
       }
-    case .all(let parts): return parts.allSatisfy { $0.holds(in: source, under: policies) }
-    case .any(let parts): return parts.contains { $0.holds(in: source, under: policies) }
-    case .not(let part): return !part.holds(in: source, under: policies)
+    case .all(let parts): return all(parts) { verdict(of: $0) }
+    case .any(let parts): return any(parts) { verdict(of: $0) }
+    case .not(let part): return verdict(of: part).map { !$0 }
     }
   }
-}
 
-extension Formula.Reference {
   // Where no instance is meant, there is no answer; of instances that all have to fit none is in the way.
-  fileprivate func holds(in source: some AnswerSource, _ fits: ([Value]) -> Bool) -> Bool {
-    let instances = source.answers(of: self)
-    switch reach {
+  private func verdict(on reference: Formula.Reference, _ fits: ([Value]) -> Bool?) -> Bool? {
+    let instances = source.answers(of: reference)
+    switch reference.reach {
     case .nearest: return fits(instances.first ?? [])
-    case .any: return instances.isEmpty ? fits([]) : instances.contains(where: fits)
-    case .every: return instances.allSatisfy(fits)
+    case .any: return instances.isEmpty ? fits([]) : any(instances, fits)
+    case .every: return all(instances, fits)
     }
   }
-}
 
-extension Formula.Operand {
-  fileprivate func values(
-    in source: some AnswerSource, _ reach: Formula.Reach
-  ) -> [Value] {
-    switch self {
+  private func values(of operand: Formula.Operand, _ reach: Formula.Reach) -> [Value] {
+    switch operand {
     case .value(let value): [value]
     case .row(let row): source.answers(of: Formula.Reference(row, reach)).flatMap { $0 }
     }
   }
+
+  // One of the answers compares with one of the others as stated; `isNot` says that none is equal.
+  private func compare(
+    _ comparison: Formula.Comparison, _ answers: [Value], _ others: [Value]
+  ) -> Bool? {
+    if answers.isEmpty || others.isEmpty {
+      let holds = comparison == .unequal && policies.unequalHoldsWithoutAnswer
+      return holds ? true : undecided
+    }
+    if comparison == .unequal { return compare(.equal, answers, others).map { !$0 } }
+    return any(answers) { answer in
+      any(others) { other in
+        if comparison.holds(answer, other) { return true }
+        let isDecided =
+          undecided != nil || AnswerOrder.areComparable(answer, other, for: comparison)
+        return isDecided ? false : undecided
+      }
+    }
+  }
+
+  private func any<Part>(_ parts: [Part], _ verdict: (Part) -> Bool?) -> Bool? {
+    var found: Bool? = false
+    for part in parts {
+      let part = verdict(part)
+      if part == true { return true }
+      if part == nil { found = nil }
+    }
+    return found
+  }
+
+  private func all<Part>(_ parts: [Part], _ verdict: (Part) -> Bool?) -> Bool? {
+    any(parts) { verdict($0).map { !$0 } }.map { !$0 }
+  }
 }
 
 extension Formula.Comparison {
-  /// Whether one of the answers compares with one of the others as stated; `isNot`, whether none is equal.
-  fileprivate func holds(
-    between answers: [Value], and others: [Value], under policies: RulePolicies
-  ) -> Bool {
-    if self == .unequal {
-      if answers.isEmpty || others.isEmpty { return policies.unequalHoldsWithoutAnswer }
-      return !answers.contains { answer in others.contains { AnswerOrder.isEqual(answer, $0) } }
-    }
-    return answers.contains { answer in others.contains { holds(answer, $0) } }
-  }
-
-  private func holds(_ left: Value, _ right: Value) -> Bool {
+  fileprivate func holds(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .equal: AnswerOrder.isEqual(left, right)
     case .unequal: !AnswerOrder.isEqual(left, right)

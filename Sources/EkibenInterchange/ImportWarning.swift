@@ -21,6 +21,8 @@ public struct ImportWarning: Equatable, Sendable {
     /// A condition that no formula says, or that does not say how its parts belong together; it is kept, and
     /// the item is shown.
     case conditionNotUsed(RecordID)
+    /// A check says nothing that this program can ask; it is kept, and never complains.
+    case checkNotUsed(RecordID, check: String)
     /// A condition names a question that the form does not have; it has no answer.
     case readsNothing(RecordID, question: String)
     /// Conditions of sections and rows decide about each other; the way leads back to where it begins.
@@ -63,6 +65,8 @@ extension ImportWarning.Kind: CustomStringConvertible {
       "\(name(.row(row))) has a pattern that is kept but not checked: \(quoted(pattern))"
     case .conditionNotUsed(let id):
       "\(name(id)) has a condition that is kept but not acted on; it is shown"
+    case .checkNotUsed(let id, let check):
+      "\(name(id)) has the check \(quoted(check)), which is kept but not asked"
     case .readsNothing(let id, let question):
       "the condition of \(name(id)) names the question \(quoted(question)), which is not there"
     case .circle(let way):

@@ -34,6 +34,26 @@ extension Field {
     field.formula(.atLeast, value)
   }
 
+  /// Holds while the field's answer is less than another's.
+  public static func < (field: Field, other: Field) -> Formula {
+    field.compares(.less, to: other)
+  }
+
+  /// Holds while the field's answer is another's or less.
+  public static func <= (field: Field, other: Field) -> Formula {
+    field.compares(.atMost, to: other)
+  }
+
+  /// Holds while the field's answer is greater than another's.
+  public static func > (field: Field, other: Field) -> Formula {
+    field.compares(.greater, to: other)
+  }
+
+  /// Holds while the field's answer is another's or more.
+  public static func >= (field: Field, other: Field) -> Formula {
+    field.compares(.atLeast, to: other)
+  }
+
   /// Holds while the answer compares with that of another field as stated.
   public func compares(_ comparison: Formula.Comparison, to other: Field) -> Formula {
     .compares(Formula.Reference(row), comparison, .row(other.row))

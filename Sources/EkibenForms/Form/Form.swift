@@ -58,6 +58,10 @@ public struct Form: Sendable {
     setting(.changesNeedReason, needsReason ? .bool(true) : nil)
   }
 
+  func checked(_ check: Check) -> Form {
+    setting(.checks, fields.adding(check)[.checks])
+  }
+
   private func setting(_ name: FieldName, _ value: Value?) -> Form {
     Form(self.name, fields: fields.setting(name, value), sections: sections, components: components)
   }

@@ -11,6 +11,9 @@ public struct LiveComponents: Sendable {
   /// What makes a component from a record.
   public var registry: ComponentRegistry { didSet { edition = Edition() } }
 
+  /// Checks that live with the program.
+  public var checks: [CustomCheck] = [] { didSet { edition = Edition() } }
+
   /// What showing may depend on besides a record, such as the day and the preferred languages; nil shows
   /// records as they are.
   public var context: (@Sendable () -> InputContext)? { didSet { edition = Edition() } }

@@ -1,41 +1,36 @@
 public import EkibenDocuments
 
 extension Document {
-  /// What is wrong with all that is shown, in the order of the rows, without changing anything
-  /// (rule F5).
+  /// What is wrong with all that is shown, in the order of the rows, without changing anything: limits of
+  /// rows, and checks (rules F5, F47 and F48).
   ///
   /// Of what repeats, too few and too many instances are an issue of what repeats.
   ///
   /// - Complexity: O(n) in the number of rows.
   public func issues(
     _ components: LiveComponents = .none, in context: InputContext = .standard
+  ) -> [ValidationIssue] { issues(components, in: context, and: []) }
+
+  /// The same, with what asynchronous checks have found.
+  package func issues(
+    _ components: LiveComponents, in context: InputContext, and later: [ValidationIssue]
   ) -> [ValidationIssue] {
-    let structure = DocumentStructure(self, Document.Index(self))
-    var issues: [ValidationIssue] = []
-    for section in drawn.sections {
-      if let own = structure.section(section.id), let issue = structure.countIssue(of: own) {
-        issues.append(issue)
-      }
-      for row in section.rows {
-        if let own = structure.row(row.id), let issue = structure.countIssue(of: own) {
-          issues.append(issue)
-        }
-        issues += components.component(of: row).input?.issues(in: context) ?? []
-      }
-    }
-    return issues
+    let index = Document.Index(self)
+    let view = IssueView(
+      DocumentStructure(self, index), RuleState(self, index), components, context)
+    return DocumentIssues(view).found(in: index, and: later).map(\.issue)
   }
 }
 
 extension DocumentStructure {
-  fileprivate func countIssue(of section: Document.Section) -> ValidationIssue? {
+  func countIssue(of section: Document.Section) -> ValidationIssue? {
     guard repeats(section), !isInstance(section) else { return nil }
     return Self.countIssue(
       RowID(unchecked: section.id.rawValue), definition(of: section),
       instances(of: section.id).count)
   }
 
-  fileprivate func countIssue(of row: Document.Row) -> ValidationIssue? {
+  func countIssue(of row: Document.Row) -> ValidationIssue? {
     guard repeats(row), !isInstance(row) else { return nil }
     return Self.countIssue(row.id, definition(of: row), instances(of: row.id).count)
   }

@@ -28,7 +28,11 @@ public struct ValidationIssue: Hashable, Sendable {
     case exclusive(option: String)
     /// The option cannot be chosen any more: its set dropped it, or another answer rules it out.
     case notOffered(option: String)
-    /// A rule of an app's own component.
+    /// What a ``Check`` of the form wants is not so.
+    case check(id: String, message: String)
+    /// A check that takes its time has not come back yet.
+    case pending(check: String)
+    /// A rule of an app's own component, or of an app's own check.
     ///
     /// - Parameters:
     ///   - name: The rule's name, for data and for whoever translates; parameters say what is in its
@@ -88,6 +92,8 @@ extension ValidationIssue.Rule {
     case .maxCount: "maxCount"
     case .exclusive: "exclusive"
     case .notOffered: "notOffered"
+    case .check(let id, _): id
+    case .pending: "pending"
     case .custom(let name, _, _): name
     }
   }
@@ -111,7 +117,8 @@ extension ValidationIssue.Rule {
       "at most \(limit) answers are allowed, there are \(actual)"
     case .exclusive(let option): "“\(option)” stands alone, or not at all"
     case .notOffered(let option): "“\(option)” cannot be chosen any more"
-    case .custom(_, _, let message): message
+    case .pending(let check): "“\(check)” is still being checked"
+    case .check(_, let message), .custom(_, _, let message): message
     }
   }
 }

@@ -60,6 +60,12 @@ public struct Repeat: Sendable {
     copy.sections[0] = sections[0].visible(when: formula)
     return copy
   }
+
+  func checked(_ check: Check) -> Repeat {
+    var copy = self
+    copy.sections[0] = sections[0].checked(check)
+    return copy
+  }
 }
 
 extension Section {

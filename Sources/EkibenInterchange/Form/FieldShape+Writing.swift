@@ -24,7 +24,8 @@ extension FieldShape {
     case (_, .decimal(let decimal)): .raw(decimal.digits)
     case (_, .text(let text)): .text(text)
     case (_, .verbatim(let source)): .raw(source)
-    case (.options, .list(let values)): options(values)
+    case (.options, .list(let values)): records(values, .option)
+    case (.checks, .list(let values)): records(values, .check)
     case (.supplement, .record(let fields)): supplement(fields)
     case (.condition, .record(let fields)): Formula.node(of: fields)
     case (.answer(.date), .date(let date)): .text(date.text)
@@ -47,10 +48,10 @@ extension FieldShape {
     }
   }
 
-  private func options(_ values: [Value]) -> FormNode? {
+  private func records(_ values: [Value], _ shape: RecordShape) -> FormNode? {
     let records = values.compactMap(\.asRecord)
     guard records.count == values.count else { return nil }
-    return .array(records.map { .object(RecordShape.option.members(of: $0)) })
+    return .array(records.map { .object(shape.members(of: $0)) })
   }
 
   private func record(_ fields: Fields, _ shape: (FieldName) -> FieldShape) -> FormNode {

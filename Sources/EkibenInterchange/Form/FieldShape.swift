@@ -16,6 +16,8 @@ enum FieldShape {
   case integer
   /// A list of objects with a `code` and perhaps a `label`.
   case options
+  /// A list of objects with an `id`, each a ``EkibenForms/Check``.
+  case checks
   /// A text, or an object of such, as deep as it goes.
   case texts
   /// A header or footer: a text, or a component.
@@ -41,7 +43,8 @@ extension FieldShape {
     case .id: return .text(try cursor.id().rawValue)
     case .bool: return .bool(try cursor.bool())
     case .integer: return .integer(Int64(try cursor.int()))
-    case .options: return try readOptions(cursor)
+    case .options: return try readRecords(cursor, .option, "code")
+    case .checks: return try readRecords(cursor, .check, "id")
     case .texts: return try readTexts(cursor)
     case .supplement: return try readSupplement(cursor)
     case .condition: return try readCondition(cursor)
@@ -71,13 +74,15 @@ extension FieldShape {
     return DecimalNumber(digits).map(Value.decimal)
   }
 
-  private func readOptions(_ cursor: JSONCursor) throws(JSONError) -> Value {
-    var options: [Value] = []
-    for option in try cursor.array() {
-      _ = try option.required("code")
-      options.append(.record(try RecordShape.option.read(option)))
+  private func readRecords(
+    _ cursor: JSONCursor, _ shape: RecordShape, _ name: String
+  ) throws(JSONError) -> Value {
+    var records: [Value] = []
+    for record in try cursor.array() {
+      _ = try record.required(name)
+      records.append(.record(try shape.read(record)))
     }
-    return .list(options)
+    return .list(records)
   }
 
   private func readSupplement(_ cursor: JSONCursor) throws(JSONError) -> Value {

@@ -55,6 +55,7 @@ struct FormReader {
     parts.name = try root.optional("form")
     _ = try parts.name?.string()
     parts.url = try root.optional("url")
+    try noteChecks(of: .document, parts.fields, root, &parts.notes)
     for section in try root.required("sections").array() {
       try read(section, into: &parts)
     }
@@ -66,6 +67,7 @@ struct FormReader {
     let id = SectionID(unchecked: try place.id().rawValue)
     parts.marks.append((.section(id), SourceMark(place)))
     var section = Document.Section(id: id, fields: try RecordShape.section.read(cursor))
+    try noteChecks(of: .section(id), section.fields, cursor, &parts.notes)
     for row in try cursor.optional("rows")?.array() ?? [] {
       let place = try row.required("id")
       let id = try place.id()
@@ -80,6 +82,17 @@ struct FormReader {
       section.rows.append(Document.Row(id: id, fields: fields))
     }
     parts.sections.append(section)
+  }
+
+  private func noteChecks(
+    of record: RecordID, _ fields: Fields, _ cursor: JSONCursor, _ notes: inout [ImportNote]
+  ) throws(JSONError) {
+    for (at, check) in (fields[.checks]?.asList ?? []).enumerated() {
+      let fields = check.asRecord ?? [:]
+      guard Check(record: fields) == nil, let place = try cursor.optional("checks")?.array()[at]
+      else { continue }
+      notes.append(ImportNote(.checkNotUsed(record, check: fields.text("id") ?? ""), at: place))
+    }
   }
 
   // One error for all of them, sections first, so that a person mends the file in one go (rule D4).

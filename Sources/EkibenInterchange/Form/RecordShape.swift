@@ -34,6 +34,7 @@ extension RecordShape {
     known: [
       (.title, .text), (.url, .text), ("version", .text), ("description", .text),
       (.language, .text), (.translations, .texts), (.policies, .texts), (.changesNeedReason, .bool),
+      (.checks, .checks),
     ],
     names: MemberNames(parts: ["ekiben-form", "form", "sections"]))
 
@@ -41,8 +42,8 @@ extension RecordShape {
   static let section = RecordShape(
     known: [
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
-      (.parentRow, .id), (.page, .text), (.level, .integer), (.visible, .condition), (.hidden, .bool),
-      (.required, .condition), (.readOnly, .condition),
+      (.parentRow, .id), (.page, .text), (.level, .integer), (.visible, .condition),
+      (.hidden, .bool), (.required, .condition), (.readOnly, .condition), (.checks, .checks),
     ] + repeats,
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 
@@ -61,6 +62,13 @@ extension RecordShape {
   /// A header or footer: a component without id, place and answer.
   static let supplement = RecordShape(
     known: [(.component, .text), (.kind, .text)] + content + [(.source, .source)])
+
+  /// A check of a section or of the form.
+  static let check = RecordShape(
+    known: [
+      ("id", .text), ("formula", .condition), ("unique", .id), (.message, .text),
+      ("severity", .text), ("at", .id), (.translations, .texts),
+    ])
 
   /// An option of a choice.
   static let option = RecordShape(

@@ -117,6 +117,14 @@ enum SetCommand: Command {
         call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
       }
     }
+    let live = LiveComponents(registry: input.registry)
+    let view = IssueView(session.document.structure, rules, live, input.context)
+    for found in DocumentIssues(checksOf: view).found(in: session.document.index)
+    where !told.isDisjoint(with: found.reads) {
+      let mark = found.issue.severity == .warning ? "warning" : "issue"
+      call.console.note(
+        Notation.shown("\(mark): \(found.issue.row): \(found.issue.message)"))
+    }
   }
 
   /// Says which rows came back without the secret that they had: it is kept nowhere (rule H19).

@@ -7,8 +7,8 @@ enum WhyCommand: Command {
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
     options: CommandSpec.reading,
     discussion: """
-      Names each rule of the row, and of the sections and rows that it stands in, with the answers that
-      it rests on: who gave them, when, in which entry.
+      Names each rule of the row, and of the sections and rows that it stands in, and each limit and check
+      that is broken, with the answers that it rests on: who gave them, when, in which entry.
       """)
 
   static func run(_ call: Call) throws {
@@ -17,12 +17,13 @@ enum WhyCommand: Command {
       let row = try call.row(call.arguments[2], of: document)
       let reasons = try reading.store.why(row.id, in: document)
       let held = document.held(row, RuleState(document.content, document.index))
-      let issues = held.fields.isHidden ? [] : try call.input(reading.store).issues(of: held)
+      let context = try call.input(reading.store).context
+      let issues = try reading.store.whyInvalid(row.id, in: document, context)
       if call.isJSON { return call.console.write(json(held, reasons, issues)) }
       let state = held.fields.isHidden ? "hidden" : "shown"
       call.console.write(Notation.shown("\(Notation.name(row.id.rawValue)) is \(state)"))
       for reason in reasons { write(reason, call) }
-      for issue in issues { call.console.write(Notation.shown("- invalid: \(issue.message)")) }
+      for issue in issues { call.console.write(Notation.shown("- \(issue.sentence)")) }
       if reasons.isEmpty, issues.isEmpty { call.console.write("- no rule says anything of it") }
     }
   }
@@ -35,15 +36,25 @@ enum WhyCommand: Command {
   }
 
   private static func json(
-    _ row: Document.Row, _ reasons: [RuleExplanation], _ issues: [ValidationIssue]
+    _ row: Document.Row, _ reasons: [RuleExplanation], _ issues: [IssueExplanation]
   ) -> JSON {
     .object([
       ("row", .string(row.id.rawValue)), ("visible", .bool(!row.fields.isHidden)),
       ("required", .bool(row.fields.isTrue(.required))),
       ("readOnly", .bool(row.fields.isTrue(.readOnly))),
       ("because", .array(reasons.map { json($0) })),
-      ("issues", .array(issues.map { JSONOutput.issue($0) })),
+      ("issues", .array(issues.map { json($0) })),
     ])
+  }
+
+  private static func json(_ issue: IssueExplanation) -> JSON {
+    .object(
+      JSONOutput.members(of: issue.issue) + [
+        ("sentence", .string(issue.sentence)),
+        ("formula", issue.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
+        ("words", issue.words.map { .string($0) } ?? .null),
+        ("answers", .array(issue.answers.map { json($0) })),
+      ])
   }
 
   private static func json(_ reason: RuleExplanation) -> JSON {

@@ -78,11 +78,13 @@ enum JSONOutput {
   }
 
   /// An issue as `row`, `rule`, `severity`, `message`.
-  static func issue(_ issue: ValidationIssue) -> JSON {
-    .object([
+  static func issue(_ issue: ValidationIssue) -> JSON { .object(members(of: issue)) }
+
+  static func members(of issue: ValidationIssue) -> [(String, JSON)] {
+    [
       ("row", .string(issue.row.rawValue)), ("rule", .string(issue.ruleName)),
       ("severity", .string(issue.severity.rawValue)), ("message", .string(issue.message)),
-    ])
+    ]
   }
 }
 

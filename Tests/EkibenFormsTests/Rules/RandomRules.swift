@@ -11,16 +11,21 @@ struct RandomRules {
   private var rows = 0
   private var sections = 0
   private var ids: [RowID] = []
+  private var repeating: [RowID] = ["ghost"]
+  private let hasChecks: Bool
   private var past: [Changeset] = []
 
-  init(seed: UInt64) {
+  /// - Parameter checks: Whether sections and the document have checks as well.
+  init(seed: UInt64, checks: Bool = false) {
     random = SeededGenerator(seed: seed)
+    hasChecks = checks
     (document, index) = (Document(), Document.Index(Document()))
     var made: [Document.Section] = []
     for _ in 1...random.number(in: 2...4) { makeSection(in: nil, depth: 0, &made) }
     ids = made.flatMap { $0.rows.map(\.id) } + ["ghost"]
     for at in made.indices {
       addRules(to: &made[at].fields)
+      if checks, random.once(in: 2) { made[at].fields[.checks] = self.checks() }
       made[at].rows = ChunkedList(
         made[at].rows.map { row in
           var row = row
@@ -30,6 +35,7 @@ struct RandomRules {
     }
     var fields: Fields = [:]
     if random.once(in: 3) { fields[.policies] = .record(policies()) }
+    if checks { fields[.checks] = self.checks() }
     do { document = try Document(fields: fields, sections: made) } catch { made = [] }
     index = Document.Index(document)
   }
@@ -49,6 +55,7 @@ struct RandomRules {
     var fields: Fields = depth > 0 ? [.level: .integer(Int64(depth))] : [:]
     fields[.parent] = parent.map { .text($0.rawValue) }
     if random.once(in: 3) { fields[.repeats] = true }
+    let isRepeated = fields[.repeats] != nil
     var (list, last) = ([Document.Row](), RowID?.none)
     for _ in 0..<random.number(in: 1...3) {
       rows += 1
@@ -57,6 +64,7 @@ struct RandomRules {
       if let last, random.once(in: 3) { fields[.parentRow] = .text(last.rawValue) }
       if random.once(in: 6) { fields[.repeats] = true }
       list.append(Document.Row(id: id, fields: fields))
+      if isRepeated || fields[.repeats] != nil { repeating.append(id) }
       last = id
     }
     made.append(Document.Section(id: id, fields: fields, rows: list))
@@ -65,10 +73,10 @@ struct RandomRules {
   }
 
   private mutating func addRules(to fields: inout Fields) {
-    if random.once(in: 3) { fields[.visible] = rule() }
+    if random.once(in: hasChecks ? 10 : 3) { fields[.visible] = rule() }
     if random.once(in: 6) { fields[.required] = rule() }
     if random.once(in: 6) { fields[.readOnly] = rule() }
-    if random.once(in: 12) { fields[.hidden] = true }
+    if random.once(in: hasChecks ? 30 : 12) { fields[.hidden] = true }
   }
 
   private mutating func rule() -> Value {
@@ -77,6 +85,21 @@ struct RandomRules {
     case 2: .record(["odd": 1])
     default: .record(formula(depth: 0).record)
     }
+  }
+
+  private mutating func checks() -> Value {
+    let count = random.number(in: 1...2)
+    return .list(
+      (1...count).map { number in
+        let isUnique = random.once(in: 3)
+        let condition: Check.Condition =
+          isUnique ? .unique(random.pick(repeating)) : .holds(formula(depth: 0))
+        let check = Check(
+          "check\(number)", condition, message: random.once(in: 2) ? "no" : nil,
+          severity: random.pick([.error, .warning]), at: random.once(in: 4) ? random.pick(ids) : nil
+        )
+        return .record(check.record)
+      })
   }
 
   private mutating func formula(depth: Int) -> Formula {
@@ -103,8 +126,8 @@ extension RandomRules {
     let structure = DocumentStructure(document, index)
     let changes: [Change]
     switch random.number(in: 1...20) {
-    case 1...13: changes = answer()
-    case 14...15: changes = add(structure)
+    case 1...(hasChecks ? 10 : 13): changes = answer()
+    case 11...15: changes = add(structure)
     case 16: changes = remove(structure)
     case 17: changes = redefine()
     case 18: changes = setPolicies()
@@ -121,11 +144,15 @@ extension RandomRules {
   }
 
   private mutating func answer() -> [Change] {
-    let all = document.sections.flatMap(\.rows)
-    let row = random.pick(Array(all))
-    let value: Value? = random.once(in: 4) ? nil : .integer(Int64(random.number(in: 0...2)))
-    if row.fields[.value] == value { return [] }
-    return [Change(.row(row.id), .value, before: row.fields[.value], after: value)]
+    let all = Array(document.sections.flatMap(\.rows))
+    var changes: [RowID: Change] = [:]
+    for _ in 1...(hasChecks ? 4 : 1) {
+      let row = random.pick(all)
+      let value: Value? = random.once(in: 4) ? nil : .integer(Int64(random.number(in: 0...2)))
+      if row.fields[.value] == value { continue }
+      changes[row.id] = Change(.row(row.id), .value, before: row.fields[.value], after: value)
+    }
+    return changes.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private mutating func add(_ structure: DocumentStructure) -> [Change] {

@@ -5,8 +5,8 @@ import EkibenForms
 /// What holds of each section and row, from the definitions: by recursion, without an order and without
 /// an index of who reads what.
 final class SlowRules {
-  private let structure: DocumentStructure
-  private let policies: RulePolicies
+  let structure: DocumentStructure
+  let policies: RulePolicies
   private var known: [RecordID: Bool] = [:]
   private var reached: [RecordID: Set<RecordID>] = [:]
 
@@ -25,7 +25,7 @@ final class SlowRules {
     return found
   }
 
-  private func standing(of record: RecordID) -> RuleState.Standing {
+  func standing(of record: RecordID) -> RuleState.Standing {
     let isHidden = chain(record).contains { definition($0).isTrue(.hidden) }
     let isVisible = isActive(record) && !isHidden
     return RuleState.Standing(
@@ -51,7 +51,7 @@ final class SlowRules {
     return shown
   }
 
-  private func isActive(_ record: RecordID) -> Bool { chain(record).allSatisfy { isShown($0) } }
+  func isActive(_ record: RecordID) -> Bool { chain(record).allSatisfy { isShown($0) } }
 
   private struct Seen: AnswerSource {
     let rules: SlowRules
@@ -76,7 +76,7 @@ final class SlowRules {
 
 // What stands where.
 extension SlowRules {
-  private func fields(_ record: RecordID) -> Fields {
+  func fields(_ record: RecordID) -> Fields {
     switch record {
     case .document: structure.content.fields
     case .section(let id): structure.section(id)?.fields ?? [:]
@@ -84,7 +84,7 @@ extension SlowRules {
     }
   }
 
-  private func definition(_ record: RecordID) -> Fields {
+  func definition(_ record: RecordID) -> Fields {
     switch record {
     case .document: structure.content.fields
     case .section(let id): structure.section(id).map { structure.definition(of: $0) } ?? [:]
@@ -92,7 +92,7 @@ extension SlowRules {
     }
   }
 
-  private func isReal(_ record: RecordID) -> Bool {
+  func isReal(_ record: RecordID) -> Bool {
     switch record {
     case .document: false
     case .section(let id):
@@ -115,17 +115,17 @@ extension SlowRules {
     return found
   }
 
-  private func chain(_ record: RecordID) -> Set<RecordID> {
+  func chain(_ record: RecordID) -> Set<RecordID> {
     containers(record).reduce(into: [record]) { $0.formUnion(chain($1)) }
   }
 
-  private func template(_ record: RecordID) -> RecordID {
+  func template(_ record: RecordID) -> RecordID {
     guard let template = fields(record).text(.template) else { return record }
     if case .row = record { return .row(RowID(unchecked: template)) }
     return .section(SectionID(unchecked: template))
   }
 
-  private func isInstance(_ record: RecordID) -> Bool {
+  func isInstance(_ record: RecordID) -> Bool {
     let name: FieldName = if case .row = record { .parentRow } else { .parent }
     guard let own = fields(record).text(.template), let parent = fields(record).text(name) else {
       return false
@@ -137,13 +137,13 @@ extension SlowRules {
     return parent == own || fields(above).text(.template) == own
   }
 
-  private var order: [RecordID] {
+  var order: [RecordID] {
     structure.content.sections.flatMap { section in
       [.section(section.id)] + section.rows.map { .row($0.id) }
     }
   }
 
-  private func rows(_ reference: Formula.Reference, from record: RecordID) -> [RowID] {
+  func rows(_ reference: Formula.Reference, from record: RecordID) -> [RowID] {
     let row = RecordID.row(reference.row)
     guard let template = structure.row(reference.row),
       structure.template(around: template) != nil

@@ -47,7 +47,7 @@ import Testing
     if states.count > 400 { states = states.filter { $0.key > head - 300 } }
     guard isChecked else { return }
     for session in sessions { #expect(NaiveInstance(session) == model) }
-    #expect(table.difference(from: session.document.content.drawn(session.formState, session.components)) == nil)
+    expectFresh(table, session)
     expectIndex(of: session.document)
   }
 

@@ -35,7 +35,7 @@ struct Rating: RegisteredComponent {
   func render(in view: inout View) {
     view.label = RowLabel(record)
     view.stars = shownAnswer()
-    view.issues = issues()
+    view.issues = shownIssues()
   }
 }
 

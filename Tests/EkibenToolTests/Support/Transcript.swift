@@ -16,6 +16,7 @@ func transcript(of story: [String]) throws -> String {
     try folder.write(described, to: "described.json")
     try folder.write(household, to: "household.json")
     try folder.write(travel, to: "travel.json")
+    try folder.write(trip, to: "trip.json")
     try folder.write("code,label\nAT,Austria\nAU,Australia\n", to: "countries.csv")
     try folder.write(
       "code,label,parent\nW,Vienna,AT\nL,Linz,AT\nS,Sydney,AU\n", to: "cities.csv")
@@ -43,6 +44,31 @@ private let travel = """
       { "id": "city", "component": "Choice", "title": "City", "valueSet": "cities",
         "optionsOf": "country" },
       { "id": "shoes", "component": "Choice", "title": "Shoes", "valueSet": "shoes" } ] } ] }
+
+  """
+
+/// A trip with guests, and checks of both.
+private let trip = """
+  { "ekiben-form": 1, "form": "trip", "title": "Trip",
+    "checks": [
+      { "id": "reachable", "formula": { "any": [
+        { "row": "phone", "exists": true }, { "row": "email", "exists": true } ] } } ],
+    "sections": [
+    { "id": "plan", "header": "Plan",
+      "checks": [{ "id": "order", "formula": { "row": "end", "atLeastRow": "start" } }],
+      "rows": [
+      { "id": "start", "component": "DateInput", "title": "Start" },
+      { "id": "end", "component": "DateInput", "title": "End" },
+      { "id": "phone", "component": "TextInput", "title": "Phone" },
+      { "id": "email", "component": "TextInput", "title": "Email" } ] },
+    { "id": "guests", "header": "Guests", "repeats": true, "instanceLabel": "Guest",
+      "checks": [
+        { "id": "old", "formula": { "row": "age", "atMost": 120 }, "severity": "warning",
+          "message": "nobody is as old as that" },
+        { "id": "passport", "unique": "passport" } ],
+      "rows": [
+      { "id": "passport", "component": "TextInput", "title": "Passport" },
+      { "id": "age", "component": "TextInput", "kind": "integer", "title": "Age" } ] } ] }
 
   """
 

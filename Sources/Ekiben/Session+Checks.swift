@@ -1,0 +1,81 @@
+public import EkibenDocuments
+internal import EkibenForms
+internal import EkibenStore
+
+/// A check that takes its time, and what is known of it.
+struct RunningCheck {
+  /// How often it was begun: only the last one counts.
+  var number = 0
+  var task: Task<Void, Never>?
+  /// The rows whose answers changed since it came back last.
+  var rows: Set<RowID> = []
+  var found: [ValidationIssue] = []
+}
+
+extension Session {
+  /// The rows whose answers are still being checked; ``EkibenForms/FormState`` keeps note of them.
+  public var pendingRows: Set<RowID> {
+    willRead(.pending, \.pendingRows)
+    return running.values.reduce(into: []) { $0.formUnion($1.rows) }
+  }
+
+  /// Begins those checks that read what changed, in place of those that are under way (rule F49).
+  func beginChecks(after changes: Changeset) {
+    if components.checks.isEmpty { return }
+    for (at, check) in components.checks.enumerated() {
+      guard case .later(let body) = check.body else { continue }
+      let touched = changes.changes.compactMap { row(touchedBy: $0, in: check.rows) }
+      if !touched.isEmpty { begin(at, body, touched) }
+    }
+    noteLater()
+  }
+
+  private func begin(
+    _ at: Int, _ body: @escaping @MainActor @Sendable (Document) async -> [ValidationIssue],
+    _ touched: [RowID]
+  ) {
+    var check = running[at] ?? RunningCheck()
+    check.task?.cancel()
+    check.number += 1
+    check.found = []
+    check.rows.formUnion(touched)
+    let (number, document) = (check.number, editor.document)
+    let drawn = DrawnDocument(document.content, document.index, editor.rules).document
+    check.task = Task { [weak self] in
+      let found = await body(drawn)
+      self?.end(at, number, found)
+    }
+    running[at] = check
+  }
+
+  private func end(_ at: Int, _ number: Int, _ found: [ValidationIssue]) {
+    // What was said of an older answer says nothing of this one.
+    guard running[at]?.number == number else { return }
+    running[at] = RunningCheck(number: number, found: found)
+    noteLater()
+  }
+
+  private func noteLater() {
+    let index = editor.document.index
+    var issues: [ValidationIssue] = []
+    for (at, check) in running.sorted(by: { $0.key < $1.key }) {
+      let place = check.rows.compactMap { index[$0] }.min()
+      let id = components.checks[at].id
+      if let row = place.map({ editor.document.content[$0].id }) {
+        issues.append(ValidationIssue(row: row, rule: .pending(check: id)))
+      }
+      issues += check.found.filter { index[$0.row] != nil }
+    }
+    editor.issuesFoundLater = issues
+    notify([.issues, .pending])
+  }
+
+  private func row(touchedBy change: Change, in rows: Set<RowID>) -> RowID? {
+    guard case .row(let row) = change.record, change.field == nil || change.field == .value else {
+      return nil
+    }
+    let fields = editor.document.row(row)?.fields ?? change.before?.asRecord ?? [:]
+    let definition = fields.text(.template).map { RowID(unchecked: $0) } ?? row
+    return rows.contains(definition) ? row : nil
+  }
+}

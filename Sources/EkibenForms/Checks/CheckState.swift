@@ -1,0 +1,166 @@
+import EkibenDocuments
+import EkibenExpressions
+
+/// What a document's checks say now: those that are broken, kept up to date with its answers (rules F47 and
+/// F48).
+///
+/// Checks are read once, with what they read; an edit asks those again that read what it touched.
+struct CheckState: Sendable {
+  /// A check as it is asked of one section, instance or document.
+  struct Asked: Sendable {
+    let check: Check
+    let record: RecordID
+  }
+
+  /// How many checks were asked so far.
+  private(set) var evaluations = 0
+  private var asked: [Asked] = []
+  private var uniques: [UniqueAnswers] = []
+  private var repeated = RepeatedRows()
+  // What reads a row, by number; of those that read all instances, by their template.
+  private var readers: [RowID: [Int]] = [:]
+  private var readersOfAll: [RowID: [Int]] = [:]
+  private var ofRecord: [RecordID: [Int]] = [:]
+  private var broken: [Int: FoundIssue] = [:]
+  private var duplicates: [Int: [RowID: FoundIssue]] = [:]
+
+  init() {}
+
+  /// Asks all checks of a document.
+  ///
+  /// - Complexity: O(n) in the number of rows and what checks read.
+  init(_ view: IssueView) {
+    let scope = view.scope
+    var found = view.structure.content.fields.checks.map { Asked(check: $0, record: .document) }
+    for section in view.structure.content.sections
+    where section.fields[.checks] != nil || section.fields[.template] != nil {
+      let checks = view.structure.definition(of: section).checks
+      found += checks.map { Asked(check: $0, record: .section(section.id)) }
+    }
+    if found.isEmpty { return }
+    repeated = RepeatedRows(
+      of: Set(found.flatMap { $0.check.references.map(\.row) + [$0.check.row].compactMap(\.self) }),
+      in: scope)
+    for one in found { add(one, view) }
+    for number in asked.indices { ask(number, view) }
+    for number in uniques.indices { ask(unique: number, uniques[number].rows, view) }
+  }
+
+  private mutating func add(_ one: Asked, _ view: IssueView) {
+    if case .unique(let row) = one.check.condition {
+      // Once for all instances, where the form says it.
+      guard view.scope.definition(of: one.record) == one.record else { return }
+      uniques.append(UniqueAnswers(one, row, repeated, view))
+      return
+    }
+    guard view.asks(one.record) else { return }
+    let number = asked.count
+    asked.append(one)
+    ofRecord[one.record, default: []].append(number)
+    var known: Set<RowID> = []
+    let shows = one.check.row.map { [Formula.Reference($0)] } ?? []
+    for reference in one.check.references + shows {
+      if repeated.repeats(reference.row), reference.reach != .nearest {
+        readersOfAll[reference.row, default: []].append(number)
+        continue
+      }
+      for row in repeated.rows(meant: reference, from: one.record, in: view.scope)
+      where known.insert(row).inserted { readers[row, default: []].append(number) }
+    }
+  }
+}
+
+extension CheckState {
+  /// What is broken, in no order.
+  var found: [FoundIssue] { Array(broken.values) + duplicates.values.flatMap(\.values) }
+
+  /// Asks those checks again that read some rows, or are of some sections: their answers changed, or what
+  /// is shown.
+  ///
+  /// - Complexity: O(checks asked and what they read).
+  mutating func follow(_ records: Set<RecordID>, _ view: IssueView) {
+    if asked.isEmpty, uniques.isEmpty { return }
+    var waiting: Set<Int> = []
+    var rows: Set<RowID> = []
+    for record in records {
+      waiting.formUnion(ofRecord[record] ?? [])
+      guard case .row(let row) = record else { continue }
+      rows.insert(row)
+      waiting.formUnion(readers[row] ?? [])
+      if readersOfAll.isEmpty { continue }
+      if case .row(let template) = view.scope.definition(of: record) {
+        waiting.formUnion(readersOfAll[template] ?? [])
+      }
+    }
+    for number in waiting { ask(number, view) }
+    for number in uniques.indices {
+      let isAll = records.contains(uniques[number].record)
+      ask(unique: number, isAll ? uniques[number].rows : Array(rows), view)
+    }
+  }
+
+  private mutating func ask(_ number: Int, _ view: IssueView) {
+    evaluations += 1
+    broken[number] = issue(of: asked[number], number, view)
+  }
+
+  private mutating func ask(unique number: Int, _ rows: [RowID], _ view: IssueView) {
+    let affected = uniques[number].follow(rows, view)
+    if affected.isEmpty { return }
+    evaluations += 1
+    let found = uniques[number].duplicates(among: affected, view)
+    for row in affected {
+      duplicates[number, default: [:]][row] = found[row].flatMap { first in
+        issue(of: uniques[number], asked.count + number, row, like: first, view)
+      }
+    }
+  }
+
+  private func issue(of one: Asked, _ number: Int, _ view: IssueView) -> FoundIssue? {
+    guard case .holds(let formula) = one.check.condition, view.isShown(one.record) else {
+      return nil
+    }
+    let meant = formula.references.flatMap {
+      repeated.rows(meant: $0, from: one.record, in: view.scope)
+    }
+    var known: Set<RowID> = []
+    let rows = meant.filter { view.structure.row($0) != nil && known.insert($0).inserted }
+    let shown = rows.first { view.isShown(.row($0)) }
+    if shown == nil, !rows.isEmpty { return nil }
+    let answers = CheckedAnswers(view: view, repeated: repeated, record: one.record)
+    guard formula.verdict(in: answers, under: view.policies) == false,
+      let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: formula.references)
+    else { return nil }
+    return FoundIssue(
+      one.check, at: place, number, view.words(formula, rows), view.context, formula: formula,
+      reads: rows)
+  }
+
+  private func issue(
+    of unique: UniqueAnswers, _ number: Int, _ row: RowID, like first: RowID, _ view: IssueView
+  ) -> FoundIssue {
+    FoundIssue(
+      unique.check, at: place(of: unique.asked, .row(row), view) ?? row, number,
+      view.words(duplicate: row), view.context, formula: nil, reads: [row, first])
+  }
+
+  private func place(of one: Asked, _ record: RecordID, _ view: IssueView) -> RowID? {
+    one.check.row.flatMap {
+      repeated.rows(meant: Formula.Reference($0), from: record, in: view.scope)
+        .first { view.structure.row($0) != nil && view.isShown(.row($0)) }
+    }
+  }
+}
+
+/// The answers that a check sees.
+private struct CheckedAnswers: AnswerSource {
+  let view: IssueView
+  let repeated: RepeatedRows
+  let record: RecordID
+
+  func answers(of reference: Formula.Reference) -> [[Value]] {
+    repeated.rows(meant: reference, from: record, in: view.scope).compactMap { row in
+      view.counts(row) ? view.structure.row(row)?.fields[.value]?.answers ?? [] : nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import EkibenDocuments
+package import EkibenExpressions
+
+/// A document as its issues are looked for: where things stand, what is shown, and how answers read.
+package struct IssueView {
+  let structure: DocumentStructure
+  let rules: RuleState
+  let components: LiveComponents
+  let context: InputContext
+  let policies: RulePolicies
+
+  package init(
+    _ structure: DocumentStructure, _ rules: RuleState, _ components: LiveComponents,
+    _ context: InputContext
+  ) {
+    (self.structure, self.rules, self.components) = (structure, rules, components)
+    self.context = context
+    policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
+  }
+
+  var scope: RuleScope { RuleScope(structure: structure) }
+
+  var drawn: Document { DrawnDocument(structure.content, structure.index, rules).document }
+
+  /// Whether checks are asked of a record: not of a template, nor of the place where instances stand.
+  func asks(_ record: RecordID) -> Bool {
+    guard case .section(let id) = record, let section = structure.section(id) else {
+      return record == .document
+    }
+    return scope.isReal(record) && !structure.repeats(section)
+  }
+
+  func isShown(_ record: RecordID) -> Bool {
+    record == .document || rules.standing(of: record, [:], in: structure).isVisible
+  }
+
+  /// Whether the answer of a row counts where others are asked for (rules F14 and F35).
+  package func counts(_ row: RowID) -> Bool {
+    policies.hiddenAnswersCount || rules.isActive(.row(row), scope)
+  }
+
+  func answers(of row: RowID) -> [Value] { structure.row(row)?.fields[.value]?.answers ?? [] }
+
+  /// What repeats and has no instance yet, of what is read: the outermost, which is drawn.
+  func anchor(of references: [Formula.Reference]) -> RowID? {
+    for reference in references where scope.isRepeated(reference.row) {
+      let repeating = scope.around(.row(reference.row)).last {
+        scope.fields(of: $0)?.isTrue(.repeats) ?? false
+      }
+      guard let repeating, isShown(repeating) else { continue }
+      switch repeating {
+      case .section(let id): return RowID(unchecked: id.rawValue)
+      case .row(let id): return id
+      case .document: continue
+      }
+    }
+    return nil
+  }
+}
+
+// Words, where the form has none.
+extension IssueView {
+  private static let mostFacts = 4
+
+  private var formulaWords: FormulaWords {
+    FormulaWords(title: { title($0) }, text: { text($0, in: $1) })
+  }
+
+  package func words(_ formula: Formula) -> String { formulaWords.words(for: formula) }
+
+  /// `it is wanted that “End” is at least “Start”, but “End” is 2026-05-01 and “Start” is 2026-05-03`.
+  func words(_ formula: Formula, _ rows: [RowID]) -> String {
+    var facts = rows.prefix(Self.mostFacts).map { row in
+      let answer = counts(row) ? structure.row(row)?.fields[.value] : nil
+      guard let answer, !answer.answers.isEmpty else { return "“\(title(row))” has no answer" }
+      return "“\(title(row))” is \(text(answer, in: row))"
+    }
+    if rows.count > facts.count { facts.append("\(rows.count - facts.count) more") }
+    let wanted = "it is wanted that \(words(formula))"
+    return facts.isEmpty ? wanted : "\(wanted), but \(facts.joined(separator: " and "))"
+  }
+
+  func words(duplicate row: RowID) -> String {
+    let answer = structure.row(row)?.fields[.value] ?? .null
+    return "each “\(title(row))” has to be another, and \(text(answer, in: row)) is there already"
+  }
+
+  private func fields(of row: RowID) -> Document.Row? {
+    structure.row(row).map { Document.Row(id: row, fields: structure.definition(of: $0)) }
+  }
+
+  private func title(_ row: RowID) -> String {
+    guard let record = fields(of: row)?.fields else { return row.rawValue }
+    let texts = record.texts(in: context.languages)
+    return texts?.text(.title) ?? record.text(.title) ?? row.rawValue
+  }
+
+  private func text(_ value: Value, in row: RowID) -> String {
+    fields(of: row).flatMap {
+      components.component(of: $0).input?.displayText(ofValue: value, in: context)
+    } ?? ValueText.bare(value)
+  }
+}

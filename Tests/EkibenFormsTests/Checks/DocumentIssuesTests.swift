@@ -1,0 +1,63 @@
+import EkibenDocuments
+import EkibenExpressions
+@testable import EkibenForms
+import EkibenTesting
+import Testing
+
+/// Rules F17, F47 and F48.
+@Suite(.timeLimit(.minutes(20))) struct `The issues of a document` {
+  private struct Counts { var issues = 0, checks = 0, duplicates = 0 }
+
+  @Test func `are what the definitions say, after every edit of any form`() throws {
+    var (broken, repeated) = (0, 0)
+    for seed in `What holds now`.seeds {
+      var work = RandomRules(seed: seed, checks: true)
+      var rules = RuleState(work.document, work.index)
+      var issues = DocumentIssues(view(work, rules))
+      for step in 1...`What holds now`.steps {
+        let changes = try work.step()
+        let held = rules.follow(changes, to: work.document, at: work.index)
+        issues.follow(changes, held, view(work, rules))
+        let slow = SlowIssues(work.document)
+        let duplicates = slow.duplicates().map(SlowIssues.line)
+        let wanted = (slow.lines() + duplicates).sorted()
+        let found = issues.found(in: work.index).map(\.issue)
+        try #require(found.map(SlowIssues.line).sorted() == wanted, "seed \(seed), step \(step)")
+        try #require(work.document.issues() == found, "seed \(seed), step \(step)")
+        broken += found.count { $0.ruleName != "required" }
+        repeated += duplicates.count
+      }
+    }
+    #expect(broken > 1_000, "\(broken)")
+    #expect(repeated > 20, "\(repeated)")
+  }
+
+  private func view(_ work: RandomRules, _ rules: RuleState) -> IssueView {
+    IssueView(DocumentStructure(work.document, work.index), rules, .none, .standard)
+  }
+
+  // A thousand sections with a check each, and one of all.
+  @Test func `ask only the checks that read what an edit touched`() throws {
+    let document = try Document(
+      sections: (0..<1_000).map { number in
+        let row = RowID(unchecked: "r\(number)")
+        let check = Check("c", .holds(.compares(.init(row), .greater, .value(5))))
+        return Document.Section(
+          id: SectionID(unchecked: "s\(number)"),
+          fields: [.checks: .list([.record(check.record)])],
+          rows: [Document.Row(id: row, fields: [.component: "TextInput", .kind: "integer"])])
+      })
+    var (after, index) = (document, Document.Index(document))
+    var issues = DocumentIssues(
+      IssueView(DocumentStructure(document, index), RuleState(document, index), .none, .standard))
+    #expect(issues.evaluations == 1_000 && issues.found(in: index).isEmpty)
+    let changes = Changeset([Change(.row("r7"), .value, before: nil, after: 3)])
+    index = Document.Index(document)
+    try after.apply(changes, at: index)
+    issues.follow(
+      changes, [],
+      IssueView(DocumentStructure(after, index), RuleState(after, index), .none, .standard))
+    #expect(issues.evaluations == 1_001)
+    #expect(issues.found(in: index).map(\.issue.row) == ["r7"])
+  }
+}

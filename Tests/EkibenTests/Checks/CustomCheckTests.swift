@@ -1,0 +1,140 @@
+import Ekiben
+import EkibenTesting
+import Observation
+import Testing
+
+/// A server that answers when it is told to.
+@MainActor private final class Server {
+  private(set) var asked: [String] = []
+  private var waiting: [CheckedContinuation<Bool, Never>] = []
+
+  /// Whether a name is free.
+  func isFree(_ name: String) async -> Bool {
+    asked.append(name)
+    return await withCheckedContinuation { waiting.append($0) }
+  }
+
+  /// Answers a question that was asked, and lets the session hear it.
+  func answer(_ number: Int, isFree: Bool) async {
+    waiting[number].resume(returning: isFree)
+    for _ in 0..<20 { await Task.yield() }
+  }
+
+  func reach(_ count: Int) async {
+    while asked.count < count { await Task.yield() }
+  }
+
+  /// The check of a form with a name that has to be free.
+  nonisolated var check: CustomCheck {
+    CustomCheck(
+      "free", reading: ["name"],
+      later: { [self] document in
+        guard let name = document.answer("name") else { return [] }
+        if await isFree(name) { return [] }
+        return [ValidationIssue(row: "name", rule: .custom(name: "taken", message: "it is taken"))]
+      })
+  }
+}
+
+extension Document {
+  fileprivate func answer(_ row: RowID) -> String? {
+    sections.lazy.flatMap(\.rows).first { $0.id == row }?.fields[.value]?.asText
+  }
+}
+
+/// Rule F49.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A check of a program's own` {
+  private func form(_ checks: CustomCheck...) -> Form {
+    let form = Form("visit") {
+      Section("person") {
+        TextInput(.name, title: "Name")
+        TextInput(.phone, title: "Phone").visible(when: .name != "hidden")
+      }
+    }
+    return checks.reduce(form) { $0.check($1) }
+  }
+
+  private func pending(_ row: RowID) -> [ValidationIssue] {
+    [ValidationIssue(row: row, rule: .pending(check: "free"))]
+  }
+
+  @Test func `is asked when an answer changed that it reads, of what is shown`() throws {
+    let asked = Recorder()
+    let check = CustomCheck("alike", reading: ["name", "phone"]) { document in
+      let (name, phone) = (document.answer("name"), document.answer("phone"))
+      asked.note("\(name ?? "-") \(phone ?? "-")")
+      if name != phone || name == nil { return [] }
+      return [ValidationIssue(row: "phone", rule: .custom(name: "alike", message: "not so"))]
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: form(check), in: .fixed(author: "Ada"))
+      #expect(session.issues.isEmpty && asked.lines == ["- -"])
+      try session.set(.name, to: "Ada")
+      try session.set(.phone, to: "Ada")
+      #expect(session.issues.map(\.ruleName) == ["alike"])
+      #expect(session.issues.map(\.row) == ["phone"])
+      #expect(asked.lines == ["- -", "Ada -", "Ada Ada"])
+      #expect(throws: SessionError.incomplete(session.issues)) { try session.submit() }
+      try session.set([("phone", "hidden"), ("name", "hidden")])
+      #expect(asked.lines.last == "hidden -")
+      try session.submit()
+    }
+  }
+
+  @Test func `that takes its time is pending until it comes back, and is never waited for`()
+    async throws
+  {
+    let server = Server()
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: form(server.check), in: .fixed(author: "Ada"))
+      #expect(session.issues.isEmpty && session.pendingRows.isEmpty)
+      try session.set(.phone, to: "1")
+      #expect(session.pendingRows.isEmpty)
+      try session.set(.name, to: "Ada")
+      #expect(session.pendingRows == ["name"] && session.issues == pending("name"))
+      #expect(throws: SessionError.incomplete(pending("name"))) { try session.submit() }
+      await server.reach(1)
+      let told = Recorder()
+      withObservationTracking {
+        _ = session.issues
+      } onChange: {
+        told.note("issues")
+      }
+      await server.answer(0, isFree: false)
+      #expect(told.lines == ["issues"])
+      #expect(session.pendingRows.isEmpty && session.issues.map(\.ruleName) == ["taken"])
+      #expect(throws: SessionError.incomplete(session.issues)) { try session.submit() }
+      try session.set(.name, to: "Eve")
+      #expect(session.issues == pending("name"))
+      await server.reach(2)
+      await server.answer(1, isFree: true)
+      #expect(session.issues.isEmpty && server.asked == ["Ada", "Eve"])
+      try session.submit()
+    }
+  }
+
+  @Test func `is not heard where the answer has changed since, in whatever order it comes back`()
+    async throws
+  {
+    let server = Server()
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: form(server.check), in: .fixed(author: "Ada"))
+      for (at, name) in ["Ada", "Eve", "Lin"].enumerated() {
+        try session.set(.name, to: name)
+        await server.reach(at + 1)
+      }
+      await server.answer(1, isFree: false)
+      #expect(session.issues == pending("name"))
+      await server.answer(2, isFree: true)
+      #expect(session.issues.isEmpty)
+      await server.answer(0, isFree: false)
+      #expect(session.issues.isEmpty)
+      // What undo brings back is another answer, too.
+      try session.undo()
+      #expect(session.pendingRows == ["name"])
+      await server.reach(4)
+      await server.answer(3, isFree: false)
+      #expect(session.issues.map(\.ruleName) == ["taken"] && server.asked.last == "Eve")
+    }
+  }
+}
