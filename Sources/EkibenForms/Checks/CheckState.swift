@@ -60,6 +60,12 @@ struct CheckState: Sendable {
     var known: Set<RowID> = []
     let shows = one.check.row.map { [Formula.Reference($0)] } ?? []
     for reference in one.check.references + shows {
+      if repeated.repeats(reference.row) {
+        // It shows at what repeats while there is no instance, if that is shown.
+        for record in view.scope.around(.row(reference.row)) {
+          ofRecord[record, default: []].append(number)
+        }
+      }
       if repeated.repeats(reference.row), reference.reach != .nearest {
         readersOfAll[reference.row, default: []].append(number)
         continue

@@ -44,10 +44,13 @@ package struct IssueView {
   /// What repeats and has no instance yet, of what is read: the outermost, which is drawn.
   func anchor(of references: [Formula.Reference]) -> RowID? {
     for reference in references where scope.isRepeated(reference.row) {
-      let repeating = scope.around(.row(reference.row)).last {
+      let repeating = scope.around(.row(reference.row)).filter {
         scope.fields(of: $0)?.isTrue(.repeats) ?? false
       }
-      guard let repeating, isShown(repeating) else { continue }
+      // Questions stand in sections, and never the other way round.
+      let isSection = { (record: RecordID) in if case .section = record { true } else { false } }
+      guard let repeating = repeating.last(where: isSection) ?? repeating.last, isShown(repeating)
+      else { continue }
       switch repeating {
       case .section(let id): return RowID(unchecked: id.rawValue)
       case .row(let id): return id
