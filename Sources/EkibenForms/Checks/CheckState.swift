@@ -99,9 +99,13 @@ extension CheckState {
       }
     }
     for number in waiting { ask(number, view) }
-    for number in uniques.indices {
-      let isAll = records.contains(uniques[number].record)
-      ask(unique: number, isAll ? uniques[number].rows : Array(rows), view)
+    for (number, unique) in uniques.enumerated() {
+      // What is shown of the row that shows them decides where all of them show.
+      let isPlace = unique.check.row.map { place in
+        rows.contains { view.scope.definition(of: .row($0)) == .row(place) }
+      }
+      let isAll = isPlace == true || records.contains(unique.record)
+      ask(unique: number, isAll ? unique.rows : Array(rows), view)
     }
   }
 

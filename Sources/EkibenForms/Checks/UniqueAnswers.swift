@@ -57,7 +57,8 @@ struct UniqueAnswers: Sendable {
   ///
   /// - Complexity: O(rows · log) where answers are told apart by their keys.
   func duplicates(among affected: Set<RowID>, _ view: IssueView) -> [RowID: RowID] {
-    guard view.isShown(record) else { return [:] }
+    // Whether the parts of a template are shown is nothing to ask: their copies differ.
+    if view.scope.isReal(record), !view.isShown(record) { return [:] }
     var found: [RowID: RowID] = [:]
     for group in Set(affected.compactMap { groups[$0] }) {
       let ordered = (members[group] ?? []).sorted {

@@ -123,7 +123,8 @@ extension SlowIssues {
     var found: [ValidationIssue] = []
     for record in [.document] + rules.order where rules.template(record) == record {
       for check in checks(record) {
-        guard case .unique(let row) = check.condition, isShown(record) else { continue }
+        guard case .unique(let row) = check.condition, !rules.isReal(record) || isShown(record)
+        else { continue }
         let all = rules.order.filter {
           $0 != .row(row) && rules.template($0) == .row(row) && rules.isReal($0) && isFilledIn($0)
         }
