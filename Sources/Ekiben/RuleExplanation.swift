@@ -25,6 +25,8 @@ public struct RuleExplanation: Sendable {
   public let record: RecordID
   /// What it decides.
   public let aspect: RuleAspect
+  /// Of a rule that offers an option: the option's code.
+  public let option: String?
   /// Whether the record is shown, asked for or read-only, as far as this rule is concerned.
   public let holds: Bool
   /// The formula; nil where the form says so whatever the answers are, or what it says is not understood.
@@ -104,8 +106,13 @@ extension RuleExplanation {
   ) {
     (record, aspect, holds) = (reason.record, reason.aspect, reason.holds)
     self.answers = answers
+    let options = document.row(row)?.fields[.options]?.asList ?? []
+    let option = reason.option.flatMap { options.dropFirst($0).first?.asRecord }
+    self.option = option?.text(.code)
     let whose: String
     switch reason.record {
+    case _ where option != nil:
+      whose = "the option “\(option?.text(.label) ?? self.option ?? "")” is "
     case .section(let id):
       let section = document.structure.section(id).map { document.structure.definition(of: $0) }
       whose = "the section “\(section?[.header]?.asRecord?.text(.text) ?? id.rawValue)” is "
@@ -147,6 +154,7 @@ extension RuleAspect {
     case .visible: holds ? "shown" : "hidden"
     case .required: holds ? "required" : "not required"
     case .readOnly: holds ? "read-only" : "not read-only"
+    case .offered: holds ? "offered" : "not offered"
     }
   }
 }

@@ -85,7 +85,8 @@ extension DocumentEditing {
       }
       return try edit { (editor) throws(StoreError) in
         try editor.store.options(
-          for: found, matching: text, limit: limit, in: editor.surroundings)
+          for: editor.document.held(found, editor.rules), matching: text, limit: limit,
+          in: editor.surroundings)
       }
     } catch {
       throw .store(error)

@@ -90,7 +90,12 @@ extension StoredDocument {
         throw .store(.unknownRow(answer.row, document: name))
       }
       do throws(InputError) {
-        let input = try components.component(of: held(row, rules)).editableInput()
+        var held = held(row, rules)
+        if !given.isEmpty, rules.offersOptions {
+          let (now, _, _) = rules.following(taken[..<index], in: content, at: self.index)
+          held.fields[.options] = self.held(row, now).fields[.options]
+        }
+        let input = try components.component(of: held).editableInput()
         if let value = answer.value { taken[index].value = try input.accept(value, in: context) }
       } catch {
         throw .input(error)

@@ -117,6 +117,40 @@ import Testing
     }
   }
 
+  // Rule F46.
+  @Test(.timeLimit(.minutes(20)))
+  func `an option is offered while its formula holds, and why says so`() throws {
+    let form = """
+      { "ekiben-form": 1, "form": "f", "sections": [ { "id": "s", "rows": [
+        { "id": "age", "component": "TextInput", "kind": "integer", "title": "Age" },
+        { "id": "drink", "component": "Choice", "title": "Drink", "options": [
+          { "code": "water", "label": "Water" },
+          { "code": "wine", "label": "Wine", "offered": { "row": "age", "atLeast": 18 } } ] } ] } ] }
+      """
+    try ToolFolder.with { folder in
+      try folder.write(form, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      #expect(!(try folder.run("options STORE v drink").stdout.contains("Wine")))
+      #expect(try folder.run("set STORE v drink wine").status != 0)
+      try folder.succeed("set STORE v age 18 drink wine --author Ada")
+      #expect(try folder.run("options STORE v drink").stdout.contains("Wine"))
+      #expect(
+        try folder.run("set STORE v age 17 --author Ada").stderr.isEmpty)
+      #expect(try folder.run("get STORE v drink").stdout == "wine\n")
+      let why = try folder.run("why STORE v drink").stdout
+      #expect(
+        why.contains("- the option “Wine” is not offered because “Age” is 17, answered by Ada"))
+      #expect(why.contains("    offered while “Age” is at least 18\n"))
+      #expect(why.contains("- invalid: “Wine” cannot be chosen any more"))
+      #expect(
+        try folder.run("why STORE v drink --json").stdout
+          .contains(#""rule":"offered","option":"wine","record":"drink","holds":false"#))
+      #expect(
+        try folder.run("export STORE v").stdout.contains(#""offered": {"#))
+    }
+  }
+
   // Rule F37.
   @Test(.timeLimit(.minutes(20)))
   func `a form that goes in a circle is taken, with its way named`() throws {

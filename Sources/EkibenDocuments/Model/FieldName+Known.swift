@@ -70,6 +70,8 @@ extension FieldName {
   public static let group: FieldName = "group"
   /// Whether an option stands alone.
   public static let exclusive: FieldName = "exclusive"
+  /// Of an option: the formula while which it can be chosen (rule F46).
+  public static let offered: FieldName = "offered"
   /// Of an option as it is shown: whether its set does not offer it any more.
   package static let former: FieldName = "ekiben:former"
   /// More about a row or option, for whoever asks.

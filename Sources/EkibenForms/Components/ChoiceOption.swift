@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 extension Choice {
   /// One thing that can be chosen: its code is stored, its label shown.
@@ -23,6 +24,8 @@ extension Choice {
     public var parent: String?
     /// Whether it stands alone, as “none of these” does.
     public var isExclusive = false
+    /// The formula while which it can be chosen; nil is always (rule F46).
+    public var offered: Formula?
     /// Whether its set had it and does not offer it any more.
     public var isFormer = false
 
@@ -35,6 +38,13 @@ extension Choice {
       (self.code, self.label, self.system) = (code, label ?? code, system)
       (self.prefix, self.score, self.help) = (prefix, score, help)
       (self.image, self.group, self.isExclusive) = (image, group, isExclusive)
+    }
+
+    /// Offers it only while a formula holds for the row that it is an option of (rule F46).
+    public func offered(when formula: Formula) -> Option {
+      var copy = self
+      copy.offered = formula
+      return copy
     }
 
     /// Equality by bytes, as of the answers (rule D2).
@@ -51,6 +61,7 @@ extension Choice {
         prefix: record.text(.prefix), help: record.text(.help), image: record.text(.image),
         group: record.text(.group), isExclusive: record.isTrue(.exclusive))
       parent = record.text(.parent)
+      offered = record[.offered]?.asRecord.flatMap { Formula(record: $0) }
       isFormer = record.isTrue(.former)
       switch record[.score] {
       case .decimal(let number): score = number
@@ -70,6 +81,7 @@ extension Choice {
       record[.group] = group.map(Value.text)
       record[.parent] = parent.map(Value.text)
       record[.exclusive] = isExclusive ? true : nil
+      record[.offered] = offered.map { .record($0.record) }
       record[.former] = isFormer ? true : nil
       return record
     }

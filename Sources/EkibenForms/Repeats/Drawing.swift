@@ -11,36 +11,34 @@ struct Drawing {
   /// Whether what is not shown is drawn all the same, marked.
   let showsHidden: Bool
   /// Which issues show.
-  let shown: ShownIssues
+  let shownIssues: ShownIssues
   // Of questions that were asked for, the number of each instance.
   private var numbers: [RowID: [RowID: Int]] = [:]
 
   init(
-    _ structure: DocumentStructure, _ rules: RuleState, showsHidden: Bool, _ shown: ShownIssues
+    _ structure: DocumentStructure, _ rules: RuleState, showsHidden: Bool, _ shownIssues: ShownIssues
   ) {
     (self.structure, self.rules, self.showsHidden) = (structure, rules, showsHidden)
-    self.shown = shown
+    self.shownIssues = shownIssues
   }
 
-  private func shown(_ record: RecordID, _ fields: Fields) -> Fields? {
-    let held = rules.held(record, fields, in: structure)
+  // A row, or with -1 a section; nil where it is not shown.
+  private func shown(_ fields: Fields, at place: Document.Place) -> Fields? {
+    if rules.isEmpty { return fields }
+    let held = rules.held(rules.records.number(at: place), fields)
     return held.isHidden && !showsHidden ? nil : held
-  }
-
-  /// Whether a record is drawn as it is, whatever stands around it, where there are no rules.
-  static func isPlain(_ fields: Fields) -> Bool {
-    !fields.contains {
-      $0.name == .template || $0.name == .repeats || $0.name == .parentRow || $0.name == .optionsOf
-    }
   }
 
   /// What is drawn of a section; nil where it is not shown.
   ///
   /// - Complexity: O(fields + depth), and O(log n) in the number of instances.
-  func fields(of section: Document.Section) -> Fields? {
+  func fields(ofSectionAt place: Int) -> Fields? {
+    let section = structure.content.sections[place]
     if structure.template(around: section) != nil { return nil }
     let definition = structure.definition(of: section)
-    guard var fields = shown(.section(section.id), definition) else { return nil }
+    guard var fields = shown(definition, at: Document.Place(section: place, row: -1)) else {
+      return nil
+    }
     guard section.fields[.template] != nil else {
       return fields.isTrue(.repeats) ? asRepeat(section, fields) : fields
     }
@@ -94,21 +92,22 @@ extension Drawing {
   /// What is drawn of a row; nil where it is not shown.
   ///
   /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
-  mutating func fields(of row: Document.Row) -> Fields? {
-    guard var fields = fieldsWithoutIssues(of: row) else { return nil }
-    fields[.issuesShown] = shown.flag(row.id, fields)
+  mutating func fields(ofRowAt place: Document.Place) -> Fields? {
+    guard var fields = fieldsWithoutIssues(ofRowAt: place) else { return nil }
+    if let flag = shownIssues.flag(structure.content[place].id, fields) { fields[.issuesShown] = flag }
     return fields
   }
 
-  private mutating func fieldsWithoutIssues(of row: Document.Row) -> Fields? {
-    if Self.isPlain(row.fields) {
-      return isInTemplate(row) ? nil : shown(.row(row.id), row.fields)
+  private mutating func fieldsWithoutIssues(ofRowAt place: Document.Place) -> Fields? {
+    let row = structure.content[place]
+    if row.fields.traits.isDisjoint(with: .placed) {
+      return isInTemplate(place) ? nil : shown(row.fields, at: place)
     }
     let around = structure.template(around: row)
     if let around, around != .row(row.id) { return nil }
-    guard var fields = shown(.row(row.id), structure.definition(of: row)) else { return nil }
+    guard var fields = shown(structure.definition(of: row), at: place) else { return nil }
     if fields.repeatsAsRow, !structure.isInstance(row) {
-      if isInTemplate(row) { return nil }
+      if isInTemplate(place) { return nil }
       let name = name(fields, row.id.rawValue)
       fields[.component] = .text(Description.component)
       fields[.text] = .text(fields.addition(numbers(of: row.id).count, name))
@@ -122,8 +121,7 @@ extension Drawing {
     return fields
   }
 
-  private func isInTemplate(_ row: Document.Row) -> Bool {
-    guard let place = structure.index[row.id] else { return false }
+  private func isInTemplate(_ place: Document.Place) -> Bool {
     let section = structure.content.sections[place.section]
     if section.fields[.template] != nil { return false }
     return section.fields.isTrue(.repeats) || structure.template(around: section) != nil
@@ -147,6 +145,67 @@ extension Drawing {
       row = next
     }
     return depth
+  }
+}
+
+extension Drawing {
+  /// A section as it is drawn, with its rows; it shares those rows that are drawn as they are.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the section.
+  ///   - dependents: Takes the rows whose options depend on the answer of a row.
+  /// - Returns: The section; nil where it is not shown.
+  mutating func section(
+    at place: Int, noting dependents: inout [RowID: Set<RowID>]
+  ) -> Document.Section? {
+    guard let fields = fields(ofSectionAt: place) else { return nil }
+    var section = structure.content.sections[place]
+    let isPlain = !isInTemplate(Document.Place(section: place, row: 0)) && !fields.isHidden
+    var rows: [Document.Row]?
+    for (at, row) in section.rows.enumerated() {
+      let place = Document.Place(section: place, row: at)
+      if isPlain, isDrawnAsItIs(row, at: place) {
+        rows?.append(row)
+        continue
+      }
+      if rows == nil { rows = Array(section.rows.prefix(at)) }
+      guard let fields = self.fields(ofRowAt: place) else { continue }
+      if let other = structure.rowWithOptions(of: row, fields) {
+        dependents[other, default: []].insert(row.id)
+      }
+      rows?.append(row.with(fields))
+    }
+    section.fields = fields
+    if let rows { section.rows = ChunkedList(rows) }
+    return section
+  }
+
+  private func isDrawnAsItIs(_ row: Document.Row, at place: Document.Place) -> Bool {
+    if !shownIssues.isNothing { return false }
+    if rules.isEmpty { return row.fields.traits.isDisjoint(with: .placed) }
+    let number = rules.records.number(at: place)
+    return rules.records.traits[number].isDisjoint(with: .placed) && rules.leavesAsItIs(number)
+  }
+}
+
+extension RecordTraits {
+  /// The fields of a record that is not drawn as it is, whatever stands around it and whatever rules say.
+  static let placed: RecordTraits = [.template, .repeats, .parentRow, .optionsOf]
+}
+
+extension Document.Section {
+  func with(_ fields: Fields) -> Document.Section {
+    var copy = self
+    copy.fields = fields
+    return copy
+  }
+}
+
+extension Document.Row {
+  func with(_ fields: Fields) -> Document.Row {
+    var copy = self
+    copy.fields = fields
+    return copy
   }
 }
 

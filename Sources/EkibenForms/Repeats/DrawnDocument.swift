@@ -24,21 +24,17 @@ package struct DrawnDocument: Sendable {
     document = content
     self.showsHidden = showsHidden
     self.shown = shown
-    let isPlain =
-      rules.isEmpty && shown.isNothing
-      && content.sections.allSatisfy { section in
-        Drawing.isPlain(section.fields) && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
-      }
-    if isPlain { return }
+    if rules.isEmpty, shown.isNothing, content.sections.allSatisfy(\.isPlain) { return }
     var drawing = Drawing(
       DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
-    document = Document(
-      keeping: content.fields,
-      sections: content.sections.compactMap { section in
-        drawing.fields(of: section).map { drawing.drawn(section, $0) }
-      })
-    own = Document.Index(document)
-    for row in document.sections.lazy.flatMap(\.rows) { note(row, drawing.structure) }
+    let sections = content.sections.indices.compactMap {
+      drawing.section(at: $0, noting: &dependents)
+    }
+    document = Document(keeping: content.fields, sections: sections)
+    let isWhole =
+      sections.count == content.sections.count
+      && zip(sections, content.sections).allSatisfy { $0.rows.count == $1.rows.count }
+    own = isWhole ? index : Document.Index(document)
   }
 
   private mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {
@@ -121,13 +117,13 @@ package struct DrawnDocument: Sendable {
       case .document: (old, new) = (document.fields, content.fields)
       case .section(let id):
         old = places[id].map { document.sections[$0].record }
-        new = index[id].map { content.sections[$0] }.flatMap { section in
-          drawing.fields(of: section).map { section.with($0).record }
+        new = index[id].flatMap { place in
+          drawing.fields(ofSectionAt: place).map { content.sections[place].with($0).record }
         }
       case .row(let id):
         old = places[id].map { document[$0].record(in: document.sections[$0.section].id) }
         new = index[id].flatMap { place in
-          drawing.fields(of: content[place]).map {
+          drawing.fields(ofRowAt: place).map {
             content[place].with($0).record(in: content.sections[place.section].id)
           }
         }
@@ -160,19 +156,6 @@ extension Document {
     let index = Document.Index(self)
     let rules = RuleState(self, index)
     return DrawnDocument(self, index, rules, shown, showsHidden: showsHidden).document
-  }
-}
-
-extension Drawing {
-  fileprivate mutating func drawn(
-    _ section: Document.Section, _ fields: Fields
-  ) -> Document.Section {
-    let isPlain =
-      rules.isEmpty && shown.isNothing && section.fields[.repeats] == nil
-      && section.rows.allSatisfy { Drawing.isPlain($0.fields) }
-    if isPlain { return section.with(fields) }
-    let rows = section.rows.compactMap { row in self.fields(of: row).map { row.with($0) } }
-    return Document.Section(id: section.id, order: section.order, fields: fields, rows: rows)
   }
 }
 
@@ -251,23 +234,14 @@ private struct AffectedRecords {
 
 extension Change {
   fileprivate var isOfPlainRecord: Bool {
-    guard let field else { return after?.asRecord.map { Drawing.isPlain($0) } ?? true }
-    return field != .template && field != .repeats && field != .parentRow && field != .optionsOf
+    let traits = field.map { RecordTraits($0) } ?? after?.asRecord?.traits ?? []
+    return traits.isDisjoint(with: .placed)
   }
 }
 
 extension Document.Section {
-  fileprivate func with(_ fields: Fields) -> Document.Section {
-    var copy = self
-    copy.fields = fields
-    return copy
-  }
-}
-
-extension Document.Row {
-  fileprivate func with(_ fields: Fields) -> Document.Row {
-    var copy = self
-    copy.fields = fields
-    return copy
+  fileprivate var isPlain: Bool {
+    fields.traits.isDisjoint(with: .placed)
+      && rows.allSatisfy { $0.fields.traits.isDisjoint(with: .placed) }
   }
 }

@@ -1,49 +1,50 @@
-import EkibenDocuments
-
-/// Which records of a form decide which others are shown: what is asked first, and what goes in circles
-/// (rule F37).
+/// Which records of a form decide which others are shown, by number: what is asked first, and what goes in
+/// circles (rule F37).
 ///
 /// A record depends on what it stands in, and on the rows that the formula for its visibility reads.
-struct RuleGraph {
+struct RuleGraph: Sendable {
   /// A record and what it depends on.
   struct Node {
     /// What it stands in.
-    var around: [RecordID] = []
+    var around: [Int] = []
     /// What its formula reads, if hidden answers do not count.
-    var reads: [RecordID] = []
+    var reads: [Int] = []
   }
 
   /// The circles, each as a way that leads back to where it begins.
-  private(set) var cycles: [[RecordID]] = []
+  private(set) var cycles: [[Int]] = []
   // What depends on another level's records has a higher one; those of a circle share a number.
-  private var levels: [RecordID: Int] = [:]
-  private var circles: [RecordID: Int] = [:]
+  private var levels: [Int] = []
+  private var circles: [Int: Int] = [:]
+
+  init() {}
 
   /// Looks at all records that some depend on.
   ///
-  /// - Complexity: O(records and dependencies found).
-  init(from owners: [RecordID], _ node: (RecordID) -> Node) {
-    var search = ConnectedRecords()
+  /// - Complexity: O(all records, and dependencies found).
+  init(of count: Int, from owners: [Int], _ node: (Int) -> Node) {
+    var search = ConnectedRecords(count)
     for owner in owners { search.visit(owner, node) }
+    levels = Array(repeating: 0, count: count)
     for part in search.parts { add(part, search.nodes) }
   }
 
   /// How many rules at most have to be asked one after the other before that of a record.
-  func level(of record: RecordID) -> Int { levels[record] ?? 0 }
+  func level(of record: Int) -> Int { levels[record] }
 
   /// Whether two records decide about each other: then one's visibility is not asked for the other's.
-  func areInOneCircle(_ record: RecordID, _ other: RecordID) -> Bool {
-    circles[record].map { $0 == circles[other] } ?? false
+  func areInOneCircle(_ record: Int, _ other: Int) -> Bool {
+    circles.isEmpty ? false : circles[record].map { $0 == circles[other] } ?? false
   }
 
-  private mutating func add(_ part: [RecordID], _ nodes: [RecordID: Node]) {
-    let members = Set(part)
-    let isCircle = part.count > 1 || nodes[part[0]]?.reads.contains(part[0]) ?? false
+  private mutating func add(_ part: [Int], _ nodes: [Node]) {
+    let isCircle = part.count > 1 || nodes[part[0]].reads.contains(part[0])
+    let members = isCircle ? Set(part) : []
     var level = 0
     for record in part {
-      for other in nodes[record]?.around ?? [] { level = max(level, levels[other] ?? 0) }
-      for other in nodes[record]?.reads ?? [] where !members.contains(other) {
-        level = max(level, (levels[other] ?? 0) + 1)
+      for other in nodes[record].around { level = max(level, levels[other]) }
+      for other in nodes[record].reads where !members.contains(other) {
+        level = max(level, levels[other] + 1)
       }
     }
     for record in part {
@@ -54,14 +55,12 @@ struct RuleGraph {
   }
 
   // The shortest, breadth first.
-  private static func way(
-    among members: Set<RecordID>, from start: RecordID, _ nodes: [RecordID: Node]
-  ) -> [RecordID] {
-    var (cameFrom, waiting) = ([RecordID: RecordID](), [start])
+  private static func way(among members: Set<Int>, from start: Int, _ nodes: [Node]) -> [Int] {
+    var (cameFrom, waiting) = ([Int: Int](), [start])
     while !waiting.isEmpty {
-      var next: [RecordID] = []
+      var next: [Int] = []
       for record in waiting {
-        for other in nodes[record].map({ $0.reads + $0.around }) ?? []
+        for other in nodes[record].reads + nodes[record].around
         where members.contains(other) && cameFrom[other] == nil {
           cameFrom[other] = record
           if other == start { return way(back: cameFrom, to: start) }
@@ -73,7 +72,7 @@ struct RuleGraph {
     return [start]
   }
 
-  private static func way(back cameFrom: [RecordID: RecordID], to start: RecordID) -> [RecordID] {
+  private static func way(back cameFrom: [Int: Int], to start: Int) -> [Int] {
     var way = [start]
     while let before = cameFrom[way[way.count - 1]], before != start { way.append(before) }
     return [start] + way.dropFirst().reversed() + [start]
@@ -84,56 +83,57 @@ struct RuleGraph {
 ///
 /// It keeps its own stack, since chains are as long as a form says.
 private struct ConnectedRecords {
-  private struct Step {
-    let record: RecordID
-    var next = 0
+  private(set) var parts: [[Int]] = []
+  private(set) var nodes: [RuleGraph.Node]
+  // From 1; 0 is one that was not seen.
+  private var numbers: [Int]
+  private var lowest: [Int]
+  private var count = 0
+  private var open: [Int] = []
+  private var isOpen: [Bool]
+
+  init(_ count: Int) {
+    nodes = Array(repeating: RuleGraph.Node(), count: count)
+    numbers = Array(repeating: 0, count: count)
+    lowest = numbers
+    isOpen = Array(repeating: false, count: count)
   }
 
-  private(set) var parts: [[RecordID]] = []
-  private(set) var nodes: [RecordID: RuleGraph.Node] = [:]
-  private var numbers: [RecordID: Int] = [:]
-  private var lowest: [RecordID: Int] = [:]
-  private var open: [RecordID] = []
-  private var isOpen: Set<RecordID> = []
-
-  mutating func visit(_ start: RecordID, _ node: (RecordID) -> RuleGraph.Node) {
-    if numbers[start] != nil { return }
-    var steps = [enter(start, node(start))]
-    while let step = steps.last {
-      let record = step.record
-      let others = nodes[record].map { $0.around + $0.reads } ?? []
-      guard step.next < others.count else {
+  mutating func visit(_ start: Int, _ node: (Int) -> RuleGraph.Node) {
+    if numbers[start] != 0 { return }
+    enter(start, node(start))
+    var steps = [(record: start, next: 0)]
+    while let (record, next) = steps.last {
+      let around = nodes[record].around.count
+      guard next < around + nodes[record].reads.count else {
         steps.removeLast()
         if lowest[record] == numbers[record] { close(record) }
-        if let above = steps.last?.record { lower(above, to: lowest[record]) }
+        if let above = steps.last?.record { lowest[above] = min(lowest[above], lowest[record]) }
         continue
       }
       steps[steps.count - 1].next += 1
-      let other = others[step.next]
-      if numbers[other] == nil {
-        steps.append(enter(other, node(other)))
-      } else if isOpen.contains(other) {
-        lower(record, to: numbers[other])
+      let other = next < around ? nodes[record].around[next] : nodes[record].reads[next - around]
+      if numbers[other] == 0 {
+        enter(other, node(other))
+        steps.append((other, 0))
+      } else if isOpen[other] {
+        lowest[record] = min(lowest[record], numbers[other])
       }
     }
   }
 
-  private mutating func enter(_ record: RecordID, _ node: RuleGraph.Node) -> Step {
+  private mutating func enter(_ record: Int, _ node: RuleGraph.Node) {
     nodes[record] = node
-    (numbers[record], lowest[record]) = (numbers.count, numbers.count)
+    count += 1
+    (numbers[record], lowest[record]) = (count, count)
     open.append(record)
-    isOpen.insert(record)
-    return Step(record: record)
+    isOpen[record] = true
   }
 
-  private mutating func lower(_ record: RecordID, to number: Int?) {
-    if let number { lowest[record] = min(lowest[record] ?? number, number) }
-  }
-
-  private mutating func close(_ record: RecordID) {
-    var part: [RecordID] = []
+  private mutating func close(_ record: Int) {
+    var part: [Int] = []
     while let other = open.popLast() {
-      isOpen.remove(other)
+      isOpen[other] = false
       part.append(other)
       if other == record { break }
     }

@@ -15,6 +15,8 @@ package struct RuleReason: Sendable {
 
   package let record: RecordID
   package let aspect: RuleAspect
+  /// Of a rule that offers an option: which of the list.
+  package var option: Int?
   /// Whether the record is shown, asked for or read-only, as far as this rule is concerned.
   package let holds: Bool
   package let ground: Ground
@@ -27,39 +29,57 @@ extension RuleState {
   ///
   /// - Complexity: O(rules and the rows that they read).
   package func reasons(for row: RowID, in structure: DocumentStructure) -> [RuleReason] {
-    let scope = RuleScope(structure: structure)
-    return scope.around(.row(row)).flatMap { record in
-      let own: [RuleAspect] = record == .row(row) ? [.required, .readOnly] : []
-      return ([.visible] + own).flatMap { reasons(record, $0, scope) }
+    let records = isEmpty ? RuleRecords(structure) : self.records
+    guard let number = records.number(of: .row(row), structure.index) else { return [] }
+    return records.around(number).flatMap { record in
+      var found: [RuleReason] = []
+      for (aspect, name, _) in RuleAspect.fields where aspect == .visible || record == number {
+        found += reasons(record, aspect, name, records, structure)
+      }
+      let options =
+        isEmpty || record != number
+        ? []
+        : rules(of: record)
+          .filter { rules[$0].key.aspect == .offered }
+      return found + options.map { reason($0, structure) }
     }
   }
 
   private func reasons(
-    _ record: RecordID, _ aspect: RuleAspect, _ scope: RuleScope
+    _ record: Int, _ aspect: RuleAspect, _ name: FieldName, _ records: RuleRecords,
+    _ structure: DocumentStructure
   ) -> [RuleReason] {
+    let content = structure.content
+    let id = records.id(of: record, in: content)
     func flag(_ ground: RuleReason.Ground, _ holds: Bool) -> RuleReason {
-      RuleReason(record: record, aspect: aspect, holds: holds, ground: ground, reads: [])
+      RuleReason(record: id, aspect: aspect, holds: holds, ground: ground, reads: [])
     }
-    var found = aspect == .visible && flagged.contains(record) ? [flag(.flag, false)] : []
-    let key = RuleKey(record: record, aspect: aspect)
-    if let formula = formula(of: key, scope), levels[key] != nil {
-      let holds = active.contains(key) != (aspect == .visible)
-      let rows = formula.references.flatMap { repeated.rows(meant: $0, from: record, in: scope) }
-      var known: Set<RowID> = []
-      let reads = rows.filter { known.insert($0).inserted }.map { row in
-        (row, !respectsHiding(of: row, key, scope) || isActive(.row(row), scope))
-      }
-      found.append(
-        RuleReason(
-          record: record, aspect: aspect, holds: holds, ground: .formula(formula), reads: reads))
-    } else if let fields = scope.fields(of: scope.definition(of: record)) {
-      let value = fields[aspect.field] ?? (aspect == .visible ? fields[.enableWhen] : nil)
-      if fields.isTrue(aspect.field), aspect != .visible { found.append(flag(.flag, true)) }
-      if value?.asBool == nil, value != nil {
-        found.append(flag(.notUnderstood, aspect == .visible))
-      }
-    }
+    var found = aspect == .visible && flaggedIDs.contains(id) ? [flag(.flag, false)] : []
+    let rule = isEmpty ? nil : rules(of: record).first { rules[$0].key.aspect == aspect }
+    if let rule { return found + [reason(rule, structure)] }
+    let fields = records.fields(of: records.definitions[record], in: content)
+    let value = fields[name] ?? (aspect == .visible ? fields[.enableWhen] : nil)
+    if fields.isTrue(name), aspect != .visible { found.append(flag(.flag, true)) }
+    if value?.asBool == nil, value != nil { found.append(flag(.notUnderstood, aspect == .visible)) }
     return found
+  }
+
+  private func reason(_ number: Int, _ structure: DocumentStructure) -> RuleReason {
+    let rule = rules[number]
+    var known: Set<RowID> = []
+    let reads = rule.formula.references.flatMap { reference -> [(row: RowID, counts: Bool)] in
+      guard let place = structure.index[reference.row] else { return [(reference.row, true)] }
+      let rows = repeated.rows(
+        meant: records.number(at: place), reference.reach, from: rule.number, in: records)
+      return rows.map { row in
+        let counts = !respectsHiding(of: row, rule) || isActive(row)
+        return (structure.content[records.place(of: row)].id, counts)
+      }
+    }.filter { known.insert($0.row).inserted }
+    return RuleReason(
+      record: rule.key.record, aspect: rule.key.aspect, option: rule.key.option,
+      holds: acting[number] != rule.key.aspect.holdsWithoutRule, ground: .formula(rule.formula),
+      reads: reads)
   }
 }
 

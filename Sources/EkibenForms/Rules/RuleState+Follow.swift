@@ -13,34 +13,42 @@ extension RuleState {
   package mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index
   ) -> Set<RecordID> {
-    let scope = RuleScope(structure: DocumentStructure(content, index))
+    let structure = DocumentStructure(content, index)
     if isEmpty {
       guard changes.changes.contains(where: \.bringsRules) else { return [] }
-      return reread(scope)
+      return reread(structure)
     }
-    if changes.changes.contains(where: \.concernsRules) { return reread(scope) }
+    if changes.changes.contains(where: \.concernsRules) { return reread(structure) }
     var waiting = WaitingRules()
     for change in changes.changes where change.field == .value {
-      guard case .row(let row) = change.record else { continue }
-      for key in readers(of: row, scope) { waiting.add(key, levels[key] ?? 0) }
+      guard let row = records.number(of: change.record, index) else { continue }
+      for rule in readers(of: row) { waiting.add(rule, rules[rule].level) }
     }
-    var affected: Set<RecordID> = []
-    while let key = waiting.next() {
-      let isActing = isActing(key, scope)
-      guard isActing != active.contains(key) else { continue }
-      if isActing { active.insert(key) } else { active.remove(key) }
-      guard key.aspect == .visible else {
-        affected.insert(key.record)
-        continue
-      }
-      for record in records(in: key.record, scope) where affected.insert(record).inserted {
-        guard case .row(let row) = record else { continue }
-        for key in readers(of: row, scope) where respectsHiding(of: row, key, scope) {
-          waiting.add(key, levels[key] ?? 0)
-        }
+    var affected: Set<Int> = []
+    while let rule = waiting.next() {
+      let isActing = isActing(rule, structure)
+      if isActing != acting[rule] { set(rule, to: isActing, structure, &affected, &waiting) }
+    }
+    return Set(affected.map { records.id(of: $0, in: content) })
+  }
+
+  private mutating func set(
+    _ rule: Int, to isActing: Bool, _ structure: DocumentStructure, _ affected: inout Set<Int>,
+    _ waiting: inout WaitingRules
+  ) {
+    set(rule, to: isActing)
+    let record = rules[rule].number
+    guard rules[rule].key.aspect == .visible else {
+      affected.insert(record)
+      return
+    }
+    // What stands in something hidden stays so; if that is yet to be shown, it affects all in it.
+    if records.isAny(around: record, { $0 != record && hiding[$0] }) { return }
+    for inner in records.records(in: record, structure) where affected.insert(inner).inserted {
+      for reader in readers(of: inner) where respectsHiding(of: inner, rules[reader]) {
+        waiting.add(reader, rules[reader].level)
       }
     }
-    return affected
   }
 
   /// The answers that an edit takes away because it hides their rows, if the form asks for that (rule F39).
@@ -55,86 +63,76 @@ extension RuleState {
     by answers: [(row: RowID, value: Value?)], in content: Document, at index: Document.Index
   ) -> [RowID] {
     guard policies.clearsOnHide, !isEmpty else { return [] }
+    let (rules, after, affected) = following(answers, in: content, at: index)
+    return affected.sorted().compactMap { record in
+      guard case .row(let row) = record, let place = index[row],
+        after[place].fields[.value] != nil, !rules.isActive(records.number(at: place))
+      else { return nil }
+      return row
+    }
+  }
+
+  /// What holds once some answers are given, with the document as it is then.
+  package func following(
+    _ answers: some Sequence<(row: RowID, value: Value?)>, in content: Document,
+    at index: Document.Index
+  ) -> (rules: RuleState, content: Document, affected: Set<RecordID>) {
     var (after, rules) = (content, self)
     let changes = answers.compactMap { answer -> Change? in
       guard let place = index[answer.row] else { return nil }
       after.set(answer.value, at: place)
       return Change(.row(answer.row), .value, before: nil, after: answer.value)
     }
-    let scope = RuleScope(structure: DocumentStructure(after, index))
-    return rules.follow(Changeset(changes), to: after, at: index).sorted().compactMap { record in
-      guard case .row(let row) = record, scope.structure.row(row)?.fields[.value] != nil,
-        !rules.isActive(record, scope)
-      else { return nil }
-      return row
-    }
+    let affected = rules.follow(Changeset(changes), to: after, at: index)
+    return (rules, after, affected)
   }
 
-  private func readers(of row: RowID, _ scope: RuleScope) -> [RuleKey] {
-    let own = readers[.row(row)] ?? []
-    guard case .row(let template) = scope.definition(of: .row(row)), template != row else {
-      return own
-    }
-    return own + (readers[.all(template)] ?? [])
+  private func readers(of row: Int) -> [Int] {
+    let template = records.definitions[row]
+    guard template != row, repeated.repeats(template) else { return readers[row] }
+    return readers[row] + readers[template]
   }
 
   // All anew, and where that makes a difference.
-  private mutating func reread(_ scope: RuleScope) -> Set<RecordID> {
+  private mutating func reread(_ structure: DocumentStructure) -> Set<RecordID> {
     let old = self
-    self = RuleState(scope.structure.content, scope.structure.index)
+    self = RuleState(structure.content, structure.index)
     evaluations += old.evaluations
+    let all = isEmpty ? RuleRecords(structure) : records
     var affected: Set<RecordID> = []
+    func add(_ record: RecordID, withAllInIt: Bool) {
+      affected.insert(record)
+      guard withAllInIt, let number = all.number(of: record, structure.index) else { return }
+      for inner in all.records(in: number, structure) {
+        affected.insert(all.id(of: inner, in: structure.content))
+      }
+    }
     for key in active.symmetricDifference(old.active) {
-      if key.aspect == .visible {
-        affected.formUnion(records(in: key.record, scope))
-      } else {
-        affected.insert(key.record)
-      }
+      add(key.record, withAllInIt: key.aspect == .visible)
     }
-    for record in flagged.symmetricDifference(old.flagged) {
-      affected.formUnion(records(in: record, scope))
-    }
+    for record in flaggedIDs.symmetricDifference(old.flaggedIDs) { add(record, withAllInIt: true) }
     return affected
-  }
-
-  /// A record and all that stands in it.
-  private func records(in record: RecordID, _ scope: RuleScope) -> [RecordID] {
-    var (found, next) = ([record], 0)
-    var known: Set<RecordID> = [record]
-    while next < found.count {
-      var inner: [RecordID] = []
-      switch found[next] {
-      case .document: break
-      case .row(let id): inner = hanging[id] ?? []
-      case .section(let id):
-        inner = scope.structure.sections(standingIn: id).map { .section($0) }
-        inner += scope.structure.section(id)?.rows.map { .row($0.id) } ?? []
-      }
-      found += inner.filter { known.insert($0).inserted }
-      next += 1
-    }
-    return found
   }
 }
 
 /// Rules that have to be asked, each once: those first that others depend on.
 private struct WaitingRules {
-  private var known: Set<RuleKey> = []
-  private var rules: [Int: [RuleKey]] = [:]
+  private var known: Set<Int> = []
+  private var rules: [Int: [Int]] = [:]
   // Descending.
   private var levels: [Int] = []
 
-  mutating func add(_ key: RuleKey, _ level: Int) {
-    guard known.insert(key).inserted else { return }
-    if rules[level]?.append(key) == nil {
-      rules[level] = [key]
+  mutating func add(_ rule: Int, _ level: Int) {
+    guard known.insert(rule).inserted else { return }
+    if rules[level]?.append(rule) == nil {
+      rules[level] = [rule]
       levels.insert(level, at: levels.firstPlace { $0 < level })
     }
   }
 
-  mutating func next() -> RuleKey? {
+  mutating func next() -> Int? {
     guard let level = levels.last else { return nil }
-    if let key = rules[level]?.popLast() { return key }
+    if let rule = rules[level]?.popLast() { return rule }
     rules[level] = nil
     levels.removeLast()
     return next()
@@ -144,20 +142,15 @@ private struct WaitingRules {
 extension Change {
   /// Whether a document without rules may have some after it.
   fileprivate var bringsRules: Bool {
-    if let field { return field == .hidden || RuleAspect.allCases.contains { $0.field == field } }
-    return after?.asRecord?.contains { value in
-      value.name == .hidden || RuleAspect.allCases.contains { $0.field == value.name }
-    } ?? false
+    if let field { return !RecordTraits(field).isDisjoint(with: .rules) }
+    return after?.asRecord.map { !$0.traits.isDisjoint(with: .rules) } ?? false
   }
 
   /// Whether rules may be others after it, or read other rows.
   fileprivate var concernsRules: Bool {
     guard let field, field != .value else { return field == nil }
-    return Self.ofRules.contains(field)
+    return !RecordTraits(field).isEmpty || Self.ofRules.contains(field)
   }
 
-  private static let ofRules: Set<FieldName> = [
-    .visible, .required, .readOnly, .hidden, .section, .order, .parent, .parentRow, .template,
-    .repeats, .component, .policies,
-  ]
+  private static let ofRules: [FieldName] = [.section, .order, .component, .policies]
 }

@@ -2,10 +2,10 @@ package import EkibenDocuments
 import EkibenExpressions
 
 /// What holds now of the sections and rows of a document: which are shown, asked for and kept from being
-/// changed (rules F33, F34, F35 and F36).
+/// changed, and which options they offer (rules F33, F34, F35, F36 and F46).
 ///
 /// It is derived from definitions and answers and never stored. The rules are read once; an edit asks
-/// those again that it affects.
+/// those again that it affects. Inside, records and rules are numbers.
 package struct RuleState: Sendable {
   /// What holds of one section or row.
   package struct Standing: Equatable, Sendable {
@@ -18,147 +18,136 @@ package struct RuleState: Sendable {
     }
   }
 
-  /// What an answer can be read as: that of a row, or as one among all instances of a row.
-  enum Source: Hashable, Sendable {
-    case row(RowID)
-    case all(RowID)
-  }
-
   /// How many rules were asked so far.
   package internal(set) var evaluations = 0
-  private(set) var graph = RuleGraph(from: []) { _ in RuleGraph.Node() }
+  /// Whether everything is as if there were no rules.
+  package private(set) var isEmpty = true
+  /// The circles of records that decide about each other, each as a way back to where it begins.
+  package private(set) var cycles: [[RecordID]] = []
+  private(set) var records = RuleRecords()
   private(set) var policies = RulePolicies()
   private(set) var repeated = RepeatedRows()
-  /// The sections and rows that are under a row.
-  private(set) var hanging: [RowID: [RecordID]] = [:]
+  private(set) var graph = RuleGraph()
+  /// The rules, those of one record beside each other.
+  private(set) var rules: [Rule] = []
+  // The first rule of each record, and behind all of them the number of rules.
+  private var starts: [Int] = []
+  /// Which rules read what is answered in a row; at a row that repeats, in any of its instances.
+  private(set) var readers: [[Int]] = []
   /// The records that the form asks never to show.
-  private(set) var flagged: Set<RecordID> = []
-  /// How late each rule is asked; those that nothing depends on come last.
-  private(set) var levels: [RuleKey: Int] = [:]
-  /// Which rules read what.
-  private(set) var readers: [Source: [RuleKey]] = [:]
-  /// The rules that do not leave things as they are without them: what is not shown, what is asked for, and
-  /// what is read-only.
-  var active: Set<RuleKey> = []
-
-  private var formulas: [RuleKey: Formula] = [:]
+  private(set) var flagged: [Bool] = []
+  private(set) var flaggedIDs: Set<RecordID> = []
+  /// The rules that do not leave things as they are without them: what is not shown, what is asked for, what
+  /// is read-only, and which options are not offered.
+  private(set) var acting: [Bool] = []
+  /// The records that their own rules hide.
+  private(set) var hiding: [Bool] = []
 
   /// Knows a document.
   ///
   /// - Complexity: O(n) in the number of rows, and what its formulas read.
   package init(_ content: Document, _ index: Document.Index) {
-    let scope = RuleScope(structure: DocumentStructure(content, index))
-    compile(content)
-    if isEmpty { return }
+    records = RuleRecords(traitsOf: content)
+    let candidates = records.traits.indices.filter {
+      !records.traits[$0].isDisjoint(with: .rules)
+    }
+    let structure = DocumentStructure(content, index)
+    var reader = RuleReader(structure, records)
+    for number in candidates { reader.read(number) }
+    isEmpty = reader.isEmpty
+    if isEmpty {
+      records = RuleRecords()
+      return
+    }
+    records.connect(structure)
     policies = RulePolicies(content.fields[.policies]?.asRecord ?? [:])
-    let read = Set(formulas.values.flatMap { $0.references.map(\.row) })
-    repeated = RepeatedRows(of: read, in: scope)
-    graph = dependencies(scope)
-    for section in content.sections {
-      place(.section(section.id), section.fields, scope)
-      for row in section.rows { place(.row(row.id), row.fields, scope) }
-    }
-    for (key, _) in levels.sorted(by: { $0.value < $1.value }) where isActing(key, scope) {
-      active.insert(key)
-    }
-  }
-
-  /// Whether everything is as if there were no rules.
-  package var isEmpty: Bool { formulas.isEmpty && flagged.isEmpty }
-
-  /// The circles of records that decide about each other, each as a way back to where it begins.
-  package var cycles: [[RecordID]] { graph.cycles }
-}
-
-extension RuleState {
-  private mutating func compile(_ content: Document) {
-    for section in content.sections {
-      compile(.section(section.id), section.fields)
-      for row in section.rows { compile(.row(row.id), row.fields) }
+    repeated = RepeatedRows(of: reader.rowsRead, in: records, structure)
+    graph = reader.dependencies(records, policies)
+    cycles = graph.cycles.map { way in way.map { records.id(of: $0, in: content) } }
+    flagged = Array(repeating: false, count: records.traits.count)
+    hiding = flagged
+    readers = Array(repeating: [], count: flagged.count)
+    for number in flagged.indices { place(number, reader) }
+    starts.append(rules.count)
+    acting = Array(repeating: false, count: rules.count)
+    for rule in rules.indices.sorted(by: { (rules[$0].level, $0) < (rules[$1].level, $1) }) {
+      set(rule, to: isActing(rule, structure))
     }
   }
 
-  private mutating func compile(_ record: RecordID, _ fields: Fields) {
-    if fields.isTrue(.hidden) { flagged.insert(record) }
-    for aspect in RuleAspect.allCases {
-      guard let value = fields[aspect.field] else { continue }
-      let isCopy = fields[.template] != nil
-      formulas[RuleKey(record: record, aspect: aspect)] = aspect.formula(value, isCopy: isCopy)
-    }
-  }
-
-  // By the records whose definitions they follow: instances depend on each other as their templates do.
-  private func dependencies(_ scope: RuleScope) -> RuleGraph {
-    var reads: [RecordID: [RecordID]] = [:]
-    for (key, formula) in formulas where key.aspect == .visible {
-      let rows = policies.hiddenAnswersCount ? [] : formula.dependencies.sorted()
-      reads[scope.definition(of: key.record), default: []] +=
-        rows.map { scope.definition(of: .row($0)) }
-    }
-    return RuleGraph(from: reads.keys.sorted()) { record in
-      let around = scope.containers(of: record).map { scope.definition(of: $0) }
-      return RuleGraph.Node(around: around, reads: reads[record] ?? [])
-    }
-  }
-
-  private mutating func place(_ record: RecordID, _ fields: Fields, _ scope: RuleScope) {
-    if let question = fields.text(.parentRow) {
-      hanging[RowID(unchecked: question), default: []].append(record)
-    }
+  private mutating func place(_ number: Int, _ reader: RuleReader) {
+    starts.append(rules.count)
     // Most rows have no rule: nothing is looked up for them.
-    let isCopy = fields[.template] != nil
-    guard isCopy || RuleAspect.allCases.contains(where: { fields[$0.field] != nil }) else { return }
-    let definition = isCopy ? scope.definition(of: record) : record
-    if fields[.hidden] == nil, isCopy, flagged.contains(definition) { flagged.insert(record) }
-    for aspect in RuleAspect.allCases where isCopy || fields[aspect.field] != nil {
-      let key = RuleKey(record: record, aspect: aspect)
-      guard let formula = formula(of: key, scope), scope.isReal(record) else { continue }
-      levels[key] = aspect == .visible ? graph.level(of: definition) : .max
-      for source in Set(formula.references.flatMap { sources(of: $0, for: record, scope) }) {
-        readers[source, default: []].append(key)
-      }
+    if records.traits[number].isDisjoint(with: [.rules, .template]) { return }
+    let record = records.id(of: number, in: reader.structure.content)
+    if reader.isFlagged(number, records) {
+      flagged[number] = true
+      flaggedIDs.insert(record)
     }
-  }
-
-  private func sources(
-    of reference: Formula.Reference, for record: RecordID, _ scope: RuleScope
-  ) -> [Source] {
-    if repeated.repeats(reference.row), reference.reach != .nearest { return [.all(reference.row)] }
-    return repeated.rows(meant: reference, from: record, in: scope).map { .row($0) }
+    let written = reader.rules(of: number, records)
+    guard !written.isEmpty, records.isReal(number, reader.structure) else { return }
+    for rule in written {
+      for (row, reach) in rule.reads {
+        let isAll = reach != .nearest && repeated.repeats(row)
+        let rows = isAll ? [row] : repeated.rows(meant: row, reach, from: number, in: records)
+        for row in rows where readers[row].last != rules.count { readers[row].append(rules.count) }
+      }
+      rules.append(
+        Rule(
+          number: number,
+          key: RuleKey(record: record, aspect: rule.aspect, option: rule.option),
+          formula: rule.formula,
+          level: rule.aspect == .visible ? graph.level(of: records.definitions[number]) : .max))
+    }
   }
 }
 
 extension RuleState {
-  /// The formula that decides something of a record: its own, or that of its template.
-  func formula(of key: RuleKey, _ scope: RuleScope) -> Formula? {
-    if formulas.isEmpty { return nil }
-    if let own = formulas[key] { return own }
-    let definition = scope.definition(of: key.record)
-    return formulas[RuleKey(record: definition, aspect: key.aspect)]
+  /// The rules of a record itself.
+  func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }
+
+  /// Whether formulas say which options there are.
+  package var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
+
+  /// The rules that act.
+  var active: Set<RuleKey> { Set(rules.indices.lazy.filter { acting[$0] }.map { rules[$0].key }) }
+
+  mutating func set(_ rule: Int, to isActing: Bool) {
+    acting[rule] = isActing
+    if rules[rule].key.aspect == .visible { hiding[rules[rule].number] = isActing }
   }
 
   /// Whether a rule makes things other than they are without it.
-  mutating func isActing(_ key: RuleKey, _ scope: RuleScope) -> Bool {
-    guard let formula = formula(of: key, scope) else { return false }
+  mutating func isActing(_ rule: Int, _ structure: DocumentStructure) -> Bool {
     evaluations += 1
-    let answers = RuleAnswers(state: self, scope: scope, key: key)
-    return formula.holds(in: answers, under: policies) != (key.aspect == .visible)
+    let rule = rules[rule]
+    let answers = RuleAnswers(state: self, structure: structure, rule: rule)
+    return rule.formula.holds(in: answers, under: policies) != rule.key.aspect.holdsWithoutRule
   }
 
   /// Whether a rule does not see the answers of a row while that is hidden (rule F37).
-  func respectsHiding(of row: RowID, _ key: RuleKey, _ scope: RuleScope) -> Bool {
+  func respectsHiding(of row: Int, _ rule: Rule) -> Bool {
     if policies.hiddenAnswersCount { return false }
-    return key.aspect != .visible
-      || !graph.areInOneCircle(
-        scope.definition(of: key.record), scope.definition(of: .row(row)))
+    return rule.key.aspect != .visible
+      || !graph.areInOneCircle(records.definitions[rule.number], records.definitions[row])
   }
 
   /// Whether no formula hides a record or what it stands in: then its answer counts (rule F14).
-  func isActive(_ record: RecordID, _ scope: RuleScope) -> Bool {
-    active.isEmpty
-      || !scope.around(record).contains { active.contains(RuleKey(record: $0, aspect: .visible)) }
+  func isActive(_ record: Int) -> Bool { !records.isAny(around: record) { hiding[$0] } }
+
+  /// Whether a record and all that it stands in are shown.
+  func isVisible(_ record: Int) -> Bool {
+    !records.isAny(around: record) { flagged[$0] || hiding[$0] }
   }
 
+  /// Whether a record in something that is shown is as its fields say.
+  func leavesAsItIs(_ record: Int) -> Bool {
+    !flagged[record]
+      && rules(of: record).allSatisfy { rules[$0].key.aspect == .visible && !acting[$0] }
+  }
+}
+
+extension RuleState {
   /// What holds of a section or row.
   ///
   /// - Parameters:
@@ -170,25 +159,25 @@ extension RuleState {
   package func standing(
     of record: RecordID, _ fields: Fields, in structure: DocumentStructure
   ) -> Standing {
-    let scope = RuleScope(structure: structure)
-    func holds(_ aspect: RuleAspect) -> Bool {
-      guard fields[aspect.field] != nil else { return false }
-      let key = RuleKey(record: record, aspect: aspect)
-      return levels[key] == nil ? fields.isTrue(aspect.field) : active.contains(key)
-    }
-    var standing = Standing()
-    standing.isReadOnly = holds(.readOnly)
-    if !flagged.isEmpty || !active.isEmpty {
-      standing.isVisible = !scope.around(record).contains {
-        flagged.contains($0) || active.contains(RuleKey(record: $0, aspect: .visible))
+    standing(of: isEmpty ? nil : records.number(of: record, structure.index), fields)
+  }
+
+  private func standing(of record: Int?, _ fields: Fields) -> Standing {
+    var standing = Standing(
+      isRequired: fields.isTrue(.required), isReadOnly: fields.isTrue(.readOnly))
+    guard let record else { return standing }
+    for rule in rules(of: record) {
+      switch rules[rule].key.aspect {
+      case .required: standing.isRequired = acting[rule]
+      case .readOnly: standing.isReadOnly = acting[rule]
+      case .visible, .offered: break
       }
     }
-    standing.isRequired = standing.isVisible && holds(.required)
+    standing.isVisible = isVisible(record)
+    standing.isRequired = standing.isRequired && standing.isVisible
     return standing
   }
-}
 
-extension RuleState {
   /// The fields of a section or row with what holds of it in place of flags and formulas; one that is not
   /// shown says so by `visible` being false.
   ///
@@ -196,8 +185,13 @@ extension RuleState {
   package func held(
     _ record: RecordID, _ fields: Fields, in structure: DocumentStructure
   ) -> Fields {
-    if isEmpty { return fields }
-    let standing = standing(of: record, fields, in: structure)
+    isEmpty
+      ? fields : records.number(of: record, structure.index).map { held($0, fields) } ?? fields
+  }
+
+  func held(_ record: Int, _ fields: Fields) -> Fields {
+    let standing = standing(of: record, fields)
+    if standing.isVisible, rules(of: record).isEmpty { return fields }
     var held = fields
     if !standing.isVisible { held[.visible] = false }
     for (name, holds) in [
@@ -206,6 +200,9 @@ extension RuleState {
     where fields[name] != nil && fields.isTrue(name) != holds {
       held[name] = holds ? true : nil
     }
+    for rule in rules(of: record) where acting[rule] {
+      if let option = rules[rule].key.option { held.withhold(option) }
+    }
     return held
   }
 }
@@ -213,31 +210,31 @@ extension RuleState {
 extension Fields {
   /// Whether a section or row is not shown: because the form asks for it, or as it was found to hold.
   package var isHidden: Bool { isTrue(.hidden) || self[.visible] == .bool(false) }
-}
 
-extension RuleAspect {
-  /// The formula that a field of a record is; of a copy also where it says otherwise than its template.
-  fileprivate func formula(_ value: Value, isCopy: Bool) -> Formula? {
-    if let formula = value.asRecord.flatMap({ Formula(record: $0) }) { return formula }
-    let holds = self == .visible ? value != .bool(false) : value == .bool(true)
-    let isPlain = self == .visible ? holds : true
-    return isPlain && !isCopy ? nil : holds ? .all([]) : .any([])
+  // As an option that its set does not offer any more.
+  fileprivate mutating func withhold(_ option: Int) {
+    guard var options = self[.options]?.asList, options.indices.contains(option) else { return }
+    options[option] =
+      options[option].asRecord.map { .record($0.setting(.former, true)) }
+      ?? options[option]
+    self[.options] = .list(options)
   }
 }
 
 /// The answers that a rule sees.
-struct RuleAnswers: AnswerSource {
+private struct RuleAnswers: AnswerSource {
   let state: RuleState
-  let scope: RuleScope
-  let key: RuleKey
+  let structure: DocumentStructure
+  let rule: Rule
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
-    let rows = state.repeated.rows(meant: reference, from: key.record, in: scope)
+    guard let place = structure.index[reference.row] else { return [[]] }
+    let rows = state.repeated.rows(
+      meant: state.records.number(at: place), reference.reach, from: rule.number,
+      in: state.records)
     return rows.compactMap { row in
-      if state.respectsHiding(of: row, key, scope), !state.isActive(.row(row), scope) {
-        return nil
-      }
-      return scope.structure.row(row)?.fields[.value]?.answers ?? []
+      if state.respectsHiding(of: row, rule), !state.isActive(row) { return nil }
+      return structure.content[state.records.place(of: row)].fields[.value]?.answers ?? []
     }
   }
 }

@@ -75,7 +75,7 @@ extension RecordShape {
     known: [
       (.code, .text), (.label, .text), (.system, .text), (.prefix, .text), (.help, .text),
       (.image, .text), (.group, .text), (.parent, .text), (.exclusive, .bool),
-      (.translations, .texts),
+      (.offered, .condition), (.translations, .texts),
       (.source, .source),
     ])
 

@@ -16,7 +16,9 @@ enum OptionsCommand: Command {
 
   static func run(_ call: Call) throws {
     try call.withDocument { reading in
-      let row = try call.row(call.arguments[2], of: reading.document)
+      let document = reading.document
+      let row = document.held(
+        try call.row(call.arguments[2], of: document), RuleState(document.content, document.index))
       let traits = try call.input(reading.store).traits(of: row)
       guard let traits, traits.options != nil || !traits.units.isEmpty else {
         throw CommandFailure(.refused, "\(row.id) has no options")

@@ -60,6 +60,7 @@ enum WhyCommand: Command {
   private static func json(_ reason: RuleExplanation) -> JSON {
     .object([
       ("rule", .string(reason.aspect.rawValue)),
+      ("option", reason.option.map { .string($0) } ?? .null),
       ("record", .string(ChangeWords.id(reason.record))), ("holds", .bool(reason.holds)),
       ("sentence", .string(reason.sentence)),
       ("formula", reason.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
@@ -86,6 +87,7 @@ extension RuleAspect {
     case .visible: "shown"
     case .required: "required"
     case .readOnly: "read-only"
+    case .offered: "offered"
     }
   }
 }

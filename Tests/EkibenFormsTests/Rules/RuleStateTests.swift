@@ -33,7 +33,7 @@ import Testing
         let isAnswer = changes.changes.allSatisfy { $0.field == .value }
         let affected = state.follow(changes, to: work.document, at: work.index)
         _ = drawn.follow(changes, to: work.document, at: work.index, state, affected)
-        if isAnswer { #expect(state.evaluations - before <= state.levels.count) }
+        if isAnswer { #expect(state.evaluations - before <= state.rules.count) }
         let structure = DocumentStructure(work.document, work.index)
         let now = SlowRules(work.document).standings()
         for (record, standing) in now {

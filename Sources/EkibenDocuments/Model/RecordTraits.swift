@@ -1,0 +1,44 @@
+/// Which fields a record has of those that say where it stands, what it follows and when it is shown.
+///
+/// Most records of a form have none of them: what asks each record finds that out in one pass.
+package struct RecordTraits: OptionSet, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  package static let hidden = RecordTraits(rawValue: 1)
+  package static let visible = RecordTraits(rawValue: 2)
+  package static let required = RecordTraits(rawValue: 4)
+  package static let readOnly = RecordTraits(rawValue: 8)
+  package static let template = RecordTraits(rawValue: 16)
+  package static let repeats = RecordTraits(rawValue: 32)
+  package static let parent = RecordTraits(rawValue: 64)
+  package static let parentRow = RecordTraits(rawValue: 128)
+  package static let optionsOf = RecordTraits(rawValue: 256)
+  package static let options = RecordTraits(rawValue: 512)
+
+  /// The one that a field is; none for most.
+  package init(_ name: FieldName) {
+    // Lengths tell nearly all names apart.
+    switch name.rawValue.utf8.count {
+    case 6: self = name == .hidden ? .hidden : name == .parent ? .parent : []
+    case 7 where name == .options: self = .options
+    case 7: self = name == .visible ? .visible : name == .repeats ? .repeats : []
+    case 8 where name == .template: self = .template
+    case 8: self = name == .required ? .required : name == .readOnly ? .readOnly : []
+    case 9: self = name == .parentRow ? .parentRow : name == .optionsOf ? .optionsOf : []
+    default: self = []
+    }
+  }
+}
+
+extension Fields {
+  /// Which of those fields it has.
+  ///
+  /// - Complexity: O(n) in the number of fields.
+  package var traits: RecordTraits {
+    var traits: RecordTraits = []
+    for element in self { traits.formUnion(RecordTraits(element.name)) }
+    return traits
+  }
+}
