@@ -181,7 +181,8 @@ public final class DocumentEditor: DocumentEditing {
     defer { unfollowed += newEntries[known...].map(\.changes) }
     do throws(StoreError) {
       return try store.perform(
-        edit, on: &document, by: surroundings.stamp(reason: reason), expecting: expecting,
+        edit.clearing { RuleState.cleared(from: $0, to: $1) }, on: &document,
+        by: surroundings.stamp(reason: reason), expecting: expecting,
         placing: &steps, newEntries: &newEntries)
     } catch {
       if case .conflict(let stale) = error {

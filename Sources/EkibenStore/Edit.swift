@@ -33,6 +33,10 @@ public struct Edit: Sendable {
 
   package let operation: Operation
 
+  /// The rows whose answers go as well, by a look at the document before the edit and after it.
+  package private(set) var clearing:
+    (@Sendable (_ before: DocumentStructure, _ after: DocumentStructure) -> [RowID])?
+
   package init(_ operation: Operation) { self.operation = operation }
 
   /// Give and take answers; nil takes the answer away.
@@ -102,6 +106,18 @@ public struct Edit: Sendable {
 }
 
 extension Edit {
+  /// The same edit of records; answers that it hides may go with it (rule F39).
+  package func clearing(
+    _ rows: @escaping @Sendable (_ before: DocumentStructure, _ after: DocumentStructure) -> [RowID]
+  ) -> Edit {
+    var edit = self
+    switch operation {
+    case .add, .remove, .move, .apply: edit.clearing = rows
+    default: break
+    }
+    return edit
+  }
+
   /// Whether it leaves a row with a certain answer.
   func gives(_ value: Value?, to row: RowID) -> Bool {
     guard case .answers(let answers) = operation else { return false }

@@ -117,6 +117,49 @@ import Testing
     }
   }
 
+  // Rule F39.
+  @Test(.timeLimit(.minutes(20)))
+  func `adding, removing, moving and applying take answers away as well`() throws {
+    let form = """
+      { "ekiben-form": 1, "form": "f", "policies": {"clearOnHide": true}, "sections": [
+        { "id": "child", "header": "Child", "repeats": true, "rows": [
+          { "id": "ok", "component": "Toggle" } ] },
+        { "id": "s", "rows": [ { "id": "a", "component": "TextInput",
+          "visible": { "row": "ok", "is": true, "reach": "REACH" } } ] } ] }
+      """
+    let hidden = form.replacing(
+      #"{ "row": "ok", "is": true, "reach": "REACH" }"#, with: #"{ "row": "a", "is": "no" }"#)
+    for (reach, edit) in [
+      ("every", "add STORE v child"), ("any", "remove STORE v section:TWO"),
+      ("nearest", "move STORE v section:TWO --before section:ONE"), ("any", "apply STORE v h.json"),
+    ] {
+      try ToolFolder.with { folder in
+        try folder.write(form.replacing("REACH", with: reach), to: "f.json")
+        try folder.write(hidden, to: "h.json")
+        try folder.succeed("import STORE f.json")
+        try folder.succeed("new STORE f --as v")
+        var ids: [String] = []
+        for _ in 1...2 {
+          try folder.succeed("add STORE v child")
+          let shown = try folder.run("show STORE v --json").stdout
+          for match in shown.matches(of: /child\/[0-9a-z]{10}/)
+          where !ids.contains(String(match.output)) {
+            ids.append(String(match.output))
+          }
+        }
+        try #require(ids.count == 2)
+        try folder.succeed("set STORE v \(ids[1])/ok yes")
+        if reach == "every" { try folder.succeed("set STORE v \(ids[0])/ok yes") }
+        try folder.succeed("set STORE v a x")
+        try folder.succeed(
+          edit.replacing("ONE", with: ids[0]).replacing("TWO", with: ids[1]))
+        #expect(try folder.run("get STORE v a").stdout == "", "\(edit)")
+        try folder.succeed("undo STORE v")
+        #expect(try folder.run("get STORE v a").stdout == "x\n", "\(edit)")
+      }
+    }
+  }
+
   // Rule F46.
   @Test(.timeLimit(.minutes(20)))
   func `an option is offered while its formula holds, and why says so`() throws {

@@ -87,6 +87,34 @@ extension RuleState {
     return (rules, after, affected)
   }
 
+  /// The rows with answers that are shown before an edit of records or definitions and not after it, if the
+  /// form asks for their answers to go (rule F39).
+  ///
+  /// - Complexity: O(n) in the number of rows, if it does.
+  package static func cleared(
+    from before: DocumentStructure, to after: DocumentStructure
+  ) -> [RowID] {
+    let policies = RulePolicies(after.content.fields[.policies]?.asRecord ?? [:])
+    guard policies.clearsOnHide else { return [] }
+    let old = RuleState(before.content, before.index)
+    let new = RuleState(after.content, after.index)
+    return new.inactiveRows(after).filter { before.index[$0].map { old.isActive(at: $0) } ?? false }
+  }
+
+  private func inactiveRows(_ structure: DocumentStructure) -> [RowID] {
+    if isEmpty { return [] }
+    return structure.content.sections.enumerated().flatMap { section, content in
+      content.rows.enumerated().compactMap { at, row in
+        let place = Document.Place(section: section, row: at)
+        return row.fields[.value] == nil || isActive(at: place) ? nil : row.id
+      }
+    }
+  }
+
+  private func isActive(at place: Document.Place) -> Bool {
+    isEmpty || isActive(records.number(at: place))
+  }
+
   private func readers(of row: Int) -> [Int] {
     let template = records.definitions[row]
     guard template != row, repeated.repeats(template) else { return readers[row] }

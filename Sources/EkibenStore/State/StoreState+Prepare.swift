@@ -55,7 +55,8 @@ extension StoreState {
     case .node(let kind, let proposed, let reverted, let madeRoom):
       if proposed.isEmpty, kind != .create { return nil }
       if kind == .revert { try document.refuseSecrets(in: proposed) }
-      let (changes, secrets) = document.hidingSecrets(in: proposed)
+      let (changes, secrets) = document.hidingSecrets(
+        in: try request.edit.clearing(proposed, on: document))
       let content = try document.checkTakes(changes, isOfContent: operation.looksAtContent)
       outline.kind = kind
       outline.reverted = reverted
@@ -214,6 +215,37 @@ extension StoredDocument {
       else { return nil }
       return (row.id, initial)
     }
+  }
+}
+
+extension Edit {
+  /// Changes with those that take away the answers that they hide.
+  fileprivate func clearing(
+    _ changes: Changeset, on document: StoredDocument
+  ) throws(StoreError) -> Changeset {
+    let hasPolicies =
+      document.content.fields[.policies] != nil
+      || changes.changes.contains { $0.field == .policies }
+    guard let clearing, hasPolicies, !changes.isEmpty else { return changes }
+    var (after, places) = (document.content, document.index)
+    do throws(StaleChange) {
+      if changes.isContentOnly {
+        try after.apply(changes, at: places)
+      } else {
+        let (result, update) = try document.content.restructured(by: changes, at: places)
+        after = result
+        places.update(update, to: result)
+      }
+    } catch { throw .conflict(error) }
+    // An answer that the edit gives stays, as one that is given to a hidden row.
+    let given = Set(changes.changes.lazy.filter { $0.field == .value }.map(\.record))
+    let rows = clearing(document.structure, DocumentStructure(after, places))
+    let taken = rows.filter { !given.contains(.row($0)) }.compactMap { row in
+      places[row].map { place in
+        Change(.row(row), .value, before: after[place].fields[.value], after: nil)
+      }
+    }
+    return Changeset(changes.changes + taken)
   }
 }
 
