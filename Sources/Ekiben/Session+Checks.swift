@@ -53,6 +53,7 @@ extension Session {
     guard running[at]?.number == number else { return }
     running[at] = RunningCheck(number: number, found: found)
     noteLater()
+    if !state.showsNothing { show(Changeset([]), []) }
   }
 
   private func noteLater() {
@@ -68,6 +69,10 @@ extension Session {
     }
     editor.issuesFoundLater = issues
     notify([.issues, .pending])
+    let pending = pendingRows
+    restate([]) { state in
+      for row in state.pendingRows.union(pending) { state.setPending(pending.contains(row), row) }
+    }
   }
 
   private func row(touchedBy change: Change, in rows: Set<RowID>) -> RowID? {

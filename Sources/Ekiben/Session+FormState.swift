@@ -59,6 +59,25 @@ extension Session {
     moveFocus()
   }
 
+  /// What rows are to show of what is wrong; notes those where other checks are broken than hosts show.
+  func shownIssuesNow() -> ShownIssues {
+    let old = shownChecks
+    shownChecks = state.showsNothing ? [:] : brokenChecks()
+    restated.formUnion(Set(old.keys).union(shownChecks.keys).filter { old[$0] != shownChecks[$0] })
+    return ShownIssues(state, components, checks: shownChecks)
+  }
+
+  private func brokenChecks() -> [RowID: [ValidationIssue]] {
+    let known = knownIssues ?? DocumentIssues(issueView)
+    knownIssues = known
+    var found = known.ofChecks
+    for issue in editor.issuesFoundLater {
+      if case .pending = issue.rule { continue }
+      found[issue.row, default: []].append(issue)
+    }
+    return found
+  }
+
   /// Puts the focus into the first row that has an issue and can have it, once a submit was refused.
   func moveFocus() {
     let issues = issuesToFocus

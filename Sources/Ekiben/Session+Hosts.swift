@@ -64,10 +64,10 @@ extension Session {
     defer { restated = [] }
     if hosts.isEmpty { return drawn = nil }
     let document = editor.document
+    let shown = shownIssuesNow()
     let changes =
       drawn?.follow(
-        changes, to: document.content, at: document.index, editor.rules, held,
-        ShownIssues(state, components),
+        changes, to: document.content, at: document.index, editor.rules, held, shown,
         restated: restated) ?? changes
     restated = []
     let plan: TablePlan? =
@@ -96,7 +96,7 @@ extension Session {
     let drawn =
       self.drawn
       ?? DrawnDocument(
-        document.content, document.index, editor.rules, ShownIssues(state, components))
+        document.content, document.index, editor.rules, shownIssuesNow())
     self.drawn = drawn
     let content = TableContent(drawn.document, components: components)
     do throws(RenderError) {

@@ -54,7 +54,7 @@ extension Session {
     return known.found(in: editor.document.index, and: editor.issuesFoundLater).map(\.issue)
   }
 
-  private var issueView: IssueView {
+  var issueView: IssueView {
     let document = editor.document
     let context = store.inputContext(surroundings)
     return IssueView(document.structure, editor.rules, components, context)

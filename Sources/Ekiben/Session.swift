@@ -48,6 +48,8 @@ public final class Session: DocumentEditing, Observable {
   var hosts: [Attachment] = []
   /// What a person has done to the form, as far as it decides which issues show.
   var state = FormState()
+  /// The broken checks that hosts may show.
+  var shownChecks: [RowID: [ValidationIssue]] = [:]
   /// What a submit was refused for, until the focus has got there.
   var issuesToFocus: [ValidationIssue] = []
   /// The rows of which other issues may show than hosts show.

@@ -112,6 +112,8 @@ extension FieldName {
   public static let page: FieldName = "page"
   /// Of a row as it is drawn: its issues show; where it is false, not that its answer is missing.
   package static let issuesShown: FieldName = "ekiben:issuesShown"
+  /// Of a row as it is drawn: the checks that are broken, and show here.
+  package static let checksShown: FieldName = "ekiben:checksShown"
   /// The code of an option.
   public static let code: FieldName = "code"
   /// The label of an option.

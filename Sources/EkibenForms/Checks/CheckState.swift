@@ -16,7 +16,7 @@ struct CheckState: Sendable {
   private(set) var evaluations = 0
   private var asked: [Asked] = []
   private var uniques: [UniqueAnswers] = []
-  private var repeated = RepeatedRows()
+  private var repeated = CheckedRows()
   // What reads a row, by number; of those that read all instances, by their template.
   private var readers: [RowID: [Int]] = [:]
   private var readersOfAll: [RowID: [Int]] = [:]
@@ -30,7 +30,6 @@ struct CheckState: Sendable {
   ///
   /// - Complexity: O(n) in the number of rows and what checks read.
   init(_ view: IssueView) {
-    let scope = view.scope
     var found = view.structure.content.fields.checks.map { Asked(check: $0, record: .document) }
     for section in view.structure.content.sections
     where section.fields[.checks] != nil || section.fields[.template] != nil {
@@ -38,9 +37,9 @@ struct CheckState: Sendable {
       found += checks.map { Asked(check: $0, record: .section(section.id)) }
     }
     if found.isEmpty { return }
-    repeated = RepeatedRows(
+    repeated = CheckedRows(
       of: Set(found.flatMap { $0.check.references.map(\.row) + [$0.check.row].compactMap(\.self) }),
-      in: scope)
+      in: view.structure)
     for one in found { add(one, view) }
     for number in asked.indices { ask(number, view) }
     for number in uniques.indices { ask(unique: number, uniques[number].rows, view) }
@@ -60,17 +59,17 @@ struct CheckState: Sendable {
     var known: Set<RowID> = []
     let shows = one.check.row.map { [Formula.Reference($0)] } ?? []
     for reference in one.check.references + shows {
-      if repeated.repeats(reference.row) {
+      if repeated.repeats(reference.row, in: view.structure) {
         // It shows at what repeats while there is no instance, if that is shown.
         for record in view.scope.around(.row(reference.row)) {
           ofRecord[record, default: []].append(number)
         }
       }
-      if repeated.repeats(reference.row), reference.reach != .nearest {
+      if repeated.repeats(reference.row, in: view.structure), reference.reach != .nearest {
         readersOfAll[reference.row, default: []].append(number)
         continue
       }
-      for row in repeated.rows(meant: reference, from: one.record, in: view.scope)
+      for row in repeated.rows(meant: reference, from: one.record, in: view.structure)
       where known.insert(row).inserted { readers[row, default: []].append(number) }
     }
   }
@@ -131,7 +130,7 @@ extension CheckState {
       return nil
     }
     let meant = formula.references.flatMap {
-      repeated.rows(meant: $0, from: one.record, in: view.scope)
+      repeated.rows(meant: $0, from: one.record, in: view.structure)
     }
     var known: Set<RowID> = []
     let rows = meant.filter { view.structure.row($0) != nil && known.insert($0).inserted }
@@ -156,7 +155,7 @@ extension CheckState {
 
   private func place(of one: Asked, _ record: RecordID, _ view: IssueView) -> RowID? {
     one.check.row.flatMap {
-      repeated.rows(meant: Formula.Reference($0), from: record, in: view.scope)
+      repeated.rows(meant: Formula.Reference($0), from: record, in: view.structure)
         .first { view.structure.row($0) != nil && view.isShown(.row($0)) }
     }
   }
@@ -165,11 +164,11 @@ extension CheckState {
 /// The answers that a check sees.
 private struct CheckedAnswers: AnswerSource {
   let view: IssueView
-  let repeated: RepeatedRows
+  let repeated: CheckedRows
   let record: RecordID
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
-    repeated.rows(meant: reference, from: record, in: view.scope).compactMap { row in
+    repeated.rows(meant: reference, from: record, in: view.structure).compactMap { row in
       view.counts(row) ? view.structure.row(row)?.fields[.value]?.answers ?? [] : nil
     }
   }

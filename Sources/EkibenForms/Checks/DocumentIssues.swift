@@ -43,7 +43,7 @@ package struct DocumentIssues: Sendable {
   ///
   /// - Complexity: O(n) in the number of rows and what checks read.
   package init(_ view: IssueView) {
-    var drawing = Drawing(view.structure, view.rules, showsHidden: false)
+    var drawing = Drawing(view.structure, view.rules, showsHidden: false, .none)
     for section in view.structure.content.sections {
       look(at: .section(section.id), &drawing, view)
       for row in section.rows {
@@ -62,7 +62,19 @@ package struct DocumentIssues: Sendable {
   /// Looks for broken checks alone.
   ///
   /// - Complexity: O(sections and what checks read); O(n) where that repeats.
-  package init(checksOf view: IssueView) { checks = CheckState(view) }
+  package init(checksOf view: IssueView) {
+    checks = CheckState(view)
+    for (at, check) in view.components.checks.enumerated() { ask(check, at, view) }
+  }
+
+  /// The broken checks, by the row that shows them.
+  ///
+  /// - Complexity: O(k · log k) in their number.
+  package var ofChecks: [RowID: [ValidationIssue]] {
+    let all = checks.found + custom.values.flatMap(\.self)
+    let sorted = all.sorted { ($0.rank, $0.issue.message) < ($1.rank, $1.issue.message) }
+    return Dictionary(grouping: sorted.map(\.issue), by: \.row)
+  }
 
   /// How many checks were asked so far.
   package var evaluations: Int { checks.evaluations }
@@ -105,7 +117,7 @@ package struct DocumentIssues: Sendable {
     for case .row(let row) in records {
       for other in dependents[row] ?? [] { records.insert(.row(other)) }
     }
-    var drawing = Drawing(view.structure, view.rules, showsHidden: false)
+    var drawing = Drawing(view.structure, view.rules, showsHidden: false, .none)
     for record in records { look(at: record, &drawing, view) }
     checks.follow(records, view)
     if view.components.checks.isEmpty { return }
@@ -123,15 +135,18 @@ package struct DocumentIssues: Sendable {
     switch record {
     case .document: break
     case .section(let id):
-      let section = view.structure.section(id)
-      counts[record] = section.flatMap { section in
-        drawing.fields(of: section).flatMap { _ in view.structure.countIssue(of: section) }
+      let place = view.structure.index[id]
+      counts[record] = place.flatMap { place in
+        drawing.fields(ofSectionAt: place).flatMap { _ in
+          view.structure.countIssue(of: view.structure.content.sections[place])
+        }
       }.map { FoundIssue($0, rank: 0, reads: []) }
     case .row(let id):
       ofRows[id] = nil
-      guard let row = view.structure.row(id), let fields = drawing.fields(of: row) else {
-        return counts[record] = nil
-      }
+      guard let place = view.structure.index[id],
+        let fields = drawing.fields(ofRowAt: place)
+      else { return counts[record] = nil }
+      let row = view.structure.content[place]
       counts[record] = view.structure.countIssue(of: row).map {
         FoundIssue($0, rank: 0, reads: [])
       }

@@ -18,7 +18,7 @@ package struct IssueView {
     policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
   }
 
-  var scope: RuleScope { RuleScope(structure: structure) }
+  var scope: CheckScope { CheckScope(structure: structure) }
 
   var drawn: Document { DrawnDocument(structure.content, structure.index, rules).document }
 
@@ -36,7 +36,7 @@ package struct IssueView {
 
   /// Whether the answer of a row counts where others are asked for (rules F14 and F35).
   package func counts(_ row: RowID) -> Bool {
-    policies.hiddenAnswersCount || rules.isActive(.row(row), scope)
+    policies.hiddenAnswersCount || rules.isActive(.row(row), in: structure)
   }
 
   func answers(of row: RowID) -> [Value] { structure.row(row)?.fields[.value]?.answers ?? [] }

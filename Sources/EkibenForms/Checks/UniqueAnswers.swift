@@ -20,12 +20,13 @@ struct UniqueAnswers: Sendable {
   var check: Check { asked.check }
   var record: RecordID { asked.record }
 
-  init(_ asked: CheckState.Asked, _ row: RowID, _ repeated: RepeatedRows, _ view: IssueView) {
+  init(_ asked: CheckState.Asked, _ row: RowID, _ repeated: CheckedRows, _ view: IssueView) {
     self.asked = asked
-    let isRepeated = repeated.repeats(row)
+    let isRepeated = repeated.repeats(row, in: view.structure)
     rows =
       isRepeated
-      ? repeated.rows(meant: Formula.Reference(row, .any), from: .document, in: view.scope) : []
+      ? repeated.rows(
+        meant: Formula.Reference(row, .any), from: .document, in: view.structure) : []
     isMember = Set(rows)
   }
 
@@ -83,7 +84,7 @@ struct UniqueAnswers: Sendable {
     return Group(around: around(row, view.scope), answers: Set(answers.map { AnswerKey($0) }))
   }
 
-  private func around(_ row: RowID, _ scope: RuleScope) -> RecordID {
+  private func around(_ row: RowID, _ scope: CheckScope) -> RecordID {
     guard record != .document, let own = scope.instances(around: .row(row)).first else {
       return .document
     }

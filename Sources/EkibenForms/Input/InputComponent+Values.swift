@@ -95,8 +95,11 @@ extension InputComponent {
   ///
   /// - Complexity: O(1) where nothing shows, else what ``issues(in:)`` takes.
   public func shownIssues(in context: InputContext = .standard) -> [ValidationIssue] {
-    guard let showsMissing = record[.issuesShown]?.asBool else { return [] }
-    return issues(in: context).filter { showsMissing || $0.rule != .required }
+    let checks = (record[.checksShown]?.asList ?? []).compactMap {
+      ValidationIssue(id, drawn: $0)
+    }
+    guard let showsMissing = record[.issuesShown]?.asBool else { return checks }
+    return issues(in: context).filter { showsMissing || $0.rule != .required } + checks
   }
 
   /// The value that picking an option by its code or label gives.

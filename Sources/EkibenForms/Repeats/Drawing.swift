@@ -94,7 +94,7 @@ extension Drawing {
   /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
   mutating func fields(ofRowAt place: Document.Place) -> Fields? {
     guard var fields = fieldsWithoutIssues(ofRowAt: place) else { return nil }
-    if let flag = shownIssues.flag(structure.content[place].id, fields) { fields[.issuesShown] = flag }
+    shownIssues.mark(structure.content[place].id, &fields)
     return fields
   }
 

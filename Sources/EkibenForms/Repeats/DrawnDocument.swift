@@ -146,7 +146,9 @@ extension Document {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func drawn(_ state: FormState, _ components: LiveComponents = .none) -> Document {
-    drawn(ShownIssues(state, components), showsHidden: false)
+    drawn(
+      ShownIssues(state, components, checks: state.showsNothing ? [:] : brokenChecks(components)),
+      showsHidden: false)
   }
 
   /// The document as it is drawn, also with what is not shown: that says `visible` is false.

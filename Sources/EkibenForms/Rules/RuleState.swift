@@ -135,6 +135,11 @@ extension RuleState {
   /// Whether no formula hides a record or what it stands in: then its answer counts (rule F14).
   func isActive(_ record: Int) -> Bool { !records.isAny(around: record) { hiding[$0] } }
 
+  /// Whether no formula hides a record or what it stands in.
+  func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
+    isEmpty || records.number(of: record, structure.index).map(isActive) ?? true
+  }
+
   /// Whether a record and all that it stands in are shown.
   func isVisible(_ record: Int) -> Bool {
     !records.isAny(around: record) { flagged[$0] || hiding[$0] }

@@ -81,6 +81,9 @@ public struct FormState: Hashable, Sendable {
     rows[row, default: Row()].isPending = isPending
   }
 
+  /// The rows that have a check under way.
+  package var pendingRows: Set<RowID> { Set(rows.filter(\.value.isPending).keys) }
+
   /// Forgets rows that are gone.
   public mutating func forget(_ gone: some Sequence<RowID>) {
     for row in gone {
@@ -113,7 +116,7 @@ public struct FormState: Hashable, Sendable {
   /// Whether no issue shows anywhere.
   ///
   /// - Complexity: O(rows that a person has been in).
-  var showsNothing: Bool {
+  package var showsNothing: Bool {
     !showsEverything && !showsGiven && !rows.values.contains(where: \.showsIssues)
   }
 

@@ -1,29 +1,64 @@
-import EkibenDocuments
+package import EkibenDocuments
 
-/// Which rows show issues as they are drawn: those that have some, where a person has got far enough.
+/// Which issues rows show as they are drawn: those that they have, where a person has got far enough.
 package struct ShownIssues: Sendable {
   private let state: FormState
   private let components: LiveComponents
+  private let checks: [RowID: [ValidationIssue]]
 
-  /// Knows what a person has done, and who says what is wrong with a row.
-  package init(_ state: FormState, _ components: LiveComponents) {
-    (self.state, self.components) = (state, components)
+  /// Knows what a person has done, who says what is wrong with a row, and which checks are broken.
+  package init(
+    _ state: FormState, _ components: LiveComponents, checks: [RowID: [ValidationIssue]] = [:]
+  ) {
+    (self.state, self.components, self.checks) = (state, components, checks)
   }
 
   /// No issue shows.
   package static let none = ShownIssues(FormState(), .none)
 
   /// Of a document that is read and not filled in: what is wrong with answers, and not that some are missing.
-  package static let reading = ShownIssues(.reading, .none)
+  package static func reading(_ document: Document) -> ShownIssues {
+    ShownIssues(.reading, .none, checks: document.brokenChecks(.none))
+  }
 
   var isNothing: Bool { state.showsNothing }
 
-  /// Whether the issues of a row show, also that its answer is missing; nil where none does.
-  func flag(_ row: RowID, _ fields: Fields) -> Value? {
-    guard let showsMissing = state.showsMissing(in: row),
-      let input = components.component(of: Document.Row(id: row, fields: fields)).input,
-      input.issues().contains(where: { showsMissing || $0.rule != .required })
+  /// Marks a drawn row where it shows issues.
+  func mark(_ row: RowID, _ fields: inout Fields) {
+    guard let showsMissing = state.showsMissing(in: row) else { return }
+    if let broken = checks[row] { fields[.checksShown] = .list(broken.map(\.drawn)) }
+    let input = components.component(of: Document.Row(id: row, fields: fields)).input
+    if input?.issues().contains(where: { showsMissing || $0.rule != .required }) ?? false {
+      fields[.issuesShown] = .bool(showsMissing)
+    }
+  }
+}
+
+extension Document {
+  /// The issues that are not of single rows, by the row that shows them.
+  ///
+  /// - Complexity: O(n) in the number of rows, if there are checks.
+  func brokenChecks(_ components: LiveComponents) -> [RowID: [ValidationIssue]] {
+    let index = Document.Index(self)
+    let view = IssueView(
+      DocumentStructure(self, index), RuleState(self, index), components,
+      components.context?() ?? .standard)
+    return DocumentIssues(checksOf: view).ofChecks
+  }
+}
+
+extension ValidationIssue {
+  /// What a drawn row keeps of it.
+  fileprivate var drawn: Value {
+    .record([.code: .text(ruleName), .message: .text(message), .kind: .text(severity.rawValue)])
+  }
+
+  /// What a drawn row has kept.
+  init?(_ row: RowID, drawn value: Value) {
+    guard let record = value.asRecord, let id = record.text(.code),
+      let message = record.text(.message)
     else { return nil }
-    return .bool(showsMissing)
+    let severity = record.text(.kind).flatMap { Severity(rawValue: $0) } ?? .error
+    self.init(row: row, rule: .check(id: id, message: message), severity: severity)
   }
 }

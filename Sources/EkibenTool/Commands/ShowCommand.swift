@@ -20,7 +20,7 @@ enum ShowCommand: Command {
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       let context = try reading.store.inputContext(call.surroundings)
       let showsHidden = call.isJSON || call.arguments.has("all")
-      let drawn = content.drawn(.reading, showsHidden: showsHidden).shown(in: context)
+      let drawn = content.drawn(.reading(content), showsHidden: showsHidden).shown(in: context)
       if call.isJSON {
         call.console.write(json(document, content, drawn, head: head, call))
       } else {

@@ -47,6 +47,11 @@ private func visit() throws -> Document {
   ])
 }
 
+private func reading() throws -> Document {
+  let document = try visit()
+  return document.drawn(.reading(document), showsHidden: false)
+}
+
 @MainActor @Suite(.timeLimit(.minutes(20))) struct TableDrawingTests {
   @Test func `a table looks like this`() throws {
     let expected = """
@@ -70,7 +75,7 @@ private func visit() throws -> Document {
 
         note         –
       """
-    #expect(HeadlessTable(try visit().drawn(.reading, showsHidden: false)).snapshot() == expected)
+    #expect(HeadlessTable(try reading()).snapshot() == expected)
   }
 
   @Test func `with ids, each stands beside what it names`() throws {
@@ -96,7 +101,7 @@ private func visit() throws -> Document {
       #last
         #note              –
       """
-    let displays = try visit().drawn(.reading, showsHidden: false).displays
+    let displays = try reading().displays
     #expect(TableDrawing(displays, showsIDs: true).description == expected)
   }
 
