@@ -23,13 +23,13 @@ extension Formula {
 
   private init?(_ record: Fields, depth: Int) {
     guard depth <= Self.maximumDepth else { return nil }
-    if record["row"] != nil {
+    if record[.row] != nil {
       self.init(simple: record)
-    } else if record.count == 1, let list = record["all"]?.asList ?? record["any"]?.asList {
+    } else if record.count == 1, let list = record[.all]?.asList ?? record[.any]?.asList {
       let parts = list.compactMap { $0.asRecord.flatMap { Formula($0, depth: depth + 1) } }
       guard parts.count == list.count else { return nil }
-      self = record["all"] == nil ? .any(parts) : .all(parts)
-    } else if record.count == 1, let part = record["not"]?.asRecord,
+      self = record[.all] == nil ? .any(parts) : .all(parts)
+    } else if record.count == 1, let part = record[.not]?.asRecord,
       let formula = Formula(part, depth: depth + 1)
     {
       self = .not(formula)
@@ -40,12 +40,12 @@ extension Formula {
 
   private init?(simple record: Fields) {
     var reach = Reach.nearest
-    if let text = record["reach"] {
+    if let text = record[.reach] {
       guard let named = text.asText.flatMap({ Reach(rawValue: $0) }) else { return nil }
       reach = named
     }
-    let others = record.filter { $0.name != "row" && $0.name != "reach" }
-    guard let row = Self.row(record["row"]), others.count == 1, let other = others.first else {
+    let others = record.filter { $0.name != .row && $0.name != .reach }
+    guard let row = Self.row(record[.row]), others.count == 1, let other = others.first else {
       return nil
     }
     self.init(Reference(row, reach), other.name.rawValue, other.value)
@@ -109,4 +109,13 @@ extension Formula.Reference {
     if reach != .nearest { record["reach"] = .text(reach.rawValue) }
     return record
   }
+}
+
+// Each literal would be looked at anew whether it is a legal name.
+extension FieldName {
+  fileprivate static let row: FieldName = "row"
+  fileprivate static let all: FieldName = "all"
+  fileprivate static let any: FieldName = "any"
+  fileprivate static let not: FieldName = "not"
+  fileprivate static let reach: FieldName = "reach"
 }

@@ -74,6 +74,15 @@ public struct Fields: Hashable, Sendable {
     elements.append(new)
   }
 
+  /// Which fields it has of those that say where a record stands, what it follows and when it is shown.
+  ///
+  /// - Complexity: O(n) in the number of fields.
+  package var traits: RecordTraits {
+    var traits: RecordTraits = []
+    for index in elements.indices { traits.formUnion(RecordTraits(elements[index].name)) }
+    return traits
+  }
+
   /// The names present, sorted by bytes.
   public var names: [FieldName] { elements.map(\.name) }
 

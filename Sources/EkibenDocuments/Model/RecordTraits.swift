@@ -17,6 +17,9 @@ package struct RecordTraits: OptionSet, Sendable {
   package static let optionsOf = RecordTraits(rawValue: 256)
   package static let options = RecordTraits(rawValue: 512)
 
+  /// Whether both have one in common: a comparison of bits, also for callers of other modules.
+  package func meets(_ other: RecordTraits) -> Bool { rawValue & other.rawValue != 0 }
+
   /// The one that a field is; none for most.
   package init(_ name: FieldName) {
     // Lengths tell nearly all names apart.
@@ -32,13 +35,17 @@ package struct RecordTraits: OptionSet, Sendable {
   }
 }
 
-extension Fields {
-  /// Which of those fields it has.
+extension ChunkedList<Document.Row> {
+  /// Which of those fields each row has: the rows are looked at where they are, and not copied.
   ///
-  /// - Complexity: O(n) in the number of fields.
-  package var traits: RecordTraits {
-    var traits: RecordTraits = []
-    for element in self { traits.formUnion(RecordTraits(element.name)) }
-    return traits
+  /// - Complexity: O(n).
+  package var traits: [RecordTraits] {
+    var found: [RecordTraits] = []
+    found.reserveCapacity(count)
+    while found.count < count {
+      let chunk = chunk(at: found.count)
+      for at in chunk.indices { found.append(chunk[at].fields.traits) }
+    }
+    return found
   }
 }

@@ -100,7 +100,7 @@ extension Drawing {
 
   private mutating func fieldsWithoutIssues(ofRowAt place: Document.Place) -> Fields? {
     let row = structure.content[place]
-    if row.fields.traits.isDisjoint(with: .placed) {
+    if !row.fields.traits.meets(.placed) {
       return isInTemplate(place) ? nil : shown(row.fields, at: place)
     }
     let around = structure.template(around: row)
@@ -162,14 +162,15 @@ extension Drawing {
     var section = structure.content.sections[place]
     let isPlain = !isInTemplate(Document.Place(section: place, row: 0)) && !fields.isHidden
     var rows: [Document.Row]?
-    for (at, row) in section.rows.enumerated() {
+    for at in section.rows.indices {
       let place = Document.Place(section: place, row: at)
-      if isPlain, isDrawnAsItIs(row, at: place) {
-        rows?.append(row)
+      if isPlain, isDrawnAsItIs(place) {
+        rows?.append(section.rows[at])
         continue
       }
       if rows == nil { rows = Array(section.rows.prefix(at)) }
       guard let fields = self.fields(ofRowAt: place) else { continue }
+      let row = section.rows[at]
       if let other = structure.rowWithOptions(of: row, fields) {
         dependents[other, default: []].insert(row.id)
       }
@@ -180,11 +181,11 @@ extension Drawing {
     return section
   }
 
-  private func isDrawnAsItIs(_ row: Document.Row, at place: Document.Place) -> Bool {
+  private func isDrawnAsItIs(_ place: Document.Place) -> Bool {
     if !shownIssues.isNothing { return false }
-    if rules.isEmpty { return row.fields.traits.isDisjoint(with: .placed) }
+    if rules.isEmpty { return !structure.content[place].fields.traits.meets(.placed) }
     let number = rules.records.number(at: place)
-    return rules.records.traits[number].isDisjoint(with: .placed) && rules.leavesAsItIs(number)
+    return !rules.records.traits[number].meets(.placed) && rules.leavesAsItIs(number)
   }
 }
 

@@ -237,13 +237,13 @@ private struct AffectedRecords {
 extension Change {
   fileprivate var isOfPlainRecord: Bool {
     let traits = field.map { RecordTraits($0) } ?? after?.asRecord?.traits ?? []
-    return traits.isDisjoint(with: .placed)
+    return !traits.meets(.placed)
   }
 }
 
 extension Document.Section {
   fileprivate var isPlain: Bool {
-    fields.traits.isDisjoint(with: .placed)
-      && rows.allSatisfy { $0.fields.traits.isDisjoint(with: .placed) }
+    !fields.traits.meets(.placed)
+      && rows.traits.allSatisfy { !$0.meets(.placed) }
   }
 }

@@ -17,6 +17,8 @@ struct Rule: Sendable {
   let formula: Formula
   /// How late it is asked; those that nothing depends on come last.
   let level: Int
+
+  static let last = Int(Int32.max)
 }
 
 /// What rules decide of a section or row; the raw value is the field that says it.
@@ -51,94 +53,99 @@ public enum RuleAspect: String, Hashable, Sendable, CaseIterable {
 extension RecordTraits {
   /// The fields that may hold rules.
   static let rules: RecordTraits = [.hidden, .visible, .required, .readOnly, .options]
+  /// Those, and what follows a record that may have some.
+  static let ruled: RecordTraits = [.rules, .template]
 }
 
-/// Reads the rules that stand in records, each formula once.
+/// Reads the rules that stand in records, in order and each formula once.
 struct RuleReader {
   /// A rule as it is written, for a record and for those that follow it.
   struct Written {
+    let number: Int
     let aspect: RuleAspect
-    var option: Int?
+    let option: Int?
     let formula: Formula
     /// The rows that it reads, of those that there are.
     let reads: [(row: Int, reach: Formula.Reach)]
   }
 
-  let structure: DocumentStructure
-  private let records: RuleRecords
-  private var written: [Int: [Written]] = [:]
+  /// The records that may have rules.
+  private(set) var candidates: [(number: Int, id: RecordID)] = []
+  private var written: [Written] = []
   private var flagged: Set<Int> = []
-
-  init(_ structure: DocumentStructure, _ records: RuleRecords) {
-    (self.structure, self.records) = (structure, records)
-  }
 
   /// Whether nothing that was read is a rule.
   var isEmpty: Bool { written.isEmpty && flagged.isEmpty }
 
   /// The rows that rules read.
-  var rowsRead: Set<Int> {
-    Set(written.values.lazy.flatMap { $0 }.flatMap { $0.reads.map(\.row) })
-  }
+  var rowsRead: Set<Int> { Set(written.lazy.flatMap { $0.reads.lazy.map(\.row) }) }
 
-  /// Reads the rules of a record.
-  mutating func read(_ number: Int) {
-    let traits = records.traits[number]
-    let fields = records.fields(of: number, in: structure.content)
-    if traits.contains(.hidden), fields.isTrue(.hidden) { flagged.insert(number) }
-    for (aspect, name, trait) in RuleAspect.fields where traits.contains(trait) {
-      let isCopy = traits.contains(.template)
-      let formula = fields[name].flatMap { aspect.formula($0, isCopy: isCopy) }
-      if let formula { add(formula, aspect, to: number) }
-    }
-    guard traits.contains(.options), let options = fields[.options]?.asList else { return }
-    for (option, value) in options.enumerated() {
-      if let formula = value.asRecord?[.offered]?.asRecord.flatMap({ Formula(record: $0) }) {
-        add(formula, .offered, option, to: number)
-      }
-    }
-  }
-
-  private mutating func add(
-    _ formula: Formula, _ aspect: RuleAspect, _ option: Int? = nil, to number: Int
+  /// Reads the rules of a record behind those that were read.
+  mutating func read(
+    _ number: Int, _ id: RecordID, _ fields: Fields, _ records: RuleRecords,
+    _ index: Document.Index
   ) {
-    let reads = formula.references.compactMap { reference in
-      structure.index[reference.row].map { (records.number(at: $0), reference.reach) }
+    let traits = records.traits[number]
+    candidates.append((number, id))
+    if traits.meets(.hidden), fields.isTrue(.hidden) { flagged.insert(number) }
+    func add(_ formula: Formula, _ aspect: RuleAspect, _ option: Int? = nil) {
+      let reads = formula.references.compactMap { reference in
+        index[reference.row].map { (row: records.number(at: $0), reach: reference.reach) }
+      }
+      written.append(
+        Written(number: number, aspect: aspect, option: option, formula: formula, reads: reads))
     }
-    written[number, default: []].append(
-      Written(aspect: aspect, option: option, formula: formula, reads: reads))
+    for (aspect, name, trait) in RuleAspect.fields where traits.meets(trait) {
+      let isCopy = traits.meets(.template)
+      let formula = fields[name].flatMap { aspect.formula($0, isCopy: isCopy) }
+      if let formula { add(formula, aspect) }
+    }
+    guard traits.meets(.options), let options = fields[.options]?.asList else { return }
+    for (option, value) in options.enumerated() {
+      let formula = value.asRecord?[.offered]?.asRecord.flatMap { Formula(record: $0) }
+      if let formula { add(formula, .offered, option) }
+    }
+  }
+
+  private func own(_ number: Int) -> ArraySlice<Written> {
+    let first = written.firstPlace { $0.number >= number }
+    return written[first...].prefix { $0.number == number }
   }
 
   /// The rules of a record: its own, or those of what it follows.
-  func rules(of number: Int, _ records: RuleRecords) -> [Written] {
-    let own = written[number] ?? []
+  func rules(of number: Int, _ records: RuleRecords) -> ArraySlice<Written> {
+    let own = own(number)
     let template = records.definitions[number]
-    guard template != number, let others = written[template] else { return own }
-    let hasOptions = records.traits[number].contains(.options)
+    if template == number { return own }
+    let hasOptions = records.traits[number].meets(.options)
     return own
-      + others.filter { other in
+      + self.own(template).filter { other in
         other.option == nil ? !own.contains { $0.aspect == other.aspect } : !hasOptions
       }
   }
 
   /// Whether the form asks never to show a record.
   func isFlagged(_ number: Int, _ records: RuleRecords) -> Bool {
-    flagged.contains(number)
-      || !records.traits[number].contains(.hidden) && flagged.contains(records.definitions[number])
+    if flagged.isEmpty { return false }
+    return flagged.contains(number)
+      || !records.traits[number].meets(.hidden) && flagged.contains(records.definitions[number])
   }
 
   /// By the records whose definitions they follow: instances depend on each other as their templates do.
   func dependencies(_ records: RuleRecords, _ policies: RulePolicies) -> RuleGraph {
-    var reads: [Int: [Int]] = [:]
-    for number in written.keys.sorted() {
-      guard let rule = written[number]?.first(where: { $0.aspect == .visible }) else { continue }
-      let rows = policies.hiddenAnswersCount ? [] : rule.reads.map { records.definitions[$0.row] }
-      reads[records.definitions[number], default: []] += rows
+    var reads: [[Int]] = Array(repeating: [], count: records.traits.count)
+    var owners: [Int] = []
+    for rule in written where rule.aspect == .visible {
+      let owner = records.definitions[rule.number]
+      owners.append(owner)
+      if policies.hiddenAnswersCount { continue }
+      for (row, _) in rule.reads { reads[owner].append(records.definitions[row]) }
     }
-    return RuleGraph(of: records.traits.count, from: reads.keys.sorted()) { record in
-      let around = [records.questions[record], records.containers[record]].filter { $0 >= 0 }
-      return RuleGraph.Node(
-        around: around.map { records.definitions[$0] }, reads: reads[record] ?? [])
+    func definition(_ record: Int) -> Int { record < 0 ? -1 : records.definitions[record] }
+    return RuleGraph(of: records.traits.count, from: owners) { record in
+      RuleGraph.Node(
+        section: definition(records.containers[record]), row: definition(records.questions[record]),
+        reads: reads[record])
     }
   }
 }

@@ -5,8 +5,9 @@
 struct RuleGraph: Sendable {
   /// A record and what it depends on.
   struct Node {
-    /// What it stands in.
-    var around: [Int] = []
+    /// The section and the row that it stands in; -1 is none.
+    var section = -1
+    var row = -1
     /// What its formula reads, if hidden answers do not count.
     var reads: [Int] = []
   }
@@ -42,8 +43,10 @@ struct RuleGraph: Sendable {
     let members = isCircle ? Set(part) : []
     var level = 0
     for record in part {
-      for other in nodes[record].around { level = max(level, levels[other]) }
-      for other in nodes[record].reads where !members.contains(other) {
+      let node = nodes[record]
+      if node.section >= 0 { level = max(level, levels[node.section]) }
+      if node.row >= 0 { level = max(level, levels[node.row]) }
+      for other in node.reads where !members.contains(other) {
         level = max(level, levels[other] + 1)
       }
     }
@@ -60,7 +63,7 @@ struct RuleGraph: Sendable {
     while !waiting.isEmpty {
       var next: [Int] = []
       for record in waiting {
-        for other in nodes[record].reads + nodes[record].around
+        for other in nodes[record].reads + [nodes[record].row, nodes[record].section]
         where members.contains(other) && cameFrom[other] == nil {
           cameFrom[other] = record
           if other == start { return way(back: cameFrom, to: start) }
@@ -77,6 +80,10 @@ struct RuleGraph: Sendable {
     while let before = cameFrom[way[way.count - 1]], before != start { way.append(before) }
     return [start] + way.dropFirst().reversed() + [start]
   }
+}
+
+extension RuleGraph.Node {
+  fileprivate subscript(around number: Int) -> Int { number == 0 ? row : section }
 }
 
 /// Records that depend on each other in a circle, by Tarjan's algorithm: what others depend on first.
@@ -104,15 +111,15 @@ private struct ConnectedRecords {
     enter(start, node(start))
     var steps = [(record: start, next: 0)]
     while let (record, next) = steps.last {
-      let around = nodes[record].around.count
-      guard next < around + nodes[record].reads.count else {
+      guard next < 2 + nodes[record].reads.count else {
         steps.removeLast()
         if lowest[record] == numbers[record] { close(record) }
         if let above = steps.last?.record { lowest[above] = min(lowest[above], lowest[record]) }
         continue
       }
       steps[steps.count - 1].next += 1
-      let other = next < around ? nodes[record].around[next] : nodes[record].reads[next - around]
+      let other = next > 1 ? nodes[record].reads[next - 2] : nodes[record][around: next]
+      if other < 0 { continue }
       if numbers[other] == 0 {
         enter(other, node(other))
         steps.append((other, 0))

@@ -24,18 +24,37 @@ struct RuleRecords: Sendable {
   ///
   /// - Complexity: O(n).
   init(_ structure: DocumentStructure) {
-    self.init(traitsOf: structure.content)
+    self.init(traitsOf: structure)
     connect(structure)
   }
 
   /// Reads which fields records have, and no more.
   ///
+  /// - Parameters:
+  ///   - structure: The document.
+  ///   - found: Is told of each record that may have rules, with those before it known.
   /// - Complexity: O(n).
-  init(traitsOf content: Document) {
-    for section in content.sections {
-      sections.append(traits.count)
+  init(
+    traitsOf structure: DocumentStructure,
+    _ found: (RuleRecords, Int, RecordID, Fields) -> Void = { _, _, _, _ in }
+  ) {
+    var count = 0
+    for section in structure.content.sections {
+      sections.append(count)
+      count += 1 + section.rows.count
+    }
+    traits.reserveCapacity(count)
+    for section in structure.content.sections {
       traits.append(section.fields.traits)
-      for row in section.rows { traits.append(row.fields.traits) }
+      if traits[traits.count - 1].meets(.ruled) {
+        found(self, traits.count - 1, .section(section.id), section.fields)
+      }
+      let first = traits.count
+      traits += section.rows.traits
+      for number in first..<traits.count where traits[number].meets(.ruled) {
+        let row = section.rows[number - first]
+        found(self, number, .row(row.id), row.fields)
+      }
     }
   }
 
@@ -50,10 +69,12 @@ struct RuleRecords: Sendable {
       for row in rows(ofSectionAt: place) { containers[row] = sections[place] }
     }
     for number in traits.indices
-    where !traits[number].isDisjoint(with: [.template, .parent, .parentRow]) {
+    where traits[number].meets(Self.connecting) {
       connect(number, fields(of: number, in: structure.content), structure.index)
     }
   }
+
+  private static let connecting: RecordTraits = [.template, .parent, .parentRow]
 
   private mutating func connect(_ number: Int, _ fields: Fields, _ index: Document.Index) {
     let isSection = place(of: number).row < 0

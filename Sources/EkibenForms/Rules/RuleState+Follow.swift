@@ -24,19 +24,22 @@ extension RuleState {
       guard let row = records.number(of: change.record, index) else { continue }
       for rule in readers(of: row) { waiting.add(rule, rules[rule].level) }
     }
+    if waiting.isEmpty { return [] }
     var affected: Set<Int> = []
+    let answers = RuleAnswers(self, structure)
     while let rule = waiting.next() {
-      let isActing = isActing(rule, structure)
-      if isActing != acting[rule] { set(rule, to: isActing, structure, &affected, &waiting) }
+      let isActing = isActing(rule, answers)
+      guard isActing != acting[rule] else { continue }
+      set(rule, to: isActing, answers)
+      noteChange(of: rule, structure, &affected, &waiting)
     }
     return Set(affected.map { records.id(of: $0, in: content) })
   }
 
-  private mutating func set(
-    _ rule: Int, to isActing: Bool, _ structure: DocumentStructure, _ affected: inout Set<Int>,
+  private func noteChange(
+    of rule: Int, _ structure: DocumentStructure, _ affected: inout Set<Int>,
     _ waiting: inout WaitingRules
   ) {
-    set(rule, to: isActing)
     let record = rules[rule].number
     guard rules[rule].key.aspect == .visible else {
       affected.insert(record)
@@ -150,6 +153,8 @@ private struct WaitingRules {
   // Descending.
   private var levels: [Int] = []
 
+  var isEmpty: Bool { known.isEmpty }
+
   mutating func add(_ rule: Int, _ level: Int) {
     guard known.insert(rule).inserted else { return }
     if rules[level]?.append(rule) == nil {
@@ -170,8 +175,8 @@ private struct WaitingRules {
 extension Change {
   /// Whether a document without rules may have some after it.
   fileprivate var bringsRules: Bool {
-    if let field { return !RecordTraits(field).isDisjoint(with: .rules) }
-    return after?.asRecord.map { !$0.traits.isDisjoint(with: .rules) } ?? false
+    if let field { return RecordTraits(field).meets(.rules) }
+    return after?.asRecord.map { $0.traits.meets(.rules) } ?? false
   }
 
   /// Whether rules may be others after it, or read other rows.

@@ -47,13 +47,11 @@ package struct RuleState: Sendable {
   ///
   /// - Complexity: O(n) in the number of rows, and what its formulas read.
   package init(_ content: Document, _ index: Document.Index) {
-    records = RuleRecords(traitsOf: content)
-    let candidates = records.traits.indices.filter {
-      !records.traits[$0].isDisjoint(with: .rules)
-    }
     let structure = DocumentStructure(content, index)
-    var reader = RuleReader(structure, records)
-    for number in candidates { reader.read(number) }
+    var reader = RuleReader()
+    records = RuleRecords(traitsOf: structure) { records, number, id, fields in
+      reader.read(number, id, fields, records, index)
+    }
     isEmpty = reader.isEmpty
     if isEmpty {
       records = RuleRecords()
@@ -67,38 +65,50 @@ package struct RuleState: Sendable {
     flagged = Array(repeating: false, count: records.traits.count)
     hiding = flagged
     readers = Array(repeating: [], count: flagged.count)
-    for number in flagged.indices { place(number, reader) }
-    starts.append(rules.count)
+    starts.reserveCapacity(flagged.count + 1)
+    for (number, id) in reader.candidates { place(number, id, reader, structure) }
+    fillStarts(to: flagged.count)
     acting = Array(repeating: false, count: rules.count)
-    for rule in rules.indices.sorted(by: { (rules[$0].level, $0) < (rules[$1].level, $1) }) {
-      set(rule, to: isActing(rule, structure))
+    let answers = RuleAnswers(self, structure)
+    // By level, then in order: as one number each.
+    for key in rules.indices.map({ rules[$0].level << 32 | $0 }).sorted() {
+      let rule = key & 0xFFFF_FFFF
+      set(rule, to: isActing(rule, answers), answers)
     }
   }
 
-  private mutating func place(_ number: Int, _ reader: RuleReader) {
-    starts.append(rules.count)
-    // Most rows have no rule: nothing is looked up for them.
-    if records.traits[number].isDisjoint(with: [.rules, .template]) { return }
-    let record = records.id(of: number, in: reader.structure.content)
+  // Records without rules have none between those before them and those behind.
+  private mutating func fillStarts(to number: Int) {
+    while starts.count <= number { starts.append(rules.count) }
+  }
+
+  private mutating func place(
+    _ number: Int, _ record: RecordID, _ reader: RuleReader, _ structure: DocumentStructure
+  ) {
+    fillStarts(to: number)
     if reader.isFlagged(number, records) {
       flagged[number] = true
       flaggedIDs.insert(record)
     }
     let written = reader.rules(of: number, records)
-    guard !written.isEmpty, records.isReal(number, reader.structure) else { return }
+    guard !written.isEmpty, records.isReal(number, structure) else { return }
     for rule in written {
-      for (row, reach) in rule.reads {
-        let isAll = reach != .nearest && repeated.repeats(row)
-        let rows = isAll ? [row] : repeated.rows(meant: row, reach, from: number, in: records)
-        for row in rows where readers[row].last != rules.count { readers[row].append(rules.count) }
-      }
+      for (row, reach) in rule.reads { note(reach, to: row, from: number) }
+      let definition = records.definitions[number]
       rules.append(
         Rule(
           number: number,
           key: RuleKey(record: record, aspect: rule.aspect, option: rule.option),
           formula: rule.formula,
-          level: rule.aspect == .visible ? graph.level(of: records.definitions[number]) : .max))
+          level: rule.aspect == .visible ? graph.level(of: definition) : Rule.last))
     }
+  }
+
+  // What the next rule reads.
+  private mutating func note(_ reach: Formula.Reach, to row: Int, from number: Int) {
+    let isAll = reach != .nearest || !repeated.repeats(row)
+    let rows = isAll ? [row] : repeated.rows(meant: row, reach, from: number, in: records)
+    for row in rows where readers[row].last != rules.count { readers[row].append(rules.count) }
   }
 }
 
@@ -106,23 +116,32 @@ extension RuleState {
   /// The rules of a record itself.
   func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }
 
+  // What stays the same from edit to edit: whoever keeps it does not keep the rest from being changed in place.
+  fileprivate var withoutResults: RuleState {
+    var copy = self
+    (copy.acting, copy.hiding) = ([], [])
+    return copy
+  }
+
   /// Whether formulas say which options there are.
   package var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
 
   /// The rules that act.
   var active: Set<RuleKey> { Set(rules.indices.lazy.filter { acting[$0] }.map { rules[$0].key }) }
 
-  mutating func set(_ rule: Int, to isActing: Bool) {
+  mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers) {
     acting[rule] = isActing
-    if rules[rule].key.aspect == .visible { hiding[rules[rule].number] = isActing }
+    guard rules[rule].key.aspect == .visible else { return }
+    hiding[rules[rule].number] = isActing
+    answers.hiding[rules[rule].number] = isActing
   }
 
   /// Whether a rule makes things other than they are without it.
-  mutating func isActing(_ rule: Int, _ structure: DocumentStructure) -> Bool {
+  mutating func isActing(_ rule: Int, _ answers: RuleAnswers) -> Bool {
     evaluations += 1
-    let rule = rules[rule]
-    let answers = RuleAnswers(state: self, structure: structure, rule: rule)
-    return rule.formula.holds(in: answers, under: policies) != rule.key.aspect.holdsWithoutRule
+    answers.rule = rule
+    return rules[rule].formula.holds(in: answers, under: policies)
+      != rules[rule].key.aspect.holdsWithoutRule
   }
 
   /// Whether a rule does not see the answers of a row while that is hidden (rule F37).
@@ -226,21 +245,38 @@ extension Fields {
   }
 }
 
-/// The answers that a rule sees.
-private struct RuleAnswers: AnswerSource {
-  let state: RuleState
-  let structure: DocumentStructure
-  let rule: Rule
+/// The answers that rules see, one rule after the other.
+///
+/// It is an object, and holds what a document's rules have in common: copies of that for each would cost
+/// more than most rules.
+final class RuleAnswers: AnswerSource {
+  /// The rule that is asked.
+  var rule = 0
+  /// The records that their own rules hide.
+  var hiding: [Bool]
+  private let state: RuleState
+  private let structure: DocumentStructure
+
+  init(_ state: RuleState, _ structure: DocumentStructure) {
+    hiding = state.hiding
+    self.structure = structure
+    self.state = state.withoutResults
+  }
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
     guard let place = structure.index[reference.row] else { return [[]] }
+    let row = state.records.number(at: place)
+    if !state.repeated.repeats(row) { return answers(of: row, at: place).map { [$0] } ?? [] }
     let rows = state.repeated.rows(
-      meant: state.records.number(at: place), reference.reach, from: rule.number,
-      in: state.records)
-    return rows.compactMap { row in
-      if state.respectsHiding(of: row, rule), !state.isActive(row) { return nil }
-      return structure.content[state.records.place(of: row)].fields[.value]?.answers ?? []
-    }
+      meant: row, reference.reach, from: state.rules[rule].number, in: state.records)
+    return rows.compactMap { answers(of: $0, at: state.records.place(of: $0)) }
+  }
+
+  // Nil where they do not count.
+  private func answers(of row: Int, at place: Document.Place) -> [Value]? {
+    let isHidden = state.records.isAny(around: row) { hiding[$0] }
+    if isHidden, state.respectsHiding(of: row, state.rules[rule]) { return nil }
+    return structure.content[place].fields[.value]?.answers ?? []
   }
 }
 
