@@ -26,6 +26,10 @@ private let largeTypes = [
   "FieldName": """
   The list of the names that mean something to Ekiben, each a constant that stands once.
   """,
+  "Session": """
+  The object that an app holds: hosts, observation, undo manager, form state, pages and checks are files of their own, \
+  and what they decide is in values (FormState, DocumentIssues, DrawnDocument, Page).
+  """,
   "HeadlessTable": """
   The table that a person would touch: its methods are what can be done to it, and what it is made of \
   (model, screen, layout) are types of their own.

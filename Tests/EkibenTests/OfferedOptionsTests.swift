@@ -70,6 +70,7 @@ private func party(in repeats: Bool = false) -> Form {
       #expect(session.issues.isEmpty)
       let fresh = HeadlessTable()
       session.attach(fresh)
+      fresh.focus("drink")
       #expect(fresh.snapshot() == table.snapshot())
     }
   }

@@ -109,7 +109,7 @@ extension Field<String> { fileprivate static let name = Field("name") }
       try expectTable(
         table,
         equals: """
-            The stay *   ★★★★★★★
+           ›The stay *   ★★★★★★★
             ! at most 5 stars can be given
             Name         –
           """)
@@ -121,10 +121,16 @@ extension Field<String> { fileprivate static let name = Field("name") }
       let bare = try again.open("visit")
       let drawn = HeadlessTable()
       bare.attach(drawn)
-      #expect(drawn.snapshot() == table.snapshot())
+      // Nobody has been at the form there, so nothing is complained of.
+      try expectTable(
+        drawn,
+        equals: """
+            The stay *   ★★★★★★★
+            Name         –
+          """)
       let replayed = HeadlessTable()
       try Replay(of: bare.document, in: again).run(in: replayed)
-      #expect(replayed.snapshot() == table.snapshot())
+      #expect(replayed.snapshot() == drawn.snapshot())
       try bare.set([("stay", 5)])
       #expect(throws: SessionError.self) { try bare.set([("stay", "many")]) }
       try again.close()

@@ -16,7 +16,8 @@ struct Drawing {
   private var numbers: [RowID: [RowID: Int]] = [:]
 
   init(
-    _ structure: DocumentStructure, _ rules: RuleState, showsHidden: Bool, _ shownIssues: ShownIssues
+    _ structure: DocumentStructure, _ rules: RuleState, showsHidden: Bool,
+    _ shownIssues: ShownIssues
   ) {
     (self.structure, self.rules, self.showsHidden) = (structure, rules, showsHidden)
     self.shownIssues = shownIssues

@@ -27,6 +27,8 @@ package struct ShownIssues: Sendable {
   func mark(_ row: RowID, _ fields: inout Fields) {
     guard let showsMissing = state.showsMissing(in: row) else { return }
     if let broken = checks[row] { fields[.checksShown] = .list(broken.map(\.drawn)) }
+    // Who reads it is not known here, nor what its components depend on.
+    if state == .reading { return fields[.issuesShown] = false }
     let input = components.component(of: Document.Row(id: row, fields: fields)).input
     if input?.issues().contains(where: { showsMissing || $0.rule != .required }) ?? false {
       fields[.issuesShown] = .bool(showsMissing)
