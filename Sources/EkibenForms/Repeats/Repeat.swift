@@ -61,6 +61,13 @@ public struct Repeat: Sendable {
     return copy
   }
 
+  /// Puts it on a page, with all of its instances; see ``Section/page(_:)``.
+  public func page(_ name: String) -> Repeat {
+    var copy = self
+    copy.sections[0] = sections[0].page(name)
+    return copy
+  }
+
   func checked(_ check: Check) -> Repeat {
     var copy = self
     copy.sections[0] = sections[0].checked(check)

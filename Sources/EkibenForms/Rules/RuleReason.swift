@@ -60,7 +60,11 @@ extension RuleState {
     let fields = records.fields(of: records.definitions[record], in: content)
     let value = fields[name] ?? (aspect == .visible ? fields[.enableWhen] : nil)
     if fields.isTrue(name), aspect != .visible { found.append(flag(.flag, true)) }
-    if value?.asBool == nil, value != nil { found.append(flag(.notUnderstood, aspect == .visible)) }
+    // A formula that was not asked is that of a template: its instances are asked.
+    let isFormula = value?.asRecord.flatMap { Formula(record: $0) } != nil
+    if let value, value.asBool == nil, !isFormula {
+      found.append(flag(.notUnderstood, aspect == .visible))
+    }
     return found
   }
 

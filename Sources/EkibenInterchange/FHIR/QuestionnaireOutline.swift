@@ -107,7 +107,6 @@ struct QuestionnaireOutline {
       fields[.continues] = .bool(true)
     }
     fields[.parent] = group.parent
-    fields[.page] = sections.first { $0.id == group.id }?.fields[.page]
     if group.level > 0 { fields[.level] = .integer(Int64(group.level)) }
     sections.append(Document.Section(id: id, fields: fields))
     group.open = sections.count - 1

@@ -112,6 +112,27 @@ import Testing
     #expect(form.warnings.isEmpty)
   }
 
+  // Rule F56.
+  @Test func `a group that is a page has all that stands in it there`() throws {
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [
+        {"linkId": "first", "text": "You", "type": "group",
+          "extension": [{"url": "http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl",
+            "valueCodeableConcept": {"coding": [{"code": "page"}]}}],
+          "item": [
+            {"linkId": "a", "type": "string"},
+            {"linkId": "inner", "type": "group", "item": [{"linkId": "b", "type": "string"}]},
+            {"linkId": "c", "type": "string"}]},
+        {"linkId": "second", "type": "group", "item": [{"linkId": "d", "type": "string"}]}
+      ]}
+      """#)
+    let pages = try form.form.document().pages
+    #expect(pages.map(\.title) == ["You", nil])
+    #expect(pages.map(\.sections) == [["first", "inner", "first~2"], ["second"]])
+    #expect(form.warnings.isEmpty)
+  }
+
   // Rule F40: a section cannot follow the row of one answer.
   @Test func `a question that repeats keeps rows under it, and stays whole with a group under it`()
     throws
