@@ -25,7 +25,7 @@ public func visitForm(asksForDetails: Bool = false, notes: Int = 2) throws -> Fo
     Section("person", header: "About you") {
       TextInput(.name, title: "Name").required()
       TextInput(.age, title: "Age")
-      Toggle(.consent, title: "I agree").visible(when: .consent == true && .age > 17)
+      Toggle(.consent, title: "I agree").visible(when: .age > 17 && .age < 130)
       Choice(.site, title: "Site")
       Rating(.rating, title: "Your last visit")
     }
