@@ -23,6 +23,8 @@ package final class OpenPipe {
     guard unsafe mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
     descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK)
     guard descriptor >= 0 else { throw POSIXError(.EIO) }
+    // Opening must not wait for a writer; reading has to wait for the last.
+    _ = fcntl(descriptor, F_SETFL, 0)
   }
 
   deinit { close(descriptor) }
@@ -35,9 +37,9 @@ package final class OpenPipe {
       let count = unsafe read(descriptor, &bytes, bytes.count)
       if count == 0 { return String(decoding: written, as: UTF8.self) }
       if count > 0 { written += bytes.prefix(count) }
-      if count > 0 || errno == EINTR { continue }
-      guard errno == EAGAIN else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-      usleep(500)
+      guard count > 0 || errno == EINTR else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
     }
   }
 }

@@ -98,7 +98,13 @@ extension FieldName {
   public static let checks: FieldName = "checks"
 }
 
-extension Section {
+/// What checks can be written on: a section, what repeats, and the form (rule F47).
+public protocol Checkable {
+  /// The same with a check more.
+  func checked(_ check: Check) -> Self
+}
+
+extension Checkable {
   /// Wants a formula to hold, such as `.end >= .start`; in a section that repeats, for each instance (rule
   /// F47).
   ///
@@ -111,11 +117,11 @@ extension Section {
   ///   - message: What to say where it does not; nil says the formula in words, with the answers.
   ///   - severity: Whether that keeps a document from being submitted.
   ///   - row: The row that shows it; nil is the first that the formula reads.
-  /// - Returns: The section with the check.
+  /// - Returns: The same with the check.
   public func check(
     _ id: String, _ formula: Formula, message: String? = nil,
     severity: ValidationIssue.Severity = .error, at row: RowID? = nil
-  ) -> Section {
+  ) -> Self {
     checked(Check(id, .holds(formula), message: message, severity: severity, at: row))
   }
 
@@ -123,49 +129,19 @@ extension Section {
   public func check<Answer>(
     _ id: String, unique field: Field<Answer>, message: String? = nil,
     severity: ValidationIssue.Severity = .error, at row: RowID? = nil
-  ) -> Section {
+  ) -> Self {
     checked(Check(id, .unique(field.row), message: message, severity: severity, at: row))
   }
+}
 
-  func checked(_ check: Check) -> Section {
+extension Section: Checkable {
+  /// The section with a check more.
+  public func checked(_ check: Check) -> Section {
     var copy = self
     copy.record = record.adding(check)
     return copy
   }
 }
 
-extension Repeat {
-  /// Wants a formula to hold in each instance; see ``Section/check(_:_:message:severity:at:)``.
-  public func check(
-    _ id: String, _ formula: Formula, message: String? = nil,
-    severity: ValidationIssue.Severity = .error, at row: RowID? = nil
-  ) -> Repeat {
-    checked(Check(id, .holds(formula), message: message, severity: severity, at: row))
-  }
-
-  /// Wants another answer in a row in each instance; see ``Section/check(_:_:message:severity:at:)``.
-  public func check<Answer>(
-    _ id: String, unique field: Field<Answer>, message: String? = nil,
-    severity: ValidationIssue.Severity = .error, at row: RowID? = nil
-  ) -> Repeat {
-    checked(Check(id, .unique(field.row), message: message, severity: severity, at: row))
-  }
-}
-
-extension Form {
-  /// Wants a formula to hold of the whole document; see ``Section/check(_:_:message:severity:at:)``.
-  public func check(
-    _ id: String, _ formula: Formula, message: String? = nil,
-    severity: ValidationIssue.Severity = .error, at row: RowID? = nil
-  ) -> Form {
-    checked(Check(id, .holds(formula), message: message, severity: severity, at: row))
-  }
-
-  /// Wants another answer in a row in each instance of what repeats; see ``Section/check(_:_:message:severity:at:)``.
-  public func check<Answer>(
-    _ id: String, unique field: Field<Answer>, message: String? = nil,
-    severity: ValidationIssue.Severity = .error, at row: RowID? = nil
-  ) -> Form {
-    checked(Check(id, .unique(field.row), message: message, severity: severity, at: row))
-  }
-}
+extension Repeat: Checkable {}
+extension Form: Checkable {}

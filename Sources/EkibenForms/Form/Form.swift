@@ -58,7 +58,8 @@ public struct Form: Sendable {
     setting(.changesNeedReason, needsReason ? .bool(true) : nil)
   }
 
-  func checked(_ check: Check) -> Form {
+  /// The form with a check more, asked of the whole document.
+  public func checked(_ check: Check) -> Form {
     setting(.checks, fields.adding(check)[.checks])
   }
 

@@ -68,7 +68,8 @@ public struct Repeat: Sendable {
     return copy
   }
 
-  func checked(_ check: Check) -> Repeat {
+  /// What repeats with a check more, asked of each instance.
+  public func checked(_ check: Check) -> Repeat {
     var copy = self
     copy.sections[0] = sections[0].checked(check)
     return copy

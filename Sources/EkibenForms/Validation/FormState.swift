@@ -32,7 +32,7 @@ public struct FormState: Hashable, Sendable {
   public private(set) var focus: RowID?
   private var rows: [RowID: Row] = [:]
   private var showsEverything = false
-  private var showsGiven = false
+  private(set) var showsGiven = false
 
   /// A form that was just opened.
   public init(timing: ValidationTiming = ValidationTiming()) { self.timing = timing }

@@ -28,7 +28,7 @@ package struct ShownIssues: Sendable {
     guard let showsMissing = state.showsMissing(in: row) else { return }
     if let broken = checks[row] { fields[.checksShown] = .list(broken.map(\.drawn)) }
     // Who reads it is not known here, nor what its components depend on.
-    if state == .reading { return fields[.issuesShown] = false }
+    if state.showsGiven { return fields[.issuesShown] = false }
     let input = components.component(of: Document.Row(id: row, fields: fields)).input
     if input?.issues().contains(where: { showsMissing || $0.rule != .required }) ?? false {
       fields[.issuesShown] = .bool(showsMissing)
