@@ -99,8 +99,12 @@ extension DocumentEditing {
   /// Gives a field the answer that its text means after a keystroke: `"12"` is a number to a row that
   /// takes numbers, and of one whose text is emptied the answer is taken away.
   ///
-  /// - Returns: The entry, or nil if the answer is there already.
-  /// - Throws: ``SessionError`` when the row does not take the text or the store refuses.
+  /// Text that the row cannot read, such as half a date, is kept as a draft beside the answer that was there:
+  /// in the step of the keystrokes, over a restart, and until there is an answer. While it is there, the
+  /// document cannot be submitted (rule F59).
+  ///
+  /// - Returns: The entry, or nil if the row shows that already.
+  /// - Throws: ``SessionError`` when the row cannot be changed or the store refuses.
   @discardableResult
   public func type<Answer>(
     _ text: String, in field: Field<Answer>, reason: String? = nil
@@ -109,14 +113,19 @@ extension DocumentEditing {
       throw .store(.unknownRow(field.row, document: document.name))
     }
     return try edit { (editor) throws(SessionError) in
-      let value: Value?
+      let typed: TypedText
       do throws(InputError) {
         let context = editor.store.inputContext(editor.surroundings)
-        value = try components.component(of: row).editableInput().value(typing: text, in: context)
+        typed = try components.component(of: row).editableInput().typed(text, in: context)
       } catch {
         throw .input(error)
       }
-      return try editor.enter([(field.row, value)], reason: reason, typing: true)
+      switch typed {
+      case .answer(let value):
+        return try editor.enter([(field.row, value)], reason: reason, typing: true)
+      case .draft(let draft):
+        return try editor.enter(draft: draft, in: field.row, reason: reason)
+      }
     }
   }
 

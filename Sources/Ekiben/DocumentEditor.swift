@@ -81,7 +81,7 @@ public final class DocumentEditor: DocumentEditing {
         knownRules?.follow(all, to: document.content, at: document.index) ?? [])
     }
     unfollowed = []
-    let rules = knownRules ?? RuleState(document.content, document.index)
+    let rules = knownRules ?? document.rules(components.rules)
     knownRules = rules
     return rules
   }
@@ -118,10 +118,33 @@ public final class DocumentEditor: DocumentEditing {
     let taken = try document.taking(
       answers, by: components, rules, in: store.inputContext(surroundings))
     for answer in taken { expecting[answer.row] = .some(self[answer.row]) }
-    let entry = try perform(.answers(taken), reason: reason, expecting: expecting)
+    var edit = Edit.answers(taken)
     let rows = answers.map(\.row)
+    if typing { edit.typedIn = rows.first }
+    let entry = try perform(edit, reason: reason, expecting: expecting)
     actions.append(typing ? .typed(rows) : .given(rows))
     return entry
+  }
+
+  /// Keeps what was typed in a row and is no answer, if a person may change that row.
+  func enter(draft: String, in row: RowID, reason: String?) throws(SessionError) -> Entry? {
+    try checkEditable(row)
+    var edit = Edit.draft(draft, in: row)
+    edit.typedIn = row
+    let entry = try perform(edit, reason: reason)
+    actions.append(.typed([row]))
+    return entry
+  }
+
+  private func checkEditable(_ id: RowID) throws(SessionError) {
+    guard let row = document.row(id) else {
+      throw .store(.unknownRow(id, document: document.name))
+    }
+    do throws(InputError) {
+      _ = try components.component(of: document.held(row, rules)).editableInput()
+    } catch {
+      throw .input(error)
+    }
   }
 
   /// Gives and takes answers that a body decides on the document as it stands while nobody else can
@@ -154,7 +177,7 @@ public final class DocumentEditor: DocumentEditing {
       let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
         document throws(StoreError) in
         do {
-          let rules = RuleState(document.content, document.index)
+          let rules = document.rules(live.rules)
           let taken = try document.taking(
             try decide(document, input), by: live, rules, in: context)
           isComplete = !options.isMissingAny
@@ -181,7 +204,9 @@ public final class DocumentEditor: DocumentEditing {
     defer { unfollowed += newEntries[known...].map(\.changes) }
     do throws(StoreError) {
       return try store.perform(
-        edit.clearing { RuleState.cleared(from: $0, to: $1) }, on: &document,
+        edit.clearing { [custom = components.rules] in
+          RuleState.cleared(from: $0, to: $1, custom)
+        }, on: &document,
         by: surroundings.stamp(reason: reason), expecting: expecting,
         placing: &steps, newEntries: &newEntries)
     } catch {
@@ -202,12 +227,4 @@ public final class DocumentEditor: DocumentEditing {
       throw .store(error)
     }
   }
-}
-
-extension StepRecorder: EntryPlacing {
-  /// Gives an entry the step that it belongs to.
-  package func placing(_ entry: Entry) -> Entry { placing(entry, typedIn: nil) }
-
-  /// Takes note of an entry that was committed.
-  package mutating func record(_ entry: Entry) { record(entry, typedIn: nil) }
 }

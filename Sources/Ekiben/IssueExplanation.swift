@@ -32,7 +32,12 @@ extension Store {
   public func whyInvalid(
     _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
   ) throws(StoreError) -> [IssueExplanation] {
-    let rules = RuleState(document.content, document.index)
+    try whyInvalid(row, in: document, context, document.rules())
+  }
+
+  func whyInvalid(
+    _ row: RowID, in document: StoredDocument, _ context: InputContext, _ rules: RuleState
+  ) throws(StoreError) -> [IssueExplanation] {
     let live = LiveComponents(registry: componentRegistry)
     let view = IssueView(document.structure, rules, live, context)
     var explained: [IssueExplanation] = []
@@ -56,7 +61,7 @@ extension DocumentEditing {
     do throws(StoreError) {
       return try edit { editor throws(StoreError) in
         let context = editor.store.inputContext(editor.surroundings)
-        return try editor.store.whyInvalid(row, in: document, context)
+        return try editor.store.whyInvalid(row, in: document, context, editor.rules)
       }
     } catch { throw .store(error) }
   }

@@ -49,8 +49,13 @@ extension Store {
   /// - Complexity: O(n) in the number of rows, and an entry read for each answer.
   public func why(_ row: RowID, in document: StoredDocument) throws(StoreError) -> [RuleExplanation]
   {
+    try why(row, in: document, by: document.rules())
+  }
+
+  func why(
+    _ row: RowID, in document: StoredDocument, by rules: RuleState
+  ) throws(StoreError) -> [RuleExplanation] {
     guard document.row(row) != nil else { throw .unknownRow(row, document: document.name) }
-    let rules = RuleState(document.content, document.index)
     let input = RowInput(registry: componentRegistry)
     let words = FormulaWords(
       title: { document.row($0)?.fields.text(.title) ?? $0.rawValue },
@@ -93,9 +98,11 @@ extension DocumentEditing {
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func why(_ row: RowID) throws(SessionError) -> [RuleExplanation] {
-    do throws(StoreError) { return try edit { $0.store }.why(row, in: document) } catch {
-      throw .store(error)
-    }
+    do throws(StoreError) {
+      return try edit { (editor) throws(StoreError) in
+        try editor.store.why(row, in: document, by: editor.rules)
+      }
+    } catch { throw .store(error) }
   }
 }
 
@@ -122,9 +129,10 @@ extension RuleExplanation {
     }
     let state = whose + reason.aspect.words(holds: reason.holds)
     switch reason.ground {
-    case .formula(let formula):
+    case .formula(let formula, let custom):
       self.formula = formula
-      self.words = words.words(for: formula)
+      let isNone = formula == .all([]) && !custom.isEmpty
+      self.words = ((isNone ? [] : [words.words(for: formula)]) + custom).joined(separator: " and ")
       let facts = answers.map(\.fact).joined(separator: " and ")
       sentence = facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
     case .flag:

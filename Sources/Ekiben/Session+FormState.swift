@@ -33,6 +33,15 @@ extension Session {
   /// - Complexity: That of ``issues``.
   public var shownIssues: [ValidationIssue] { formState.shown(issues) }
 
+  /// What was typed in a row and is no answer yet; nil where there is nothing of that (rule F59).
+  ///
+  /// - Complexity: O(1).
+  public func draft(in row: RowID) -> String? {
+    // Whoever observes the answer observes what is to become one.
+    _ = self[row]
+    return editor.document.row(row)?.fields.text(.draft)
+  }
+
   /// Takes note that the focus got elsewhere in a host.
   func focusMoved(to row: RowID?) {
     if row == state.focus { return }

@@ -54,7 +54,14 @@ extension Session {
 
   // What is refused is thrown to whoever typed, and reported.
   private func take(_ event: FormEvent) throws(SessionError) {
-    do throws(SessionError) { try set([(event.row, event.value)]) } catch {
+    do throws(SessionError) {
+      guard let draft = event.draft else { return _ = try set([(event.row, event.value)]) }
+      try edit { (editor) throws(SessionError) in
+        editor.steps.focusChanged()
+        defer { editor.steps.focusChanged() }
+        _ = try editor.enter(draft: draft, in: event.row, reason: nil)
+      }
+    } catch {
       report(error)
       throw error
     }

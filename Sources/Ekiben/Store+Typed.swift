@@ -54,7 +54,7 @@ extension Store {
     var document: StoredDocument
     do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
     let components = LiveComponents(registry: componentRegistry)
-    let rules = RuleState(document.content, document.index)
+    let rules = document.rules()
     let taken = try document.taking(
       answers, by: components, rules, in: inputContext(surroundings))
     do throws(StoreError) {
@@ -104,6 +104,17 @@ extension StoredDocument {
     }
     let cleared = rules.cleared(by: taken, in: content, at: index)
     return taken + cleared.filter { given[$0] == nil }.map { ($0, nil) }
+  }
+
+  /// What holds now; the rules are read once for all documents of a revision that are just answers to it.
+  ///
+  ///
+  /// - Parameter custom: The rules of a program.
+  /// - Returns: What holds.
+  /// - Complexity: O(rules and what they read, and records); O(n) and the size of all formulas the first time.
+  package func rules(_ custom: [CustomRule] = []) -> RuleState {
+    let shared = custom.isEmpty ? ofForm { RuleIndex($0, $1) } : nil
+    return RuleState(shared ?? RuleIndex(content, index, custom), content, index)
   }
 
   /// A row with what holds of it now in place of flags and formulas.

@@ -10,6 +10,8 @@ public struct Edit: Sendable {
     /// Entry 1.
     case create
     case answers([(row: RowID, value: Value?)])
+    /// A text that is no answer.
+    case draft(String, in: RowID)
     case changes(Entry.Kind, Changeset, madeRoom: Set<RecordID> = [])
     case apply(Document)
     case delete
@@ -37,12 +39,19 @@ public struct Edit: Sendable {
   package private(set) var clearing:
     (@Sendable (_ before: DocumentStructure, _ after: DocumentStructure) -> [RowID])?
 
+  /// The row that a keystroke went to.
+  package var typedIn: RowID?
+
   package init(_ operation: Operation) { self.operation = operation }
 
   /// Give and take answers; nil takes the answer away.
   public static func answers(_ answers: [(row: RowID, value: Value?)]) -> Edit {
     Edit(.answers(answers))
   }
+
+  /// Keep what a person typed in a row beside its answer, which it is not yet; a new answer takes it away
+  /// (rule F59).
+  package static func draft(_ text: String, in row: RowID) -> Edit { Edit(.draft(text, in: row)) }
 
   /// Make the document equal to a description: what it describes becomes so, answers change only
   /// where it gives a value, and records that it lacks go.

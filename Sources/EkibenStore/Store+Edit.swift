@@ -85,7 +85,7 @@ extension Store {
         request, to: &document, placing: placing, newEntries: &newEntries)
       if let prepared {
         try document.apply(prepared.effect, path: path)
-        placing.record(prepared.entry)
+        placing.record(prepared.entry, typed: prepared.typed)
         newEntries.append(prepared.effect.change)
       }
       try state.noteOwnCommit(&document)
@@ -135,12 +135,15 @@ extension Store {
 
 /// Says which step an entry belongs to before it is committed, and is told afterwards.
 package protocol EntryPlacing {
-  func placing(_ entry: Entry) -> Entry
-  mutating func record(_ entry: Entry)
+  /// The entry with its step; of a keystroke also what it did to what its row shows.
+  func placing(_ entry: Entry, typed: Change?) -> Entry
+  mutating func record(_ entry: Entry, typed: Change?)
 }
+
+extension StepRecorder: EntryPlacing {}
 
 /// Every entry is a step of its own.
 struct NoPlacing: EntryPlacing {
-  func placing(_ entry: Entry) -> Entry { entry }
-  mutating func record(_ entry: Entry) {}
+  func placing(_ entry: Entry, typed: Change?) -> Entry { entry }
+  mutating func record(_ entry: Entry, typed: Change?) {}
 }

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+internal import Synchronization
 
 /// A document as its store has it: its form's content with what it holds itself, and its undo tree.
 ///
@@ -38,6 +39,7 @@ public struct StoredDocument: Sendable {
   struct Base: Sendable {
     let content: Document
     let index: Document.Index
+    let derived = DerivedValue()
   }
 
   init(
@@ -90,6 +92,18 @@ public struct StoredDocument: Sendable {
   /// Who stands under whom, and what repeats.
   package var structure: DocumentStructure { DocumentStructure(content, index) }
 
+  /// What somebody works out of the form's revision, once for all documents of it that a store reads.
+  ///
+  /// - Parameter make: Works it out of the form's content; always the same.
+  /// - Returns: nil where the document's records and definitions are not just those of its form.
+  /// - Complexity: O(1), and O(overrides).
+  package func ofForm<Value: Sendable>(
+    _ make: (Document, Document.Index) -> Value
+  ) -> Value? {
+    guard origins.areOfAnswers(or: [.draft, .documentStatus]) else { return nil }
+    return base.derived.value { make(base.content, base.index) }
+  }
+
   /// Whether the answer of a row is kept out of everything that is read.
   func isSecret(_ row: RowID) -> Bool { self.row(row)?.fields.isSecret ?? false }
 
@@ -98,6 +112,20 @@ public struct StoredDocument: Sendable {
     guard let place = index[row] else { return }
     let isHidden = value != nil && isSecret(row)
     content.set(isHidden ? .masked : value, at: place)
+  }
+}
+
+/// A value that is worked out once, by whoever asks first.
+final class DerivedValue: Sendable {
+  private let known = Mutex<(any Sendable)?>(nil)
+
+  func value<Value: Sendable>(_ make: () -> Value) -> Value {
+    known.withLock { known in
+      if let value = known as? Value { return value }
+      let value = make()
+      known = value
+      return value
+    }
   }
 }
 

@@ -218,7 +218,8 @@ private let again = "look at it again, and give your answer once more if it is t
       #expect(session[.consent] == true)
       #expect(session["colour"] == "g")
       expectFresh(table, session)
-      #expect(throws: InputError.self) { try table.type("x", into: "age") }
+      // Who does not know of drafts gives the answer that stays.
+      try table.type("x", into: "age")
       #expect(throws: InputError.self) { try table.type("x", into: "sealed") }
       #expect(session.document.count == 6)
     }

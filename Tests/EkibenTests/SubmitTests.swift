@@ -4,13 +4,15 @@ import Testing
 
 /// A way to change a document whose fifth entry is a submit.
 enum Attempt: String, CaseIterable {
-  case set, clear, type, undo, undoMine, redo, checkout, revert, revertOfSubmit, delete, apply
+  case set, clear, type, draft, undo, undoMine, redo, checkout, revert, revertOfSubmit, delete,
+    apply
 
   @MainActor func perform(on session: Session) throws -> Entry? {
     switch self {
     case .set: return try session.set(.name, to: "Eve")
     case .clear: return try session.clear(.name)
     case .type: return try session.type("Eva", in: .name)
+    case .draft: return try session.type("old", in: .age)
     case .undo: return try session.undo()
     case .undoMine: return try session.undo(mine: true)
     case .redo: return try session.redo()

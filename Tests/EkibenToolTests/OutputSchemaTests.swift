@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenTesting
 import Foundation
 import TestSupport
 import Testing
@@ -64,6 +65,25 @@ import Testing
         let json = try JSON(parsing: Array(folder.succeed("\(line) --json").utf8))
         #expect(check.findings(in: json, definition: words(of: line)[0]) == [], "\(json.encoded())")
       }
+    }
+  }
+
+  // Rule F59.
+  @Test func `text that is no answer yet is shown, validated and said in the history`() throws {
+    try ToolFolder.withVisit { folder in
+      let editor = try Store(folder.file("STORE").path).editor("visit", in: .fixed(author: "Ada"))
+      try editor.set(Field<Int>("age"), to: 36)
+      try editor.type("36x", in: Field<Int>("age"))
+      try editor.store.close()
+      let json = try JSON(parsing: Array(folder.succeed("show STORE visit --json").utf8))
+      #expect(try SchemaCheck(named: "output").findings(in: json, definition: "show") == [])
+      #expect(json.encoded().contains(#""value":36,"text":"36x","draft":"36x""#))
+      let log = try folder.succeed("log STORE visit")
+      #expect(log.contains(#"age[draft]: – → "36x""#), "\(log)")
+      #expect(
+        try folder.run("validate STORE visit").stdout.contains("takes a whole number, not “36x”"))
+      try folder.succeed("set STORE visit age 36")
+      #expect(try !folder.succeed("show STORE visit --json").contains(#""draft":"#))
     }
   }
 

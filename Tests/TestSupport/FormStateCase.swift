@@ -3,7 +3,7 @@ import Testing
 
 /// A form of two pages: `a` and `b` are needed, `b` is a number of at least 18; `c`, on the second page, is
 /// needed as well. Events are words: `>a` goes to a row, `>` nowhere, `a=text` types in the row that has the
-/// focus, or sets it from elsewhere, `page` leaves the first page, `submit` is refused.
+/// focus, or sets it from elsewhere; of a `1x` the `b` makes a draft; `page` leaves the first page, `submit` is refused.
 package struct FormStateCase: Sendable, CustomTestStringConvertible {
   package let events: String
   /// The issues that show afterwards, as `row.rule`.
@@ -29,6 +29,10 @@ package struct FormStateCase: Sendable, CustomTestStringConvertible {
     .init(">b b=18 >", ""), .init(">a a=x >", ""), .init(">a a=x a= >", "a.required"),
     .init(">a a=x a= >b", "a.required"), .init(">b b=17 b= >", "b.required"),
     .init(">a a=x >b b=17 >", "b.least"), .init(">a a=x a= >b b=17 >", "a.required b.least"),
+    // What is typed and no answer, too.
+    .init(">b b=1x", ""), .init(">b b=1x >", "b.draft"), .init(">b b=1x b=18 >", ""),
+    .init(">b b=17 b=1x >", "b.draft b.least"), .init(">b b=1x > >b b=18", ""),
+    .init(">b b=1x submit", "a.required b.draft c.required"),
     // On change once it has shown.
     .init(">b b=17 > >b", "b.least"), .init(">b b=17 > >b b=1", "b.least"),
     .init(">b b=17 > >b b=18", ""), .init(">b b=17 > >b b=18 b=1", "b.least"),

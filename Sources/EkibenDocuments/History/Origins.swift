@@ -57,6 +57,15 @@ public struct Origins: Sendable, Equatable {
       + others.flatMap { record, fields in fields.keys.map { Change.Target(record, $0) } }
   }
 
+  /// Whether nothing but answers, and some other fields, was written by entries.
+  ///
+  /// - Complexity: O(records of which something else was).
+  package func areOfAnswers(or names: Set<FieldName>) -> Bool {
+    others.values.allSatisfy { fields in
+      fields.keys.allSatisfy { $0.map(names.contains) ?? false }
+    }
+  }
+
   /// The origins of what a changeset is about to replace, one number for each change.
   public func before(_ changes: Changeset) -> [Int] {
     changes.changes.map { self[$0.target].entry }

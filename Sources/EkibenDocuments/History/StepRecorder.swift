@@ -5,8 +5,8 @@
 /// author; whatever is done inside a group joins too. Only the step that the head ends can go on, and
 /// only when nothing but marks inside a group came in between: no undo, and no entry of anybody else.
 ///
-/// It decides before an entry is committed (``placing(_:typedIn:)``) and takes note afterwards
-/// (``record(_:typedIn:)``), so an entry that fails leaves no trace here.
+/// It decides before an entry is committed (``placing(_:typed:)``) and takes note afterwards
+/// (``record(_:typed:)``), so an entry that fails leaves no trace here.
 package struct StepRecorder: Sendable {
   // The step that can go on.
   private struct Open {
@@ -33,14 +33,13 @@ package struct StepRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - entry: The entry, as it would be committed.
-  ///   - field: The field typed in, where the entry also holds what the keystroke caused; nil where
-  ///     there is only one change.
+  ///   - typed: What the keystroke did to what its row shows, where that is not the entry's only change.
   /// - Returns: The entry with its step.
   /// - Complexity: O(length of the text typed in).
-  package func placing(_ entry: Entry, typedIn field: Change.Target? = nil) -> Entry {
+  package func placing(_ entry: Entry, typed: Change? = nil) -> Entry {
     guard let open, entry.kind.isNode, !entry.kind.isBarrier, entry.number == lastNumber + 1,
       entry.parent == open.node,
-      isGrouping || goesOn(open, entry, Self.typing(entry, in: field))
+      isGrouping || goesOn(open, entry, Self.typing(entry, typed))
     else { return entry.joining(step: entry.number) }
     return entry.joining(step: open.step)
   }
@@ -52,8 +51,8 @@ package struct StepRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - field: As in ``placing(_:typedIn:)``.
-  package mutating func record(_ entry: Entry, typedIn field: Change.Target? = nil) {
+  ///   - typed: As in ``placing(_:typed:)``.
+  package mutating func record(_ entry: Entry, typed: Change? = nil) {
     let isNext = entry.number == lastNumber + 1
     lastNumber = entry.number
     // Whoever undoes a whole group goes past the marks in it.
@@ -64,7 +63,7 @@ package struct StepRecorder: Sendable {
     }
     open = Open(
       step: entry.step, node: entry.number, author: entry.author, time: entry.time,
-      typing: isGrouping ? nil : Self.typing(entry, in: field))
+      typing: isGrouping ? nil : Self.typing(entry, typed))
   }
 
   /// Lets no keystroke join what came before, because the focus went elsewhere; a group goes on.
@@ -96,11 +95,10 @@ package struct StepRecorder: Sendable {
     return !overflow && gap >= 0 && gap <= pause && last.isContinued(by: typing)
   }
 
-  private static func typing(_ entry: Entry, in field: Change.Target?) -> Typing? {
+  private static func typing(_ entry: Entry, _ typed: Change?) -> Typing? {
     guard entry.kind == .edit else { return nil }
     let changes = entry.changes.changes
-    guard let field else { return changes.count == 1 ? changes.first.flatMap(Typing.init) : nil }
-    return changes.first { $0.target == field }.flatMap(Typing.init)
+    return (typed ?? (changes.count == 1 ? changes.first : nil)).flatMap(Typing.init)
   }
 }
 

@@ -2,9 +2,9 @@ extension Document {
   /// Sets the answer of the row at a place.
   ///
   /// - Complexity: O(1), apart from a copy of what others hold.
-  package mutating func set(_ value: Value?, at place: Place) {
+  package mutating func set(_ value: Value?, of field: FieldName = .value, at place: Place) {
     sections.update(at: place.section) { section in
-      section.rows.update(at: place.row) { $0.fields[.value] = value }
+      section.rows.update(at: place.row) { $0.fields[field] = value }
     }
   }
 

@@ -2,6 +2,8 @@
 extension FieldName {
   /// A row's answer.
   public static let value: FieldName = "value"
+  /// What a person typed in a row that is no answer yet; the answer is what it was before (rule F59).
+  public static let draft: FieldName = "draft"
   /// The section that a row stands in.
   public static let section: FieldName = "section"
   /// The order key among siblings.

@@ -109,7 +109,7 @@ package struct DocumentIssues: Sendable {
   package mutating func follow(
     _ changes: Changeset, _ held: Set<RecordID>, _ view: IssueView
   ) {
-    guard changes.changes.allSatisfy({ $0.field == .value }) else {
+    guard changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft }) else {
       self = DocumentIssues(view)
       return
     }

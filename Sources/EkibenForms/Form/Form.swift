@@ -85,7 +85,7 @@ public struct Form: Sendable {
   /// - Complexity: O(n) in the number of rows and what their formulas read.
   public func circles() throws(DuplicateIDs) -> [[RecordID]] {
     let document = try document()
-    return RuleState(document, Document.Index(document)).cycles
+    return RuleIndex(document, Document.Index(document), components.rules).cycles
   }
 
   /// What a table shows of the form while nobody has answered anything.

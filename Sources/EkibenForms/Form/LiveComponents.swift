@@ -13,6 +13,8 @@ public struct LiveComponents: Sendable {
 
   /// Checks that live with the program.
   public var checks: [CustomCheck] = [] { didSet { edition = Edition() } }
+  /// Conditions that live with the program.
+  public var rules: [CustomRule] = [] { didSet { edition = Edition() } }
 
   /// What showing may depend on besides a record, such as the day and the preferred languages; nil shows
   /// records as they are.

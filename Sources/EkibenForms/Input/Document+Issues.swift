@@ -17,7 +17,7 @@ extension Document {
   ) -> [ValidationIssue] {
     let index = Document.Index(self)
     let view = IssueView(
-      DocumentStructure(self, index), RuleState(self, index), components, context)
+      DocumentStructure(self, index), RuleState(self, index, components.rules), components, context)
     return DocumentIssues(view).found(in: index, and: later).map(\.issue)
   }
 }

@@ -25,6 +25,31 @@ extension InputComponent {
     text.isEmpty && inputTraits.clearsOnEmptyText ? nil : try value(reading: text, in: context)
   }
 
+  /// What a person leaves in the row: an answer, or text that is none yet (rule F59).
+  ///
+  /// - Throws: ``InputError`` when the text is not what is wrong; of an answer that is picked, since what is
+  ///   looked for is no part of it; and of a secret, of which nothing is kept.
+  /// - Complexity: What ``read(_:in:)`` takes.
+  public func typed(
+    _ text: String, in context: InputContext = .standard
+  ) throws(InputError) -> TypedText {
+    do throws(InputError) { return .answer(try value(typing: text, in: context)) } catch {
+      let traits = inputTraits
+      let isPicked = traits.options != nil || traits.valueSet != nil
+      guard error.problem.isAboutContent, !isPicked, !record.isSecret else { throw error }
+      return .draft(text)
+    }
+  }
+
+  // What is wrong with text that is no answer; it can have become one, as options do.
+  private func rule(ofDraft text: String, in context: InputContext) -> ValidationIssue.Rule {
+    do throws(InputError) { _ = try value(typing: text, in: context) } catch {
+      let said = InputError(row: id, title: record.text(.title), error.problem)
+      return .draft(text: text, message: said.message)
+    }
+    return .draft(text: text, message: "“\(text)” is no answer yet")
+  }
+
   /// Checks that a value is one that the row takes, and returns it as the document is to keep it.
   ///
   /// - Throws: ``InputError`` when the row does not take it.
@@ -59,10 +84,11 @@ extension InputComponent {
     }
   }
 
-  /// The answer as a table shows it; nil where there is none.
+  /// The answer as a table shows it, or what was typed and is none; nil where there is neither.
   ///
   /// A stated nothing looks like none.
   public func shownAnswer(in context: InputContext = .standard) -> String? {
+    if let draft = record.text(.draft) { return draft }
     guard let value = record[.value], value != .null else { return nil }
     return displayText(ofValue: value, in: context)
   }
@@ -76,7 +102,11 @@ extension InputComponent {
     let value = record[.value]
     let isMissing = value == nil || value == .null || value == .text("") || value == .list([])
     var rules: [ValidationIssue.Rule] = []
-    if isMissing, record.isTrue(.required) { rules.append(.required) }
+    if let draft = record.text(.draft) {
+      rules.append(rule(ofDraft: draft, in: context))
+    } else if isMissing, record.isTrue(.required) {
+      rules.append(.required)
+    }
     if let value {
       // An answer of another type has no rules of this component that it could break.
       do throws(InputProblem) {

@@ -6,6 +6,8 @@ public struct ValidationIssue: Hashable, Sendable {
   public enum Rule: Hashable, Sendable {
     /// There is no answer, and one is needed.
     case required
+    /// What was typed is no answer yet.
+    case draft(text: String, message: String)
     /// The answer has more Characters than allowed.
     case maxLength(limit: Int, actual: Int)
     /// The answer has fewer Characters than wanted.
@@ -81,6 +83,7 @@ extension ValidationIssue.Rule {
   public var name: String {
     switch self {
     case .required: "required"
+    case .draft: "draft"
     case .minLength: "minLength"
     case .maxLength: "maxLength"
     case .least: "least"
@@ -118,7 +121,7 @@ extension ValidationIssue.Rule {
     case .exclusive(let option): "“\(option)” stands alone, or not at all"
     case .notOffered(let option): "“\(option)” cannot be chosen any more"
     case .pending(let check): "“\(check)” is still being checked"
-    case .check(_, let message), .custom(_, _, let message): message
+    case .draft(_, let message), .check(_, let message), .custom(_, _, let message): message
     }
   }
 }

@@ -148,15 +148,17 @@ extension Document {
   public func drawn(_ state: FormState, _ components: LiveComponents = .none) -> Document {
     drawn(
       ShownIssues(state, components, checks: state.showsNothing ? [:] : brokenChecks(components)),
-      showsHidden: false)
+      components.rules, showsHidden: false)
   }
 
   /// The document as it is drawn, also with what is not shown: that says `visible` is false.
   ///
   /// - Complexity: O(n) in the number of rows.
-  package func drawn(_ shown: ShownIssues = .none, showsHidden: Bool) -> Document {
+  package func drawn(
+    _ shown: ShownIssues = .none, _ custom: [CustomRule] = [], showsHidden: Bool
+  ) -> Document {
     let index = Document.Index(self)
-    let rules = RuleState(self, index)
+    let rules = RuleState(self, index, custom)
     return DrawnDocument(self, index, rules, shown, showsHidden: showsHidden).document
   }
 }
@@ -216,7 +218,7 @@ private struct AffectedRecords {
   }
 
   private mutating func add(row id: RowID, _ change: Change) {
-    if change.field == .value { return }
+    if change.field == .value || change.field == .draft { return }
     let row = structure.row(id)
     let fields = row?.fields ?? change.before?.asRecord ?? [:]
     if [.parentRow, .template, .repeats, .optionsOf].contains(change.field) { isEverything = true }

@@ -15,6 +15,8 @@ struct Rule: Sendable {
   let number: Int
   let key: RuleKey
   let formula: Formula
+  /// What has to hold besides the formula.
+  let custom: [CustomRule]
   /// How late it is asked; those that nothing depends on come last.
   let level: Int
 
@@ -65,6 +67,7 @@ struct RuleReader {
     let aspect: RuleAspect
     let option: Int?
     let formula: Formula
+    let custom: [CustomRule]
     /// The rows that it reads, of those that there are.
     let reads: [(row: Int, reach: Formula.Reach)]
   }
@@ -73,6 +76,12 @@ struct RuleReader {
   private(set) var candidates: [(number: Int, id: RecordID)] = []
   private var written: [Written] = []
   private var flagged: Set<Int> = []
+  private let custom: [RecordID: [CustomRule]]
+
+  init(_ custom: [CustomRule]) { self.custom = Dictionary(grouping: custom, by: \.record) }
+
+  /// Whether a program has rules of a record.
+  func hasCustom(_ record: RecordID) -> Bool { !custom.isEmpty && custom[record] != nil }
 
   /// Whether nothing that was read is a rule.
   var isEmpty: Bool { written.isEmpty && flagged.isEmpty }
@@ -88,17 +97,24 @@ struct RuleReader {
     let traits = records.traits[number]
     candidates.append((number, id))
     if traits.meets(.hidden), fields.isTrue(.hidden) { flagged.insert(number) }
-    func add(_ formula: Formula, _ aspect: RuleAspect, _ option: Int? = nil) {
-      let reads = formula.references.compactMap { reference in
+    func add(
+      _ formula: Formula, _ aspect: RuleAspect, _ option: Int? = nil, _ custom: [CustomRule] = []
+    ) {
+      let references = formula.references + custom.flatMap(\.references)
+      let reads = references.compactMap { reference in
         index[reference.row].map { (row: records.number(at: $0), reach: reference.reach) }
       }
       written.append(
-        Written(number: number, aspect: aspect, option: option, formula: formula, reads: reads))
+        Written(
+          number: number, aspect: aspect, option: option, formula: formula, custom: custom,
+          reads: reads))
     }
-    for (aspect, name, trait) in RuleAspect.fields where traits.meets(trait) {
+    let custom = hasCustom(id) ? self.custom[id] ?? [] : []
+    for (aspect, name, trait) in RuleAspect.fields where traits.meets(trait) || !custom.isEmpty {
       let isCopy = traits.meets(.template)
       let formula = fields[name].flatMap { aspect.formula($0, isCopy: isCopy) }
-      if let formula { add(formula, aspect) }
+      let custom = custom.filter { $0.aspect == aspect }
+      if formula != nil || !custom.isEmpty { add(formula ?? .all([]), aspect, nil, custom) }
     }
     guard traits.meets(.options), let options = fields[.options]?.asList else { return }
     for (option, value) in options.enumerated() {
@@ -147,5 +163,12 @@ struct RuleReader {
         section: definition(records.containers[record]), row: definition(records.questions[record]),
         reads: reads[record])
     }
+  }
+}
+
+extension CustomRule {
+  /// What it reads: of what repeats the nearest instance, and all of them.
+  var references: [Formula.Reference] {
+    rows.flatMap { [Formula.Reference($0, .nearest), Formula.Reference($0, .any)] }
   }
 }

@@ -5,8 +5,8 @@ package import EkibenExpressions
 package struct RuleReason: Sendable {
   /// What makes the rule.
   package enum Ground: Sendable {
-    /// A formula.
-    case formula(Formula)
+    /// A formula, and what has to hold besides it by a program, in words.
+    case formula(Formula, and: [String] = [])
     /// The form says so, whatever the answers are.
     case flag
     /// A condition of a kind that is kept and not understood: the row is shown.
@@ -39,7 +39,7 @@ extension RuleState {
       let options =
         isEmpty || record != number
         ? []
-        : rules(of: record)
+        : index.rules(of: record)
           .filter { rules[$0].key.aspect == .offered }
       return found + options.map { reason($0, structure) }
     }
@@ -54,8 +54,8 @@ extension RuleState {
     func flag(_ ground: RuleReason.Ground, _ holds: Bool) -> RuleReason {
       RuleReason(record: id, aspect: aspect, holds: holds, ground: ground, reads: [])
     }
-    var found = aspect == .visible && flaggedIDs.contains(id) ? [flag(.flag, false)] : []
-    let rule = isEmpty ? nil : rules(of: record).first { rules[$0].key.aspect == aspect }
+    var found = aspect == .visible && index.flaggedIDs.contains(id) ? [flag(.flag, false)] : []
+    let rule = isEmpty ? nil : index.rules(of: record).first { rules[$0].key.aspect == aspect }
     if let rule { return found + [reason(rule, structure)] }
     let fields = records.fields(of: records.definitions[record], in: content)
     let value = fields[name] ?? (aspect == .visible ? fields[.enableWhen] : nil)
@@ -71,19 +71,20 @@ extension RuleState {
   private func reason(_ number: Int, _ structure: DocumentStructure) -> RuleReason {
     let rule = rules[number]
     var known: Set<RowID> = []
-    let reads = rule.formula.references.flatMap { reference -> [(row: RowID, counts: Bool)] in
+    let references = rule.formula.references + rule.custom.flatMap(\.references)
+    let reads = references.flatMap { reference -> [(row: RowID, counts: Bool)] in
       guard let place = structure.index[reference.row] else { return [(reference.row, true)] }
-      let rows = repeated.rows(
+      let rows = index.repeated.rows(
         meant: records.number(at: place), reference.reach, from: rule.number, in: records)
       return rows.map { row in
-        let counts = !respectsHiding(of: row, rule) || isActive(row)
+        let counts = !index.respectsHiding(of: row, rule) || isActive(row)
         return (structure.content[records.place(of: row)].id, counts)
       }
     }.filter { known.insert($0.row).inserted }
     return RuleReason(
       record: rule.key.record, aspect: rule.key.aspect, option: rule.key.option,
-      holds: acting[number] != rule.key.aspect.holdsWithoutRule, ground: .formula(rule.formula),
-      reads: reads)
+      holds: acting[number] != rule.key.aspect.holdsWithoutRule,
+      ground: .formula(rule.formula, and: rule.custom.map(\.words)), reads: reads)
   }
 }
 

@@ -32,10 +32,11 @@ struct RuleRecords: Sendable {
   ///
   /// - Parameters:
   ///   - structure: The document.
+  ///   - wanted: Records that may have rules besides those whose fields say so.
   ///   - found: Is told of each record that may have rules, with those before it known.
   /// - Complexity: O(n).
   init(
-    traitsOf structure: DocumentStructure,
+    traitsOf structure: DocumentStructure, and wanted: Set<RecordID> = [],
     _ found: (RuleRecords, Int, RecordID, Fields) -> Void = { _, _, _, _ in }
   ) {
     var count = 0
@@ -44,14 +45,18 @@ struct RuleRecords: Sendable {
       count += 1 + section.rows.count
     }
     traits.reserveCapacity(count)
+    let numbers = Set(wanted.compactMap { number(of: $0, structure.index) })
     for section in structure.content.sections {
       traits.append(section.fields.traits)
-      if traits[traits.count - 1].meets(.ruled) {
+      if traits[traits.count - 1].meets(.ruled)
+        || !numbers.isEmpty && numbers.contains(traits.count - 1)
+      {
         found(self, traits.count - 1, .section(section.id), section.fields)
       }
       let first = traits.count
       traits += section.rows.traits
-      for number in first..<traits.count where traits[number].meets(.ruled) {
+      for number in first..<traits.count
+      where traits[number].meets(.ruled) || !numbers.isEmpty && numbers.contains(number) {
         let row = section.rows[number - first]
         found(self, number, .row(row.id), row.fields)
       }

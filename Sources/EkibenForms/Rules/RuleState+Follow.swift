@@ -14,15 +14,15 @@ extension RuleState {
     _ changes: Changeset, to content: Document, at index: Document.Index
   ) -> Set<RecordID> {
     let structure = DocumentStructure(content, index)
-    if isEmpty {
+    if isEmpty, self.index.custom.isEmpty {
       guard changes.changes.contains(where: \.bringsRules) else { return [] }
       return reread(structure)
     }
     if changes.changes.contains(where: \.concernsRules) { return reread(structure) }
     var waiting = WaitingRules()
     for change in changes.changes where change.field == .value {
-      guard let row = records.number(of: change.record, index) else { continue }
-      for rule in readers(of: row) { waiting.add(rule, rules[rule].level) }
+      guard let row = self.index.records.number(of: change.record, index) else { continue }
+      for rule in self.index.readers(of: row) { waiting.add(rule, self.index.rules[rule].level) }
     }
     if waiting.isEmpty { return [] }
     var affected: Set<Int> = []
@@ -33,23 +33,25 @@ extension RuleState {
       set(rule, to: isActing, answers)
       noteChange(of: rule, structure, &affected, &waiting)
     }
-    return Set(affected.map { records.id(of: $0, in: content) })
+    return Set(affected.map { self.index.records.id(of: $0, in: content) })
   }
 
   private func noteChange(
     of rule: Int, _ structure: DocumentStructure, _ affected: inout Set<Int>,
     _ waiting: inout WaitingRules
   ) {
-    let record = rules[rule].number
-    guard rules[rule].key.aspect == .visible else {
+    let record = index.rules[rule].number
+    guard index.rules[rule].key.aspect == .visible else {
       affected.insert(record)
       return
     }
     // What stands in something hidden stays so; if that is yet to be shown, it affects all in it.
-    if records.isAny(around: record, { $0 != record && hiding[$0] }) { return }
-    for inner in records.records(in: record, structure) where affected.insert(inner).inserted {
-      for reader in readers(of: inner) where respectsHiding(of: inner, rules[reader]) {
-        waiting.add(reader, rules[reader].level)
+    if index.records.isAny(around: record, { $0 != record && hiding[$0] }) { return }
+    for inner in index.records.records(in: record, structure)
+    where affected.insert(inner).inserted {
+      for reader in index.readers(of: inner)
+      where index.respectsHiding(of: inner, index.rules[reader]) {
+        waiting.add(reader, index.rules[reader].level)
       }
     }
   }
@@ -65,11 +67,11 @@ extension RuleState {
   package func cleared(
     by answers: [(row: RowID, value: Value?)], in content: Document, at index: Document.Index
   ) -> [RowID] {
-    guard policies.clearsOnHide, !isEmpty else { return [] }
+    guard self.index.policies.clearsOnHide, !isEmpty else { return [] }
     let (rules, after, affected) = following(answers, in: content, at: index)
     return affected.sorted().compactMap { record in
       guard case .row(let row) = record, let place = index[row],
-        after[place].fields[.value] != nil, !rules.isActive(records.number(at: place))
+        after[place].isFilledIn, !rules.isActive(self.index.records.number(at: place))
       else { return nil }
       return row
     }
@@ -95,12 +97,12 @@ extension RuleState {
   ///
   /// - Complexity: O(n) in the number of rows, if it does.
   package static func cleared(
-    from before: DocumentStructure, to after: DocumentStructure
+    from before: DocumentStructure, to after: DocumentStructure, _ custom: [CustomRule]
   ) -> [RowID] {
     let policies = RulePolicies(after.content.fields[.policies]?.asRecord ?? [:])
     guard policies.clearsOnHide else { return [] }
-    let old = RuleState(before.content, before.index)
-    let new = RuleState(after.content, after.index)
+    let old = RuleState(before.content, before.index, custom)
+    let new = RuleState(after.content, after.index, custom)
     return new.inactiveRows(after).filter { before.index[$0].map { old.isActive(at: $0) } ?? false }
   }
 
@@ -109,25 +111,19 @@ extension RuleState {
     return structure.content.sections.enumerated().flatMap { section, content in
       content.rows.enumerated().compactMap { at, row in
         let place = Document.Place(section: section, row: at)
-        return row.fields[.value] == nil || isActive(at: place) ? nil : row.id
+        return !row.isFilledIn || isActive(at: place) ? nil : row.id
       }
     }
   }
 
   private func isActive(at place: Document.Place) -> Bool {
-    isEmpty || isActive(records.number(at: place))
-  }
-
-  private func readers(of row: Int) -> [Int] {
-    let template = records.definitions[row]
-    guard template != row, repeated.repeats(template) else { return readers[row] }
-    return readers[row] + readers[template]
+    isEmpty || isActive(index.records.number(at: place))
   }
 
   // All anew, and where that makes a difference.
   private mutating func reread(_ structure: DocumentStructure) -> Set<RecordID> {
     let old = self
-    self = RuleState(structure.content, structure.index)
+    self = RuleState(structure.content, structure.index, index.custom)
     evaluations += old.evaluations
     let all = isEmpty ? RuleRecords(structure) : records
     var affected: Set<RecordID> = []
@@ -141,7 +137,9 @@ extension RuleState {
     for key in active.symmetricDifference(old.active) {
       add(key.record, withAllInIt: key.aspect == .visible)
     }
-    for record in flaggedIDs.symmetricDifference(old.flaggedIDs) { add(record, withAllInIt: true) }
+    for record in index.flaggedIDs.symmetricDifference(old.index.flaggedIDs) {
+      add(record, withAllInIt: true)
+    }
     return affected
   }
 }
@@ -170,6 +168,11 @@ private struct WaitingRules {
     levels.removeLast()
     return next()
   }
+}
+
+extension Document.Row {
+  /// Whether there is something that can be taken away: an answer, or text that is none yet.
+  fileprivate var isFilledIn: Bool { fields[.value] != nil || fields[.draft] != nil }
 }
 
 extension Change {

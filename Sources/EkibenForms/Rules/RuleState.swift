@@ -4,8 +4,8 @@ import EkibenExpressions
 /// What holds now of the sections and rows of a document: which are shown, asked for and kept from being
 /// changed, and which options they offer (rules F33, F34, F35, F36 and F46).
 ///
-/// It is derived from definitions and answers and never stored. The rules are read once; an edit asks
-/// those again that it affects. Inside, records and rules are numbers.
+/// It is derived from definitions and answers and never stored. The rules are read once (``RuleIndex``); an
+/// edit asks those again that it affects. Inside, records and rules are numbers.
 package struct RuleState: Sendable {
   /// What holds of one section or row.
   package struct Standing: Equatable, Sendable {
@@ -18,156 +18,86 @@ package struct RuleState: Sendable {
     }
   }
 
+  /// The rules.
+  package let index: RuleIndex
   /// How many rules were asked so far.
   package internal(set) var evaluations = 0
-  /// Whether everything is as if there were no rules.
-  package private(set) var isEmpty = true
-  /// The circles of records that decide about each other, each as a way back to where it begins.
-  package private(set) var cycles: [[RecordID]] = []
-  private(set) var records = RuleRecords()
-  private(set) var policies = RulePolicies()
-  private(set) var repeated = RepeatedRows()
-  private(set) var graph = RuleGraph()
-  /// The rules, those of one record beside each other.
-  private(set) var rules: [Rule] = []
-  // The first rule of each record, and behind all of them the number of rules.
-  private var starts: [Int] = []
-  /// Which rules read what is answered in a row; at a row that repeats, in any of its instances.
-  private(set) var readers: [[Int]] = []
-  /// The records that the form asks never to show.
-  private(set) var flagged: [Bool] = []
-  private(set) var flaggedIDs: Set<RecordID> = []
   /// The rules that do not leave things as they are without them: what is not shown, what is asked for, what
   /// is read-only, and which options are not offered.
   private(set) var acting: [Bool] = []
   /// The records that their own rules hide.
   private(set) var hiding: [Bool] = []
 
-  /// Knows a document.
+  /// Knows a document, with the rules of a program.
   ///
   /// - Complexity: O(n) in the number of rows, and what its formulas read.
-  package init(_ content: Document, _ index: Document.Index) {
-    let structure = DocumentStructure(content, index)
-    var reader = RuleReader()
-    records = RuleRecords(traitsOf: structure) { records, number, id, fields in
-      reader.read(number, id, fields, records, index)
-    }
-    isEmpty = reader.isEmpty
-    if isEmpty {
-      records = RuleRecords()
-      return
-    }
-    records.connect(structure)
-    policies = RulePolicies(content.fields[.policies]?.asRecord ?? [:])
-    repeated = RepeatedRows(of: reader.rowsRead, in: records, structure)
-    graph = reader.dependencies(records, policies)
-    cycles = graph.cycles.map { way in way.map { records.id(of: $0, in: content) } }
-    flagged = Array(repeating: false, count: records.traits.count)
-    hiding = flagged
-    readers = Array(repeating: [], count: flagged.count)
-    starts.reserveCapacity(flagged.count + 1)
-    for (number, id) in reader.candidates { place(number, id, reader, structure) }
-    fillStarts(to: flagged.count)
-    acting = Array(repeating: false, count: rules.count)
-    let answers = RuleAnswers(self, structure)
-    // By level, then in order: as one number each.
-    for key in rules.indices.map({ rules[$0].level << 32 | $0 }).sorted() {
-      let rule = key & 0xFFFF_FFFF
+  package init(_ content: Document, _ index: Document.Index, _ custom: [CustomRule] = []) {
+    self.init(RuleIndex(content, index, custom), content, index)
+  }
+
+  /// Knows a document whose rules are known: another one of the same records and definitions had them.
+  ///
+  /// - Complexity: O(rules and what they read, and records).
+  package init(_ rules: RuleIndex, _ content: Document, _ index: Document.Index) {
+    self.index = rules
+    if rules.isEmpty { return }
+    hiding = Array(repeating: false, count: rules.records.traits.count)
+    acting = Array(repeating: false, count: rules.rules.count)
+    let answers = RuleAnswers(self, DocumentStructure(content, index))
+    for rule in rules.order {
       set(rule, to: isActing(rule, answers), answers)
     }
   }
 
-  // Records without rules have none between those before them and those behind.
-  private mutating func fillStarts(to number: Int) {
-    while starts.count <= number { starts.append(rules.count) }
-  }
-
-  private mutating func place(
-    _ number: Int, _ record: RecordID, _ reader: RuleReader, _ structure: DocumentStructure
-  ) {
-    fillStarts(to: number)
-    if reader.isFlagged(number, records) {
-      flagged[number] = true
-      flaggedIDs.insert(record)
-    }
-    let written = reader.rules(of: number, records)
-    guard !written.isEmpty, records.isReal(number, structure) else { return }
-    for rule in written {
-      for (row, reach) in rule.reads { note(reach, to: row, from: number) }
-      let definition = records.definitions[number]
-      rules.append(
-        Rule(
-          number: number,
-          key: RuleKey(record: record, aspect: rule.aspect, option: rule.option),
-          formula: rule.formula,
-          level: rule.aspect == .visible ? graph.level(of: definition) : Rule.last))
-    }
-  }
-
-  // What the next rule reads.
-  private mutating func note(_ reach: Formula.Reach, to row: Int, from number: Int) {
-    let isAll = reach != .nearest || !repeated.repeats(row)
-    let rows = isAll ? [row] : repeated.rows(meant: row, reach, from: number, in: records)
-    for row in rows where readers[row].last != rules.count { readers[row].append(rules.count) }
-  }
-}
-
-extension RuleState {
-  /// The rules of a record itself.
-  func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }
-
-  // What stays the same from edit to edit: whoever keeps it does not keep the rest from being changed in place.
-  fileprivate var withoutResults: RuleState {
-    var copy = self
-    (copy.acting, copy.hiding) = ([], [])
-    return copy
-  }
+  /// Whether everything is as if there were no rules.
+  package var isEmpty: Bool { index.isEmpty }
+  var records: RuleRecords { index.records }
+  var rules: [Rule] { index.rules }
 
   /// Whether formulas say which options there are.
-  package var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
+  package var offersOptions: Bool { index.offersOptions }
 
   /// The rules that act.
-  var active: Set<RuleKey> { Set(rules.indices.lazy.filter { acting[$0] }.map { rules[$0].key }) }
+  var active: Set<RuleKey> {
+    Set(acting.indices.lazy.filter { acting[$0] }.map { index.rules[$0].key })
+  }
 
   mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers) {
     acting[rule] = isActing
-    guard rules[rule].key.aspect == .visible else { return }
-    hiding[rules[rule].number] = isActing
-    answers.hiding[rules[rule].number] = isActing
+    guard index.rules[rule].key.aspect == .visible else { return }
+    hiding[index.rules[rule].number] = isActing
+    answers.hiding[index.rules[rule].number] = isActing
   }
 
   /// Whether a rule makes things other than they are without it.
   mutating func isActing(_ rule: Int, _ answers: RuleAnswers) -> Bool {
     evaluations += 1
     answers.rule = rule
-    return rules[rule].formula.holds(in: answers, under: policies)
-      != rules[rule].key.aspect.holdsWithoutRule
-  }
-
-  /// Whether a rule does not see the answers of a row while that is hidden (rule F37).
-  func respectsHiding(of row: Int, _ rule: Rule) -> Bool {
-    if policies.hiddenAnswersCount { return false }
-    return rule.key.aspect != .visible
-      || !graph.areInOneCircle(records.definitions[rule.number], records.definitions[row])
+    let holds =
+      index.rules[rule].formula.holds(in: answers, under: index.policies)
+      && index.rules[rule].custom.allSatisfy { $0.holds(in: answers) }
+    return holds != index.rules[rule].key.aspect.holdsWithoutRule
   }
 
   /// Whether no formula hides a record or what it stands in: then its answer counts (rule F14).
-  func isActive(_ record: Int) -> Bool { !records.isAny(around: record) { hiding[$0] } }
+  func isActive(_ record: Int) -> Bool { !index.records.isAny(around: record) { hiding[$0] } }
 
   /// Whether no formula hides a record or what it stands in.
   func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
-    isEmpty || records.number(of: record, structure.index).map(isActive) ?? true
+    isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
   }
 
   /// Whether a record and all that it stands in are shown.
   func isVisible(_ record: Int) -> Bool {
-    !records.isAny(around: record) { flagged[$0] || hiding[$0] }
+    !index.records.isAny(around: record) { index.flagged[$0] || hiding[$0] }
   }
 
   /// Whether a record in something that is shown is as its fields say.
   func leavesAsItIs(_ record: Int) -> Bool {
-    !flagged[record]
-      && rules(of: record).allSatisfy { rules[$0].key.aspect == .visible && !acting[$0] }
+    !index.flagged[record]
+      && index.rules(of: record).allSatisfy {
+        index.rules[$0].key.aspect == .visible && !acting[$0]
+      }
   }
 }
 
@@ -183,15 +113,15 @@ extension RuleState {
   package func standing(
     of record: RecordID, _ fields: Fields, in structure: DocumentStructure
   ) -> Standing {
-    standing(of: isEmpty ? nil : records.number(of: record, structure.index), fields)
+    standing(of: isEmpty ? nil : index.records.number(of: record, structure.index), fields)
   }
 
   private func standing(of record: Int?, _ fields: Fields) -> Standing {
     var standing = Standing(
       isRequired: fields.isTrue(.required), isReadOnly: fields.isTrue(.readOnly))
     guard let record else { return standing }
-    for rule in rules(of: record) {
-      switch rules[rule].key.aspect {
+    for rule in index.rules(of: record) {
+      switch index.rules[rule].key.aspect {
       case .required: standing.isRequired = acting[rule]
       case .readOnly: standing.isReadOnly = acting[rule]
       case .visible, .offered: break
@@ -210,22 +140,23 @@ extension RuleState {
     _ record: RecordID, _ fields: Fields, in structure: DocumentStructure
   ) -> Fields {
     isEmpty
-      ? fields : records.number(of: record, structure.index).map { held($0, fields) } ?? fields
+      ? fields
+      : index.records.number(of: record, structure.index).map { held($0, fields) } ?? fields
   }
 
   func held(_ record: Int, _ fields: Fields) -> Fields {
     let standing = standing(of: record, fields)
-    if standing.isVisible, rules(of: record).isEmpty { return fields }
+    if standing.isVisible, index.rules(of: record).isEmpty { return fields }
     var held = fields
     if !standing.isVisible { held[.visible] = false }
     for (name, holds) in [
       (FieldName.required, standing.isRequired), (.readOnly, standing.isReadOnly),
     ]
-    where fields[name] != nil && fields.isTrue(name) != holds {
+    where fields.isTrue(name) != holds {
       held[name] = holds ? true : nil
     }
-    for rule in rules(of: record) where acting[rule] {
-      if let option = rules[rule].key.option { held.withhold(option) }
+    for rule in index.rules(of: record) where acting[rule] {
+      if let option = index.rules[rule].key.option { held.withhold(option) }
     }
     return held
   }
@@ -247,35 +178,32 @@ extension Fields {
 
 /// The answers that rules see, one rule after the other.
 ///
-/// It is an object, and holds what a document's rules have in common: copies of that for each would cost
-/// more than most rules.
+/// It is an object: copies of what a document's rules have in common would cost more than most rules.
 final class RuleAnswers: AnswerSource {
   /// The rule that is asked.
   var rule = 0
   /// The records that their own rules hide.
   var hiding: [Bool]
-  private let state: RuleState
+  private let index: RuleIndex
   private let structure: DocumentStructure
 
   init(_ state: RuleState, _ structure: DocumentStructure) {
-    hiding = state.hiding
-    self.structure = structure
-    self.state = state.withoutResults
+    (hiding, index, self.structure) = (state.hiding, state.index, structure)
   }
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
     guard let place = structure.index[reference.row] else { return [[]] }
-    let row = state.records.number(at: place)
-    if !state.repeated.repeats(row) { return answers(of: row, at: place).map { [$0] } ?? [] }
-    let rows = state.repeated.rows(
-      meant: row, reference.reach, from: state.rules[rule].number, in: state.records)
-    return rows.compactMap { answers(of: $0, at: state.records.place(of: $0)) }
+    let row = index.records.number(at: place)
+    if !index.repeated.repeats(row) { return answers(of: row, at: place).map { [$0] } ?? [] }
+    let rows = index.repeated.rows(
+      meant: row, reference.reach, from: index.rules[rule].number, in: index.records)
+    return rows.compactMap { answers(of: $0, at: index.records.place(of: $0)) }
   }
 
   // Nil where they do not count.
   private func answers(of row: Int, at place: Document.Place) -> [Value]? {
-    let isHidden = state.records.isAny(around: row) { hiding[$0] }
-    if isHidden, state.respectsHiding(of: row, state.rules[rule]) { return nil }
+    let isHidden = index.records.isAny(around: row) { hiding[$0] }
+    if isHidden, index.respectsHiding(of: row, index.rules[rule]) { return nil }
     return structure.content[place].fields[.value]?.answers ?? []
   }
 }

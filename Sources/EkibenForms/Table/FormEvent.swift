@@ -1,16 +1,25 @@
 public import EkibenDocuments
 
+/// What a person typed: an answer, or text that is none yet (rule F59).
+public enum TypedText: Hashable, Sendable {
+  /// An answer; nil is none.
+  case answer(Value?)
+  /// Text that the row cannot read, such as half a date.
+  case draft(String)
+}
+
 /// What a person did in a table: the answer that a row is given, nil for none.
 public struct FormEvent: Hashable, Sendable {
   /// The row; by identity, since its place may be another one when the event arrives.
   public let row: RowID
-  /// The new answer.
+  /// The new answer, or where there is a draft the one that stays.
   public let value: Value?
+  /// Text that was typed and is no answer yet (rule F59).
+  public let draft: String?
 
-  /// Reports an answer.
-  public init(row: RowID, value: Value?) {
-    self.row = row
-    self.value = value
+  /// Reports an answer, or text that is none beside the answer that stays.
+  public init(row: RowID, value: Value?, draft: String? = nil) {
+    (self.row, self.value, self.draft) = (row, value, draft)
   }
 }
 
@@ -18,17 +27,20 @@ extension HeadlessTable {
   /// Types a whole answer into a row, as a person would: the row gets the focus, and shows the answer when it
   /// is told to.
   ///
-  /// A number or choice whose text is emptied has no answer any more; a text can be empty.
+  /// A number or choice whose text is emptied has no answer any more; a text can be empty. Text that the row
+  /// cannot read is kept as a draft, and the answer stays (rule F59).
   ///
-  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
-  ///   or the row does not take the text.
+  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
   public func type(_ text: String, into row: RowID) throws {
     let context = components.context?() ?? .standard
-    let value = try reading(row) { input throws(InputError) in
+    let event = try reading(row) { input throws(InputError) in
       moveFocus(to: row)
-      return try input.value(typing: text, in: context)
+      switch try input.typed(text, in: context) {
+      case .answer(let value): return FormEvent(row: row, value: value)
+      case .draft(let draft): return FormEvent(row: row, value: input.record[.value], draft: draft)
+      }
     }
-    try onEvent?(FormEvent(row: row, value: value))
+    try onEvent?(event)
   }
 
   /// Taps a row whose answer a tap gives, such as a toggle: on, unless it is on already.
@@ -66,9 +78,9 @@ extension HeadlessTable {
   }
 
   // What the row refuses is for its owner as well; that nobody could touch it is not.
-  private func reading(
-    _ row: RowID, _ body: (any InputComponent) throws(InputError) -> Value?
-  ) throws(InputError) -> Value? {
+  private func reading<Result>(
+    _ row: RowID, _ body: (any InputComponent) throws(InputError) -> Result
+  ) throws(InputError) -> Result {
     let component = try reach(row).component
     do throws(InputError) { return try body(try component.editableInput()) } catch {
       onRefusal?(error)

@@ -55,7 +55,10 @@ public struct RowDisplay: Hashable, Sendable {
   /// The answer; a stated nothing looks like none.
   public var value: Value? { fields[.value] == .null ? nil : fields[.value] }
 
-  /// The answer as it is shown; of a row that takes none, what it says.
+  /// What was typed and is no answer yet (rule F59).
+  public var draft: String? { fields.text(.draft) }
+
+  /// The answer as it is shown, or what was typed and is none; of a row that takes none, what it says.
   public var text: String? { traits == nil ? look.text : answer }
 }
 

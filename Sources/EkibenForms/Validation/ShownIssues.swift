@@ -43,7 +43,7 @@ extension Document {
   func brokenChecks(_ components: LiveComponents) -> [RowID: [ValidationIssue]] {
     let index = Document.Index(self)
     let view = IssueView(
-      DocumentStructure(self, index), RuleState(self, index), components,
+      DocumentStructure(self, index), RuleState(self, index, components.rules), components,
       components.context?() ?? .standard)
     return DocumentIssues(checksOf: view).ofChecks
   }

@@ -57,7 +57,7 @@ extension RecordShape {
   private static let row = RecordShape(
     known: [(.component, .text), (.kind, .text)] + content
       + [(.initial, .any), (.value, .any), (.source, .source)],
-    names: MemberNames(parts: ["id"], reserved: [.order, .section]))
+    names: MemberNames(parts: ["id"], reserved: [.order, .section, .draft]))
 
   /// A header or footer: a component without id, place and answer.
   static let supplement = RecordShape(

@@ -6,12 +6,15 @@ struct PreparedEdit {
   let effect: EntryEffect
   /// Answers that stand in no entry, by their rows.
   let secrets: [RowID: Value]
+  /// What a keystroke did to what its row shows.
+  let typed: Change?
 
   var entry: Entry { effect.entry }
 
-  fileprivate init(_ effect: EntryEffect, secrets: [RowID: Value] = [:]) {
-    self.effect = effect
-    self.secrets = secrets
+  fileprivate init(
+    _ effect: EntryEffect, secrets: [RowID: Value] = [:], typed: Change? = nil
+  ) {
+    (self.effect, self.secrets, self.typed) = (effect, secrets, typed)
   }
 }
 
@@ -55,20 +58,13 @@ extension StoreState {
     case .node(let kind, let proposed, let reverted, let madeRoom):
       if proposed.isEmpty, kind != .create { return nil }
       if kind == .revert { try document.refuseSecrets(in: proposed) }
-      let (changes, secrets) = document.hidingSecrets(
-        in: try request.edit.clearing(proposed, on: document))
-      let content = try document.checkTakes(changes, isOfContent: operation.looksAtContent)
-      outline.kind = kind
-      outline.reverted = reverted
-      let entry = placing.placing(
-        outline.entry(
-          changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)))
-      try document.checkReason(entry, changing: entry.changes.changes.lazy.map(\.target))
-      return PreparedEdit(document.effect(ofNode: entry, content), secrets: secrets)
+      (outline.kind, outline.reverted) = (kind, reverted)
+      return try prepare(proposed, madeRoom, of: request.edit, outline, document, placing)
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
-      let effect = try journal.effect(of: placing.placing(outline.entry()), on: document)
+      let effect = try journal.effect(
+        of: placing.placing(outline.entry(), typed: nil), on: document)
       try document.refuseSecrets(effect.origins.lazy.map { $0.target }, in: effect.change.changes)
       try document.checkReason(effect.entry, changing: effect.origins.lazy.map { $0.target })
       return PreparedEdit(effect)
@@ -76,11 +72,25 @@ extension StoreState {
       outline.kind = .mark
       outline.head = document.head
       outline.mark = marking.name.rawValue
-      let entry = placing.placing(outline.entry())
+      let entry = placing.placing(outline.entry(), typed: nil)
       return PreparedEdit(document.effect(ofMark: entry))
     case .entry(let entry):
       return PreparedEdit(try journal.effect(of: entry, on: document))
     }
+  }
+
+  private func prepare(
+    _ proposed: Changeset, _ madeRoom: Set<RecordID>, of edit: Edit, _ outline: EntryOutline,
+    _ document: StoredDocument, _ placing: some EntryPlacing
+  ) throws(StoreError) -> PreparedEdit {
+    let (changes, secrets) = document.hidingSecrets(in: try edit.clearing(proposed, on: document))
+    let content = try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
+    let typed = edit.typedIn.flatMap { document.typed(edit.operation, in: $0) }
+    let entry = placing.placing(
+      outline.entry(changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)),
+      typed: typed)
+    try document.checkReason(entry, changing: entry.changes.changes.lazy.map(\.target))
+    return PreparedEdit(document.effect(ofNode: entry, content), secrets: secrets, typed: typed)
   }
 
   private func check(
@@ -109,20 +119,20 @@ extension StoreState {
     switch operation {
     case .create: return try document.creation()
     case .answers(let answers): return .node(.edit, try document.changes(for: answers))
+    case .draft(let text, let row): return .node(.edit, try document.drafting(text, in: row))
     case .changes(let kind, let changes, let madeRoom):
       return .node(kind, changes, madeRoom: madeRoom)
     case .apply(let description):
       let difference = document.difference(toMatch: description)
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
-    case .delete:
-      return document.status == .deleted ? nil : .node(.edit, document.becoming(.deleted))
+    case .delete where document.status == .deleted: return nil
+    case .delete: return .node(.edit, document.becoming(.deleted))
     case .submit(let isComplete):
       return isComplete(document) ? .node(.submit, document.becoming(.final)) : nil
     case .reopen: return .node(.reopen, document.becoming(.draft))
     case .add(let record, let place, let seed):
-      let ids = document.instanceIDs(seed)
       return try .structure(.edit) { () throws(StructureError) in
-        try document.structure.adding(to: record, at: place, ids)
+        try document.structure.adding(to: record, at: place, document.instanceIDs(seed))
       }
     case .remove(let record):
       return try .structure(.edit) { () throws(StructureError) in
@@ -253,7 +263,7 @@ extension Edit.Operation {
   /// Whether its changes say what is there because that was looked up, and not because a caller said so.
   fileprivate var looksAtContent: Bool {
     switch self {
-    case .create, .answers, .apply, .delete, .add, .remove, .move, .submit, .reopen: true
+    case .create, .answers, .draft, .apply, .delete, .add, .remove, .move, .submit, .reopen: true
     case .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
       false
     }
@@ -268,8 +278,8 @@ extension History {
     case .redoTo(let node): .travel(try redo(to: node))
     case .checkout(let node): try checkout(node).map { .travel($0) }
     case .mark(let name, let moving): try mark(name, moving: moving).map { .marking($0) }
-    case .create, .answers, .changes, .apply, .delete, .add, .remove, .move, .revert, .undoOwnStep,
-      .adopt, .submit, .reopen:
+    case .create, .answers, .draft, .changes, .apply, .delete, .add, .remove, .move, .revert,
+      .undoOwnStep, .adopt, .submit, .reopen:
       nil
     }
   }

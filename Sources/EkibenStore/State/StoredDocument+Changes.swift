@@ -1,14 +1,13 @@
 public import EkibenDocuments
 
 extension StoredDocument {
-  /// The changes that an edit makes, in the document's order, as a diff would have them.
+  /// The changes that an edit makes, in the document's order, as a diff would have them; with an answer,
+  /// what was typed and was none goes (rule F59).
   func changes(for answers: [(row: RowID, value: Value?)]) throws(StoreError) -> Changeset {
     if answers.count == 1, let place = index[answers[0].row] {
       let row = content[place]
       try checkIsFilledIn(row)
-      let before = row.fields[.value]
-      if before == answers[0].value { return Changeset() }
-      return Changeset([Change(.row(row.id), .value, before: before, after: answers[0].value)])
+      return Changeset(row.changes(toAnswer: answers[0].value))
     }
     var wanted: [Document.Place: Value?] = [:]
     for answer in answers {
@@ -19,11 +18,28 @@ extension StoredDocument {
       wanted.updateValue(answer.value, forKey: place)
     }
     return Changeset(
-      wanted.sorted { $0.key < $1.key }.compactMap { place, value -> Change? in
-        let row = content[place]
-        let before = row.fields[.value]
-        return before == value ? nil : Change(.row(row.id), .value, before: before, after: value)
-      })
+      wanted.sorted { $0.key < $1.key }.flatMap { content[$0.key].changes(toAnswer: $0.value) })
+  }
+
+  /// The change that keeps a text beside an answer.
+  func drafting(_ text: String, in id: RowID) throws(StoreError) -> Changeset {
+    guard let row = row(id) else { throw .unknownRow(id, document: name) }
+    try checkIsFilledIn(row)
+    return Changeset(row.change(of: .draft, to: .text(text)))
+  }
+
+  /// What a keystroke does to what its row shows: text that is no answer, before the answer.
+  func typed(_ operation: Edit.Operation, in id: RowID) -> Change? {
+    let fields = row(id)?.fields
+    let before = fields?[.draft] ?? fields?[.value]
+    switch operation {
+    case .answers(let answers):
+      return answers.last { $0.row == id }.map {
+        Change(.row(id), .value, before: before, after: $0.value)
+      }
+    case .draft(let text, _): return Change(.row(id), .value, before: before, after: .text(text))
+    default: return nil
+    }
   }
 
   private func checkIsFilledIn(_ row: Document.Row) throws(StoreError) {
@@ -47,10 +63,10 @@ extension StoredDocument {
     wanted.setField(.documentStatus, to: content.fields[.documentStatus])
     for (at, section) in wanted.sections.enumerated() {
       for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
-        guard let answer = index[record.id].flatMap({ content[$0].fields[.value] }) else {
-          continue
-        }
-        wanted.set(answer, at: Document.Place(section: at, row: row))
+        guard let kept = index[record.id].map({ content[$0].fields }) else { continue }
+        let place = Document.Place(section: at, row: row)
+        if let answer = kept[.value] { wanted.set(answer, at: place) }
+        if let draft = kept[.draft] { wanted.set(draft, of: .draft, at: place) }
       }
     }
     return Changeset.difference(from: content, to: wanted)
@@ -62,5 +78,17 @@ extension StoredDocument {
     let before = content.fields[.documentStatus]
     let after = status == .draft ? nil : Value.text(status.rawValue)
     return Changeset([Change(.document, .documentStatus, before: before, after: after)])
+  }
+}
+
+extension Document.Row {
+  fileprivate func changes(toAnswer value: Value?) -> [Change] {
+    let answer = change(of: .value, to: value)
+    return fields[.draft] == nil ? answer : change(of: .draft, to: nil) + answer
+  }
+
+  fileprivate func change(of field: FieldName, to value: Value?) -> [Change] {
+    let before = fields[field]
+    return before == value ? [] : [Change(.row(id), field, before: before, after: value)]
   }
 }

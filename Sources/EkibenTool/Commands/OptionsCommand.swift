@@ -17,8 +17,7 @@ enum OptionsCommand: Command {
   static func run(_ call: Call) throws {
     try call.withDocument { reading in
       let document = reading.document
-      let row = document.held(
-        try call.row(call.arguments[2], of: document), RuleState(document.content, document.index))
+      let row = document.held(try call.row(call.arguments[2], of: document), document.rules())
       let traits = try call.input(reading.store).traits(of: row)
       guard let traits, traits.options != nil || !traits.units.isEmpty else {
         throw CommandFailure(.refused, "\(row.id) has no options")

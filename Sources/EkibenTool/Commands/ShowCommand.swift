@@ -126,6 +126,9 @@ enum ShowCommand: Command {
       ("title", display.title.map { .string($0) } ?? .null),
       ("value", JSONOutput.value(row.fields[.value])),
       ("text", display.text.map { .string($0) } ?? .null),
+    ]
+    if let draft = display.draft { members.append(("draft", .string(draft))) }
+    members += [
       ("visible", .bool(!display.isHidden)), ("hidden", .bool(row.fields.isTrue(.hidden))),
       ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
       ("issues", .array((display.isHidden ? [] : display.issues).map { JSONOutput.issue($0) })),

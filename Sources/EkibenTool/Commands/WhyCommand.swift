@@ -16,7 +16,7 @@ enum WhyCommand: Command {
       let document = reading.document
       let row = try call.row(call.arguments[2], of: document)
       let reasons = try reading.store.why(row.id, in: document)
-      let held = document.held(row, RuleState(document.content, document.index))
+      let held = document.held(row, document.rules())
       let context = try call.input(reading.store).context
       let issues = try reading.store.whyInvalid(row.id, in: document, context)
       if call.isJSON { return call.console.write(json(held, reasons, issues)) }

@@ -21,6 +21,9 @@ package struct JournalTwin {
       var goal = document
       for answer in answers { goal = try goal.answering(answer.row, answer.value) }
       return try node(.edit, Changeset(from: document, to: goal), stamp)
+    case .draft(let text, let row):
+      let goal = try document.setting(.draft, .text(text), in: row)
+      return try node(.edit, Changeset(from: document, to: goal), stamp)
     case .changes(let kind, let changes, _): return try node(kind, changes, stamp)
     case .add, .remove, .move: throw HistoryError.unknownEntry(0)
     case .apply(let description):
@@ -30,8 +33,9 @@ package struct JournalTwin {
       var goal = try Document(fields: fields, sections: description.sections)
       for section in description.sections {
         for row in section.rows where row.fields[.value] == nil {
-          guard let answer = document.row(row.id)?.fields[.value] else { continue }
-          goal = try goal.answering(row.id, answer)
+          guard let kept = document.row(row.id)?.fields else { continue }
+          goal = try goal.setting(.value, kept[.value], in: row.id)
+            .setting(.draft, kept[.draft], in: row.id)
         }
       }
       let (changes, madeRoom) = Changeset.difference(from: document, to: goal)
@@ -102,11 +106,17 @@ package struct JournalTwin {
 
 extension Document {
   fileprivate func answering(_ id: RowID, _ value: Value?) throws -> Document {
+    try setting(.value, value, in: id).setting(.draft, nil, in: id)
+  }
+
+  fileprivate func setting(
+    _ field: FieldName, _ value: Value?, in id: RowID
+  ) throws -> Document {
     var sections = Array(sections)
     for at in sections.indices {
       var rows = Array(sections[at].rows)
       guard let place = rows.firstIndex(where: { $0.id == id }) else { continue }
-      rows[place].fields[.value] = value
+      rows[place].fields[field] = value
       sections[at].rows = .init(rows)
     }
     return try Document(fields: fields, sections: sections)

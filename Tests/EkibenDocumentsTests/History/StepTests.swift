@@ -23,16 +23,16 @@ private struct TypingSession {
 
   mutating func append(
     _ kind: Entry.Kind, _ changes: [Change], by author: String = "ada",
-    typedIn field: Change.Target? = nil, isOurs: Bool = true
+    typed: Change? = nil, isOurs: Bool = true
   ) throws {
     let number = journal.entries.count + 1
     let entry = Entry(
       number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: number,
       author: author, time: time, changes: Changeset(changes))
     guard isOurs else { return try journal.append(entry) }
-    let placed = recorder.placing(entry, typedIn: field)
+    let placed = recorder.placing(entry, typed: typed)
     try journal.append(placed)
-    recorder.record(placed, typedIn: field)
+    recorder.record(placed, typed: typed)
   }
 
   mutating func go(_ kind: Entry.Kind, to head: Int, mark: String? = nil) throws {
@@ -217,11 +217,10 @@ private struct TypingSession {
 
   @Test func `keystrokes join together with what they cause`() throws {
     var session = try TypingSession()
-    let typed = Change.Target(.row("a"), .value)
     for (before, after) in [(nil, "a"), ("a", "ab")] as [(Value?, Value?)] {
       let sum = Change(.row("sum"), .value, before: before, after: .bool(before == nil))
       let keystroke = Change(.row("a"), .value, before: before, after: after)
-      try session.append(.edit, [sum, keystroke], typedIn: typed)
+      try session.append(.edit, [sum, keystroke], typed: keystroke)
     }
     #expect(session.steps == [1, 2, 2])
   }

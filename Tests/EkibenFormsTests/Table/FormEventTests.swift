@@ -68,7 +68,6 @@ private func form() throws -> Document {
 
   @Test(
     arguments: [
-      ("age", "old", InputError(row: "age", .unreadable(takes: "a whole number", text: "old"))),
       (
         "sex", "F",
         InputError(
@@ -86,6 +85,14 @@ private func form() throws -> Document {
     let listener = try Listener()
     #expect(throws: error) { try listener.shown.type(text, into: row) }
     #expect(listener.events == [])
+  }
+
+  // Rule F59.
+  @Test func `what cannot be read is reported as a draft beside the answer that stays`() throws {
+    let listener = try Listener()
+    try listener.shown.type("old", into: "age")
+    let answer = listener.shown.displays.lazy.flatMap(\.rows).first { $0.id == "age" }?.value
+    #expect(listener.events == [FormEvent(row: "age", value: answer, draft: "old")])
   }
 
   @Test(

@@ -6,19 +6,24 @@ import Testing
 // Rules F15 and F61.
 @Suite(.timeLimit(.minutes(20))) struct FormStateTests {
   /// A quiet look at everything: what is wrong, whatever shows.
-  private func issues(_ answers: [RowID: String]) -> [ValidationIssue] {
+  private func issues(_ answers: [RowID: String], _ draft: String?) -> [ValidationIssue] {
     var issues: [ValidationIssue] = []
     for row: RowID in ["a", "b", "c"] where answers[row, default: ""].isEmpty {
+      if row == "b", draft != nil { continue }
       issues.append(ValidationIssue(row: row, rule: .required))
+    }
+    if let draft {
+      issues.append(ValidationIssue(row: "b", rule: .draft(text: draft, message: draft)))
     }
     if let text = answers["b"], let number = Int(text), number < 18 {
       issues.append(ValidationIssue(row: "b", rule: .least(18)))
     }
-    return issues.sorted { $0.row < $1.row }
+    return issues.sorted { ($0.row, $0.ruleName) < ($1.row, $1.ruleName) }
   }
 
   private func shown(after test: FormStateCase, lookingEachTime: Bool) throws -> String {
     var (state, answers) = (FormState(timing: test.timing), [RowID: String]())
+    var draft: String?
     for event in test.events.split(separator: " ") {
       switch event {
       case "page": state.leavePage(["a", "b"])
@@ -28,12 +33,15 @@ import Testing
       default:
         let parts = event.split(separator: "=", omittingEmptySubsequences: false)
         let row = try RowID(String(parts[0]))
-        answers[row] = String(parts[1])
+        let isDraft = row == "b" && !parts[1].isEmpty && Int(parts[1]) == nil
+        if isDraft { draft = String(parts[1]) } else { answers[row] = String(parts[1]) }
+        if row == "b", !isDraft { draft = nil }
         state.change([row])
       }
-      if lookingEachTime { _ = state.shown(issues(answers)) }
+      if lookingEachTime { _ = state.shown(issues(answers, draft)) }
     }
-    return state.shown(issues(answers)).map { "\($0.row).\($0.ruleName)" }.joined(separator: " ")
+    return state.shown(issues(answers, draft)).map { "\($0.row).\($0.ruleName)" }.joined(
+      separator: " ")
   }
 
   @Test(arguments: FormStateCase.standard + FormStateCase.others)

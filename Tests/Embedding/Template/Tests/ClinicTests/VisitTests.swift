@@ -32,13 +32,17 @@ struct VisitTests {
     }
   }
 
-  @Test func `what is refused is a sentence with the title of the row`() throws {
+  @Test func `what is typed and no answer is kept, and said with the row's title`() throws {
     try withTemporaryStore(registry: .clinic) { store in
       let visit = try VisitModel("v", in: store)
       let table = HeadlessTable()
       visit.session.attach(table)
-      let error = #expect(throws: (any Error).self) { try table.type("twelve", into: "age") }
-      #expect(error?.localizedDescription == "“Age” takes a whole number, not “twelve”")
+      try table.type("twelve", into: "age")
+      #expect(visit.session[.age] == nil && visit.session.draft(in: "age") == "twelve")
+      let issue = visit.session.issues.first { $0.row == "age" }
+      #expect(issue?.message == "“Age” takes a whole number, not “twelve”")
+      let error = #expect(throws: (any Error).self) { try table.type("x", into: "nowhere") }
+      #expect(error?.localizedDescription == "the table shows no row nowhere")
       try table.type("12", into: "age")
       #expect(visit.session[.age] == 12)
       try table.type("4", into: "rating")

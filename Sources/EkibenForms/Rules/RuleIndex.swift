@@ -1,0 +1,136 @@
+package import EkibenDocuments
+import EkibenExpressions
+
+/// The rules of a document: what they say, what they read, and which is asked before which.
+///
+/// It holds until a record comes, goes or moves or a definition changes, whatever is answered; so all
+/// documents that are a form with answers have one in common.
+package final class RuleIndex: Sendable {
+  /// Whether there is no rule.
+  package let isEmpty: Bool
+  /// The circles of records that decide about each other, each as a way back to where it begins.
+  package let cycles: [[RecordID]]
+  let records: RuleRecords
+  let policies: RulePolicies
+  let repeated: RepeatedRows
+  /// The rules, those of one record beside each other.
+  let rules: [Rule]
+  /// The rules in the order in which they are asked: by level.
+  let order: [Int]
+  /// Which rules read what is answered in a row; at a row that repeats, in any of its instances.
+  let readers: [[Int]]
+  /// The records that the form asks never to show.
+  let flagged: [Bool]
+  let flaggedIDs: Set<RecordID>
+  /// Those that live with a program.
+  let custom: [CustomRule]
+  private let graph: RuleGraph
+  // The first rule of each record, and behind all of them the number of rules.
+  private let starts: [Int]
+
+  /// Reads the rules of a document, and takes those of a program.
+  ///
+  /// - Complexity: O(n) in the number of rows, and the size of its formulas.
+  package init(_ content: Document, _ index: Document.Index, _ custom: [CustomRule] = []) {
+    let structure = DocumentStructure(content, index)
+    var reader = RuleReader(custom)
+    var records = RuleRecords(traitsOf: structure, and: Set(custom.map(\.record))) {
+      records, number, id, fields in
+      reader.read(number, id, fields, records, index)
+    }
+    self.custom = custom
+    isEmpty = reader.isEmpty
+    policies = RulePolicies(content.fields[.policies]?.asRecord ?? [:])
+    if isEmpty { records = RuleRecords() } else { records.connect(structure) }
+    repeated =
+      isEmpty ? RepeatedRows() : RepeatedRows(of: reader.rowsRead, in: records, structure)
+    graph = isEmpty ? RuleGraph() : reader.dependencies(records, policies)
+    cycles = graph.cycles.map { way in way.map { records.id(of: $0, in: content) } }
+    var placed = PlacedRules(records, repeated, graph)
+    if !isEmpty { placed.place(reader, structure) }
+    (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
+    (flagged, flaggedIDs) = (placed.flagged, placed.flaggedIDs)
+    self.records = records
+    // By level, then in order: as one number each.
+    let keys = placed.rules.enumerated().map { $1.level << 32 | $0 }.sorted()
+    order = keys.map { $0 & 0xFFFF_FFFF }
+  }
+
+  /// The rules of a record itself.
+  func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }
+
+  /// Whether formulas say which options there are.
+  var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
+
+  /// Whether a rule does not see the answers of a row while that is hidden (rule F37).
+  func respectsHiding(of row: Int, _ rule: Rule) -> Bool {
+    if policies.hiddenAnswersCount { return false }
+    return rule.key.aspect != .visible
+      || !graph.areInOneCircle(records.definitions[rule.number], records.definitions[row])
+  }
+
+  /// Which rules read what is answered in a row.
+  func readers(of row: Int) -> [Int] {
+    let template = records.definitions[row]
+    guard template != row, repeated.repeats(template) else { return readers[row] }
+    return readers[row] + readers[template]
+  }
+}
+
+/// Rules as they are put at the records that they decide of.
+private struct PlacedRules {
+  let records: RuleRecords
+  let repeated: RepeatedRows
+  let graph: RuleGraph
+  private(set) var rules: [Rule] = []
+  private(set) var starts: [Int] = []
+  private(set) var readers: [[Int]] = []
+  private(set) var flagged: [Bool] = []
+  private(set) var flaggedIDs: Set<RecordID> = []
+
+  init(_ records: RuleRecords, _ repeated: RepeatedRows, _ graph: RuleGraph) {
+    (self.records, self.repeated, self.graph) = (records, repeated, graph)
+  }
+
+  mutating func place(_ reader: RuleReader, _ structure: DocumentStructure) {
+    flagged = Array(repeating: false, count: records.traits.count)
+    readers = Array(repeating: [], count: flagged.count)
+    starts.reserveCapacity(flagged.count + 1)
+    for (number, id) in reader.candidates { place(number, id, reader, structure) }
+    fillStarts(to: flagged.count)
+  }
+
+  // Records without rules have none between those before them and those behind.
+  private mutating func fillStarts(to number: Int) {
+    while starts.count <= number { starts.append(rules.count) }
+  }
+
+  private mutating func place(
+    _ number: Int, _ record: RecordID, _ reader: RuleReader, _ structure: DocumentStructure
+  ) {
+    fillStarts(to: number)
+    if reader.isFlagged(number, records) {
+      flagged[number] = true
+      flaggedIDs.insert(record)
+    }
+    let written = reader.rules(of: number, records)
+    guard !written.isEmpty, records.isReal(number, structure) else { return }
+    for rule in written {
+      for (row, reach) in rule.reads { note(reach, to: row, from: number) }
+      let definition = records.definitions[number]
+      rules.append(
+        Rule(
+          number: number,
+          key: RuleKey(record: record, aspect: rule.aspect, option: rule.option),
+          formula: rule.formula, custom: rule.custom,
+          level: rule.aspect == .visible ? graph.level(of: definition) : Rule.last))
+    }
+  }
+
+  // What the next rule reads.
+  private mutating func note(_ reach: Formula.Reach, to row: Int, from number: Int) {
+    let isAll = reach != .nearest || !repeated.repeats(row)
+    let rows = isAll ? [row] : repeated.rows(meant: row, reach, from: number, in: records)
+    for row in rows where readers[row].last != rules.count { readers[row].append(rules.count) }
+  }
+}
