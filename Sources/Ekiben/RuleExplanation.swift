@@ -62,7 +62,7 @@ extension Store {
       text: { value, row in
         document.row(row).map { input.displayText(of: value, in: $0) } ?? Notation.text(of: value)
       })
-    var found: [RuleExplanation] = []
+    var found = try closing(of: document).map { [$0] } ?? []
     for reason in rules.reasons(for: row, in: document.structure) {
       var answers: [RuleExplanation.Answer] = []
       for read in reason.reads {
@@ -71,6 +71,21 @@ extension Store {
       found.append(RuleExplanation(reason, row, document, answers, words))
     }
     return found
+  }
+
+  /// Why no row of a document can be changed; nil where its status is no reason (rule F62).
+  private func closing(
+    of document: StoredDocument
+  ) throws(StoreError) -> RuleExplanation? {
+    if document.status == .draft { return nil }
+    let did = document.status == .final ? "submitted" : "deleted"
+    let number = document.origins[Change.Target(.document, .documentStatus)].entry
+    let entry = try self.entry(number, of: document)
+    return RuleExplanation(
+      record: .document, aspect: .readOnly, option: nil, holds: true, formula: nil, words: nil,
+      answers: [],
+      sentence: "read-only because the document was \(did) by \(entry.author) on "
+        + "\(Timestamp.day(entry.time)), entry \(entry.number)")
   }
 
   func answer(

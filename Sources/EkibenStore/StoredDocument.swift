@@ -128,26 +128,3 @@ final class DerivedValue: Sendable {
     }
   }
 }
-
-/// What may be done to a document.
-public enum DocumentStatus: String, Hashable, Sendable, CaseIterable {
-  /// It is being filled in.
-  case draft
-  /// It is finished and refuses edits.
-  case final
-  /// It is gone from lists and refuses edits; its history is all there.
-  case deleted
-}
-
-extension FieldName {
-  /// A document's status, as a field of the document itself; absent is a draft.
-  ///
-  /// Forms have members called `status` too, which mean something else.
-  package static let documentStatus: FieldName = "ekiben:status"
-}
-
-extension Document {
-  var status: DocumentStatus {
-    fields.text(.documentStatus).flatMap { DocumentStatus(rawValue: $0) } ?? .draft
-  }
-}

@@ -40,6 +40,10 @@ enum Attempt: String, CaseIterable {
     }
   }
 
+  private func readOnly(_ table: HeadlessTable) -> [RowID] {
+    table.displays.flatMap(\.rows).filter(\.isReadOnly).map(\.id)
+  }
+
   @Test(arguments: Attempt.allCases)
   func `refuses every edit and travel, and is as it was`(attempt: Attempt) throws {
     try withFinal { session in
@@ -72,6 +76,66 @@ enum Attempt: String, CaseIterable {
       #expect(other.document.status == .final)
       #expect(try session.refresh() == false)
       try other.store.close()
+    }
+  }
+
+  // Rule F62.
+  @Test func `shows rows that cannot be changed, in all hosts, until it is reopened`() throws {
+    try withSession { session, table in
+      let (other, elsewhere) = (try session.elsewhere(), HeadlessTable())
+      other.attach(elsewhere)
+      try session.set(.name, to: "Ada")
+      try session.set([("colour", .text("r"))])
+      let drafts = [table.displays, elsewhere.displays]
+      try session.submit()
+      let all = session.document.content.sections.flatMap { $0.rows.map(\.id) }
+      #expect(readOnly(table) == all)
+      #expect(readOnly(elsewhere) == ["sealed"], "nobody has told it")
+      #expect(try other.refresh() && readOnly(elsewhere) == readOnly(table))
+      expectFresh(table, session)
+      #expect(throws: InputError(row: "name", title: "Name", .readOnly)) {
+        try table.type("Eve", into: "name")
+      }
+      #expect(!table.focus("name") && session.progress() == other.progress())
+      try session.reopen(reason: "wrong name")
+      #expect(try other.refresh())
+      #expect(table.displays == drafts[0] && readOnly(elsewhere) == ["sealed"])
+      expectFresh(elsewhere, other)
+      try elsewhere.type("Eve", into: "name")
+      #expect(other[.name] == "Eve")
+      try other.store.close()
+    }
+  }
+
+  @Test func `is typed in by a host that has not heard of it, and that turns read-only`() throws {
+    try withSession { session, _ in
+      try session.set(.name, to: "Ada")
+      let (other, table) = (try session.elsewhere(), HeadlessTable())
+      other.attach(table)
+      try session.submit()
+      #expect(throws: SessionError.store(.final("visit"))) { try table.type("Eve", into: "name") }
+      #expect(readOnly(table).contains("name") && other[.name] == "Ada")
+      expectFresh(table, other)
+      try other.store.close()
+    }
+  }
+
+  @Test(arguments: [false, true]) func `is as complete as it was, and says why it is read-only`(
+    isDeleted: Bool
+  ) throws {
+    try withSession { session, table in
+      try session.set(.name, to: "Ada")
+      let (progress, issues) = (session.progress(), session.issues)
+      #expect(progress.answered == 1 && progress.asked > 1)
+      _ = isDeleted ? try session.delete() : try session.submit()
+      #expect(session.progress() == progress && session.issues == issues)
+      let why = try session.why("age").map(\.sentence)
+      let did = isDeleted ? "deleted" : "submitted"
+      #expect(why.count == 1)
+      #expect(why.first?.hasPrefix("read-only because the document was \(did) by Ada on ") == true)
+      #expect(readOnly(table).contains("name"))
+      if isDeleted { try session.undo() } else { try session.reopen(reason: "again") }
+      #expect(try readOnly(table) == ["sealed"] && session.why("age").isEmpty)
     }
   }
 

@@ -98,7 +98,7 @@ extension InputComponent {
   ///
   /// - Complexity: What ``brokenRules(by:in:)`` takes; O(n) in the length of a text.
   public func issues(in context: InputContext = .standard) -> [ValidationIssue] {
-    if record.isTrue(.readOnly) { return [] }
+    if record.isReadOnlyByForm { return [] }
     let value = record[.value]
     let isMissing = value == nil || value == .null || value == .text("") || value == .list([])
     var rules: [ValidationIssue.Rule] = []

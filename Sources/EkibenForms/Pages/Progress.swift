@@ -88,6 +88,6 @@ extension Document.Row {
 extension LiveComponents {
   /// Whether a drawn row is a question that a person can answer now.
   func asks(_ row: Document.Row) -> Bool {
-    component(of: row).input != nil && !row.fields.isTrue(.readOnly) && !row.fields.isHidden
+    component(of: row).input != nil && !row.fields.isReadOnlyByForm && !row.fields.isHidden
   }
 }

@@ -23,6 +23,9 @@ struct Drawing {
     self.shownIssues = shownIssues
   }
 
+  // What takes no edits shows no row that could be changed (rule F62).
+  private var isClosed: Bool { structure.content.status != .draft }
+
   // A row, or with -1 a section; nil where it is not shown.
   private func shown(_ fields: Fields, at place: Document.Place) -> Fields? {
     if rules.isEmpty { return fields }
@@ -53,7 +56,16 @@ struct Drawing {
   private func asRepeat(_ section: Document.Section, _ fields: Fields) -> Fields {
     let count = structure.instances(of: section.id).count
     return fields.setting(.footer, nil).setting(
-      .addition, Section.supplement(fields.addition(count, name(fields, section.id.rawValue))))
+      .addition, Section.supplement(addition(fields, count, name(fields, section.id.rawValue))))
+  }
+
+  /// `+ Child (2 of at most 5)`; without the sign where there may be no more, or nothing changes.
+  private func addition(_ fields: Fields, _ count: Int, _ name: String) -> String {
+    let (least, greatest) = fields.occurs
+    let most = greatest.map { " of at most \($0)" } ?? ""
+    let missing = count < least ? ", at least \(least)" : ""
+    let sign = !isClosed && greatest.map { count < $0 } ?? true ? "+ " : ""
+    return "\(sign)\(name) (\(count)\(most)\(missing))"
   }
 
   private func name(_ fields: Fields, _ id: String) -> String {
@@ -96,6 +108,7 @@ extension Drawing {
   mutating func fields(ofRowAt place: Document.Place) -> Fields? {
     guard var fields = fieldsWithoutIssues(ofRowAt: place) else { return nil }
     shownIssues.mark(structure.content[place].id, &fields)
+    if isClosed, !fields.isTrue(.readOnly) { (fields[.readOnly], fields[.closed]) = (true, true) }
     return fields
   }
 
@@ -111,7 +124,7 @@ extension Drawing {
       if isInTemplate(place) { return nil }
       let name = name(fields, row.id.rawValue)
       fields[.component] = .text(Description.component)
-      fields[.text] = .text(fields.addition(numbers(of: row.id).count, name))
+      fields[.text] = .text(addition(fields, numbers(of: row.id).count, name))
     } else if structure.isInstance(row), let parent = row.fields.text(.parentRow) {
       let number = numbers(of: RowID(unchecked: parent))[row.id] ?? 0
       let name = fields.text(.instanceLabel) ?? fields.text(.title)
@@ -183,7 +196,7 @@ extension Drawing {
   }
 
   private func isDrawnAsItIs(_ place: Document.Place) -> Bool {
-    if !shownIssues.isNothing { return false }
+    if !shownIssues.isNothing || isClosed { return false }
     if rules.isEmpty { return !structure.content[place].fields.traits.meets(.placed) }
     let number = rules.records.number(at: place)
     return !rules.records.traits[number].meets(.placed) && rules.leavesAsItIs(number)
@@ -219,13 +232,4 @@ extension FieldName {
 extension Fields {
   /// How deep a record is nested; 0 at the top.
   var level: Int { Int(clamping: Swift.max(0, self[.level]?.asInteger ?? 0)) }
-
-  /// `+ Child (2 of at most 5)`; without the sign where there may be no more.
-  fileprivate func addition(_ count: Int, _ name: String) -> String {
-    let (least, greatest) = occurs
-    let most = greatest.map { " of at most \($0)" } ?? ""
-    let missing = count < least ? ", at least \(least)" : ""
-    let sign = greatest.map { count < $0 } ?? true ? "+ " : ""
-    return "\(sign)\(name) (\(count)\(most)\(missing))"
-  }
 }

@@ -24,7 +24,11 @@ package struct DrawnDocument: Sendable {
     document = content
     self.showsHidden = showsHidden
     self.shown = shown
-    if rules.isEmpty, shown.isNothing, content.sections.allSatisfy(\.isPlain) { return }
+    if rules.isEmpty, shown.isNothing, content.status == .draft,
+      content.sections.allSatisfy(\.isPlain)
+    {
+      return
+    }
     var drawing = Drawing(
       DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
     let sections = content.sections.indices.compactMap {
@@ -62,6 +66,7 @@ package struct DrawnDocument: Sendable {
     _ held: Set<RecordID>, _ shown: ShownIssues = .none, restated: Set<RowID> = []
   ) -> Changeset {
     self.shown = shown
+    if content.status != document.status { return redraw(content, index, rules) }
     if own == nil, rules.isEmpty, changes.changes.allSatisfy(\.isOfPlainRecord) {
       if shown.isNothing {
         document = content
