@@ -36,7 +36,8 @@ public enum FormFile {
     let place = SourcePlace(line: 1, column: 1, path: "")
     return ImportedForm(
       form: found.form, format: found.format,
-      warnings: found.warnings + circles.map { ImportWarning(kind: .circle($0), place: place) })
+      warnings: found.warnings + circles.map { ImportWarning(kind: .circle($0), place: place) },
+      ownName: found.ownName)
   }
 
   /// Reads an answer as our own JSON has it beside its row.
@@ -95,6 +96,8 @@ public struct ImportedForm: Sendable {
   public let format: FormFormat
   /// What its reader noticed, in the order of the file.
   public let warnings: [ImportWarning]
+  /// What the file itself calls the form; nil where it does not say.
+  public let ownName: String?
 
   /// How many sections the form has.
   public var sectionCount: Int { form.sections.count }

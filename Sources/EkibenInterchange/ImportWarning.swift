@@ -21,6 +21,9 @@ public struct ImportWarning: Equatable, Sendable {
     /// A condition that no formula says, or that does not say how its parts belong together; it is kept, and
     /// the item is shown.
     case conditionNotUsed(RecordID)
+    /// A formula for whether an answer is asked for, a row can be changed or an option is offered is none
+    /// that this program knows; it is kept, and what it decides is as if it were not there.
+    case formulaNotUsed(RecordID, FieldName, option: String? = nil)
     /// A check says nothing that this program can ask; it is kept, and never complains.
     case checkNotUsed(RecordID, check: String)
     /// A condition names a question that the form does not have; it has no answer.
@@ -65,6 +68,9 @@ extension ImportWarning.Kind: CustomStringConvertible {
       "\(name(.row(row))) has a pattern that is kept but not checked: \(quoted(pattern))"
     case .conditionNotUsed(let id):
       "\(name(id)) has a condition that is kept but not acted on; it is shown"
+    case .formulaNotUsed(let id, let field, let option):
+      "\(name(id)) has a formula for \(quoted(field.rawValue))"
+        + (option.map { " of the option \(quoted($0))" } ?? "") + " that is kept but not acted on"
     case .checkNotUsed(let id, let check):
       "\(name(id)) has the check \(quoted(check)), which is kept but not asked"
     case .readsNothing(let id, let question):

@@ -28,7 +28,8 @@ struct QuestionnaireReader {
       form: Form(
         name, fields: fields, sections: outline.sections,
         components: LiveComponents(registry: registry)),
-      format: .fhir, warnings: warnings(notes + outline.notes))
+      format: .fhir, warnings: warnings(notes + outline.notes),
+      ownName: filled("id")?.node.string)
   }
 
   private func fields(_ members: inout MemberReader) -> Fields {

@@ -26,7 +26,8 @@ struct FormReader {
       components: LiveComponents(registry: registry))
     let places = SourcePlace.places(of: parts.notes.map(\.mark), in: root.source)
     let warnings = zip(parts.notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
-    return ImportedForm(form: form, format: .ekiben, warnings: warnings)
+    return ImportedForm(
+      form: form, format: .ekiben, warnings: warnings, ownName: parts.name?.node.string)
   }
 
   /// What the file holds, with the places of all ids.
@@ -68,6 +69,7 @@ struct FormReader {
     parts.marks.append((.section(id), SourceMark(place)))
     var section = Document.Section(id: id, fields: try RecordShape.section.read(cursor))
     try noteChecks(of: .section(id), section.fields, cursor, &parts.notes)
+    try noteFormulas(of: .section(id), section.fields, cursor, &parts.notes)
     for row in try cursor.optional("rows")?.array() ?? [] {
       let place = try row.required("id")
       let id = try place.id()
@@ -78,6 +80,7 @@ struct FormReader {
       if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
         parts.notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
       }
+      try noteFormulas(of: .row(id), fields, row, &parts.notes)
       parts.rows.define(id, fields)
       section.rows.append(Document.Row(id: id, fields: fields))
     }
@@ -92,6 +95,30 @@ struct FormReader {
       guard Check(record: fields) == nil, let place = try cursor.optional("checks")?.array()[at]
       else { continue }
       notes.append(ImportNote(.checkNotUsed(record, check: fields.text("id") ?? ""), at: place))
+    }
+  }
+
+  // What is neither true nor false nor a formula was kept as it stands.
+  private func noteFormulas(
+    of record: RecordID, _ fields: Fields, _ cursor: JSONCursor, _ notes: inout [ImportNote]
+  ) throws(JSONError) {
+    func note(
+      _ name: FieldName, of fields: Fields, _ cursor: JSONCursor, option: String? = nil
+    ) throws(JSONError) {
+      guard case .verbatim? = fields[name], let place = try cursor.optional(name.rawValue) else {
+        return
+      }
+      let kind: ImportWarning.Kind =
+        name == .visible
+        ? .conditionNotUsed(record) : .formulaNotUsed(record, name, option: option)
+      notes.append(ImportNote(kind, at: place))
+    }
+    for name in [FieldName.visible, .required, .readOnly] { try note(name, of: fields, cursor) }
+    for (at, option) in (fields[.options]?.asList ?? []).enumerated() {
+      guard let option = option.asRecord, case .verbatim? = option[.offered],
+        let place = try cursor.optional("options")?.array()[at]
+      else { continue }
+      try note(.offered, of: option, place, option: option.text(.code))
     }
   }
 

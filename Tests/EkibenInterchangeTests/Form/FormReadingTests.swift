@@ -5,6 +5,31 @@ import EkibenInterchange
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Our own form JSON` {
+  // Rules F33 and F46.
+  @Test func `formulas that are not understood are kept, and each is named with its place`() throws
+  {
+    let text = """
+      {"ekiben-form": 1, "form": "f", "sections": [
+        {"id": "s", "visible": {"odd": 1}, "required": {"odd": 2}, "rows": [
+          {"id": "c", "component": "Choice", "readOnly": {"odd": 3}, "options": [
+            {"code": "a", "offered": {"row": "c", "exists": true}},
+            {"code": "b", "offered": {"odd": 4}}, {"code": "d", "offered": true}]}]}]}
+      """
+    let read = try readForm(text)
+    #expect(
+      read.warnings.map(\.kind) == [
+        .conditionNotUsed(.section("s")), .formulaNotUsed(.section("s"), .required),
+        .formulaNotUsed(.row("c"), .readOnly),
+        .formulaNotUsed(.row("c"), .offered, option: "b"),
+      ])
+    #expect(
+      read.warnings.last?.description
+        == #"line 5, column 32, at sections[0].rows[0].options[1].offered: c has a formula for "#
+        + #""offered" of the option "b" that is kept but not acted on"#)
+    let again = try FormFile.read(FormFile.write(read.form), named: "file")
+    #expect(again.form.sections == read.form.sections && again.warnings.count == 4)
+  }
+
   @Test func `is read as a person would write it`() throws {
     let form = try readForm(
       #"""
