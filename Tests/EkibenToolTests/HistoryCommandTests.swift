@@ -96,12 +96,117 @@ import Testing
   @Test(arguments: ["", " --json"])
   func `a dry run changes no byte`(option: String) throws {
     try ToolFolder.withVisit { folder in
-      try folder.write(form([]), to: "form.json")
+      try folder.write(form([], named: "intake"), to: "form.json")
       let before = try folder.files()
       #expect(try folder.run("apply STORE visit form.json --dry-run" + option).status == 0)
       #expect(try folder.files() == before)
       try folder.succeed("apply STORE visit form.json")
       #expect(try folder.succeed("show STORE visit --json").contains(#""rows":[]"#))
+    }
+  }
+
+  // Rule I21.
+  @Test(arguments: ["", " --dry-run"])
+  func `a description of another form is refused without --force, and named with it`(
+    option: String
+  ) throws {
+    try ToolFolder.withVisit { folder in
+      let named = { (text: String) in
+        #"{ "ekiben-form": 1, \#(text)"sections": [{ "id": "s", "rows": [] }] }"#
+      }
+      let url = #""url": "http://x/form","#
+      try folder.write(named(#""form": "web","# + url), to: "web.json")
+      try folder.succeed("import STORE web.json --as local")
+      try folder.succeed("new STORE local --as page")
+      for (document, text, other) in [
+        ("visit", #""form": "f","#, "f"),
+        ("page", #""form": "local","url": "http://y","#, "local, http://y"),
+        ("page", #""form": "f","#, "f"),
+      ] {
+        try folder.write(named(text), to: "form.json")
+        let line = "apply STORE \(document) form.json" + option
+        let mentions = ["form.json", "another form (\(other))", document, "--force"]
+        try Refusal(code: 1, mentions: mentions).expect(words(of: line), in: folder)
+        let forced = try folder.run(line + " --force")
+        #expect(forced.status == 0)
+        #expect(forced.stderr.contains("warning: form.json describes another form (\(other)) "))
+      }
+      for (document, text) in [("page", #""form": "f","# + url), ("visit", ""), ("page", url)] {
+        try folder.write(named(text), to: "form.json")
+        #expect(try folder.run("apply STORE \(document) form.json" + option).stderr.isEmpty)
+      }
+    }
+  }
+
+  // Rules F46 and F54.
+  @Test func `a description gives options as they are offered with all its answers`() throws {
+    let country = #"{"id": "country", "component": "Choice", "valueSet": "countries"GIVEN}"#
+    let city = """
+      {"id": "city", "component": "Choice", "valueSet": "cities", "optionsOf": "country"GIVEN}
+      """
+    let drink = """
+      {"id": "drink", "component": "Choice", "options": [{"code": "water", "label": "Water"},
+        {"code": "wine", "label": "Wine", "offered": {"row": "age", "atLeast": 18}}]GIVEN}
+      """
+    let age = #"{"id": "age", "component": "TextInput", "kind": "integer"GIVEN}"#
+    let rows = [city, country, drink, age]
+    func described(_ values: [String?]) -> String {
+      form(
+        zip(rows, values).map { row, value in
+          row.replacing("GIVEN", with: value.map { #", "value": \#($0)"# } ?? "")
+        })
+    }
+    try ToolFolder.with { folder in
+      try folder.write("code,label\nAT,Austria\nAU,Australia\n", to: "countries.csv")
+      try folder.write("code,label,parent\nL,Linz,AT\nS,Sydney,AU\n", to: "cities.csv")
+      for set in ["countries", "cities"] {
+        try folder.succeed("import STORE \(set).csv --format options")
+      }
+      try folder.write(described([nil, nil, nil, nil]), to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as d")
+      func refused(_ values: [String?], _ row: String) throws {
+        try folder.write(described(values), to: "d.json")
+        for option in ["", " --dry-run"] {
+          let line = "apply STORE d d.json" + option
+          try Refusal(code: 65, mentions: [row]).expect(words(of: line), in: folder)
+        }
+      }
+      try refused([#""L""#, nil, nil, nil], "city")
+      try refused([#""L""#, #""AU""#, nil, nil], "city")
+      try refused([nil, nil, #""wine""#, nil], "drink")
+      try refused([nil, nil, #""wine""#, "17"], "drink")
+      try folder.write(described([#""Linz""#, #""Austria""#, #""Wine""#, "18"]), to: "d.json")
+      try folder.succeed("apply STORE d d.json")
+      #expect(
+        try ["city", "country", "drink"].map { try folder.succeed("get STORE d \($0)") }
+          == ["L\n", "AT\n", "wine\n"])
+      try refused([#""Sydney""#, nil, nil, nil], "city")
+    }
+  }
+
+  // Rule F39.
+  @Test func `a dry run names the answers that go because their rows are hidden`() throws {
+    let rows = [
+      #"{"id": "a", "component": "Toggle"VALUE}"#,
+      #"{"id": "b", "component": "TextInput", "visible": {"row": "a", "is": true}}"#,
+    ]
+    let text = form(rows).replacing(
+      #""sections""#, with: #""policies": {"clearOnHide": true}, "sections""#)
+    try ToolFolder.with { folder in
+      try folder.write(text.replacing("VALUE", with: ""), to: "f.json")
+      try folder.write(text.replacing("VALUE", with: #", "value": false"#), to: "d.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as d")
+      try folder.succeed("set STORE d a yes b x")
+      let said = try folder.succeed("apply STORE d d.json --dry-run")
+      #expect(said.hasPrefix("a: true → false\nb: \"x\" → –\n"))
+      func changes(_ option: String) throws -> JSON? {
+        let json = try folder.succeed("apply STORE d d.json --json" + option)
+        return try JSON(parsing: Array(json.utf8))["changes"]
+      }
+      let foreseen = try changes(" --dry-run")
+      #expect(try changes("") == foreseen)
     }
   }
 
@@ -135,11 +240,11 @@ import Testing
     try folder.succeed("set STORE visit age 36")
     try folder.succeed("set STORE visit consent yes")
     try folder.succeed("undo STORE visit")
-    try folder.write(form([]), to: "form.json")
+    try folder.write(form([], named: "intake"), to: "form.json")
   }
 
-  private func form(_ rows: [String]) -> String {
-    #"{ "ekiben-form": 1, "form": "f", "sections": [{ "id": "s", "rows": ["#
+  private func form(_ rows: [String], named name: String = "f") -> String {
+    #"{ "ekiben-form": 1, "form": "\#(name)", "sections": [{ "id": "s", "rows": ["#
       + rows.joined(separator: ", ") + "] }] }"
   }
 }

@@ -167,7 +167,7 @@ import Testing
       try folder.write(try fixture("visit-form.json"), to: "form.json")
       for (name, row) in Self.descriptions {
         try folder.write(
-          "{\"ekiben-form\": 1, \"form\": \"x\", \"sections\": [{\"id\": \"s\", \"rows\": [\(row)]}]}",
+          "{\"ekiben-form\": 1, \"form\": \"intake\", \"sections\": [{\"id\": \"s\", \"rows\": [\(row)]}]}",
           to: name)
       }
       try folder.makeFolder("folder")

@@ -1,4 +1,4 @@
-internal import EkibenDocuments
+package import EkibenDocuments
 internal import EkibenSQLite
 
 /// An edit that was decided on the document as it stands and may be written: only `prepare` makes one.
@@ -230,7 +230,7 @@ extension StoredDocument {
 
 extension Edit {
   /// Changes with those that take away the answers that they hide.
-  fileprivate func clearing(
+  package func clearing(
     _ changes: Changeset, on document: StoredDocument
   ) throws(StoreError) -> Changeset {
     let hasPolicies =

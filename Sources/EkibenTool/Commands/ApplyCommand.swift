@@ -8,11 +8,12 @@ enum ApplyCommand: Command {
     options: [
       .init(name: "dry-run", summary: "only say what would change; the file stays as it is"),
       .init(name: "format", value: "F", summary: "ekiben or fhir, instead of recognising it"),
+      .init(name: "force", summary: "also a description of another form"),
     ] + CommandSpec.changing,
     discussion: """
       Reads what import reads. Sections and rows become as described, and what the description lacks
       goes. An answer changes only where the description gives a value, which has to be one that set
-      would take.
+      would take. A description that is called as another form, or has the URL of one, needs --force.
       """)
 
   static func run(_ call: Call) throws {
@@ -24,19 +25,48 @@ enum ApplyCommand: Command {
     ImportCommand.noteWarnings(of: imported, call)
     if call.arguments.has("dry-run") {
       try call.withDocument { reading in
+        try checkForm(of: imported, reading.document, call)
         let input = try call.input(reading.store)
         try preview(imported.form, reading.document, input, call)
       }
     } else {
-      try call.withSession { session in try apply(imported.form, session, call) }
+      try call.withSession { session in
+        try checkForm(of: imported, session.document, call)
+        try apply(imported.form, session, call)
+      }
     }
+  }
+
+  // A form is known by its URL, else by its name; a description that has neither is of any.
+  private static func checkForm(
+    of imported: ImportedForm, _ document: StoredDocument, _ call: Call
+  ) throws {
+    let (url, known) = (imported.form.fields.text(.url), document.formContent.fields.text(.url))
+    let other: String
+    if let url, let known {
+      if ByteText.equal(url, known) { return }
+      other = "\(imported.ownName.map { "\($0), " } ?? "")\(url)"
+    } else {
+      guard let name = imported.ownName, !ByteText.equal(name, document.form.rawValue) else {
+        return
+      }
+      other = name
+    }
+    let words = Notation.shown(
+      "\(call.arguments[2]) describes another form (\(other)) than \(document.name) "
+        + "is filled in from (\(document.form))")
+    guard call.arguments.has("force") else {
+      throw CommandFailure(.refused, "\(words); --force applies it all the same")
+    }
+    call.console.note("warning: \(words)")
   }
 
   private static func preview(
     _ form: Form, _ document: StoredDocument, _ input: RowInput, _ call: Call
   ) throws {
     let description = try description(form, for: document, input, call)
-    let changes = document.changes(toMatch: description)
+    let edit = Edit.apply(description).clearing { RuleState.cleared(from: $0, to: $1) }
+    let changes = try edit.clearing(document.changes(toMatch: description), on: document)
     let plan = TablePlan(from: document.content, to: try document.content.applying(changes))
     if call.isJSON {
       return call.console.write(json(nil, head: document.head, changes, plan))
@@ -70,23 +100,17 @@ enum ApplyCommand: Command {
   private static func description(
     _ form: Form, for document: StoredDocument, _ input: RowInput, _ call: Call
   ) throws -> Document {
-    var warnings: [String] = []
-    let sections = try form.sections.map { section in
-      var section = section
-      section.rows = ChunkedList(
-        try section.rows.map { row in
-          guard let value = row.fields[.value], value != document.row(row.id)?.fields[.value]
-          else { return row }
-          var row = row
-          row.fields[.value] = try SetCommand.answer(value, of: row, input, &warnings)
-          return row
-        })
-      return section
-    }
-    for warning in warnings { call.console.note(warning) }
-    do { return try Document(fields: form.fields, sections: sections) } catch {
+    var description: Document
+    do { description = try Document(fields: form.fields, sections: form.sections) } catch {
       throw StoreError.duplicates(error)
     }
+    var answers = try DescribedAnswers(description, for: document)
+    for warning in try answers.read(by: input) { call.console.note(warning) }
+    let index = Document.Index(description)
+    for (row, value) in answers.given {
+      if let place = index[row] { description.set(value, at: place) }
+    }
+    return description
   }
 
   private static func json(

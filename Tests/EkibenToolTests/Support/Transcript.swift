@@ -130,7 +130,7 @@ private let other = """
 /// answer given.
 private let described = """
   {
-    "ekiben-form": 1, "form": "described", "title": "Clinic intake",
+    "ekiben-form": 1, "form": "intake", "title": "Clinic intake",
     "sections": [
       { "id": "study", "footer": "You can stop at any time.", "rows": [
         { "id": "consent", "component": "Toggle", "title": "I agree to take part", "states": 3 } ] },
