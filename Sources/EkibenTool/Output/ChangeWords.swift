@@ -102,6 +102,7 @@ extension ChangeWords {
 extension ChangeWords {
   // Order keys and whole records say nothing to a person.
   private func structural(_ change: Change, counted: Bool) -> String? {
+    if change.field == .documentStatus { return Self.status(change) }
     let name = name(of: change.record, change, counted: counted)
     let id = Self.id(change.record)
     let what: String
@@ -115,6 +116,16 @@ extension ChangeWords {
     default: return nil
     }
     return name.map { "\($0) \(what) (\(id))" } ?? "\(id) \(what)"
+  }
+
+  private static func status(_ change: Change) -> String {
+    let status = { (value: Value?) in value?.asText.flatMap { DocumentStatus(rawValue: $0) } }
+    return switch (status(change.before), status(change.after)) {
+    case (_, .final): "the document is final"
+    case (_, .deleted): "the document is deleted"
+    case (.deleted, _): "the document is back"
+    case (_, .draft), (_, nil): "the document is a draft again"
+    }
   }
 
   private func place(of record: RecordID) -> String {
