@@ -19,12 +19,17 @@ extension Session {
     return running.values.reduce(into: []) { $0.formUnion($1.rows) }
   }
 
-  /// Begins those checks that read what changed, in place of those that are under way (rule F49).
-  func beginChecks(after changes: Changeset) {
-    if components.checks.isEmpty { return }
+  /// Begins those checks that read what changed, in place of those that are under way; all of them where the
+  /// document was just opened, or became a draft again (rule F49).
+  func beginChecks(after changes: Changeset? = nil) {
+    if components.checks.isEmpty || editor.document.status != .draft { return }
+    let isNew = changes?.changes.contains { $0.field == .documentStatus } ?? true
     for (at, check) in components.checks.enumerated() {
       guard case .later(let body) = check.body else { continue }
-      let touched = changes.changes.compactMap { row(touchedBy: $0, in: check.rows) }
+      let touched =
+        isNew
+        ? rows(in: check.rows)
+        : changes?.changes.compactMap { row(touchedBy: $0, in: check.rows) } ?? []
       if !touched.isEmpty { begin(at, body, touched) }
     }
     noteLater()
@@ -73,6 +78,15 @@ extension Session {
     restate([]) { state in
       for row in state.pendingRows.union(pending) { state.setPending(pending.contains(row), row) }
     }
+  }
+
+  // Those that can be answered: what a template has no answer in is that itself.
+  private func rows(in rows: Set<RowID>) -> [RowID] {
+    let structure = editor.document.structure
+    return structure.content.sections.lazy.flatMap(\.rows).filter { row in
+      rows.contains(row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id)
+        && structure.template(around: row) == nil
+    }.map(\.id)
   }
 
   private func row(touchedBy change: Change, in rows: Set<RowID>) -> RowID? {

@@ -64,6 +64,7 @@ public final class Session: DocumentEditing, Observable {
     self.editor = editor
     sessions = StoreSessions.of(editor.store)
     sessions.add(self)
+    beginChecks()
   }
 
   /// The store that keeps the document.

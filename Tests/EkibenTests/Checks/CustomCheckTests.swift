@@ -87,7 +87,9 @@ extension Document {
     let server = Server()
     try await withTemporaryStore { store in
       let session = try store.open("visit", from: form(server.check), in: .fixed(author: "Ada"))
-      #expect(session.issues.isEmpty && session.pendingRows.isEmpty)
+      #expect(session.pendingRows == ["name"] && session.issues == pending("name"))
+      await settle(session)
+      #expect(session.issues.isEmpty && server.asked.isEmpty)
       try session.set(.phone, to: "1")
       #expect(session.pendingRows.isEmpty)
       try session.set(.name, to: "Ada")
@@ -110,6 +112,44 @@ extension Document {
       await server.answer(1, isFree: true)
       #expect(session.issues.isEmpty && server.asked == ["Ada", "Eve"])
       try session.submit()
+    }
+  }
+
+  private func settle(_ session: Session) async {
+    while !session.pendingRows.isEmpty { await Task.yield() }
+  }
+
+  @Test func `that takes its time begins when a draft is opened, and not for what is final`()
+    async throws
+  {
+    let server = Server()
+    try await withTemporaryStore { store in
+      let form = form(server.check)
+      let first = try store.open("visit", from: form, in: .fixed(author: "Ada"))
+      await settle(first)
+      try first.set(.name, to: "Ada")
+      await server.reach(1)
+      await server.answer(0, isFree: true)
+      let second = try store.open("visit", from: form, in: .fixed(author: "Bob"))
+      #expect(second.pendingRows == ["name"] && first.pendingRows.isEmpty)
+      #expect(throws: SessionError.incomplete(pending("name"))) { try second.submit() }
+      await server.reach(2)
+      try second.set(.name, to: "Eve")
+      await server.reach(4)
+      await server.answer(1, isFree: false)
+      #expect(second.issues == pending("name"), "what it says of Ada is not heard")
+      await server.answer(2, isFree: true)
+      await server.answer(3, isFree: true)
+      #expect(second.issues.isEmpty && first.issues.isEmpty)
+      try second.submit()
+      let third = try store.open("visit", from: form, in: .fixed(author: "Lin"))
+      #expect(third.pendingRows.isEmpty)
+      try third.reopen(reason: "again")
+      #expect(third.pendingRows == ["name"])
+      await server.reach(7)
+      #expect(server.asked == ["Ada", "Ada", "Eve", "Eve", "Eve", "Eve", "Eve"])
+      for question in 4...6 { await server.answer(question, isFree: true) }
+      #expect(third.issues.isEmpty)
     }
   }
 
