@@ -97,7 +97,7 @@ extension RuleState {
   ///
   /// - Complexity: O(n) in the number of rows, if it does.
   package static func cleared(
-    from before: DocumentStructure, to after: DocumentStructure, _ custom: [CustomRule]
+    from before: DocumentStructure, to after: DocumentStructure, _ custom: [CustomRule] = []
   ) -> [RowID] {
     let policies = RulePolicies(after.content.fields[.policies]?.asRecord ?? [:])
     guard policies.clearsOnHide else { return [] }

@@ -43,7 +43,7 @@ struct DescribedAnswers {
   /// - Returns: What could not be checked, in words.
   /// - Throws: What `set` throws.
   mutating func read(by input: RowInput) throws -> [String] {
-    let rules = RuleState(before.content, before.index)
+    let rules = before.rules()
     var warnings: [String] = []
     for at in given.indices {
       guard let row = row(given[at].row, rules) else { continue }
