@@ -25,8 +25,9 @@ package struct RuleState: Sendable {
   /// The rules that do not leave things as they are without them: what is not shown, what is asked for, what
   /// is read-only, and which options are not offered.
   private(set) var acting: [Bool] = []
-  /// The records that their own rules hide.
+  /// The records that their own rules hide, and how many they are.
   private(set) var hiding: [Bool] = []
+  fileprivate var hidingCount = 0
 
   /// Knows a document, with the rules of a program.
   ///
@@ -64,9 +65,12 @@ package struct RuleState: Sendable {
 
   mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers) {
     acting[rule] = isActing
-    guard index.rules[rule].key.aspect == .visible else { return }
-    hiding[index.rules[rule].number] = isActing
-    answers.hiding[index.rules[rule].number] = isActing
+    let record = index.rules[rule].number
+    guard index.rules[rule].key.aspect == .visible, hiding[record] != isActing else { return }
+    hidingCount += isActing ? 1 : -1
+    hiding[record] = isActing
+    answers.hiding[record] = isActing
+    answers.isAnyHidden = hidingCount > 0
   }
 
   /// Whether a rule makes things other than they are without it.
@@ -184,11 +188,14 @@ final class RuleAnswers: AnswerSource {
   var rule = 0
   /// The records that their own rules hide.
   var hiding: [Bool]
+  /// Whether there are any: mostly nothing is hidden, and no row has to be looked around.
+  var isAnyHidden: Bool
   private let index: RuleIndex
   private let structure: DocumentStructure
 
   init(_ state: RuleState, _ structure: DocumentStructure) {
     (hiding, index, self.structure) = (state.hiding, state.index, structure)
+    isAnyHidden = state.hidingCount > 0
   }
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
@@ -202,7 +209,7 @@ final class RuleAnswers: AnswerSource {
 
   // Nil where they do not count.
   private func answers(of row: Int, at place: Document.Place) -> [Value]? {
-    let isHidden = index.records.isAny(around: row) { hiding[$0] }
+    let isHidden = isAnyHidden && index.records.isAny(around: row) { hiding[$0] }
     if isHidden, index.respectsHiding(of: row, index.rules[rule]) { return nil }
     return structure.content[place].fields[.value]?.answers ?? []
   }
