@@ -6,6 +6,21 @@ PRAGMA user_version = 2;
 DROP INDEX answer_record;
 ALTER TABLE document RENAME COLUMN moved TO archived;
 
+-- Whether a rule of the form hides the row: then its answer does not count. Rules are worked out by
+-- programs, which say here what came of it; NULL is an answer of format 1 that none has looked at.
+ALTER TABLE answer ADD COLUMN inactive INTEGER CHECK (inactive IN (0, 1));
+
+-- Answers that do not count are there as well, and say so.
+DROP VIEW answers;
+CREATE VIEW answers(document, form, row, value, entry, active) AS
+  SELECT d.name, f.name, r.id, a.value, a.entry, 1 - a.inactive
+  FROM answer a
+  JOIN document d ON d.key = a.document
+  JOIN document f ON f.key = d.base
+  JOIN record r ON r.key = a.record
+  WHERE a.type <> 10 AND d.status <> 'deleted'
+  ORDER BY d.name, a.document, a.record;
+
 -- CRC-32 of the table's name, the key and all other columns; see decision 0018.
 -- In `migration` the column `checksum` is the one of the step's text.
 ALTER TABLE migration ADD COLUMN row_checksum INTEGER;
@@ -27,6 +42,10 @@ ALTER TABLE setting ADD COLUMN checksum INTEGER;
 
 -- Which store this is; whoever opens it may have given another id in the same transaction.
 INSERT INTO setting(name, value) VALUES ('store', randomblob(16));
+
+-- Whether all answers say if they count; a program that knows rules sees to it where they do not.
+INSERT INTO setting(name, value)
+  SELECT 'activity', 1 WHERE NOT EXISTS (SELECT 1 FROM document WHERE kind = 'document');
 
 -- The entries of a document up to `until` come from that store: x'' where they were written in
 -- format 1, which had no ids. Entries beyond the last `until` are this store's own.

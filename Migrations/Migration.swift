@@ -60,7 +60,7 @@ package struct Migration: Sendable {
       number: 2, name: "0002_checksums", reader: 2, isNeededForReading: false,
       sql: PackageResources._002_checksums_sql,
       hashes: Hashes(
-        checksum: "71177c84e633fc47742456308396e879c163e232fe80ceae96737c6b1c401c6a",
-        schema: "fb72874c1dc20cea57f4bd579dbed15ab52e0f7e3c02efa890ceaf6d8f8fca96")),
+        checksum: "ed9cdb4d8da6a13a2236a56e27c9813b8b664b585f3e43180f1a45d383924c06",
+        schema: "80bf8a4e734b6e3faa457d88a7ec68f12fd219c804de0acb6c639b5acda2adc5")),
   ]
 }

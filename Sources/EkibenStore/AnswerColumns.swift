@@ -37,10 +37,15 @@ extension Binding {
       case .date(let date)?: .text(date.text)
       case .text(let text)?, .verbatim(let text)?: .text(text)
       case .bytes(let bytes)?: .blob(bytes)
-      // SQL has neither, so these stand as a record of one field.
-      case .list(let list)?: .blob(try ValueCoding.encode([.value: .list(list)]))
-      case .record(let record)?: .blob(try ValueCoding.encode([.value: .record(record)]))
+      case .list?, .record?: try Binding(nested: value)
       }
+  }
+
+  // SQL has neither, so these stand in the notation of changes, as a person reads them; what is longer than
+  // anybody reads, as bytes.
+  private init(nested value: Value?) throws(CodingError) {
+    let bytes = try ValueCoding.encode([.value: value ?? .null])
+    self = bytes.count > 65_536 ? .blob(bytes) : .text(Notation.text(of: value))
   }
 }
 
@@ -65,6 +70,13 @@ extension Statement {
     case .verbatim: return .success(.verbatim(try text(column)))
     case .bytes: return .success(.bytes(try blob(column)))
     case .list, .record:
+      if self.type(column) == .text {
+        let text = try text(column)
+        do throws(NotationError) {
+          let value = try Notation.parse(value: text)
+          return AnswerType(value) == type ? .success(value) : nil
+        } catch { return nil }
+      }
       let bytes = try blob(column)
       return Result { () throws(CodingError) in
         try ValueCoding.decodeFields(bytes)[.value] ?? .null

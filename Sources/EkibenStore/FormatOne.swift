@@ -9,17 +9,18 @@ enum FormatOne {
   static let next = 2
 
   private static let unchanged = [
-    "author", "field", "revision", "record", "section", "row", "answer", "override", "entry",
+    "author", "field", "revision", "record", "section", "row", "override", "entry",
     "chunk", "block", "visited", "mark", "setting",
   ]
 
   private static let made = [
-    "migration", "document", "origin", "destroyed", "option_set", "option_text",
+    "migration", "document", "answer", "origin", "destroyed", "option_set", "option_text",
   ]
 
   /// Puts the views before the tables.
   static func show(on connection: borrowing Connection) throws(SQLiteError) {
     for table in unchanged { try view(table, "*, NULL AS checksum FROM main.\(table)", connection) }
+    try view("answer", "*, NULL AS inactive, NULL AS checksum FROM main.answer", connection)
     try view("migration", "*, NULL AS row_checksum FROM main.migration", connection)
     try view(
       "document",

@@ -12,6 +12,7 @@ public struct StoreSettings: Hashable, Sendable {
 enum SettingName: String {
   case durability
   case needsReasons = "needs-reasons"
+  case activity
 }
 
 extension Store {

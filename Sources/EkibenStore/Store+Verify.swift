@@ -35,6 +35,7 @@ extension Store {
           let document = try state.documents.read(DocumentName(unchecked: name))
           entries += document.count
           findings += try state.documents.differences(of: document)
+          findings += try state.activityFindings(of: document)
           if document.status.rawValue != status {
             findings.append("\(name) is listed as \(status), its journal says \(document.status)")
           }

@@ -65,7 +65,10 @@ public final class Store: Sendable {
     opening.id = id
     opening.defaultDurability = defaultDurability
     opening.schema = schema
-    handle = Mutex(StoreHandle(state: try opening.open(), opening: opening))
+    opening.activity = registry as? any AnswerActivitySource
+    var state = try opening.open()
+    if access != .readOnly { try state.completeActivity() }
+    handle = Mutex(StoreHandle(state: state, opening: opening))
   }
 
   /// Closes the file; if nobody else has it open it is then one whole file without a `-wal` (rule P5).

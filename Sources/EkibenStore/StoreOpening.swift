@@ -13,6 +13,8 @@ struct StoreOpening {
   var schema = StoreSchema.current
   /// The id of a store that has none yet; nil takes random bytes.
   var id: [UInt8]?
+  /// Who knows which answers count; nil leaves what the file says of it as it is.
+  var activity: (any AnswerActivitySource)?
   /// Whether somebody is known to write the file, so that reading it takes part in the locking.
   var isBesideWriters = false
 

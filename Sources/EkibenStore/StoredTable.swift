@@ -18,7 +18,7 @@ enum StoredTable: String, CaseIterable {
     case .record: ["key", "document", "kind", "id"]
     case .section: ["record", "since", "until", "position", "fields"]
     case .row: ["record", "since", "until", "section", "position", "component", "fields"]
-    case .answer: ["document", "record", "value", "type", "entry", "via"]
+    case .answer: ["document", "record", "value", "type", "entry", "via", "inactive"]
     case .override: ["document", "record", "field", "value", "entry", "via"]
     case .entry: ["key", "kind", "time", "author", "line"]
     case .chunk: ["document", "first", "since", "tree", "lines"]

@@ -141,10 +141,31 @@ import Testing
       try store.set(&document, ("phone", nil))
       #expect(
         try plainQuery(store.path, "SELECT * FROM answers") == [
-          "visit|visit|name|Ada|2", "visit|visit|age|36|2", "visit|visit|consent|1|2",
-          "visit|visit|note||2",
+          "visit|visit|name|Ada|2|1", "visit|visit|age|36|2|1", "visit|visit|consent|1|2|1",
+          "visit|visit|note||2|1",
         ])
       #expect(try plainQuery(store.path, "SELECT * FROM documents") == ["visit|visit|1|draft|3"])
+    }
+  }
+
+  // Rule P13.
+  @Test func `have lists and records as texts that a person reads`() throws {
+    try withVisit { store, document in
+      let dose = Value.record([
+        "number": .decimal(try #require(DecimalNumber("5.0"))), "unit": "mg",
+      ])
+      let long = Value.list(Array(repeating: .text("a \"word\""), count: 10_000))
+      try store.set(&document, ("name", .list(["cat", "a\0b"])), ("age", dose), ("note", long))
+      #expect(
+        try plainQuery(
+          store.path, "SELECT value FROM answers WHERE row <> 'note'") == [
+            #"["cat", "a\u0000b"]"#, #"{number: 5.0, unit: "mg"}"#,
+          ])
+      #expect(
+        try plainQuery(store.path, "SELECT typeof(value) FROM answers WHERE row = 'note'")
+          == ["blob"])
+      try store.expectStored(document)
+      try store.expectSound()
     }
   }
 

@@ -86,7 +86,11 @@ private func rows(of view: String, in store: Store) throws -> [String] {
       _ = try statement.step()
       return try statement.text(0)
     }
-    return try connection.withStatement("SELECT \(names) FROM \(view) ORDER BY 1") {
+    // How lists and records stand there, and what counts, formats say in other ways.
+    let columns = names.replacing(
+      "quote(value)", with: "iif(row IN ('list', 'record'), '…', quote(value))"
+    ).replacing(" || ' ' || quote(active)", with: "")
+    return try connection.withStatement("SELECT \(columns) FROM \(view) ORDER BY 1") {
       statement throws(SQLiteError) in
       var rows: [String] = []
       while try statement.step() { rows.append("  \(try statement.text(0))") }

@@ -36,12 +36,12 @@ extension AnswerTable {
       isThere
       ? """
       UPDATE answer SET value = ?3, type = ?4, entry = ?5, via = ?6,
-        checksum = ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6)
+        checksum = ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6, inactive)
       WHERE document = ?1 AND record = ?2
       """
       : """
-      INSERT INTO answer(document, record, value, type, entry, via, checksum)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6))
+      INSERT INTO answer(document, record, value, type, entry, via, inactive, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6, 0))
       """
     try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(fixed: sql) { statement throws(SQLiteError) in
@@ -95,6 +95,15 @@ extension AnswerTable {
         "DELETE FROM override WHERE document = ? AND record = ? AND field = ?",
         [.integer(document), .integer(record), .integer(try names.key(of: target.field))])
     }
+  }
+
+  /// Says whether an answer does not count (decision 0045).
+  func write(
+    isInactive: Bool, _ record: Int64, of document: Int64
+  ) throws(StoreError) {
+    try database.run(
+      StoredTable.answer.update("inactive", where: "document = ?2 AND record = ?3"),
+      [.integer(isInactive ? 1 : 0), .integer(document), .integer(record)])
   }
 
   // The column says what the field says, for lists and for SQL.

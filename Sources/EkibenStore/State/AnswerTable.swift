@@ -43,12 +43,15 @@ struct AnswerTable {
   func answers(of document: Int64) throws(StoreError) -> [StoredAnswer] {
     let found = try database.rows(
       """
-      SELECT record, value, type, entry, via FROM answer
+      SELECT record, value, type, entry, via, inactive FROM answer
       WHERE document = ? AND \(StoredTable.answer.intact())
       """,
       [.integer(document)]
     ) { row throws(SQLiteError) in
-      (record: try row.int64(0), value: try row.answer(1), origin: try row.origin(3))
+      (
+        record: try row.int64(0), value: try row.answer(1), origin: try row.origin(3),
+        isInactive: row.isNull(5) ? nil : try row.int64(5) != 0
+      )
     }
     var answers: [StoredAnswer] = []
     answers.reserveCapacity(found.count)
@@ -56,7 +59,10 @@ struct AnswerTable {
       guard case .success(let value)? = answer.value else {
         throw .damaged(path: database.path, detail: "an answer cannot be read")
       }
-      answers.append(StoredAnswer(record: answer.record, value: value, origin: answer.origin))
+      answers.append(
+        StoredAnswer(
+          record: answer.record, value: value, origin: answer.origin,
+          isInactive: answer.isInactive))
     }
     return answers
   }
@@ -93,6 +99,8 @@ struct StoredAnswer {
   let record: Int64
   let value: Value?
   let origin: Origins.Origin
+  /// Whether a rule hides its row; nil where nobody has looked since format 1.
+  let isInactive: Bool?
 }
 
 /// An override as the file has it; of a whole record, any value says that it was made.

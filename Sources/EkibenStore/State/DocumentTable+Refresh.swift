@@ -21,6 +21,7 @@ extension DocumentTable {
     if known != document.archived || last > document.history.count {
       document.records = try names.records(of: document.key, form: document.formKey)
     }
+    if document.history.count < last { (document.activity, document.inactive) = (nil, nil) }
     while document.history.count < last {
       let entry = try journal.storedEntry(document.history.count + 1, of: document)
       let effect = try journal.effect(of: entry, on: document)

@@ -23,6 +23,14 @@ final class SettingTable {
     return needed
   }
 
+  /// Whether every answer says if it counts (decision 0045).
+  func hasActivity() throws(StoreError) -> Bool {
+    try !database.rows(
+      "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
+      [.text(SettingName.activity.rawValue)]
+    ) { _ throws(SQLiteError) in true }.isEmpty
+  }
+
   /// After a commit of this connection that set nothing: what is known still holds.
   func noteOwnCommit(_ version: UInt32) { reasons?.version = version }
 

@@ -26,6 +26,7 @@ extension StoreState {
       abandonWriting()
       document.records.abandon()
       document.longTexts = longTexts
+      (document.activity, document.inactive) = (nil, nil)
       throw error
     }
   }
@@ -65,6 +66,7 @@ extension StoreState {
     for (target, origin) in prepared.effect.origins {
       try answers.write(target, origin, outcome, of: &document)
     }
+    try noteActivity(prepared.effect, of: &document)
     if let mark = prepared.entry.mark {
       try journal.insert(mark, at: prepared.entry.head, of: document)
     }

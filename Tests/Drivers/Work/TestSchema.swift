@@ -33,8 +33,8 @@ extension StoreSchema {
       SELECT key, document, kind, id, upper(id), checksum FROM record;
     DROP TABLE record;
     ALTER TABLE new_record RENAME TO record;
-    CREATE VIEW answers(document, form, row, value, entry) AS
-      SELECT d.name, f.name, r.id, a.value, a.entry
+    CREATE VIEW answers(document, form, row, value, entry, active) AS
+      SELECT d.name, f.name, r.id, a.value, a.entry, 1 - a.inactive
       FROM answer a
       JOIN document d ON d.key = a.document
       JOIN document f ON f.key = d.base

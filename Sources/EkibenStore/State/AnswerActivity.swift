@@ -1,0 +1,131 @@
+package import EkibenDocuments
+internal import EkibenSQLite
+
+/// Which rows of a document its rules hide, kept up change by change, for the answers to say in the file
+/// whether they count (rule F14, decision 0045).
+package protocol AnswerActivity: Sendable {
+  /// Whether changes can neither hide nor show anything.
+  func ignores(_ changes: Changeset) -> Bool
+  /// Takes note of changes; says of which rows something else may hold then.
+  mutating func follow(
+    _ changes: Changeset, to content: Document, at index: Document.Index
+  ) -> [RowID]
+  /// Whether no rule hides a row.
+  func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool
+}
+
+/// Knows rules, which this module does not: the layers above hand it to the store.
+package protocol AnswerActivitySource: Sendable {
+  /// What the rules of a document hide.
+  func activity(of content: Document, _ index: Document.Index) -> any AnswerActivity
+}
+
+extension StoreState {
+  /// Says in the file which answers count after an entry, as part of its transaction: only of those for
+  /// which that has changed.
+  ///
+  /// - Complexity: O(rules asked and records affected); where records come, go or move in a document with
+  ///   rules, or a definition changes, O(n).
+  func noteActivity(
+    _ effect: EntryEffect, of document: inout StoredDocument
+  ) throws(StoreError) {
+    let changes = effect.changes
+    guard !changes.isEmpty, let source = database.opening.activity else { return }
+    var activity =
+      document.activity ?? source.activity(of: document.content, document.index)
+    // Whoever holds it alone changes it in place.
+    document.activity = nil
+    defer { document.activity = activity }
+    if activity.ignores(changes) { return }
+    let after = try document.structure(after: effect)
+    var rows = Set(activity.follow(changes, to: after.content, at: after.index))
+    for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
+    var inactive = document.inactive ?? []
+    if document.inactive == nil { inactive = try answers.inactiveRows(of: document) }
+    if !changes.changes.allSatisfy({ $0.field == .value }) {
+      rows.formUnion(inactive)
+      rows.formUnion(after.answeredRows)
+    }
+    for row in rows.sorted() {
+      let isInactive = after.isAnswered(row) && !activity.isActive(row, in: after)
+      guard isInactive != inactive.contains(row) else { continue }
+      let record = try names.key(of: .row(row), in: &document)
+      try answers.write(isInactive: isInactive, record, of: document.key)
+      if isInactive { inactive.insert(row) } else { inactive.remove(row) }
+    }
+    document.inactive = inactive
+  }
+
+  /// Says of the answers of a store that was upgraded which of them count.
+  ///
+  /// - Complexity: O(rows and answers of all documents), once.
+  mutating func completeActivity() throws(StoreError) {
+    guard let source = database.opening.activity, try !settings.hasActivity() else { return }
+    try write { (state) throws(StoreError) in
+      for name in try state.documents.allNames() {
+        let document: StoredDocument
+        // What cannot be read stays as it is, and `verify` names it.
+        do { document = try state.documents.read(name) } catch { continue }
+        let structure = document.structure
+        let activity = source.activity(of: document.content, document.index)
+        for answer in try state.answers.answers(of: document.key) where answer.isInactive == nil {
+          let row = document.row(of: answer)
+          let isInactive =
+            row.map { structure.isAnswered($0) && !activity.isActive($0, in: structure) } ?? false
+          try state.answers.write(isInactive: isInactive, answer.record, of: document.key)
+        }
+      }
+      try state.settings.store(.integer(1), as: .activity)
+    }
+  }
+
+  /// The answers that say something else of whether they count than the rules do.
+  func activityFindings(of document: StoredDocument) throws(StoreError) -> [String] {
+    guard let source = database.opening.activity else { return [] }
+    let structure = document.structure
+    let activity = source.activity(of: document.content, document.index)
+    return try answers.answers(of: document.key).compactMap { answer in
+      guard let isInactive = answer.isInactive, let row = document.row(of: answer) else {
+        return nil
+      }
+      let isHidden = structure.isAnswered(row) && !activity.isActive(row, in: structure)
+      if isInactive == isHidden { return nil }
+      return "\(document.name): the answer \(Notation.shown(row.rawValue)) is said "
+        + (isHidden ? "to count, and a rule hides it" : "not to count, and no rule hides it")
+    }
+  }
+}
+
+extension AnswerTable {
+  /// The rows whose answers the file says do not count.
+  fileprivate func inactiveRows(of document: StoredDocument) throws(StoreError) -> Set<RowID> {
+    let found = try answers(of: document.key).filter { $0.isInactive == true }
+    return Set(found.compactMap { document.row(of: $0) })
+  }
+}
+
+extension StoredDocument {
+  fileprivate func row(of answer: StoredAnswer) -> RowID? {
+    if case .row(let row)? = records.ids[answer.record] { row } else { nil }
+  }
+
+  /// What it is once an entry is applied.
+  fileprivate func structure(after effect: EntryEffect) throws(StoreError) -> DocumentStructure {
+    var (after, places) = (content, index)
+    if let result = effect.content {
+      after = result.document
+      places.update(result.update, to: after)
+    } else {
+      do { try after.apply(effect.changes, at: places) } catch { throw .conflict(error) }
+    }
+    return DocumentStructure(after, places)
+  }
+}
+
+extension DocumentStructure {
+  fileprivate var answeredRows: [RowID] {
+    content.sections.flatMap(\.rows).filter { $0.fields[.value] != nil }.map(\.id)
+  }
+
+  fileprivate func isAnswered(_ row: RowID) -> Bool { self.row(row)?.fields[.value] != nil }
+}

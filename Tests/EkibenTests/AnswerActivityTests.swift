@@ -1,0 +1,212 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+@testable import EkibenSQLite
+
+extension Field<Bool> { fileprivate static let owns = Field("owns") }
+extension Field<String> {
+  fileprivate static let pet = Field("pet")
+  fileprivate static let never = Field("never")
+  fileprivate static let far = Field("far")
+}
+
+/// A form with conditions in a chain, on a section, in a repeat and over it.
+private let conditional = Form("conditional") {
+  Section("s") {
+    Toggle(.consent, title: "I agree")
+    TextInput(.name, title: "Name").visible(when: .consent == true)
+    TextInput(.phone, title: "Phone").visible(when: .name == "Ada")
+    TextInput(.never, title: "Never").hidden()
+  }
+  Repeat("pets", label: "Pet") {
+    Toggle(.owns, title: "Owns one")
+    TextInput(.pet, title: "Called").visible(when: .owns == true)
+  }
+  Section("more") { TextInput(.far, title: "Far") }.visible(when: .phone == "1")
+}
+
+/// What plain SQL says of the answers of a document: 1 where they count.
+private func said(_ path: String, of document: String = "visit") throws -> [String: Int64?] {
+  let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
+  try connection.set(.views, to: true)
+  let statement = try connection.prepare(
+    "SELECT row, active FROM answers WHERE document = '\(document)'")
+  var found: [String: Int64?] = [:]
+  while try statement.step() {
+    found[try statement.text(0)] = statement.isNull(1) ? .some(nil) : try statement.int64(1)
+  }
+  return found
+}
+
+/// What it has to say: what is drawn counts, and what the form asks never to draw.
+private func expected(_ content: Document) -> [String: Int64?] {
+  let drawn = Set(content.drawn.sections.flatMap(\.rows).map(\.id))
+  return Dictionary(
+    uniqueKeysWithValues: content.sections.flatMap(\.rows).filter { $0.fields[.value] != nil }
+      .map { ($0.id.rawValue, drawn.contains($0.id) || $0.id == Field.never.row ? 1 : 0) })
+}
+
+/// Edits of two stores on one file, one after the other.
+@MainActor private struct RandomAnswers {
+  var random: SeededGenerator
+  let sessions: [Session]
+
+  mutating func step() throws {
+    let session = random.pick(sessions)
+    try session.refresh()
+    switch random.number(in: 1...20) {
+    case 1...9: try answer(in: session)
+    case 10...11: try session.add(to: "pets")
+    case 12:
+      if let pet = session.instances(of: "pets").first { try session.remove(pet) }
+    case 13...15 where session.canUndo: try session.undo()
+    case 16...17 where session.canRedo: try session.redo()
+    case 18:
+      let history = session.document.history
+      try session.checkout(random.pick((1...history.count).filter { history.isNode($0) }))
+    case 19: try redefine(session)
+    default: break
+    }
+  }
+
+  private mutating func answer(in session: Session) throws {
+    let isSet = !random.once(in: 4)
+    let pets = session.instances(of: "pets")
+    switch random.number(in: 1...6) {
+    case 1: try session.set(.consent, to: isSet ? random.once(in: 2) : nil)
+    case 2: try session.set(.name, to: isSet ? random.pick(["Ada", "Eve"]) : nil)
+    case 3: try session.set(.phone, to: isSet ? random.pick(["1", "2"]) : nil)
+    case 4: try session.set(.far, to: isSet ? "far" : nil)
+    case 5: try session.set(.never, to: isSet ? "never" : nil)
+    default:
+      guard !pets.isEmpty else { return }
+      let pet = random.pick(pets)
+      try session.set(.pet, in: pet, to: isSet ? "Rex" : nil)
+      try session.set(.owns, in: pet, to: random.once(in: 2))
+    }
+  }
+
+  // The rule of one section changes, or goes.
+  private mutating func redefine(_ session: Session) throws {
+    let content = session.document.content
+    var sections = Array(content.sections)
+    guard let at = sections.firstIndex(where: { $0.id == "more" }) else { return }
+    let formula: Formula = .name == "Eve"
+    sections[at].fields[.visible] = random.once(in: 2) ? nil : .record(formula.record)
+    try session.apply(try Document(fields: content.fields, sections: sections))
+  }
+}
+
+// Rule F14.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Answers in the file` {
+  @Test(arguments: 1...6) func `say whether they count, after every edit and travel`(
+    seed: UInt64
+  ) throws {
+    try withTemporaryStore { store in
+      let first = try store.open("visit", from: conditional, in: .fixed(author: "Ada", seed: seed))
+      let second = try Store(store.path).open("visit", in: .fixed(author: "Bob", seed: seed + 99))
+      var edits = RandomAnswers(random: SeededGenerator(seed: seed), sessions: [first, second])
+      var hidden = 0
+      for step in 1...150 {
+        try edits.step()
+        try first.refresh()
+        let wanted = expected(first.document.content)
+        hidden += wanted.values.count { $0 == 0 }
+        try #require(try said(store.path) == wanted, "seed \(seed), step \(step)")
+      }
+      #expect(hidden > 20)
+      #expect(try store.verify().findings == [])
+      try second.store.close()
+    }
+  }
+
+  private func withHidden(_ body: (Store, Session) throws -> Void) throws {
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: conditional, in: .fixed(author: "Ada"))
+      try session.set([("consent", true), ("name", "Ada"), ("phone", "1"), ("far", "f")])
+      try session.set(.consent, to: false)
+      try body(store, session)
+    }
+  }
+
+  @Test func `are there where they do not count, and count again with their rows`() throws {
+    try withHidden { store, session in
+      #expect(try said(store.path) == ["consent": 1, "name": 0, "phone": 0, "far": 0])
+      try session.set(.phone, to: "2")
+      #expect(try said(store.path)["phone"] == 0)
+      try session.set(.consent, to: true)
+      #expect(try said(store.path) == ["consent": 1, "name": 1, "phone": 1, "far": 0])
+    }
+  }
+
+  @Test func `say so in a duplicate, and where a history came from elsewhere`() throws {
+    try withHidden { store, session in
+      let copy = try session.duplicate(as: DocumentName("copy"))
+      #expect(try said(store.path, of: "copy") == said(store.path))
+      #expect(copy.status == .draft)
+      var bytes: [UInt8] = []
+      try store.exportHistory(of: session.document) { bytes += try $0.encoded() }
+      try withTemporaryStore { other in
+        _ = try other.importHistory(bytes)
+        #expect(try said(other.path) == said(store.path))
+        #expect(try other.verify().findings == [])
+      }
+    }
+  }
+
+  @Test func `say so where another program has set an answer without a session`() throws {
+    try withHidden { store, session in
+      try store.set(.consent, to: true, in: "visit")
+      #expect(try said(store.path)["name"] == 1)
+      try session.refresh()
+      try session.set(.consent, to: false)
+      #expect(try said(store.path)["name"] == 0)
+    }
+  }
+
+  @Test func `are told from what rules say when a store is verified`() throws {
+    try withHidden { store, _ in
+      try store.close()
+      try tamper(store.path, "UPDATE answer SET inactive = 1 - inactive, checksum = NULL")
+      let other = try Store(store.path)
+      let findings = try other.verify().findings
+      #expect(
+        findings.sorted() == [
+          "visit: the answer consent is said not to count, and no rule hides it",
+          "visit: the answer far is said to count, and a rule hides it",
+          "visit: the answer name is said to count, and a rule hides it",
+          "visit: the answer phone is said to count, and a rule hides it",
+        ])
+      try other.close()
+    }
+  }
+
+  // Rule P8.
+  @Test func `of an older format say so once the store was opened for writing`() throws {
+    try withHidden { store, session in
+      let before = try said(store.path)
+      try store.close()
+      try tamper(
+        store.path,
+        """
+        UPDATE answer SET inactive = NULL, checksum = NULL;
+        DELETE FROM setting WHERE name = 'activity'
+        """)
+      #expect(try said(store.path).values.allSatisfy { $0 == nil })
+      let reader = try Store(store.path, access: .readOnly)
+      #expect(try reader.verify().findings == [])
+      try reader.close()
+      let other = try Store(store.path)
+      #expect(try said(store.path) == before)
+      #expect(try other.verify().findings == [])
+      try other.close()
+    }
+  }
+
+  private func tamper(_ path: String, _ sql: String) throws {
+    let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
+    try connection.execute(sql)
+    try connection.closeCheckpointing()
+  }
+}
