@@ -107,6 +107,18 @@ enum Attempt: String, CaseIterable {
     }
   }
 
+  @Test func `offers no further instance`() throws {
+    let form = Form("home") { Repeat("pets", label: "Pet") { TextInput(.name, title: "Name") } }
+    try withTemporaryStore { store in
+      let (session, table) = (try store.open("home", from: form), HeadlessTable())
+      session.attach(table)
+      #expect(table.snapshot().contains("+ Pet (0)"))
+      try session.submit()
+      #expect(table.snapshot().contains("Pet (0)") && !table.snapshot().contains("+ Pet"))
+      #expect(throws: SessionError.store(.final("home"))) { try session.add(to: "pets") }
+    }
+  }
+
   @Test func `is typed in by a host that has not heard of it, and that turns read-only`() throws {
     try withSession { session, _ in
       try session.set(.name, to: "Ada")

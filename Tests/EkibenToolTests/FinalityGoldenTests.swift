@@ -23,6 +23,8 @@ import Testing
     "set clinic.ekiben visit name Eve", "undo clinic.ekiben visit",
     "checkout clinic.ekiben visit sent", "log clinic.ekiben visit",
     "log clinic.ekiben visit --graph", "verify clinic.ekiben",
+    "# What is final is drawn so.",
+    "submit clinic.ekiben visit", "show clinic.ekiben visit", "why clinic.ekiben visit age",
   ]
 
   // Rule F16.

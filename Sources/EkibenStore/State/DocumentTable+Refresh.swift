@@ -21,12 +21,15 @@ extension DocumentTable {
     if known != document.archived || last > document.history.count {
       document.records = try names.records(of: document.key, form: document.formKey)
     }
-    if document.history.count < last { (document.activity, document.inactive) = (nil, nil) }
     while document.history.count < last {
       let entry = try journal.storedEntry(document.history.count + 1, of: document)
       let effect = try journal.effect(of: entry, on: document)
       try document.apply(effect, path: database.path)
       newEntries.append(effect.change)
+      // What they hid or showed stands in the file, and is read again when it is needed.
+      if document.activity?.ignores(effect.changes) != true {
+        (document.activity, document.inactive) = (nil, nil)
+      }
     }
     document.dataVersion = version
   }

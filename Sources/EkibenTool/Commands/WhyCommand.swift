@@ -41,7 +41,11 @@ enum WhyCommand: Command {
     .object([
       ("row", .string(row.id.rawValue)), ("visible", .bool(!row.fields.isHidden)),
       ("required", .bool(row.fields.isTrue(.required))),
-      ("readOnly", .bool(row.fields.isTrue(.readOnly))),
+      (
+        "readOnly",
+        // That the document takes no edits is no rule of the row.
+        .bool(row.fields.isTrue(.readOnly) || reasons.contains { $0.record == .document })
+      ),
       ("because", .array(reasons.map { json($0) })),
       ("issues", .array(issues.map { json($0) })),
     ])
