@@ -8,7 +8,7 @@ extension RowActivity: AnswerActivity {}
 /// (decision 0045).
 extension ComponentRegistry: AnswerActivitySource {
   /// What the rules of a document hide.
-  package func activity(of content: Document, _ index: Document.Index) -> any AnswerActivity {
-    RowActivity(content, index)
+  package func activity(of document: StoredDocument) -> any AnswerActivity {
+    RowActivity(document.rules())
   }
 }

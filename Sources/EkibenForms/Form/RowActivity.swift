@@ -4,8 +4,8 @@ package import EkibenDocuments
 package struct RowActivity: Sendable {
   private var rules: RuleState
 
-  /// Asks the rules of a document.
-  package init(_ content: Document, _ index: Document.Index) { rules = RuleState(content, index) }
+  /// Begins with what holds of a document.
+  package init(_ rules: RuleState) { self.rules = rules }
 
   /// Whether changes can neither hide nor show anything: there are no rules, and none come.
   package func ignores(_ changes: Changeset) -> Bool {

@@ -17,7 +17,7 @@ package protocol AnswerActivity: Sendable {
 /// Knows rules, which this module does not: the layers above hand it to the store.
 package protocol AnswerActivitySource: Sendable {
   /// What the rules of a document hide.
-  func activity(of content: Document, _ index: Document.Index) -> any AnswerActivity
+  func activity(of document: StoredDocument) -> any AnswerActivity
 }
 
 extension StoreState {
@@ -31,8 +31,7 @@ extension StoreState {
   ) throws(StoreError) {
     let changes = effect.changes
     guard !changes.isEmpty, let source = database.opening.activity else { return }
-    var activity =
-      document.activity ?? source.activity(of: document.content, document.index)
+    var activity = document.activity ?? source.activity(of: document)
     // Whoever holds it alone changes it in place.
     document.activity = nil
     defer { document.activity = activity }
@@ -42,7 +41,7 @@ extension StoreState {
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
     var inactive = document.inactive ?? []
     if document.inactive == nil { inactive = try answers.inactiveRows(of: document) }
-    if !changes.changes.allSatisfy({ $0.field == .value }) {
+    if !changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft }) {
       rows.formUnion(inactive)
       rows.formUnion(after.answeredRows)
     }
@@ -67,7 +66,7 @@ extension StoreState {
         // What cannot be read stays as it is, and `verify` names it.
         do { document = try state.documents.read(name) } catch { continue }
         let structure = document.structure
-        let activity = source.activity(of: document.content, document.index)
+        let activity = source.activity(of: document)
         for answer in try state.answers.answers(of: document.key) where answer.isInactive == nil {
           let row = document.row(of: answer)
           let isInactive =
@@ -83,7 +82,7 @@ extension StoreState {
   func activityFindings(of document: StoredDocument) throws(StoreError) -> [String] {
     guard let source = database.opening.activity else { return [] }
     let structure = document.structure
-    let activity = source.activity(of: document.content, document.index)
+    let activity = source.activity(of: document)
     return try answers.answers(of: document.key).compactMap { answer in
       guard let isInactive = answer.isInactive, let row = document.row(of: answer) else {
         return nil
