@@ -36,7 +36,7 @@ extension StoreState {
     document.activity = nil
     defer { document.activity = activity }
     if activity.ignores(changes) { return }
-    let after = try document.structure(after: effect)
+    let after = try effect.structure(after: document)
     var rows = Set(activity.follow(changes, to: after.content, at: after.index))
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
     var inactive = document.inactive ?? []
@@ -68,7 +68,7 @@ extension StoreState {
         let structure = document.structure
         let activity = source.activity(of: document)
         for answer in try state.answers.answers(of: document.key) where answer.isInactive == nil {
-          let row = document.row(of: answer)
+          let row = answer.row(of: document)
           let isInactive =
             row.map { structure.isAnswered($0) && !activity.isActive($0, in: structure) } ?? false
           try state.answers.write(isInactive: isInactive, answer.record, of: document.key)
@@ -84,7 +84,7 @@ extension StoreState {
     let structure = document.structure
     let activity = source.activity(of: document)
     return try answers.answers(of: document.key).compactMap { answer in
-      guard let isInactive = answer.isInactive, let row = document.row(of: answer) else {
+      guard let isInactive = answer.isInactive, let row = answer.row(of: document) else {
         return nil
       }
       let isHidden = structure.isAnswered(row) && !activity.isActive(row, in: structure)
@@ -99,23 +99,27 @@ extension AnswerTable {
   /// The rows whose answers the file says do not count.
   fileprivate func inactiveRows(of document: StoredDocument) throws(StoreError) -> Set<RowID> {
     let found = try answers(of: document.key).filter { $0.isInactive == true }
-    return Set(found.compactMap { document.row(of: $0) })
+    return Set(found.compactMap { $0.row(of: document) })
   }
 }
 
-extension StoredDocument {
-  fileprivate func row(of answer: StoredAnswer) -> RowID? {
-    if case .row(let row)? = records.ids[answer.record] { row } else { nil }
+extension StoredAnswer {
+  fileprivate func row(of document: StoredDocument) -> RowID? {
+    if case .row(let row)? = document.records.ids[record] { row } else { nil }
   }
+}
 
-  /// What it is once an entry is applied.
-  fileprivate func structure(after effect: EntryEffect) throws(StoreError) -> DocumentStructure {
-    var (after, places) = (content, index)
-    if let result = effect.content {
-      after = result.document
-      places.update(result.update, to: after)
+extension EntryEffect {
+  /// What a document is once the entry is applied.
+  fileprivate func structure(
+    after document: StoredDocument
+  ) throws(StoreError) -> DocumentStructure {
+    var (after, places) = (document.content, document.index)
+    if let content {
+      after = content.document
+      places.update(content.update, to: after)
     } else {
-      do { try after.apply(effect.changes, at: places) } catch { throw .conflict(error) }
+      do { try after.apply(changes, at: places) } catch { throw .conflict(error) }
     }
     return DocumentStructure(after, places)
   }
