@@ -72,18 +72,11 @@ extension Session {
     if hosts.isEmpty { return drawn = nil }
     let document = editor.document
     let shown = shownIssuesNow()
-    let changes =
-      drawn?.follow(
-        changes, to: document.content, at: document.index, editor.rules, held, shown,
-        restated: restated) ?? changes
+    let plan = drawn?.follow(
+      changes, to: document.content, at: document.index, editor.rules, held, shown,
+      restated: restated
+    ).plan
     restated = []
-    let plan: TablePlan? =
-      if changes.isContentOnly, let drawn {
-        TablePlan(
-          contentOnly: changes, to: drawn.document, at: drawn.index(of: document.index))
-      } else {
-        nil
-      }
     shows += 1
     let now = shows
     for attachment in hosts {

@@ -42,7 +42,11 @@ enum StoredTable: String, CaseIterable {
   /// compares a column that no index finds: SQLite may put the constant in the column's place and look at
   /// this before the comparison.
   func intact(_ alias: String? = nil) -> String {
-    let prefix = alias.map { "\($0)." } ?? ""
+    guard let alias else { return Self.conditions[self, default: composedCondition()] }
+    return composedCondition("\(alias).")
+  }
+
+  private func composedCondition(_ prefix: String = "") -> String {
     let names = ([sum] + columns).map { prefix + $0 }
     return "ekiben_intact('\(rawValue)', \(names.joined(separator: ", ")))"
   }
@@ -55,12 +59,7 @@ enum StoredTable: String, CaseIterable {
 
   /// Adds a row whose columns are bound in their order; `excluded` has the checksum in what follows.
   func insert(_ conflict: String = "") -> String {
-    let values = columns.indices.map { "?\($0 + 1)" }
-    let names = (columns + [sum]).joined(separator: ", ")
-    let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
-    return """
-      INSERT INTO \(rawValue)(\(names)) VALUES (\(values.joined(separator: ", ")), \(sums)) \(conflict)
-      """
+    Self.inserts[self, default: composedInsert] + " " + conflict
   }
 
   /// The same but for the key, which is the next one in the file, as SQLite would give it.
@@ -68,6 +67,28 @@ enum StoredTable: String, CaseIterable {
   /// A document's is none that a purged one had: other programs may hold that. The greatest key is asked for
   /// by itself, since SQLite reads the whole table for one inside an expression.
   func insertWithNextKey(_ conflict: String = "") -> String {
+    Self.keyedInserts[self, default: composedKeyedInsert] + " " + conflict
+  }
+
+  // Composed once: an edit of many records would spend more on these texts than SQLite on the rows.
+  private static let inserts = texts { $0.composedInsert }
+  private static let keyedInserts = texts { $0.composedKeyedInsert }
+  private static let conditions = texts { $0.composedCondition() }
+
+  private static func texts(_ text: (StoredTable) -> String) -> [StoredTable: String] {
+    Dictionary(uniqueKeysWithValues: allCases.map { ($0, text($0)) })
+  }
+
+  private var composedInsert: String {
+    let values = columns.indices.map { "?\($0 + 1)" }
+    let names = (columns + [sum]).joined(separator: ", ")
+    let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
+    return """
+      INSERT INTO \(rawValue)(\(names)) VALUES (\(values.joined(separator: ", ")), \(sums))
+      """
+  }
+
+  private var composedKeyedInsert: String {
     let values = ["k"] + columns.indices.dropFirst().map { "?\($0)" }
     let names = (columns + [sum]).joined(separator: ", ")
     let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
@@ -75,7 +96,7 @@ enum StoredTable: String, CaseIterable {
     return """
       INSERT INTO \(rawValue)(\(names)) SELECT \(values.joined(separator: ", ")), \(sums)
       FROM (SELECT max(ifnull((SELECT max(key) FROM \(rawValue)), 0), \(purged)) + 1 AS k)
-      WHERE true \(conflict)
+      WHERE true
       """
   }
 

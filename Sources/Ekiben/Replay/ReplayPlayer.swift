@@ -56,15 +56,13 @@ extension Replay {
     ) throws(Failure) -> ArraySlice<TableEvent> {
       let seen = beginning()
       var next = state
-      let seenChanges: Changeset
-      do { seenChanges = try next.follow(changes) } catch {
+      let (seenChanges, known): (Changeset, TablePlan?)
+      do { (seenChanges, known) = try next.follow(changes) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
       let (before, now) = (state.shown, next.shown)
       let plan =
-        seenChanges.isContentOnly
-        ? TablePlan(contentOnly: seenChanges, to: now.document, at: now.index)
-        : TablePlan(from: before.document, to: now.document, under: table.strictness)
+        known ?? TablePlan(from: before.document, to: now.document, under: table.strictness)
       let bound = witness?.rowsBound(to: plan, seenChanges, in: table) ?? []
       do { try table.perform(plan, to: now.document) } catch {
         throw Failure(entry: entry, problem: error.description)
@@ -121,7 +119,9 @@ private struct ReplayState {
   }
 
   /// Becomes what changes make of it, and says what they change in what is drawn.
-  mutating func follow(_ changes: Changeset) throws(StaleChange) -> Changeset {
+  mutating func follow(
+    _ changes: Changeset
+  ) throws(StaleChange) -> (changes: Changeset, plan: TablePlan?) {
     if changes.isContentOnly {
       try content.apply(changes, at: index)
     } else {

@@ -31,4 +31,40 @@ extension TablePlan {
     self.init(
       stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
   }
+  /// Makes the plan of a changeset by which sections come and go as wholes and content changes, without
+  /// looking at the others; nil where something moves, or a row comes or goes by itself.
+  ///
+  /// - Parameters:
+  ///   - changeset: The changes.
+  ///   - update: What came and went by them.
+  ///   - new: The document after them.
+  ///   - index: Where its records stand.
+  /// - Complexity: O(changes).
+  package init?(
+    _ changeset: Changeset, _ update: IndexUpdate, to new: Document, at index: Document.Index
+  ) {
+    let gone = Set(update.leaving.map(\.section))
+    let newSections = Set(update.coming.map(\.section))
+    guard gone.isDisjoint(with: newSections),
+      changeset.changes.allSatisfy({ $0.staysInPlace(but: gone, newSections) })
+    else { return nil }
+    let content = TablePlan(contentOnly: changeset, to: new, at: index)
+    var operations = content.stages.first?.operations ?? TableOperations()
+    operations.deleteSections = update.leaving.map(\.place)
+    operations.insertSections = update.coming.map(\.place)
+    self.init(
+      stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
+  }
+}
+
+extension Change {
+  // Whether it is of content, or of a section that comes or goes, or of a row that does so with its section.
+  fileprivate func staysInPlace(but gone: Set<SectionID>, _ come: Set<SectionID>) -> Bool {
+    if let field { return field != .section && field != .order }
+    guard case .row = record else { return true }
+    func isIn(_ sections: Set<SectionID>, _ row: Value?) -> Bool {
+      row?.asRecord?.text(.section).map { sections.contains(SectionID(unchecked: $0)) } ?? true
+    }
+    return isIn(gone, before) && isIn(come, after)
+  }
 }

@@ -59,18 +59,19 @@ package struct DrawnDocument: Sendable {
   ///   - held: The records of which something else may hold than before.
   ///   - shown: Which issues show after it.
   ///   - restated: The rows of which other issues may show than before.
-  /// - Returns: What that changes here.
+  /// - Returns: What that changes here, and how a table gets there; the plan is nil where only a diff of
+  ///   both documents says that.
   /// - Complexity: O(records affected · log n); O(n) where a template changes.
   package mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index, _ rules: RuleState,
     _ held: Set<RecordID>, _ shown: ShownIssues = .none, restated: Set<RowID> = []
-  ) -> Changeset {
+  ) -> (changes: Changeset, plan: TablePlan?) {
     self.shown = shown
     if content.status != document.status { return redraw(content, index, rules) }
     if own == nil, rules.isEmpty, changes.changes.allSatisfy(\.isOfPlainRecord) {
       if shown.isNothing {
         document = content
-        return changes
+        return (changes, plan(of: changes, at: index))
       }
       // It was drawn as it is until now, so the places are the same.
       if changes.isContentOnly { own = index }
@@ -85,13 +86,15 @@ package struct DrawnDocument: Sendable {
     if affected.isEverything { return redraw(content, index, rules) }
     let drawing = Drawing(structure, rules, showsHidden: showsHidden, shown)
     let found = differences(affected.records, drawing, places)
+    var update: IndexUpdate?
     do throws(StaleChange) {
       if found.isContentOnly {
         try document.apply(found, at: places)
       } else {
-        let (result, update) = try document.restructured(by: found, at: places)
-        document = result
-        own?.update(update, to: result)
+        let restructured = try document.restructured(by: found, at: places)
+        document = restructured.document
+        own?.update(restructured.update, to: document)
+        update = restructured.update
       }
     } catch {
       return redraw(content, index, rules)
@@ -99,15 +102,25 @@ package struct DrawnDocument: Sendable {
     for case .row(let id) in affected.records {
       if let place = own?[id] { note(document[place], structure) }
     }
-    return found
+    return (found, plan(of: found, update, at: index))
   }
 
   private mutating func redraw(
     _ content: Document, _ index: Document.Index, _ rules: RuleState
-  ) -> Changeset {
+  ) -> (changes: Changeset, plan: TablePlan?) {
     let old = document
     self = DrawnDocument(content, index, rules, shown, showsHidden: showsHidden)
-    return Changeset(from: old, to: document)
+    let changes = Changeset(from: old, to: document)
+    return (changes, plan(of: changes, at: index))
+  }
+
+  private func plan(
+    of changes: Changeset, _ update: IndexUpdate? = nil, at index: Document.Index
+  ) -> TablePlan? {
+    if changes.isContentOnly {
+      return TablePlan(contentOnly: changes, to: document, at: self.index(of: index))
+    }
+    return update.flatMap { TablePlan(changes, $0, to: document, at: self.index(of: index)) }
   }
 
   private func differences(

@@ -19,8 +19,8 @@ extension HeadlessTable {
   public func scroll(to row: RowID) -> Bool {
     guard let place = index[row] else { return false }
     guard let viewport, let layout = currentLayout else { return true }
-    let number = layout.place(of: place)
-    let (top, height) = (layout.top(of: number), layout.height(of: number))
+    let part = layout.place(of: place)
+    let (top, height) = (layout.top(of: part), layout.height(of: part))
     if top < offset {
       scroll(to: top)
     } else if top + height > offset + viewport.reachable {
@@ -49,20 +49,30 @@ extension HeadlessTable {
 
 // What stands where.
 extension HeadlessTable {
-  /// The layout of a table with a viewport, made anew when rows came, went or moved.
+  /// The layout of a table with a viewport.
   var currentLayout: TableLayout? {
     guard let viewport else { return nil }
     if let layout { return layout }
-    var sections: [[Int]] = []
-    for (at, section) in slots.sections.enumerated() {
-      var heights = [height(ofHeader: at, viewport)]
-      heights.reserveCapacity(section.rows.count + 2)
-      for row in section.rows { heights.append(height(of: row, viewport)) }
-      sections.append(heights + [height(ofFooters: at, viewport)])
-    }
-    let made = TableLayout(sections: sections)
+    let made = TableLayout(sections: slots.sections.indices.map { heights(of: $0, viewport) })
     layout = made
     return made
+  }
+
+  private func heights(of section: Int, _ viewport: TableViewport) -> [Int] {
+    var heights = [height(ofHeader: section, viewport)]
+    heights.reserveCapacity(slots.sections[section].rows.count + 2)
+    for row in slots.sections[section].rows { heights.append(height(of: row, viewport)) }
+    heights.append(height(ofFooters: section, viewport))
+    return heights
+  }
+
+  /// Lays out anew the sections that are not as they were.
+  func relayout(after old: TableSlots) {
+    places = nil
+    guard let viewport, var layout else { return }
+    self.layout = nil
+    layout.rearrange(slots.unchangedSections(since: old)) { heights(of: $0, viewport) }
+    self.layout = layout
   }
 
   func dropLayout() {
@@ -151,10 +161,10 @@ extension HeadlessTable {
       }
     }
     return layout.places(from: offset, to: offset + viewport.height).flatMap { place in
-      let (section, part) = layout.part(at: place)
-      if part == 0 { return items(aboveRowsOf: section) }
-      let rows = slots.sections[section].rows
-      return part <= rows.count ? [TableScreen.Item(rows[part - 1])] : items(belowRowsOf: section)
+      if place.part == 0 { return items(aboveRowsOf: place.section) }
+      let rows = slots.sections[place.section].rows
+      return place.part <= rows.count
+        ? [TableScreen.Item(rows[place.part - 1])] : items(belowRowsOf: place.section)
     }
   }
 

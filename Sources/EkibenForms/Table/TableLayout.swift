@@ -1,20 +1,100 @@
 import EkibenDocuments
 
-/// Where each header, row and footer of a table begins, by sums in a binary indexed tree.
+/// Where each header, row and footer of a table begins: sums of heights within sections, and of sections.
 ///
 /// A section takes one place for its header, one a row, and one for footer and named supplements.
 struct TableLayout {
-  private var tree: [Int]
-  private var heights: [Int]
-  // The first place of each section, and the one after the last.
-  private let starts: [Int]
+  /// A place in a section: 0 is the header, rows follow, and the last is what stands below them.
+  struct Place {
+    let section: Int
+    let part: Int
+  }
+
+  private var sections: [HeightSums]
+  private var tops: HeightSums
 
   /// - Complexity: O(n) in the number of places.
   init(sections: [[Int]]) {
-    var starts = [0]
-    for section in sections { starts.append(starts[starts.count - 1] + section.count) }
-    self.starts = starts
-    heights = sections.flatMap(\.self)
+    self.sections = sections.map { HeightSums($0) }
+    tops = HeightSums(self.sections.map(\.total))
+  }
+
+  /// The height of everything.
+  var height: Int { tops.total }
+
+  /// The place of a row.
+  func place(of row: Document.Place) -> Place { Place(section: row.section, part: row.row + 1) }
+  /// The place of a header.
+  func header(of section: Int) -> Place { Place(section: section, part: 0) }
+  /// The place of what stands below the rows of a section.
+  func footer(of section: Int) -> Place {
+    Place(section: section, part: sections[section].heights.count - 1)
+  }
+
+  /// The height of a place.
+  func height(of place: Place) -> Int { sections[place.section].heights[place.part] }
+
+  /// Where a place begins.
+  ///
+  /// - Complexity: O(log n).
+  func top(of place: Place) -> Int {
+    tops.top(of: place.section) + sections[place.section].top(of: place.part)
+  }
+
+  /// Gives a place another height; whether it had another one.
+  ///
+  /// - Complexity: O(log n).
+  mutating func setHeight(of place: Place, to height: Int) -> Bool {
+    let difference = height - self.height(of: place)
+    if difference == 0 { return false }
+    sections[place.section].add(difference, to: place.part)
+    tops.add(difference, to: place.section)
+    return true
+  }
+
+  /// Becomes the layout of other sections.
+  ///
+  /// - Parameters:
+  ///   - kept: For each of them the place where it was, if it is as it was there.
+  ///   - heights: Measures one that is not.
+  /// - Complexity: O(sections + places of those that are measured).
+  mutating func rearrange(_ kept: [Int?], heights: (Int) -> [Int]) {
+    let old = sections
+    sections = kept.indices.map { at in kept[at].map { old[$0] } ?? HeightSums(heights(at)) }
+    tops = HeightSums(sections.map(\.total))
+  }
+
+  /// The places that lie at least partly between two distances from the top; empty ones do not.
+  ///
+  /// - Complexity: O(log n + places found).
+  func places(from top: Int, to bottom: Int) -> [Place] {
+    let first = tops.place(at: max(0, top))
+    guard first.place < sections.count else { return [] }
+    var (part, below) = sections[first.place].place(at: first.rest)
+    var position = max(0, top) - below
+    var found: [Place] = []
+    for section in first.place..<sections.count {
+      for height in sections[section].heights[part...] {
+        if position >= bottom { return found }
+        if height > 0 { found.append(Place(section: section, part: part)) }
+        position += height
+        part += 1
+      }
+      part = 0
+    }
+    return found
+  }
+}
+
+/// Heights in order, and the sums of those before each, in a binary indexed tree.
+private struct HeightSums {
+  private(set) var heights: [Int]
+  private(set) var total: Int
+  private var tree: [Int]
+
+  init(_ heights: [Int]) {
+    self.heights = heights
+    total = heights.reduce(0, +)
     tree = [0] + heights
     for index in tree.indices.dropFirst() {
       let parent = index + index & -index
@@ -22,22 +102,7 @@ struct TableLayout {
     }
   }
 
-  /// The height of everything.
-  var height: Int { top(of: heights.count) }
-
-  /// The place of a row.
-  func place(of row: Document.Place) -> Int { starts[row.section] + 1 + row.row }
-  /// The place of a header.
-  func header(of section: Int) -> Int { starts[section] }
-  /// The place of what stands below the rows of a section.
-  func footer(of section: Int) -> Int { starts[section + 1] - 1 }
-
-  /// The height of a place.
-  func height(of place: Int) -> Int { heights[place] }
-
-  /// Where a place begins.
-  ///
-  /// - Complexity: O(log n).
+  /// The sum of the heights before a place.
   func top(of place: Int) -> Int {
     var (sum, index) = (0, place)
     while index > 0 {
@@ -47,39 +112,20 @@ struct TableLayout {
     return sum
   }
 
-  /// Gives a place another height; whether it had another one.
-  ///
-  /// - Complexity: O(log n).
-  mutating func setHeight(of place: Int, to height: Int) -> Bool {
-    let difference = height - heights[place]
-    if difference == 0 { return false }
-    heights[place] = height
+  mutating func add(_ difference: Int, to place: Int) {
+    heights[place] += difference
+    total += difference
     var index = place + 1
     while index < tree.count {
       tree[index] += difference
       index += index & -index
     }
-    return true
   }
 
-  /// The places that lie at least partly between two distances from the top; empty ones do not.
-  ///
-  /// - Complexity: O(log n + places found).
-  func places(from top: Int, to bottom: Int) -> [Int] {
-    var place = place(at: top)
-    var position = self.top(of: place)
-    var found: [Int] = []
-    while place < heights.count, position < bottom {
-      if heights[place] > 0 { found.append(place) }
-      position += heights[place]
-      place += 1
-    }
-    return found
-  }
-
-  // The last place that begins at or above a distance and does not end there.
-  private func place(at distance: Int) -> Int {
-    var (place, rest) = (0, max(0, distance))
+  /// The last place that begins at or above a distance and does not end there, and how far below its
+  /// top that is.
+  func place(at distance: Int) -> (place: Int, rest: Int) {
+    var (place, rest) = (0, distance)
     var step = 1
     while step * 2 < tree.count { step *= 2 }
     while step > 0 {
@@ -89,18 +135,6 @@ struct TableLayout {
       }
       step /= 2
     }
-    return place
-  }
-
-  /// Which section a place belongs to, and where in it: 0 is the header, rows follow.
-  ///
-  /// - Complexity: O(log sections).
-  func part(at place: Int) -> (section: Int, part: Int) {
-    var (low, high) = (0, starts.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= place { low = middle } else { high = middle }
-    }
-    return (low, place - starts[low])
+    return (place, rest)
   }
 }

@@ -46,6 +46,17 @@ struct TableSlots: Equatable {
     rebind(stage)
   }
 
+  /// For each section the place where it was, if it is as it was there.
+  ///
+  /// - Complexity: O(sections + rows of those that changed).
+  func unchangedSections(since old: TableSlots) -> [Int?] {
+    let places = Dictionary(
+      uniqueKeysWithValues: old.sections.enumerated().map { ($1.number, $0) })
+    return sections.map { section in
+      places[section.number].flatMap { old.sections[$0] == section ? $0 : nil }
+    }
+  }
+
   /// What a batch of content only is about to change.
   struct Content {
     let rows: [RowSlot]
@@ -168,8 +179,12 @@ extension Array {
 private func merged<Element>(
   _ staying: [Element], with coming: [(at: Int, new: Element)]
 ) -> [Element] {
-  var places = [Element?](repeating: nil, count: staying.count + coming.count)
-  for (at, new) in coming { places[at] = new }
-  var rest = staying.makeIterator()
-  return places.compactMap { $0 ?? rest.next() }
+  var result: [Element] = []
+  result.reserveCapacity(staying.count + coming.count)
+  var rest = coming.sorted { $0.at < $1.at }[...]
+  for element in staying {
+    while let next = rest.first, next.at == result.count { result.append(rest.removeFirst().new) }
+    result.append(element)
+  }
+  return result + rest.map(\.new)
 }

@@ -152,6 +152,55 @@ import Testing
     #expect(short.map(\.count) == long.map(\.count))
   }
 
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `a plan from a changeset by which sections come and go is the plan from the documents`(
+    seed: UInt64
+  ) throws {
+    var make = DocumentGenerator(seed: seed, sections: 3...5, rows: 0...3)
+    let old = try make.document()
+    var new = try make.edited(old)
+    while !Changeset(from: old, to: new).isContentOnly { new = try make.edited(old) }
+    var sections = Array(new.sections)
+    for at in [Int(seed % 3), 1].prefix(Int(seed % 4)) { sections.remove(at: at) }
+    for number in 0..<Int(seed / 4 % 3) {
+      let row = Document.Row(id: RowID(unchecked: "comes-\(number)"))
+      sections.insert(
+        .init(id: SectionID(unchecked: "comes-\(number)"), rows: [row]),
+        at: (Int(seed) + number) % (sections.count + 1))
+    }
+    new = try Document(fields: new.fields, sections: sections)
+    let changes = Changeset(from: old, to: new)
+    let (after, update) = try old.restructured(by: changes, at: Document.Index(old))
+    let short = TablePlan(changes, update, to: after, at: Document.Index(after))
+    let long = TablePlan(from: old, to: after)
+    #expect(
+      short?.stages.map(\.operations.deleteSections) == long.stages.map(\.operations.deleteSections)
+    )
+    #expect(
+      short?.stages.map(\.operations.insertSections) == long.stages.map(\.operations.insertSections)
+    )
+    #expect(
+      short?.stages.map { Set($0.operations.updateRows) }
+        == long.stages.map { Set($0.operations.updateRows) })
+    #expect(short?.stages.map(\.operations.count) == long.stages.map(\.operations.count))
+    try short?.validate(against: old, strictness: .strictest)
+  }
+
+  @Test func `a changeset by which a row comes, goes or moves says nothing of a plan`() throws {
+    let old = try Document(sections: [
+      .init(id: "s", rows: [.init(id: "a"), .init(id: "b")]), .init(id: "t"),
+    ])
+    for (s, t) in [(["a"], []), (["a", "b", "c"], []), (["b", "a"], []), (["a"], ["b"])] {
+      let new = try Document(
+        sections: [("s", s), ("t", t)].map { id, rows in
+          .init(id: SectionID(unchecked: id), rows: rows.map { .init(id: RowID(unchecked: $0)) })
+        })
+      let changes = Changeset(from: old, to: new)
+      let (after, update) = try old.restructured(by: changes, at: Document.Index(old))
+      #expect(TablePlan(changes, update, to: after, at: Document.Index(after)) == nil)
+    }
+  }
+
   /// A batch that breaks a rule, for a table `a b | c` that stays as it is.
   struct WrongBatch: Sendable {
     let rule: String
