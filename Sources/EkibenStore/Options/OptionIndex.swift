@@ -23,14 +23,16 @@ struct OptionKey: Hashable, Comparable {
   static func keys(of option: Document.Row, at position: Int) -> Set<OptionKey> {
     let code = option.fields.text(.code) ?? option.id.rawValue
     let label = option.fields.text(.label) ?? code
-    var texts: [(Kind, String)] =
-      (OptionSetDocument.words(in: label) + OptionSetDocument.words(in: code)).map {
-        (.word, $0)
-      }
+    var texts: [(Kind, String)] = words(label: label, code: code).map { (.word, $0) }
     texts.append((.label, label))
     texts.append((.parent, option.fields.text(.parent) ?? ""))
     if !ByteText.equal(code, option.id.rawValue) { texts.append((.code, code)) }
     return Set(texts.map { OptionKey(kind: $0.0, text: $0.1, position: position) })
+  }
+
+  /// The words that an option is found by.
+  static func words(label: String, code: String) -> [String] {
+    OptionSetDocument.words(in: label) + OptionSetDocument.words(in: code)
   }
 
   static func == (left: OptionKey, right: OptionKey) -> Bool {

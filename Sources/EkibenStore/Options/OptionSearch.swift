@@ -4,29 +4,36 @@ internal import EkibenSQLite
 /// Finds the options that a query means.
 ///
 /// Each word of the text and the parent is a condition that a run of `option_text` meets, in which the
-/// options stand one after the other; several conditions are met by the options that stand in all runs.
+/// options stand one after the other. One run is walked through, and its options are asked whether they
+/// meet the other conditions: the first run, in whose order they are wanted, until there are enough; or all
+/// of another one, where that is short.
 struct OptionSearch {
   let set: OptionSetSummary
   let query: OptionQuery
 
   func run(_ forms: FormTable) throws(StoreError) -> [Fields] {
-    var records: [Int64] = []
-    let runs = runs
-    if runs.count == 1 {
-      records = try distinct(runs[0], forms)
-    } else {
-      var others: [Set<Int64>] = []
-      for run in runs.dropFirst() { others.append(Set(try found(run, nil, forms))) }
-      var seen: Set<Int64> = []
-      records = try found(runs[0], nil, forms).filter { record in
-        others.allSatisfy { $0.contains(record) } && seen.insert(record).inserted
+    if query.limit < 1 { return [] }
+    let runs = try runs(forms)
+    let walked = try runToWalk(runs, forms)
+    let others = runs.indices.filter { $0 != walked }.map { runs[$0] }
+    var found: [(text: String, position: Int, option: Fields)] = []
+    var seen: Set<Int> = []
+    try walk(runs[walked], forms) { position, bytes throws(StoreError) in
+      if seen.insert(position).inserted {
+        let option = try forms.option(bytes)
+        if others.allSatisfy({ $0.text(of: option) != nil }) {
+          found.append((walked > 0 ? runs[0].text(of: option) ?? "" : "", position, option))
+        }
+      }
+      return walked > 0 || found.count < query.limit
+    }
+    if walked > 0 {
+      found.sort {
+        ByteText.equal($0.text, $1.text)
+          ? $0.position < $1.position : ByteText.precedes($0.text, $1.text)
       }
     }
-    var options: [Fields] = []
-    for record in records.prefix(max(0, query.limit)) {
-      options.append(try forms.option(record, at: set.revision))
-    }
-    return options
+    return found.prefix(query.limit).map(\.option)
   }
 
   /// A run of lines of one kind: of one text, or of all texts that begin with it.
@@ -34,54 +41,96 @@ struct OptionSearch {
     let kind: OptionKey.Kind
     let text: String
     let isWhole: Bool
+
+    /// The first of an option's texts by which it stands in the run; nil where it does not.
+    func text(of option: Fields) -> String? {
+      let code = option.text(.code) ?? ""
+      let texts =
+        kind == .word
+        ? OptionKey.words(label: option.text(.label) ?? code, code: code)
+        : [option.text(.parent) ?? ""]
+      return texts.filter {
+        isWhole ? ByteText.equal($0, text) : $0.utf8.starts(with: text.utf8)
+      }.min { ByteText.precedes($0, $1) }
+    }
   }
 
-  private var runs: [Run] {
+  private func runs(_ forms: FormTable) throws(StoreError) -> [Run] {
     let words = OptionSetDocument.words(in: query.text).map {
       Run(kind: .word, text: $0, isWhole: false)
     }
     let parent = query.parent.map { Run(kind: .parent, text: $0, isWhole: true) }
     let all = words + [parent].compactMap(\.self)
-    return all.isEmpty ? [Run(kind: .parent, text: "", isWhole: false)] : all
+    if !all.isEmpty { return all }
+    // Where no option belongs to another one, all stand in their order.
+    let parents = try forms.database.rows(
+      "SELECT 1 FROM option_text WHERE form = ? AND kind = 3 AND text > '' LIMIT 1",
+      [.integer(set.key)]
+    ) { row throws(SQLiteError) in try row.int64(0) }
+    return [Run(kind: .parent, text: "", isWhole: parents.isEmpty)]
   }
 
-  // An option stands in a run once for each of its words that begin so: read on until there are enough.
-  private func distinct(
-    _ run: Run, _ forms: FormTable
-  ) throws(StoreError) -> [Int64] {
-    if query.limit == .max || run.isWhole {
-      return unique(try found(run, query.limit == .max ? nil : query.limit, forms))
+  // Where a word finds m of n options, those of another word have to be looked at n/m times as often as are
+  // wanted. So from the root of n times as many on, it is sooner done to look at all that the word finds.
+  private func runToWalk(_ runs: [Run], _ forms: FormTable) throws(StoreError) -> Int {
+    if runs.count == 1 { return 0 }
+    let even = (Double(query.limit) * Double(set.options)).squareRoot()
+    var (shortest, least) = (0, Int(min(even, Double(set.options))))
+    for (number, run) in runs.enumerated() {
+      let count = try count(run, atMost: least, forms)
+      if count < least { (shortest, least) = (number, count) }
     }
-    var limit = query.limit
-    while true {
-      let lines = try found(run, limit, forms)
-      let records = unique(lines)
-      if records.count >= query.limit || lines.count < limit { return records }
-      limit *= 2
-    }
+    return shortest
   }
 
-  private func unique(_ records: [Int64]) -> [Int64] {
-    var seen: Set<Int64> = []
-    return records.filter { seen.insert($0).inserted }
+  private func count(
+    _ run: Run, atMost most: Int, _ forms: FormTable
+  ) throws(StoreError) -> Int {
+    try forms.database.rows(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM option_text
+        WHERE form = ?1 AND kind = ?2 AND text BETWEEN ?3 AND ?4 LIMIT ?5)
+      """, bindings(run) + [.integer(Int64(most))]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
   }
 
-  /// The records of a run: by text and place, and where all options are meant by place alone.
-  private func found(
-    _ run: Run, _ limit: Int?, _ forms: FormTable
-  ) throws(StoreError) -> [Int64] {
-    let order = run.text.isEmpty && !run.isWhole ? "position" : "text, position"
+  private func bindings(_ run: Run) -> [Binding] {
     // No character comes after this one.
     let end = run.isWhole ? run.text : run.text + "\u{10FFFF}"
-    return try forms.database.rows(
+    return [
+      .integer(set.key), .integer(run.kind.rawValue), .text(run.text), .text(end),
+    ]
+  }
+
+  /// Hands on place and record of the options of a run, as long as more are wanted: by text and place, and
+  /// where all options are meant by place alone.
+  private func walk(
+    _ run: Run, _ forms: FormTable, _ body: (Int, [UInt8]) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let isAll = run.text.isEmpty && !run.isWhole
+    let lines =
+      isAll
+      ? "(SELECT * FROM option_text WHERE form = ?1 AND kind = ?2 ORDER BY position LIMIT ?6)"
+      : "option_text"
+    let last = isAll ? [Binding.integer(Int64(query.limit))] : []
+    try forms.database.each(
       """
-      SELECT record, \(StoredTable.optionText.intact()) FROM option_text
-      WHERE form = ?1 AND kind = ?2 AND text BETWEEN ?3 AND ?4 ORDER BY \(order) LIMIT ?5
-      """,
-      [
-        .integer(set.key), .integer(run.kind.rawValue), .text(run.text), .text(end),
-        .integer(Int64(limit ?? -1)),
-      ]
-    ) { row throws(SQLiteError) in try row.int64(0) }
+      SELECT l.position, r.fields, \(StoredTable.optionText.intact("l")),
+        \(StoredTable.row.intact("r"))
+      FROM \(lines) l
+        LEFT JOIN row r ON r.record = l.record AND r.since <= ?5 AND ifnull(r.until > ?5, true)
+      WHERE l.form = ?1 AND l.kind = ?2 AND l.text BETWEEN ?3 AND ?4
+      ORDER BY \(isAll ? "" : "l.text, ")l.position
+      """, bindings(run) + [.integer(Int64(set.revision))] + last
+    ) { row throws(SQLiteError) in
+      (position: Int(clamping: try row.int64(0)), bytes: row.isNull(1) ? nil : try row.blob(1))
+    } while: { line throws(StoreError) in
+      guard let bytes = line.bytes else {
+        throw .damaged(
+          path: forms.database.path, detail: "an option that is found by its text is missing")
+      }
+      return try body(line.position, bytes)
+    }
   }
 }

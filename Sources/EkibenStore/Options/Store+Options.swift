@@ -61,8 +61,9 @@ extension Store {
   /// With a text they come by the word that its first word finds, and then in the order of the set.
   ///
   /// - Throws: ``StoreError`` when reading fails.
-  /// - Complexity: O(options that one word of the text, or the parent, finds); with one of these alone
-  ///   O(limit).
+  /// - Complexity: O(limit) with one word of a text or a parent alone, and for a set without parents with
+  ///   neither; with several of these O(√(limit · options)) where they meet by chance, and at worst
+  ///   O(options that one of them finds).
   public func options(
     of set: OptionSetSummary, _ query: OptionQuery = OptionQuery()
   ) throws(StoreError) -> [Fields] {
@@ -111,7 +112,10 @@ extension Store {
     try reading { (state) throws(StoreError) in
       guard let set = try state.forms.optionSet(reference) else { return nil }
       var codes = [text]
-      if let bar = text.lastIndex(of: "|") { codes.append(String(text[text.index(after: bar)...])) }
+      // By bytes: from behind, Characters of a long text can take a look at all of it each.
+      if let bar = text.utf8.lastIndex(of: UInt8(ascii: "|")) {
+        codes.append(String(Substring(text.utf8[bar...].dropFirst())))
+      }
       var found: [(fields: Fields, isCurrent: Bool)] = []
       for code in codes where !code.isEmpty {
         found += try state.forms.options(found: .code, by: code, in: set)
@@ -135,13 +139,13 @@ extension FormTable {
   /// The form or set that a URL or else a name means; a version behind the URL is passed over, since the
   /// newest is the one that is filled in from.
   private func formMeant(by reference: String) throws(StoreError) -> FormRow? {
-    let named = Document(keeping: [.url: .text(reference)], sections: [])
-    if let form = try form(uid: named.formUID(named: "set")) { return form }
-    if let bar = reference.lastIndex(of: "|") {
-      return try formMeant(by: String(reference[..<bar]))
+    let bar = reference.utf8.lastIndex(of: UInt8(ascii: "|"))
+    let bare = bar.map { String(reference[..<$0]) } ?? reference
+    for url in bar == nil ? [reference] : [reference, bare] {
+      let named = Document(keeping: [.url: .text(url)], sections: [])
+      if let form = try form(uid: named.formUID(named: "set")) { return form }
     }
-    return InvalidName.problem(in: reference) == nil
-      ? try form(DocumentName(unchecked: reference)) : nil
+    return InvalidName.problem(in: bare) == nil ? try form(DocumentName(unchecked: bare)) : nil
   }
 
   /// The options of the current revision that a whole text finds.
@@ -177,10 +181,8 @@ extension FormTable {
       (fields: try row.blob(1), until: row.isNull(2) ? nil : try row.int64(2))
     }
     guard let option = found.first else { return [] }
-    let fields = try database.decoding("an option") { () throws(CodingError) in
-      try ValueCoding.decodeFields(option.fields)
-    }
-    return [(fields, isCurrent: option.until.map { $0 > Int64(set.revision) } ?? true)]
+    let isCurrent = option.until.map { $0 > Int64(set.revision) } ?? true
+    return [(try self.option(option.fields), isCurrent)]
   }
 
   /// What the row of a record says in a revision.
@@ -194,7 +196,12 @@ extension FormTable {
     guard let bytes = found.first else {
       throw .damaged(path: database.path, detail: "an option that is found by its text is missing")
     }
-    return try database.decoding("an option") { () throws(CodingError) in
+    return try option(bytes)
+  }
+
+  /// The record of an option as it is stored.
+  func option(_ bytes: [UInt8]) throws(StoreError) -> Fields {
+    try database.decoding("an option") { () throws(CodingError) in
       try ValueCoding.decodeFields(bytes)
     }
   }

@@ -85,13 +85,28 @@ final class Database {
     _ read: (borrowing Statement) throws(SQLiteError) -> Row,
     _ body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
+    try each(sql, bindings, read) { row throws(StoreError) in
+      try body(row)
+      return true
+    }
+  }
+
+  /// Hands on rows that a statement gives, one at a time, for as long as more are wanted.
+  func each<Row>(
+    _ sql: String, _ bindings: [Binding],
+    _ read: (borrowing Statement) throws(SQLiteError) -> Row,
+    while wantsMore: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     var failure: StoreError?
     try sqlite { connection throws(SQLiteError) in
       try connection.withStatement(sql) { statement throws(SQLiteError) in
         try statement.bind(bindings)
-        while failure == nil, try statement.step() {
+        var isWanted = true
+        while isWanted, try statement.step() {
           let row = try read(statement)
-          do throws(StoreError) { try body(row) } catch { failure = error }
+          do throws(StoreError) { isWanted = try wantsMore(row) } catch {
+            (failure, isWanted) = (error, false)
+          }
         }
       }
     }

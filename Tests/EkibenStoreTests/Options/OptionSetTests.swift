@@ -30,12 +30,13 @@ import Testing
       let countries = try set(option("AT", "Austria"), option("DE", "Germany"), url: url)
       let made = try store.publish("countries", countries, by: by())
       #expect(made.revision == 1 && made.isNew)
-      for reference in [url, "countries"] {
+      for reference in [url, "countries", url + "|2.0", "countries|2.0"] {
         let found = try #require(try store.optionSet(reference))
         #expect(found.name == "countries" && found.options == 2 && found.revision == 1)
       }
       #expect(try store.optionSet("http://example.org/others") == nil)
       #expect(try store.optionSet("") == nil)
+      #expect(try store.optionSet(String(repeating: "|", count: 1_000_000)) == nil)
       #expect(try store.optionSets().map(\.name) == ["countries"])
       #expect(try store.forms() == [])
       #expect(throws: StoreError.otherKind("countries", isOptionSet: true)) {
@@ -101,6 +102,31 @@ import Testing
       #expect(try store.options(of: found, none) == [])
       let one = OptionQuery(text, parent: parent, limit: 1)
       #expect(codes(try store.options(of: found, one)) == Array(expected.prefix(1)))
+    }
+  }
+
+  // Whichever word is walked along, they come by what the first one finds.
+  @Test(arguments: ["n 7", "7 n", "n 7 e", "n 399", "399 n", "n zzz", "n e o", "n e", "3 n o"])
+  func `is searched by several words in the order of the first`(text: String) throws {
+    try withTemporaryStore { store in
+      // The first word finds them all, and sorts them by their last digit.
+      let options = (0..<400).map { number in
+        option("\(number)", "\(number % 2 == 0 ? "even" : "odd") n\(number % 10)")
+      }
+      let numbers = try OptionSetDocument.document(fields: [:], options: options)
+      _ = try store.publish("numbers", numbers, by: by())
+      let set = try #require(try store.optionSet("numbers"))
+      let words = OptionSetDocument.words(in: text)
+      let all = (0..<400).filter { number in
+        let own = ["\(number)", number % 2 == 0 ? "even" : "odd", "n\(number % 10)"]
+        return words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
+      }
+      let key: (Int) -> (String, Int) = { words[0] == "n" ? ("\($0 % 10)", $0) : ("\($0)", $0) }
+      let sorted = all.sorted { key($0) < key($1) }
+      for limit in [1, 4, 100, .max] {
+        let found = codes(try store.options(of: set, OptionQuery(text, limit: limit)))
+        #expect(found == sorted.prefix(limit).map { "\($0)" })
+      }
     }
   }
 
