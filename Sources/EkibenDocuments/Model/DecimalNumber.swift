@@ -10,37 +10,36 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
   /// - Returns: nil when the text is no such number.
   /// - Complexity: O(n).
   public init?(_ text: String) {
-    guard Self.isNumber(text.utf8) else { return nil }
+    let number = Self.number(beginning: text.utf8)
+    guard !number.isEmpty, number.endIndex == text.endIndex else { return nil }
     digits = text
   }
 
   /// The digits as they were written.
   public var description: String { digits }
 
-  private static func isNumber(_ text: String.UTF8View) -> Bool {
+  /// The number that a text begins with, as long as it can be; empty where it begins with none.
+  ///
+  /// - Complexity: O(its length).
+  package static func number(beginning text: String.UTF8View) -> Substring.UTF8View {
     var rest = text[...]
     if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let whole = rest.prefix(while: isDigit)
-    guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return false }
-    rest = rest[whole.endIndex...]
-    if rest.first == UInt8(ascii: ".") {
-      let fraction = rest.dropFirst().prefix(while: isDigit)
-      guard !fraction.isEmpty else { return false }
-      rest = rest[fraction.endIndex...]
+    guard let first = rest.first, let whole = afterDigits(rest) else { return text.prefix(0) }
+    rest = first == UInt8(ascii: "0") ? rest.dropFirst() : whole
+    if rest.first == UInt8(ascii: "."), let fraction = afterDigits(rest.dropFirst()) {
+      rest = fraction
     }
     if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest = rest.dropFirst()
-      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
-        rest = rest.dropFirst()
-      }
-      let exponent = rest.prefix(while: isDigit)
-      guard !exponent.isEmpty else { return false }
-      rest = rest[exponent.endIndex...]
+      let signed = rest.dropFirst()
+      let isSigned = signed.first == UInt8(ascii: "+") || signed.first == UInt8(ascii: "-")
+      if let exponent = afterDigits(isSigned ? signed.dropFirst() : signed) { rest = exponent }
     }
-    return rest.isEmpty
+    return text[..<rest.startIndex]
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  // What comes behind the digits that a text begins with; nil where it begins with none.
+  private static func afterDigits(_ text: Substring.UTF8View) -> Substring.UTF8View? {
+    let rest = text.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return rest.startIndex == text.startIndex ? nil : rest
   }
 }

@@ -42,16 +42,13 @@ public struct Quantity: RegisteredComponent {
 
     /// Reads `5 mg`, `5mg` or `5`; nil where it does not begin with a number.
     public init?(_ text: String) {
-      let digits = text.utf8.prefix { "0123456789+-.eE".utf8.contains($0) }
       // What looks like an exponent may begin a unit, as in `5 eq` written without a space.
-      for count in stride(from: digits.count, to: 0, by: -1) {
-        guard let number = DecimalNumber(String(Substring(digits.prefix(count)))) else { continue }
-        let rest = String(Substring(text.utf8.dropFirst(count)))
-        let unit = rest.utf8.first == 0x20 ? String(rest.dropFirst()) : rest
-        self.init(number, unit.isEmpty ? nil : unit)
-        return
-      }
-      return nil
+      let digits = DecimalNumber.number(beginning: text.utf8)
+      guard let number = DecimalNumber(String(Substring(digits))) else { return nil }
+      // By bytes: what combines with the space belongs to the unit.
+      let rest = text.utf8[digits.endIndex...]
+      let unit = rest.first == UInt8(ascii: " ") ? rest.dropFirst() : rest
+      self.init(number, unit.isEmpty ? nil : String(Substring(unit)))
     }
 
     /// Number and unit, with a space between them.

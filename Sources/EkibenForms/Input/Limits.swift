@@ -161,7 +161,7 @@ extension InputContext {
     let rest = text.dropFirst(5)
     if rest.isEmpty { return today }
     guard let number = Int(rest.dropLast()), rest.first == "+" || rest.first == "-",
-      abs(number) <= 100_000
+      (-100_000...100_000).contains(number)
     else { return nil }
     return switch rest.last {
     case "y": today?.adding(years: number)

@@ -43,6 +43,7 @@ private let evening = InputContext(time: 1_709_681_400_000)
       ([.greatest: "100 mg"], Quantity.Amount(number("500"), "g").documentValue, []),
       ([.greatest: 100], Quantity.Amount(number("500"), "g").documentValue, ["greatest"]),
       ([.least: "no date", .greatest: "today-xy"], .date("2024"), []),
+      ([.least: "today-9223372036854775808d"], .date("2024"), []),
       ([.step: 0, .decimals: -1, .pattern: "("], 5, ["decimals"]),
     ] as [(Fields, Value, [String])])
   func `a value breaks these rules`(fields: Fields, value: Value, rules: [String]) {
