@@ -47,7 +47,8 @@ import Testing
     if states.count > 400 { states = states.filter { $0.key > head - 300 } }
     guard isChecked else { return }
     for session in sessions { #expect(NaiveInstance(session) == model) }
-    expectFresh(table, session)
+    // Which issues show is what was done in the session that has the table.
+    expectFresh(table, sessions[0])
     expectIndex(of: session.document)
   }
 
