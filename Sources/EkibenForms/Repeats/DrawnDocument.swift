@@ -86,23 +86,28 @@ package struct DrawnDocument: Sendable {
     if affected.isEverything { return redraw(content, index, rules) }
     let drawing = Drawing(structure, rules, showsHidden: showsHidden, shown)
     let found = differences(affected.records, drawing, places)
-    var update: IndexUpdate?
-    do throws(StaleChange) {
-      if found.isContentOnly {
-        try document.apply(found, at: places)
-      } else {
-        let restructured = try document.restructured(by: found, at: places)
-        document = restructured.document
-        own?.update(restructured.update, to: document)
-        update = restructured.update
-      }
-    } catch {
+    let update: IndexUpdate?
+    do throws(StaleChange) { update = try apply(found, at: places) } catch {
       return redraw(content, index, rules)
     }
     for case .row(let id) in affected.records {
       if let place = own?[id] { note(document[place], structure) }
     }
     return (found, plan(of: found, update, at: index))
+  }
+
+  // What an index has to know of it; nil where nothing comes, goes or moves.
+  private mutating func apply(
+    _ found: Changeset, at places: Document.Index
+  ) throws(StaleChange) -> IndexUpdate? {
+    if found.isContentOnly {
+      try document.apply(found, at: places)
+      return nil
+    }
+    let (result, update) = try document.restructured(by: found, at: places)
+    document = result
+    own?.update(update, to: result)
+    return update
   }
 
   private mutating func redraw(
