@@ -1,4 +1,3 @@
-package import EkibenDocuments
 package import EkibenForms
 package import EkibenStore
 
