@@ -28,10 +28,8 @@ public struct StoredDocument: Sendable {
   let formKey: Int64
   var records: DocumentRecords
   var longTexts = LongTexts()
-  /// What its rules hide, as of ``content``, and the rows whose answers the file says do not count; nil
-  /// until an entry is written, and when others have written.
-  var activity: (any AnswerActivity)?
-  var inactive: Set<RowID>?
+  /// What its rules hide; nil until an entry is written, and when others have written.
+  var activity: KnownActivity?
   // The connection it was read through, and what the file's data version was for that connection
   // when this value was current; see Store+Edit.
   let connection: ConnectionIdentity

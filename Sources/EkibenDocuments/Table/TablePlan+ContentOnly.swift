@@ -31,6 +31,7 @@ extension TablePlan {
     self.init(
       stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
   }
+
   /// Makes the plan of a changeset by which sections come and go as wholes and content changes, without
   /// looking at the others; nil where something moves, or a row comes or goes by itself.
   ///

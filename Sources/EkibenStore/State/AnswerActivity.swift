@@ -20,6 +20,14 @@ package protocol AnswerActivitySource: Sendable {
   func activity(of document: StoredDocument) -> any AnswerActivity
 }
 
+/// What the rules of a document hide, and what the file says of it.
+struct KnownActivity: Sendable {
+  /// As of the document's content.
+  var rules: any AnswerActivity
+  /// The rows whose answers the file says do not count; nil until somebody has to know.
+  var inactive: Set<RowID>?
+}
+
 extension StoreState {
   /// Says in the file which answers count after an entry, as part of its transaction: only of those for
   /// which that has changed.
@@ -31,28 +39,28 @@ extension StoreState {
   ) throws(StoreError) {
     let changes = effect.changes
     guard !changes.isEmpty, let source = database.opening.activity else { return }
-    var activity = document.activity ?? source.activity(of: document)
+    var known = document.activity ?? KnownActivity(rules: source.activity(of: document))
     // Whoever holds it alone changes it in place.
     document.activity = nil
-    defer { document.activity = activity }
-    if activity.ignores(changes) { return }
+    defer { document.activity = known }
+    if known.rules.ignores(changes) { return }
     let after = try effect.structure(after: document)
-    var rows = Set(activity.follow(changes, to: after.content, at: after.index))
+    var rows = Set(known.rules.follow(changes, to: after.content, at: after.index))
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
-    var inactive = document.inactive ?? []
-    if document.inactive == nil { inactive = try answers.inactiveRows(of: document) }
+    var inactive = known.inactive ?? []
+    if known.inactive == nil { inactive = try answers.inactiveRows(of: document) }
     if !changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft }) {
       rows.formUnion(inactive)
       rows.formUnion(after.answeredRows)
     }
     for row in rows.sorted() {
-      let isInactive = after.isAnswered(row) && !activity.isActive(row, in: after)
+      let isInactive = after.isAnswered(row) && !known.rules.isActive(row, in: after)
       guard isInactive != inactive.contains(row) else { continue }
       let record = try names.key(of: .row(row), in: &document)
       try answers.write(isInactive: isInactive, record, of: document.key)
       if isInactive { inactive.insert(row) } else { inactive.remove(row) }
     }
-    document.inactive = inactive
+    known.inactive = inactive
   }
 
   /// Says of the answers of a store that was upgraded which of them count.

@@ -27,8 +27,8 @@ extension DocumentTable {
       try document.apply(effect, path: database.path)
       newEntries.append(effect.change)
       // What they hid or showed stands in the file, and is read again when it is needed.
-      if document.activity?.ignores(effect.changes) != true {
-        (document.activity, document.inactive) = (nil, nil)
+      if document.activity?.rules.ignores(effect.changes) != true {
+        document.activity = nil
       }
     }
     document.dataVersion = version

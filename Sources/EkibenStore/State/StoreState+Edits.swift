@@ -26,7 +26,7 @@ extension StoreState {
       abandonWriting()
       document.records.abandon()
       document.longTexts = longTexts
-      (document.activity, document.inactive) = (nil, nil)
+      document.activity = nil
       throw error
     }
   }

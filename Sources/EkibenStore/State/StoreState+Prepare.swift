@@ -85,7 +85,7 @@ extension StoreState {
   ) throws(StoreError) -> PreparedEdit {
     let (changes, secrets) = document.hidingSecrets(in: try edit.clearing(proposed, on: document))
     let content = try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
-    let typed = edit.typedIn.flatMap { document.typed(edit.operation, in: $0) }
+    let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)),
       typed: typed)

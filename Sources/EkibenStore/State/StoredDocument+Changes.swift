@@ -28,20 +28,6 @@ extension StoredDocument {
     return Changeset(row.change(of: .draft, to: .text(text)))
   }
 
-  /// What a keystroke does to what its row shows: text that is no answer, before the answer.
-  func typed(_ operation: Edit.Operation, in id: RowID) -> Change? {
-    let fields = row(id)?.fields
-    let before = fields?[.draft] ?? fields?[.value]
-    switch operation {
-    case .answers(let answers):
-      return answers.last { $0.row == id }.map {
-        Change(.row(id), .value, before: before, after: $0.value)
-      }
-    case .draft(let text, _): return Change(.row(id), .value, before: before, after: .text(text))
-    default: return nil
-    }
-  }
-
   private func checkIsFilledIn(_ row: Document.Row) throws(StoreError) {
     guard index.mayRepeat, let template = structure.template(around: row) else { return }
     throw .structure(.template(.row(row.id), of: template))
@@ -82,6 +68,19 @@ extension StoredDocument {
 }
 
 extension Document.Row {
+  /// What a keystroke does to what the row shows: text that is no answer, before the answer.
+  func typed(_ operation: Edit.Operation) -> Change? {
+    let before = fields[.draft] ?? fields[.value]
+    switch operation {
+    case .answers(let answers):
+      return answers.last { $0.row == id }.map {
+        Change(.row(id), .value, before: before, after: $0.value)
+      }
+    case .draft(let text, _): return Change(.row(id), .value, before: before, after: .text(text))
+    default: return nil
+    }
+  }
+
   fileprivate func changes(toAnswer value: Value?) -> [Change] {
     let answer = change(of: .value, to: value)
     return fields[.draft] == nil ? answer : change(of: .draft, to: nil) + answer
