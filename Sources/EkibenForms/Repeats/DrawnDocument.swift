@@ -76,7 +76,7 @@ package struct DrawnDocument: Sendable {
       // It was drawn as it is until now, so the places are the same.
       if changes.isContentOnly { own = index }
     }
-    guard let places = own else { return redraw(content, index, rules) }
+    if own == nil { return redraw(content, index, rules) }
     let structure = DocumentStructure(content, index)
     var affected = AffectedRecords(structure)
     for change in changes.changes { affected.add(change) }
@@ -85,9 +85,9 @@ package struct DrawnDocument: Sendable {
     if !dependents.isEmpty { affected.add(dependents) }
     if affected.isEverything { return redraw(content, index, rules) }
     let drawing = Drawing(structure, rules, showsHidden: showsHidden, shown)
-    let found = differences(affected.records, drawing, places)
+    let found = differences(affected.records, drawing, self.index(of: index))
     let update: IndexUpdate?
-    do throws(StaleChange) { update = try apply(found, at: places) } catch {
+    do throws(StaleChange) { update = try apply(found, at: index) } catch {
       return redraw(content, index, rules)
     }
     for case .row(let id) in affected.records {
@@ -96,15 +96,16 @@ package struct DrawnDocument: Sendable {
     return (found, plan(of: found, update, at: index))
   }
 
-  // What an index has to know of it; nil where nothing comes, goes or moves.
+  // What an index has to know of it; nil where nothing comes, goes or moves. Nobody else may hold `own` then: a
+  // copy of it costs more than all the rest.
   private mutating func apply(
-    _ found: Changeset, at places: Document.Index
+    _ found: Changeset, at index: Document.Index
   ) throws(StaleChange) -> IndexUpdate? {
     if found.isContentOnly {
-      try document.apply(found, at: places)
+      try document.apply(found, at: self.index(of: index))
       return nil
     }
-    let (result, update) = try document.restructured(by: found, at: places)
+    let (result, update) = try document.restructured(by: found, at: self.index(of: index))
     document = result
     own?.update(update, to: result)
     return update
