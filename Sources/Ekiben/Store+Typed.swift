@@ -108,7 +108,6 @@ extension StoredDocument {
 
   /// What holds now; the rules are read once for all documents of a revision that are just answers to it.
   ///
-  ///
   /// - Parameter custom: The rules of a program.
   /// - Returns: What holds.
   /// - Complexity: O(rules and what they read, and records); O(n) and the size of all formulas the first time.

@@ -80,9 +80,6 @@ struct RuleReader {
 
   init(_ custom: [CustomRule]) { self.custom = Dictionary(grouping: custom, by: \.record) }
 
-  /// Whether a program has rules of a record.
-  func hasCustom(_ record: RecordID) -> Bool { !custom.isEmpty && custom[record] != nil }
-
   /// Whether nothing that was read is a rule.
   var isEmpty: Bool { written.isEmpty && flagged.isEmpty }
 
@@ -109,7 +106,7 @@ struct RuleReader {
           number: number, aspect: aspect, option: option, formula: formula, custom: custom,
           reads: reads))
     }
-    let custom = hasCustom(id) ? self.custom[id] ?? [] : []
+    let custom = self.custom.isEmpty ? [] : self.custom[id] ?? []
     for (aspect, name, trait) in RuleAspect.fields where traits.meets(trait) || !custom.isEmpty {
       let isCopy = traits.meets(.template)
       let formula = fields[name].flatMap { aspect.formula($0, isCopy: isCopy) }
