@@ -76,10 +76,10 @@ extension HeadlessTable {
     _ plan: TablePlan, to content: TableContent
   ) throws(TableViolation) {
     for (at, batch) in try model.batches(of: plan, to: content.document).enumerated() {
-      let (anchor, old) = (anchor, slots)
+      let anchor = anchor
       model.perform(batch)
       if !batch.stage.operations.isContentOnly {
-        relayout(after: old)
+        relayout(after: batch.stage.operations)
         restore(anchor)
       }
       carryOut(batch.stage, number: at + 1, with: content.components)

@@ -66,12 +66,12 @@ extension HeadlessTable {
     return heights
   }
 
-  /// Lays out anew the sections that are not as they were.
-  func relayout(after old: TableSlots) {
+  /// Lays out anew the sections that a batch changed.
+  func relayout(after operations: TableOperations) {
     places = nil
     guard let viewport, var layout else { return }
     self.layout = nil
-    layout.rearrange(slots.unchangedSections(since: old)) { heights(of: $0, viewport) }
+    layout.rearrange(operations) { heights(of: $0, viewport) }
     self.layout = layout
   }
 

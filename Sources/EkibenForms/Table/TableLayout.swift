@@ -52,15 +52,19 @@ struct TableLayout {
     return true
   }
 
-  /// Becomes the layout of other sections.
+  /// Becomes the layout of the table after a batch.
   ///
   /// - Parameters:
-  ///   - kept: For each of them the place where it was, if it is as it was there.
-  ///   - heights: Measures one that is not.
+  ///   - operations: The batch.
+  ///   - heights: Measures the section at a place, where rows came, went or moved.
   /// - Complexity: O(sections + places of those that are measured).
-  mutating func rearrange(_ kept: [Int?], heights: (Int) -> [Int]) {
-    let old = sections
-    sections = kept.indices.map { at in kept[at].map { old[$0] } ?? HeightSums(heights(at)) }
+  mutating func rearrange(_ operations: TableOperations, heights: (Int) -> [Int]) {
+    let moves = SectionMoves(operations, sectionCount: sections.count)
+    if moves.areAny { sections = moves.rearranged(sections) { HeightSums(heights($0)) } }
+    let left = operations.deleteRows + operations.moveRows.map(\.source)
+    let entered = operations.insertRows + operations.moveRows.map(\.target)
+    for place in Set(left.map { moves.places[$0.section] } + entered.map(\.section))
+    where place >= 0 { sections[place] = HeightSums(heights(place)) }
     tops = HeightSums(sections.map(\.total))
   }
 

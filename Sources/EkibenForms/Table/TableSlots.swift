@@ -46,17 +46,6 @@ struct TableSlots: Equatable {
     rebind(stage)
   }
 
-  /// For each section the place where it was, if it is as it was there.
-  ///
-  /// - Complexity: O(sections + rows of those that changed).
-  func unchangedSections(since old: TableSlots) -> [Int?] {
-    let places = Dictionary(
-      uniqueKeysWithValues: old.sections.enumerated().map { ($1.number, $0) })
-    return sections.map { section in
-      places[section.number].flatMap { old.sections[$0] == section ? $0 : nil }
-    }
-  }
-
   /// What a batch of content only is about to change.
   struct Content {
     let rows: [RowSlot]
@@ -81,8 +70,15 @@ struct TableSlots: Equatable {
   }
 
   private mutating func restructure(_ stage: TablePlan.Stage) {
-    var coming = takeRows(stage.operations)
-    moveSections(stage)
+    let moves = SectionMoves(stage.operations, sectionCount: sections.count)
+    var (coming, left) = takenRows(stage.operations)
+    if moves.areAny {
+      let (old, inserted) = (sections, insertedSections(stage))
+      sections = moves.rearranged(old) { inserted[$0] }
+    }
+    for (section, rows) in left where moves.places[section] >= 0 {
+      sections[moves.places[section]].rows = rows
+    }
     for place in stage.operations.insertRows {
       coming[place.section, default: []].append((place.row, makeSlot(for: stage.table[place])))
     }
@@ -91,9 +87,10 @@ struct TableSlots: Equatable {
     }
   }
 
-  // Takes out the slots that leave their places; gives those that move, by target section.
-  private mutating func takeRows(_ operations: TableOperations) -> [Int: [(at: Int, new: RowSlot)]]
-  {
+  // The slots that move, by target section, and what those that leave a section leave there.
+  private func takenRows(
+    _ operations: TableOperations
+  ) -> (moving: [Int: [(at: Int, new: RowSlot)]], left: [Int: [RowSlot]]) {
     var moving: [Int: [(at: Int, new: RowSlot)]] = [:]
     var leaving: [Int: Set<Int>] = [:]
     for move in operations.moveRows {
@@ -104,28 +101,17 @@ struct TableSlots: Equatable {
     for place in operations.deleteRows {
       leaving[place.section, default: []].insert(place.row)
     }
-    for (section, rows) in leaving { sections[section].rows.remove(at: rows) }
-    return moving
+    var left: [Int: [RowSlot]] = [:]
+    for (section, rows) in leaving { left[section] = sections[section].rows.removing(rows) }
+    return (moving, left)
   }
 
-  private mutating func moveSections(_ stage: TablePlan.Stage) {
+  // By place. A section that comes brings its rows along, but for those that other operations put there.
+  private mutating func insertedSections(_ stage: TablePlan.Stage) -> [Int: SectionSlot] {
     let operations = stage.operations
-    let inserted = insertedSections(stage)
-    let moved = operations.moveSections.map { (at: $0.target, new: sections[$0.source]) }
-    let leaving = Set(operations.deleteSections + operations.moveSections.map(\.source))
-    if inserted.isEmpty && leaving.isEmpty { return }
-    sections.remove(at: leaving)
-    sections = merged(sections, with: inserted + moved)
-  }
-
-  // A section that comes brings its rows along, but for those that other operations put there.
-  private mutating func insertedSections(
-    _ stage: TablePlan.Stage
-  ) -> [(at: Int, new: SectionSlot)] {
-    let operations = stage.operations
-    if operations.insertSections.isEmpty { return [] }
+    if operations.insertSections.isEmpty { return [:] }
     let others = Set(operations.insertRows + operations.moveRows.map(\.target))
-    var inserted: [(at: Int, new: SectionSlot)] = []
+    var inserted: [Int: SectionSlot] = [:]
     for at in operations.insertSections {
       let section = stage.table.sections[at]
       var rows: [RowSlot] = []
@@ -133,7 +119,7 @@ struct TableSlots: Equatable {
       where !others.contains(Document.Place(section: at, row: row)) {
         rows.append(makeSlot(for: record))
       }
-      inserted.append((at, makeSlot(for: section, rows)))
+      inserted[at] = makeSlot(for: section, rows)
     }
     return inserted
   }
@@ -169,9 +155,8 @@ extension TableOperations {
 }
 
 extension Array {
-  fileprivate mutating func remove(at positions: Set<Int>) {
-    if positions.isEmpty { return }
-    self = indices.filter { !positions.contains($0) }.map { self[$0] }
+  fileprivate func removing(_ positions: Set<Int>) -> [Element] {
+    indices.filter { !positions.contains($0) }.map { self[$0] }
   }
 }
 

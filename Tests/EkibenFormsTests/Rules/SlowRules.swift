@@ -3,15 +3,26 @@ import EkibenExpressions
 import EkibenForms
 
 /// What holds of each section and row, from the definitions: by recursion, without an order and without
-/// an index of who reads what.
+/// an index of who reads what. What was found out is remembered, and nothing else is taken from before.
 final class SlowRules {
   let structure: DocumentStructure
   let policies: RulePolicies
   private var known: [RecordID: Bool] = [:]
   private var reached: [RecordID: Set<RecordID>] = [:]
+  private var chains: [RecordID: Set<RecordID>] = [:]
+  private var depended: [RecordID: [RecordID]] = [:]
+  private var copied: [RecordID: [RecordID]] = [:]
+  private var section: [RowID: SectionID] = [:]
+  let order: [RecordID]
 
   init(_ document: Document) {
     structure = DocumentStructure(document, Document.Index(document))
+    order = document.sections.flatMap { section in
+      [.section(section.id)] + section.rows.map { .row($0.id) }
+    }
+    for section in document.sections {
+      for row in section.rows { self.section[row.id] = section.id }
+    }
     policies = RulePolicies(document.fields[.policies]?.asRecord ?? [:])
   }
 
@@ -108,15 +119,17 @@ extension SlowRules {
     if case .section = record, let parent = fields(record).text(.parent) {
       found.append(.section(SectionID(unchecked: parent)))
     }
-    if case .row(let id) = record {
-      found += structure.content.sections.filter { $0.rows.contains { $0.id == id } }
-        .map { .section($0.id) }
-    }
+    if case .row(let id) = record, let section = section[id] { found.append(.section(section)) }
     return found
   }
 
   func chain(_ record: RecordID) -> Set<RecordID> {
-    containers(record).reduce(into: [record]) { $0.formUnion(chain($1)) }
+    if let known = chains[record] { return known }
+    let chain: Set<RecordID> = containers(record).reduce(into: [record]) {
+      $0.formUnion(self.chain($1))
+    }
+    chains[record] = chain
+    return chain
   }
 
   func template(_ record: RecordID) -> RecordID {
@@ -137,23 +150,24 @@ extension SlowRules {
     return parent == own || fields(above).text(.template) == own
   }
 
-  var order: [RecordID] {
-    structure.content.sections.flatMap { section in
-      [.section(section.id)] + section.rows.map { .row($0.id) }
-    }
-  }
-
-  func rows(_ reference: Formula.Reference, from record: RecordID) -> [RowID] {
-    let row = RecordID.row(reference.row)
-    guard let template = structure.row(reference.row),
-      structure.template(around: template) != nil
-    else { return [reference.row] }
-    let order = order
-    let all = order.filter { candidate in
+  /// The rows of instances that a row of a template stands for, in order.
+  private func copies(of template: RowID) -> [RecordID] {
+    if let known = copied[.row(template)] { return known }
+    let row = RecordID.row(template)
+    let found = order.filter { candidate in
       guard case .row(let id) = candidate, self.template(candidate) == row, candidate != row
       else { return false }
       return structure.row(id).map { structure.template(around: $0) == nil } ?? false
     }
+    copied[row] = found
+    return found
+  }
+
+  func rows(_ reference: Formula.Reference, from record: RecordID) -> [RowID] {
+    guard let template = structure.row(reference.row),
+      structure.template(around: template) != nil
+    else { return [reference.row] }
+    let all = copies(of: reference.row)
     var found = all
     if reference.reach == .nearest {
       var near = all
@@ -194,10 +208,13 @@ extension SlowRules {
   }
 
   private func depends(_ record: RecordID) -> [RecordID] {
+    if let known = depended[record] { return known }
     let around = containers(record).map(template)
     let same = order.filter { template($0) == record }
     let reads = same.compactMap { fields($0)[.visible]?.asRecord }
       .compactMap { Formula(record: $0) }.flatMap(\.dependencies)
-    return around + reads.map { template(.row($0)) }
+    let found = around + reads.map { template(.row($0)) }
+    depended[record] = found
+    return found
   }
 }
