@@ -15,6 +15,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
+// Tests run what is optimized, and need not be so themselves: that halves the time in which they are built.
+let testSettings =
+  settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "ekiben",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -88,7 +92,7 @@ let package = Package(
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
       name: "FuzzTests", dependencies: ["FuzzTargets", "EkibenTesting", "TestSupport"],
-      path: "Tests/Fuzz/Tests", swiftSettings: settings),
+      path: "Tests/Fuzz/Tests", swiftSettings: testSettings),
 
     // What stands between SQLite and its files in tests, and the drivers built on it.
     .target(name: "CDrivers", dependencies: ["CEkibenSQLite"], path: "Tests/Drivers/C"),
@@ -125,7 +129,7 @@ let package = Package(
         "ekiben-fence", "ekiben-faults", "ekiben-trials", "DiskRecorder", "SessionRecorder",
         "EkibenDocuments", "EkibenSQLite", "EkibenStore", "EkibenTesting", "TestSupport",
       ],
-      path: "Tests/Drivers/Tests", swiftSettings: settings),
+      path: "Tests/Drivers/Tests", swiftSettings: testSettings),
 
     // What ThreadSanitizer has to be told; empty in any other build.
     .target(name: "CSanitizer", path: "Tests/Sanitizer", exclude: ["thread-suppressions.txt"]),
@@ -134,42 +138,42 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["EkibenTesting", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EkibenDocumentsTests", dependencies: ["EkibenDocuments", "EkibenTesting"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EkibenExpressionsTests", dependencies: ["EkibenExpressions", "EkibenTesting"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EkibenSQLiteTests", dependencies: ["EkibenSQLite", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EkibenStoreTests",
       dependencies: [
         "EkibenStore", "EkibenSQLite", "EkibenMigrations", "EkibenTesting", "RandomWork",
         "TestSupport",
       ],
-      exclude: ["Fixtures", "Golden"], swiftSettings: settings),
+      exclude: ["Fixtures", "Golden"], swiftSettings: testSettings),
     .testTarget(
       name: "EkibenFormsTests", dependencies: ["EkibenForms", "EkibenTesting", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EkibenInterchangeTests",
       dependencies: ["EkibenInterchange", "EkibenTesting", "TestSupport"],
-      exclude: ["Fixtures"], swiftSettings: settings),
+      exclude: ["Fixtures"], swiftSettings: testSettings),
     .testTarget(
       name: "EkibenTests",
       dependencies: ["Ekiben", "EkibenSQLite", "EkibenTesting", "TestSupport"],
       exclude: ["Golden", "Repeats/Golden"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EkibenToolTests",
       dependencies: [
         "EkibenTool", "Ekiben", "EkibenSchemas", "EkibenSQLite", "EkibenTesting", "RandomWork",
         "TestSupport",
       ],
-      exclude: ["Golden", "Fixtures"], swiftSettings: settings),
+      exclude: ["Golden", "Fixtures"], swiftSettings: testSettings),
   ]
 )
 

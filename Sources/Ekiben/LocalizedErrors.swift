@@ -110,6 +110,11 @@ extension ImportError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension ExportError: LocalizedError {
+  /// One sentence that names the record.
+  public var errorDescription: String? { description }
+}
+
 extension HistoryFileError: LocalizedError {
   /// One sentence with the place in the file.
   public var errorDescription: String? { description }

@@ -56,6 +56,20 @@ public enum FormFile {
     }
   }
 
+  /// Writes a form as a FHIR R4 Questionnaire.
+  ///
+  /// One that was read from a Questionnaire and not changed since comes out equal as JSON, with its digits
+  /// and the order of its members; of one that was changed, the change comes out as far as FHIR can say it
+  /// (rule I30).
+  ///
+  /// - Returns: The Questionnaire, and what of the form it does not say.
+  /// - Throws: ``ExportError`` where the form is nested deeper than a Questionnaire is read.
+  /// - Complexity: O(n log n) in the size of the form.
+  public static func writeQuestionnaire(_ form: Form) throws(ExportError) -> WrittenForm {
+    var writer = QuestionnaireWriter(form)
+    return try writer.written()
+  }
+
   /// Writes a form, or a document with its answers, as our own JSON.
   ///
   /// It reads back as an equal form, and equal forms are written alike: members that Ekiben knows

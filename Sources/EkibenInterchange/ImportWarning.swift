@@ -88,9 +88,14 @@ extension ImportWarning.Kind: CustomStringConvertible {
     JSONError.shortened(Notation.quoted(text), to: 80)
   }
 
-  private func name(_ id: RecordID) -> String {
+  private func name(_ id: RecordID) -> String { id.shortName }
+}
+
+extension RecordID {
+  /// What a message calls it: nothing in it can drive a terminal.
+  var shortName: String {
     let text =
-      switch id {
+      switch self {
       case .document: "the form"
       case .section(let id): "section:\(Notation.name(id.rawValue))"
       case .row(let id): Notation.name(id.rawValue)

@@ -1,4 +1,5 @@
 import Ekiben
+import Foundation
 import TestSupport
 import Testing
 
@@ -43,6 +44,35 @@ import Testing
         #expect(
           try folder.succeed("get STORE other \(row)") == folder.succeed("get STORE visit \(row)"))
       }
+    }
+  }
+
+  // Rules I30 and I31.
+  @Test func `a form that was a Questionnaire is one again, with what was changed`() throws {
+    try ToolFolder.with { folder in
+      let text = #"""
+        {"resourceType":"Questionnaire","id":"q","x":1.50,"status":"draft","item":[
+          {"linkId":"a","text":"Name","type":"string"},
+          {"linkId":"b","type":"attachment","text":"Photo"}]}
+        """#
+      try folder.write(text, to: "q.json")
+      try folder.succeed("import STORE q.json")
+      let out = try folder.succeed("export STORE --form q --format fhir")
+      #expect(try JSON(parsing: Array(out.utf8)) == JSON(parsing: Array(text.utf8)))
+      let own = try folder.succeed("export STORE --form q").replacingOccurrences(
+        of: #""Name""#, with: #""Full name", "placeholder": "A B""#)
+      try folder.write(own, to: "own.json")
+      try folder.succeed("import STORE own.json")
+      let changed = try folder.run("export STORE --form q --format fhir")
+      #expect(
+        changed.stderr
+          == #"warning: a: "placeholder" is left out, since a Questionnaire cannot say it"# + "\n")
+      #expect(
+        try JSON(parsing: Array(changed.stdout.utf8))
+          == JSON(parsing: Array(text.replacingOccurrences(of: "Name", with: "Full name").utf8)))
+      try folder.succeed("new STORE q --as d")
+      #expect(try folder.run("export STORE d --format fhir").status == 64)
+      #expect(try folder.run("export STORE --form q --format jsonl").status == 64)
     }
   }
 

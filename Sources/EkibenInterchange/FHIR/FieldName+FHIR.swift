@@ -9,8 +9,11 @@ extension FieldName {
   static let enableBehavior: FieldName = "enableBehavior"
   /// All members that nothing else was made of: one JSON object, each member as it was written.
   static let fhir: FieldName = "fhir"
-  /// The items under a question that became fields of it: a JSON list, each item as it was written.
+  /// The items under a question that became fields of it: a JSON list, each item as it was
+  /// written, and a `null` for each item before the last of them that is a record of its own.
   static let fhirItems: FieldName = "fhirItems"
+  /// The names of an item's members in their order, where that is not the usual one: a JSON list.
+  static let fhirOrder: FieldName = "fhirOrder"
   /// True for a section that only goes on with the rows of its parent, or of the form.
   static let continues: FieldName = "continues"
 }

@@ -46,6 +46,18 @@ struct MemberReader {
     return members.isEmpty ? nil : .verbatim("{\(members.joined(separator: ", "))}")
   }
 
+  /// The names of all members in their order, where they do not come out so by themselves (``MemberList``).
+  ///
+  /// - Parameter names: Those that are put back; nil is all that were taken.
+  /// - Returns: A JSON list.
+  func order(taken names: [String]? = nil) -> Value? {
+    let all = (cursor.node.object ?? []).map(\.name)
+    let taken = names ?? taken
+    let (put, kept) = (all.filter(taken.contains), all.filter { !taken.contains($0) })
+    if MemberList.order(putting: put, among: kept) == all { return nil }
+    return .verbatim(JSON.array(all.map(JSON.string)).encoded())
+  }
+
   private mutating func take(
     _ name: String, expected: String, _ read: (JSONCursor) -> Value?
   ) -> Value? {

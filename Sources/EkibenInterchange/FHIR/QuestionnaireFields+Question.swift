@@ -75,10 +75,13 @@ extension QuestionnaireFields {
       }
       reduceMarkup(of: note.field)
     }
-    if !item.notes.isEmpty {
-      let sources = item.notes.map(\.cursor.text).joined(separator: ", ")
-      fields[.fhirItems] = .verbatim("[\(sources)]")
+    if item.notes.isEmpty { return }
+    let notes = Set(item.notes.map(\.cursor.node.range.lowerBound))
+    let sources = (item.cursor.elements("item") ?? []).map { element in
+      notes.contains(element.node.range.lowerBound) ? element.text : "null"
     }
+    let last = sources.lastIndex { $0 != "null" } ?? 0
+    fields[.fhirItems] = .verbatim("[\(sources[...last].joined(separator: ", "))]")
   }
 
   // What the question itself would take; `initial` as it stands stays among the rest.

@@ -25,7 +25,8 @@ struct QuestionnaireFields {
 
   private mutating func readNative(_ id: RecordID) {
     members.skip("type")
-    if item.cursor.elements("item") != nil { members.skip("item") }
+    // An empty list stays among the rest.
+    if item.cursor.elements("item")?.isEmpty == false { members.skip("item") }
     noteChildren()
     readTexts()
     readCommon()
@@ -36,6 +37,7 @@ struct QuestionnaireFields {
     readComponent(id)
     if item.role.isQuestion { readQuestion(id) }
     fields[.fhir] = members.rest()
+    fields[.fhirOrder] = members.order()
   }
 
   private mutating func readTexts() {
@@ -158,7 +160,14 @@ extension QuestionnaireFields {
     fields[.prefix] = members.text("prefix")
     fields[.title] = members.text("text")
     readCommon()
+    // Whether it is shown does not hang on what it asks for.
+    fields[.enableWhen] = members.list("enableWhen")
+    fields[.enableBehavior] = members.text("enableBehavior")
     fields[.source] = .verbatim(source(whole))
+    if !whole, !item.children.isEmpty {
+      members.skip("item")
+      fields[.fhirOrder] = members.order(taken: ["item"])
+    }
   }
 
   // Items under the row are rows of their own; what is kept here does not hold them again.

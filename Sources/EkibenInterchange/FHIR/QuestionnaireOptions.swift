@@ -63,14 +63,13 @@ struct QuestionnaireOptions {
     return content.string ?? content.text(in: element.source)
   }
 
+  // Whether it comes out by what was read of it, in the same order.
   private static func isPlain(_ element: JSONCursor) -> Bool {
     guard let members = element.node.object, members.count == 1,
       ByteText.equal(members[0].name, "valueCoding"), members[0].value["code"]?.string != nil,
-      let coding = members[0].value.object
+      let coding = members[0].value.object, coding.allSatisfy({ $0.value.string != nil })
     else { return false }
-    return coding.allSatisfy { member in
-      ["system", "code", "display"].contains { ByteText.equal($0, member.name) }
-        && member.value.string != nil
-    }
+    let names = ["system", "code", "display"].filter { members[0].value[$0] != nil }
+    return coding.map(\.name) == names
   }
 }

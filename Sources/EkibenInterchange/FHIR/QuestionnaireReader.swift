@@ -33,7 +33,7 @@ struct QuestionnaireReader {
   }
 
   private func fields(_ members: inout MemberReader) -> Fields {
-    if root.elements("item") != nil { members.skip("item") }
+    if root.elements("item")?.isEmpty == false { members.skip("item") }
     var fields = Fields()
     fields[.title] = members.text("title")
     fields[.url] = members.text("url")
@@ -41,6 +41,7 @@ struct QuestionnaireReader {
     fields["description"] = members.text("description")
     fields[.language] = members.text("language")
     fields[.fhir] = members.rest()
+    fields[.fhirOrder] = members.order()
     return fields
   }
 

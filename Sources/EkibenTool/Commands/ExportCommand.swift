@@ -7,17 +7,19 @@ enum ExportCommand: Command {
     positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
     options: [
       .init(name: "form", value: "FORM", summary: "the newest revision of a form instead"),
-      .init(name: "format", value: "F", summary: "json (the default), jsonl or swift-test"),
+      .init(name: "format", value: "F", summary: "json (the default), jsonl, fhir or swift-test"),
     ] + CommandSpec.reading,
     discussion: """
       As json a document is its form with a value beside each answered row, and apply reads it. As
-      jsonl it is the whole history (ekiben schema history), and replay reads it. As swift-test it is
+      jsonl it is the whole history (ekiben schema history), and replay reads it. As fhir a form is a
+      Questionnaire: one that was imported comes out as it was, with what was changed since; what a
+      Questionnaire cannot say is left out, with a warning. As swift-test a document is
       a test in Swift that replays the history into a table: put it into a test target that has the
       library EkibenTesting.
       """)
 
   private enum Format: String, CaseIterable {
-    case json, jsonl
+    case json, jsonl, fhir
     case swiftTest = "swift-test"
   }
 
@@ -38,24 +40,38 @@ enum ExportCommand: Command {
             call)
         case .jsonl: try writeHistory(reading, call) { call.console.write($0) }
         case .swiftTest: try writeSwiftTest(reading, call)
+        case .fhir:
+          throw CommandFailure.usage("as fhir a form is exported: --form FORM", command: spec)
         }
       }
     }
-    guard call.arguments.optional(1) == nil, format == .json else {
-      throw CommandFailure.usage("a form is exported without DOC and as json", command: spec)
+    guard call.arguments.optional(1) == nil, format == .json || format == .fhir else {
+      throw CommandFailure.usage(
+        "a form is exported without DOC, as json or fhir", command: spec)
     }
     let name: DocumentName = try call.existing("form", form)
     let content = try call.withStore(.readOnly) { store in try store.form(name).content }
-    write(
-      Form(
-        name, fields: content.fields, sections: content.sections,
-        components: LiveComponents(registry: call.environment.registry)), call)
+    let found = Form(
+      name, fields: content.fields, sections: content.sections,
+      components: LiveComponents(registry: call.environment.registry))
+    if format == .json { write(found, call) } else { try writeQuestionnaire(found, call) }
+  }
+
+  private static func writeQuestionnaire(_ form: Form, _ call: Call) throws(CommandFailure) {
+    let written: WrittenForm
+    do throws(ExportError) { written = try FormFile.writeQuestionnaire(form) } catch {
+      throw CommandFailure(.refused, error.description)
+    }
+    for warning in written.warnings {
+      call.console.note("warning: \(Notation.shown(warning.description))")
+    }
+    call.console.write(String(decoding: written.bytes.dropLast(), as: UTF8.self))
   }
 
   private static func format(_ call: Call) throws(CommandFailure) -> Format {
     guard let text = call.arguments["format"] else { return .json }
     guard let format = Format(rawValue: text) else {
-      throw call.arguments.wrongValue("format", takes: "json, jsonl or swift-test")
+      throw call.arguments.wrongValue("format", takes: "json, jsonl, fhir or swift-test")
     }
     return format
   }

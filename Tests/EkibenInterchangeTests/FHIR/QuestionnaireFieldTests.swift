@@ -90,7 +90,7 @@ private func exact(_ digits: String) -> DecimalNumber {
   func `become fields`(members: String, expected: Fields) throws {
     let form = try readForm(
       #"{"resourceType": "Questionnaire", "item": [{"linkId": "q", \#(members)}]}"#)
-    #expect(form.row("q")?.fields == expected)
+    #expect(form.row("q")?.fields.setting("fhirOrder", nil) == expected)
   }
 
   // Rule F2.
@@ -102,7 +102,7 @@ private func exact(_ digits: String) -> DecimalNumber {
       "component": "Opaque", "title": "Whené", "prefix": "1", "required": true,
       "source": .verbatim(item),
     ]
-    #expect(form.row("q")?.fields == expected)
+    #expect(form.row("q")?.fields.setting("fhirOrder", nil) == expected)
   }
 
   @Test func `a hidden item says so, and keeps the extension`() throws {
@@ -127,7 +127,7 @@ private func exact(_ digits: String) -> DecimalNumber {
       #"{"resourceType": "Questionnaire", "item": [{"linkId": "g", "type": "group", \#(members)}]}"#
     )
     let header = expected.setting("component", "Description")
-    #expect(form.section("g")?.fields == ["header": .record(header)])
+    #expect(form.section("g")?.fields.setting("fhirOrder", nil) == ["header": .record(header)])
   }
 
   @Test func `options of one code are told apart by their code system`() throws {
@@ -161,12 +161,12 @@ private func exact(_ digits: String) -> DecimalNumber {
       {"resourceType":"Questionnaire", "id":"i", "item":[], "title":"T", "url":"http://x/u",
        "version":"2", "status" : "draft", "description": "D", "contained":[ {"a":1.0} ]}
       """#)
-    let rest = #"{"resourceType":"Questionnaire", "id":"i", "status" : "draft", "#
+    let rest = #"{"resourceType":"Questionnaire", "id":"i", "item":[], "status" : "draft", "#
     let expected: Fields = [
       "title": "T", "url": "http://x/u", "version": "2", "description": "D",
       "fhir": .verbatim(rest + #""contained":[ {"a":1.0} ]}"#),
     ]
-    #expect(form.form.fields == expected)
+    #expect(form.form.fields.setting("fhirOrder", nil) == expected)
     #expect(form.form.name == "i")
     #expect(form.warnings.map(\.description) == ["line 1, column 1: the form has no items"])
   }

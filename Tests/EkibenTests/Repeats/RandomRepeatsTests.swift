@@ -166,18 +166,19 @@ import Testing
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Random edits of nested repeats` {
-  // `make repeats` does 100,000.
+  // `make repeats` does 100,000, on as many documents as make 500 each.
   nonisolated static let operations =
     ProcessInfo.processInfo.environment["EKIBEN_REPEATS"].flatMap { Int($0) } ?? 480
+  nonisolated static let documents = max(4, operations / 500)
 
   // Rules F40, F41, F43 and T7.
-  @Test(arguments: UInt64(1)...4)
+  @Test(arguments: 1...UInt64(documents))
   func `never mix instances, never give an id twice, and show what a fresh render shows`(
     seed: UInt64
   ) throws {
     try withTemporaryStore { store in
       let work = try RandomRepeats(store, seed: seed)
-      for _ in 0..<(Self.operations / 4) { try work.step(checking: true) }
+      for _ in 0..<(Self.operations / Self.documents) { try work.step(checking: true) }
       #expect(try store.verify().findings.isEmpty)
       #expect(
         try store.document("doc").content.isIdentical(to: work.session.document.content))

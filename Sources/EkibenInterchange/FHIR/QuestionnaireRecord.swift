@@ -1,0 +1,211 @@
+import EkibenDocuments
+import EkibenForms
+
+/// A section or row as an item of a Questionnaire, while it is put together.
+struct QuestionnaireRecord {
+  let record: RecordID
+  /// What the form says of it, and what it takes as its answer.
+  let row: AnsweredRow
+  /// The item without those in it.
+  var members: MemberList
+  /// The items in it that only say something about it, and between them a `null` for each other one.
+  var notes: [JSON]
+  /// What it does not say.
+  private(set) var warnings: [ExportWarning] = []
+  let contained: ContainedOptions
+  // An item that is no object, or none that can be read.
+  private let whole: JSON?
+
+  /// What the form says of it.
+  var fields: Fields { row.fields }
+
+  init(_ record: RecordID, _ row: AnsweredRow, _ contained: ContainedOptions) {
+    (self.record, self.row, self.contained) = (record, row, contained)
+    let fields = row.fields
+    notes = fields.verbatim(.fhirItems).map(Self.list) ?? []
+    if fields.text(.component) == Opaque.component, let source = fields.verbatim(.source) {
+      members = MemberList(verbatim: source) ?? MemberList()
+      whole = MemberList(verbatim: source) == nil ? Self.list("[\(source)]").first : nil
+    } else {
+      members = fields.verbatim(.fhir).flatMap { MemberList(verbatim: $0) } ?? MemberList()
+      whole = nil
+      members["type"] = .string(Self.isSection(record) ? "group" : row.type)
+    }
+    putBack()
+    if let order = fields.memberOrder { members.order(by: order) }
+  }
+
+  private static func list(_ text: String) -> [JSON] {
+    do throws(JSONError) { return try JSON(parsing: Array(text.utf8)).array ?? [] } catch {
+      return []
+    }
+  }
+
+  /// The linkId; nil where it has none.
+  var linkID: String? {
+    switch fields[.linkID] {
+    case .text(let text)?: text
+    case .null?: nil
+    default: LinkID.unescaped("\(record.name)")
+    }
+  }
+
+  /// The item, with those in it in the places of the `null`s, and what is left of them behind.
+  func item(with children: [JSON]) -> JSON {
+    if let whole { return whole }
+    var (all, rest): ([JSON], ArraySlice<JSON>) = ([], children[...])
+    for note in notes {
+      if !note.isNull { all.append(note) } else if let next = rest.popFirst() { all.append(next) }
+    }
+    all += rest
+    var members = members
+    if !all.isEmpty {
+      members["item"] = .array(all)
+      if let order = fields.memberOrder { members.order(by: order) }
+    }
+    return members.json
+  }
+
+  /// The item as it is read, without those in it.
+  var read: QuestionnaireItem {
+    QuestionnaireItem(JSONCursor(written: item(with: [])), contained)
+  }
+
+  /// What the item says.
+  func readFields() -> Fields {
+    var reader = QuestionnaireFields(read)
+    return reader.read(as: record)
+  }
+
+  mutating func lose(_ field: FieldName) {
+    warnings.append(ExportWarning(record: record, field: field))
+  }
+
+  /// Changes the item where it says something else than the form, and tells what it still does not say.
+  mutating func complete() {
+    if whole != nil { return }
+    putPage()
+    let before = readFields()
+    for aspect in ItemAspect.allCases where aspect.fields.contains(where: { differs($0, before) }) {
+      aspect.write(&self)
+    }
+    let after = readFields()
+    let names = Set(fields.names + after.names).subtracting(Self.structure)
+    for name in names.sorted(by: { ByteText.precedes($0.rawValue, $1.rawValue) })
+    where differs(name, after) { lose(name) }
+  }
+
+  // JSON that was kept may be spaced otherwise.
+  private func differs(_ name: FieldName, _ others: Fields) -> Bool {
+    fields[name] != others[name] && fields[name]?.spaced != others[name]?.spaced
+  }
+
+  // What is said by where an item stands, by what it is kept as, or by conditions.
+  private static let structure: Set<FieldName> = [
+    .fhir, .fhirItems, .fhirOrder, .linkID, .parent, .parentRow, .level, .continues, .source, .page,
+    .visible, .enableWhen, .enableBehavior, .markup,
+  ]
+
+  // A group that is a page by itself.
+  private mutating func putPage() {
+    guard case .section(let id) = record else { return }
+    let extensions = QuestionnaireExtensions(JSONCursor(written: members.json))
+    let isPage = extensions.codes("questionnaire-itemControl").contains("page")
+    let page = fields.text(.page)
+    if let page, page != id.rawValue { lose(.page) }
+    if isPage != (page == id.rawValue) {
+      members.setExtensions("questionnaire-itemControl", isPage ? [] : [.control("page")])
+    }
+  }
+}
+
+// The members that fields were made of, and that are not kept besides.
+extension QuestionnaireRecord {
+  private mutating func putBack() {
+    func put(_ name: String, _ value: JSON?) { if let value { members[name] = value } }
+    put("linkId", linkID.map(JSON.string))
+    putTexts()
+    put("required", fields[.required]?.asBool.map(JSON.bool))
+    put("readOnly", fields[.readOnly]?.asBool.map(JSON.bool))
+    if fields[.source] != nil { return }
+    put("enableWhen", fields.verbatim(.enableWhen).flatMap { Self.list("[\($0)]").first })
+    put("enableBehavior", fields.text(.enableBehavior).map(JSON.string))
+    if fields.isTrue(.repeats) { put("repeats", true) }
+    put("maxLength", fields[.maxLength]?.asInteger.map { .integer(Int($0)) })
+    put("answerValueSet", fields.text(.valueSet).map(JSON.string))
+    putOptions()
+  }
+
+  private static func isSection(_ record: RecordID) -> Bool {
+    if case .section = record { true } else { false }
+  }
+
+  private mutating func putTexts() {
+    let header = Self.isSection(record) ? fields[.header]?.asRecord ?? [:] : nil
+    let texts = header ?? fields
+    if let prefix = texts.text(.prefix) { members["prefix"] = .string(prefix) }
+    let name = texts.textName(isHeader: header != nil)
+    guard let text = texts.text(name) else { return }
+    // The text with its markup, unless another one has taken its place.
+    let marked = texts[.markup]?.asRecord?.text(name)
+    let isOwn = marked.map { ByteText.equal(PlainText.reduced($0), text) } ?? false
+    members["text"] = .string(isOwn ? marked ?? text : text)
+  }
+
+  // Options that a value set in the file lists are not written beside it.
+  private mutating func putOptions() {
+    guard let options = fields[.options]?.asList else { return }
+    if let name = fields.text(.valueSet) {
+      if contained[name] == options { return }
+      if contained[name] != nil { members["answerValueSet"] = nil }
+    }
+    members["answerOption"] = .array(options.compactMap { $0.asRecord.map(WrittenOption.json) })
+  }
+}
+
+extension Fields {
+  /// The field that says the text of an item: of what only says something it is `text`, and so of a header
+  /// that is not put together of prefix and title.
+  func textName(isHeader: Bool) -> FieldName {
+    isHeader ? text(.prefix) == nil ? .text : .title : self[.title] == nil ? .text : .title
+  }
+}
+
+extension RecordID {
+  /// The bare name of a section or row.
+  fileprivate var name: String {
+    switch self {
+    case .document: ""
+    case .section(let id): id.rawValue
+    case .row(let id): id.rawValue
+    }
+  }
+}
+
+extension JSON.Member {
+  /// The value of an extension that is a concept of one code, among item controls.
+  static func control(_ code: String) -> JSON.Member {
+    let system = "http://hl7.org/fhir/questionnaire-item-control"
+    let coding: JSON = ["system": .string(system), "code": .string(code)]
+    return JSON.Member(name: "valueCodeableConcept", value: ["coding": [coding]])
+  }
+}
+
+extension Value {
+  /// The same with the JSON in it spaced as it is written here.
+  fileprivate var spaced: Value {
+    switch self {
+    case .verbatim(let text):
+      do throws(JSONError) { return .verbatim(try JSON(parsing: Array(text.utf8)).encoded()) } catch
+      {
+        return self
+      }
+    case .list(let values): return .list(values.map(\.spaced))
+    case .record(let fields):
+      var record = Fields()
+      for field in fields { record[field.name] = field.value.spaced }
+      return .record(record)
+    default: return self
+    }
+  }
+}

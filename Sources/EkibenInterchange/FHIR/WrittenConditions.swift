@@ -1,0 +1,90 @@
+import EkibenDocuments
+import EkibenExpressions
+import EkibenForms
+
+/// Formulas for what is shown, as the conditions of items.
+struct WrittenConditions {
+  private var conditions = QuestionnaireConditions()
+  private let records: [RecordID: QuestionnaireRecord]
+
+  init(_ tree: QuestionnaireTree, _ records: [RecordID: QuestionnaireRecord]) {
+    self.records = records
+    for id in tree.order {
+      guard case .row(let row) = id, let record = records[id] else { continue }
+      let parent = record.fields.text(.parentRow).map { RowID(unchecked: $0) }
+      conditions.add(record.read, as: row, under: parent, record.fields)
+    }
+  }
+
+  /// Makes an item say when it is shown; where its conditions say it already, they stay as they are.
+  mutating func write(_ record: inout QuestionnaireRecord) {
+    let formula = record.fields[.visible]?.asRecord.flatMap { Formula(record: $0) }?.listed
+    if formula == nil, let visible = record.fields[.visible], visible != .bool(true) {
+      record.lose(.visible)
+    }
+    if read(record) == formula { return }
+    (record.members["enableWhen"], record.members["enableBehavior"]) = (nil, nil)
+    guard let formula else { return }
+    guard let (behavior, list) = list(formula) else { return record.lose(.visible) }
+    record.members["enableWhen"] = .array(list)
+    record.members["enableBehavior"] = behavior.map(JSON.string)
+    if read(record) == formula { return }
+    (record.members["enableWhen"], record.members["enableBehavior"]) = (nil, nil)
+    record.lose(.visible)
+  }
+
+  private mutating func read(_ record: QuestionnaireRecord) -> Formula? {
+    conditions.formula(of: record.read, as: record.record)?.listed
+  }
+
+  private func list(_ formula: Formula) -> (behavior: String?, [JSON])? {
+    let (behavior, parts): (String?, [Formula]) =
+      switch formula {
+      case .all(let parts): ("all", parts)
+      case .any(let parts): ("any", parts)
+      default: (nil, [formula])
+      }
+    let list = parts.compactMap { condition($0) }
+    return list.isEmpty || list.count != parts.count ? nil : (behavior, list)
+  }
+
+  private func condition(_ part: Formula) -> JSON? {
+    switch part {
+    case .exists(let reference, let exists):
+      return condition(
+        reference, "exists", JSON.Member(name: "answerBoolean", value: .bool(exists)))
+    case .compares(let reference, let comparison, .value(let value)):
+      guard let question = records[.row(reference.row)] else { return nil }
+      return condition(
+        reference, Self.operators[comparison] ?? "=",
+        WrittenValue.member(of: value, for: question.row, prefix: "answer"))
+    default: return nil
+    }
+  }
+
+  private func condition(
+    _ reference: Formula.Reference, _ sign: String, _ answer: JSON.Member?
+  ) -> JSON? {
+    guard let answer, let question = records[.row(reference.row)]?.linkID else { return nil }
+    return .object([
+      ("question", .string(question)), ("operator", .string(sign)), (answer.name, answer.value),
+    ])
+  }
+
+  private static let operators: [Formula.Comparison: String] = [
+    .equal: "=", .unequal: "!=", .less: "<", .atMost: "<=", .greater: ">", .atLeast: ">=",
+  ]
+}
+
+extension Formula {
+  /// The same with a list of one part as that part, and one of several values as a list of parts.
+  fileprivate var listed: Formula {
+    switch self {
+    case .all(let parts) where parts.count == 1: parts[0].listed
+    case .any(let parts) where parts.count == 1: parts[0].listed
+    case .anyOf(let reference, let values) where !values.isEmpty:
+      Formula.any(values.map { .compares(reference, .equal, .value($0)) }).listed
+    default: self
+    }
+  }
+}

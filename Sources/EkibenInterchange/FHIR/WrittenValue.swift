@@ -1,0 +1,192 @@
+import EkibenDocuments
+import EkibenForms
+
+/// A row as one that takes an answer.
+struct AnsweredRow {
+  /// Its fields.
+  let fields: Fields
+  private let traits: InputTraits?
+
+  init(_ fields: Fields, _ registry: ComponentRegistry) {
+    self.fields = fields
+    traits = registry.component(RowID(unchecked: "row"), fields).input?.inputTraits
+  }
+
+  /// One that takes nothing.
+  init() { (fields, traits) = (Fields(), nil) }
+
+  /// Whether options are chosen in it.
+  var isChoice: Bool {
+    switch traits?.shape {
+    case .coded?, .list(of: .coded)?: true
+    default: false
+    }
+  }
+
+  /// Whether it takes a number and a unit.
+  var isQuantity: Bool { if case .record? = traits?.shape { true } else { false } }
+
+  /// Whether it takes dates with a time.
+  var isDateTime: Bool { isDate && fields.text(.kind) == "dateTime" }
+  private var isDate: Bool { if case .date? = traits?.shape { true } else { false } }
+
+  /// The type of item that comes nearest.
+  var type: String {
+    let kind = fields.text(.kind) ?? ""
+    switch traits?.shape {
+    case nil: return "display"
+    case .bool?: return "boolean"
+    case .integer?: return "integer"
+    case .decimal?: return "decimal"
+    case .date?: return ["dateTime", "time"].contains(kind) ? kind : "date"
+    case .record?: return "quantity"
+    case .coded?, .list?: return traits?.takesOther == true ? "open-choice" : "choice"
+    case .text?, .any?: return kind == "multiline" ? "text" : kind == "url" ? "url" : "string"
+    }
+  }
+}
+
+/// Values of ours as the `value…` members of FHIR.
+enum WrittenValue {
+  /// A value for a row.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - row: The row that it is an answer to, or says something about.
+  ///   - type: The type, where it is not that of the value.
+  ///   - prefix: How the member begins.
+  /// - Returns: The member; nil where FHIR has no such value.
+  static func member(
+    of value: Value, for row: AnsweredRow, type: String? = nil, prefix: String = "value"
+  ) -> JSON.Member? {
+    if type == nil, row.isChoice, let picked = Choice.Picked(documentValue: value) {
+      return member(of: picked, among: row.fields[.options]?.asList ?? [], prefix)
+    }
+    guard let (own, json) = plain(value, row) else { return nil }
+    return JSON.Member(name: prefix + (type ?? own), value: json)
+  }
+
+  private static func plain(_ value: Value, _ row: AnsweredRow) -> (String, JSON)? {
+    switch value {
+    case .bool(let bool): return ("Boolean", .bool(bool))
+    case .integer(let integer): return ("Integer", .integer(Int(integer)))
+    case .decimal(let decimal): return JSON.number(digits: decimal.digits).map { ("Decimal", $0) }
+    case .text(let text): return (row.type == "url" ? "Uri" : "String", .string(text))
+    case .date(let date): return (type(of: date, row), .string(date.text))
+    case .record:
+      return Quantity.Amount(documentValue: value).flatMap { json(of: $0, row.fields) }.map {
+        ("Quantity", $0)
+      }
+    case .null, .bytes, .list, .verbatim: return nil
+    }
+  }
+
+  private static func type(of date: DateText, _ row: AnsweredRow) -> String {
+    if row.isDateTime { return "DateTime" }
+    switch date.kind {
+    case .date: return "Date"
+    case .dateTime: return "DateTime"
+    case .time: return "Time"
+    }
+  }
+
+  // With the system of the unit, where the form says one.
+  private static func json(of amount: Quantity.Amount, _ fields: Fields) -> JSON? {
+    guard let number = JSON.number(digits: amount.number.digits) else { return nil }
+    var members: [(String, JSON)] = [("value", number)]
+    if let unit = amount.unit {
+      let option = (fields[.units]?.asList ?? []).lazy.compactMap(\.asRecord)
+        .first { $0.text(.code) == unit }
+      let system = option?.text(.system)
+      members.append(("unit", .string(system == nil ? unit : option?.text(.label) ?? unit)))
+      if let system { members += [("system", .string(system)), ("code", .string(unit))] }
+    }
+    return .object(members)
+  }
+
+  private static func member(
+    of picked: Choice.Picked, among options: [Value], _ prefix: String
+  ) -> JSON.Member {
+    guard case .option(let code, let system) = picked else {
+      if case .other(let text) = picked {
+        return JSON.Member(name: prefix + "String", value: .string(text))
+      }
+      return JSON.Member(name: prefix + "String", value: "")
+    }
+    let option = options.lazy.compactMap(\.asRecord).first {
+      $0.text(.code) == code && (system == nil || $0.text(.system) == system)
+    }
+    // An option that is a text, a number or a date is answered with one.
+    if let source = option?.verbatim(.source), let members = MemberList(verbatim: source)?.members,
+      let value = members.first(where: { $0.name.hasPrefix("value") }), value.value.object == nil
+    {
+      return JSON.Member(name: prefix + value.name.dropFirst(5), value: value.value)
+    }
+    var coding: [(String, JSON)] = []
+    if let system = system ?? option?.text(.system) { coding.append(("system", .string(system))) }
+    coding.append(("code", .string(code)))
+    return JSON.Member(name: prefix + "Coding", value: .object(coding))
+  }
+
+  /// A least or greatest value.
+  static func limit(_ value: Value, for row: AnsweredRow) -> JSON.Member? {
+    guard let text = value.asText else { return member(of: value, for: row) }
+    if text.hasPrefix("today") { return relative(text) }
+    if row.isQuantity, let amount = Quantity.Amount(text) {
+      return json(of: amount, row.fields).map { JSON.Member(name: "valueQuantity", value: $0) }
+    }
+    return DateText(text).flatMap { member(of: .date($0), for: row) }
+  }
+
+  // `today-18y` as a formula beside the date that is not there.
+  private static func relative(_ text: String) -> JSON.Member? {
+    let rest = text.dropFirst(5)
+    let units: [Character: String] = ["y": "years", "m": "months", "w": "weeks", "d": "days"]
+    var formula = "today()"
+    if let sign = rest.first {
+      guard let unit = rest.last.flatMap({ units[$0] }) else { return nil }
+      formula += " \(sign) \(rest.dropFirst().dropLast()) \(unit)"
+    }
+    let expression: JSON = ["language": "text/fhirpath", "expression": .string(formula)]
+    let url = MemberList.core + "cqf-expression"
+    return JSON.Member(
+      name: "_valueDate",
+      value: ["extension": [["url": .string(url), "valueExpression": expression]]])
+  }
+}
+
+/// Options of ours as FHIR has them.
+enum WrittenOption {
+  /// An element of `answerOption`: as it was read, where it says what the option says.
+  static func json(of option: Fields) -> JSON {
+    if let source = option.verbatim(.source), let members = MemberList(verbatim: source) {
+      let read = QuestionnaireOptions([JSONCursor(written: members.json)])?.options.first?.asRecord
+      if read?.setting(.source, nil) == option.setting(.source, nil) { return members.json }
+    }
+    var element = MemberList()
+    let coding = coding(option)
+    element[coding.name] = coding.value
+    for (field, name) in details {
+      guard let value = option[field].flatMap({ WrittenValue.member(of: $0, for: AnsweredRow()) })
+      else {
+        continue
+      }
+      element.setExtensions(name, [value])
+    }
+    return element.json
+  }
+
+  private static let details: [(FieldName, String)] = [
+    (.prefix, "questionnaire-optionPrefix"), (.score, "ordinalValue"),
+    (.exclusive, "questionnaire-optionExclusive"), (.help, "questionnaire-optionHelp"),
+  ]
+
+  /// An option as a coding.
+  static func coding(_ option: Fields) -> JSON.Member {
+    var coding: [(String, JSON)] = []
+    if let system = option.text(.system) { coding.append(("system", .string(system))) }
+    if let code = option.text(.code) { coding.append(("code", .string(code))) }
+    if let label = option.text(.label) { coding.append(("display", .string(label))) }
+    return JSON.Member(name: "valueCoding", value: .object(coding))
+  }
+}

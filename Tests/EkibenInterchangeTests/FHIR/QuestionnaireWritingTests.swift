@@ -1,0 +1,66 @@
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
+import EkibenTesting
+import Foundation
+import Testing
+
+/// What comes out of a Questionnaire that was read, as JSON.
+private func written(_ bytes: [UInt8]) throws -> JSON {
+  let form = try FormFile.read(bytes, named: "file")
+  return try JSON(parsing: FormFile.writeQuestionnaire(form.form).bytes)
+}
+
+/// Where two values begin to differ.
+private func difference(_ left: JSON, _ right: JSON, at path: String = "") -> String? {
+  switch (left.content, right.content) {
+  case (.array(let lefts), .array(let rights)) where lefts.count == rights.count:
+    return zip(lefts, rights).enumerated().lazy
+      .compactMap { difference($1.0, $1.1, at: "\(path)[\($0)]") }.first
+  case (.object(let lefts), .object(let rights)) where lefts.map(\.name) == rights.map(\.name):
+    return zip(lefts, rights).lazy
+      .compactMap { difference($0.value, $1.value, at: "\(path).\($0.name)") }.first
+  default:
+    return left == right ? nil : "\(path): \(left.encoded()) and \(right.encoded())"
+  }
+}
+
+/// Rule I30.
+@Suite(.timeLimit(.minutes(20))) struct `A Questionnaire that is written` {
+  /// `EKIBEN_QUESTIONNAIRES=1...20000` for a long run.
+  static let seeds: ClosedRange<UInt64> = {
+    let text = ProcessInfo.processInfo.environment["EKIBEN_QUESTIONNAIRES"] ?? ""
+    let numbers = text.split(separator: ".").compactMap { UInt64($0) }
+    return numbers.count == 2 ? numbers[0]...numbers[1] : 1...400
+  }()
+
+  @Test(arguments: ["every-type", "nested-groups", "odd-ids"])
+  func `is equal to the one that was read`(name: String) throws {
+    let bytes = try fixture(name)
+    #expect(try written(bytes) == JSON(parsing: bytes))
+  }
+
+  @Test(.enabled(if: !RealForms.files.isEmpty), arguments: RealForms.files.map(\.name))
+  func `is equal to a real one, and nothing is said to be lost`(name: String) throws {
+    for file in RealForms.files where file.name == name {
+      #expect(try written(file.bytes) == JSON(parsing: file.bytes))
+      let form = try FormFile.read(file.bytes, named: "file")
+      #expect(try FormFile.writeQuestionnaire(form.form).warnings.map(\.description) == [])
+    }
+  }
+
+  @Test func `is equal to any that was read, also through our own JSON`() throws {
+    for seed in Self.seeds {
+      var random = RandomQuestionnaire(seed: seed)
+      let json = random.json()
+      let form = try FormFile.read(Array(json.encoded().utf8), named: "file").form
+      let out = try FormFile.writeQuestionnaire(form)
+      let found = try JSON(parsing: out.bytes)
+      let isEqual = found == json
+      try #require(isEqual, "seed \(seed): \(difference(json, found) ?? "")")
+      try #require(out.warnings.map(\.description) == [], "seed \(seed)")
+      let again = try FormFile.read(FormFile.write(form), named: "file").form
+      try #require(try FormFile.writeQuestionnaire(again).bytes == out.bytes, "seed \(seed)")
+    }
+  }
+}
