@@ -87,7 +87,7 @@ package struct RuleState: Sendable {
   func isActive(_ record: Int) -> Bool { !index.records.isAny(around: record) { hiding[$0] } }
 
   /// Whether no formula hides a record or what it stands in.
-  func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
+  package func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
     isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
   }
 

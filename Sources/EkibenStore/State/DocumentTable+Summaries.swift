@@ -80,7 +80,7 @@ extension DocumentTable {
   }
 
   /// The time of entry 1, which may stand in a chunk.
-  private func created(_ document: Int64) throws(StoreError) -> Int64 {
+  func created(_ document: Int64) throws(StoreError) -> Int64 {
     if let line = try journal.line(1, of: document) { return line.time }
     guard let page = try journal.page(with: 1, of: document) else {
       throw .damaged(path: database.path, detail: "entry 1 of document \(document) is missing")

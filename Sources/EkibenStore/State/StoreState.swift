@@ -92,7 +92,8 @@ struct StoreState: ~Copyable {
       path: database.path, detail: "it was written again and again while it was read")
   }
 
-  private mutating func snapshot<Output>(
+  /// Runs a body in one read transaction, once.
+  mutating func snapshot<Output>(
     _ body: (inout StoreState) throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
     try database.sqlite { connection throws(SQLiteError) in try connection.begin(.deferred) }

@@ -3,53 +3,48 @@ import Ekiben
 /// Runs `ekiben export STORE DOC` and `ekiben export STORE --form FORM`.
 enum ExportCommand: Command {
   static let spec = CommandSpec(
-    name: "export", summary: "print a document, its whole history, or a form",
+    name: "export", summary: "print a document, its whole history, a form, or all its documents",
     positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
     options: [
-      .init(name: "form", value: "FORM", summary: "the newest revision of a form instead"),
-      .init(name: "format", value: "F", summary: "json (the default), jsonl, fhir or swift-test"),
-    ] + CommandSpec.reading,
+      .init(name: "form", value: "FORM", summary: "a form, or all that is filled in from it"),
+      .init(name: "format", value: "F", summary: "json (the default), jsonl, csv, fhir or swift-test"),
+    ] + AnswerExport.options + CommandSpec.reading,
     discussion: """
       As json a document is its form with a value beside each answered row, and apply reads it. As
-      jsonl it is the whole history (ekiben schema history), and replay reads it. As fhir a form is a
-      Questionnaire: one that was imported comes out as it was, with what was changed since; what a
-      Questionnaire cannot say is left out, with a warning. As swift-test a document is
+      jsonl it is the whole history (ekiben schema history), and replay reads it. As swift-test it is
       a test in Swift that replays the history into a table: put it into a test target that has the
       library EkibenTesting.
+
+      With --form, json is the newest revision of the form, and fhir the same as a Questionnaire: one
+      that was imported comes out as it was, with what was changed since; what a Questionnaire cannot
+      say is left out, with a warning. As csv (RFC 4180, UTF-8) all documents of
+      the form, but deleted ones, are a line each, with a column for each question that any revision
+      has; as jsonl each is an object (ekiben schema output). Answers that a rule hides are left out.
+
+      What repeats is a table of its own, with a line an instance: its document, the instances around
+      it, its id and its number. -o writes all of them, --repeat prints one; the table of the
+      documents says how many there are. Several answers of one question have a semicolon between
+      them (\\; is one in an answer); a text of one's own and a unit are columns of their own. A text
+      that begins as a formula does gets an apostrophe; one taken away gives it back.
       """)
 
   private enum Format: String, CaseIterable {
-    case json, jsonl, fhir
+    case json, jsonl, csv, fhir
     case swiftTest = "swift-test"
   }
 
   static func run(_ call: Call) throws {
     let format = try format(call)
-    guard let form = call.arguments["form"] else {
-      guard call.arguments.optional(1) != nil else {
-        throw CommandFailure.usage("DOC is missing", command: spec)
-      }
-      return try call.withDocument { reading in
-        let document = reading.document
-        switch format {
-        case .json:
-          write(
-            Form(
-              document.form, fields: fields(of: document), sections: document.content.sections,
-              components: LiveComponents(registry: call.environment.registry)),
-            call)
-        case .jsonl: try writeHistory(reading, call) { call.console.write($0) }
-        case .swiftTest: try writeSwiftTest(reading, call)
-        case .fhir:
-          throw CommandFailure.usage("as fhir a form is exported: --form FORM", command: spec)
-        }
-      }
-    }
-    guard call.arguments.optional(1) == nil, format == .json || format == .fhir else {
+    guard let form = call.arguments["form"] else { return try exportDocument(call, as: format) }
+    guard call.arguments.optional(1) == nil, format != .swiftTest else {
       throw CommandFailure.usage(
-        "a form is exported without DOC, as json or fhir", command: spec)
+        "a form is exported without DOC, and as json, jsonl, csv or fhir", command: spec)
     }
     let name: DocumentName = try call.existing("form", form)
+    try AnswerExport.checkOptions(of: call, isCSV: format == .csv, isJSONL: format == .jsonl)
+    if format == .csv || format == .jsonl {
+      return try AnswerExport.run(call, form: name, isCSV: format == .csv)
+    }
     let content = try call.withStore(.readOnly) { store in try store.form(name).content }
     let found = Form(
       name, fields: content.fields, sections: content.sections,
@@ -68,10 +63,32 @@ enum ExportCommand: Command {
     call.console.write(String(decoding: written.bytes.dropLast(), as: UTF8.self))
   }
 
+  private static func exportDocument(_ call: Call, as format: Format) throws {
+    guard call.arguments.optional(1) != nil else {
+      throw CommandFailure.usage("DOC is missing", command: spec)
+    }
+    try AnswerExport.checkOptions(of: call, isCSV: false, isJSONL: false)
+    try call.withDocument { reading in
+      let document = reading.document
+      switch format {
+      case .json:
+        write(
+          Form(
+            document.form, fields: fields(of: document), sections: document.content.sections,
+            components: LiveComponents(registry: call.environment.registry)),
+          call)
+      case .jsonl: try writeHistory(reading, call) { call.console.write($0) }
+      case .swiftTest: try writeSwiftTest(reading, call)
+      case .csv, .fhir:
+        throw CommandFailure.usage("\(format) takes --form FORM and no DOC", command: spec)
+      }
+    }
+  }
+
   private static func format(_ call: Call) throws(CommandFailure) -> Format {
     guard let text = call.arguments["format"] else { return .json }
     guard let format = Format(rawValue: text) else {
-      throw call.arguments.wrongValue("format", takes: "json, jsonl, fhir or swift-test")
+      throw call.arguments.wrongValue("format", takes: "json, jsonl, csv, fhir or swift-test")
     }
     return format
   }

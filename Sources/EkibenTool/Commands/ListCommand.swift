@@ -26,7 +26,7 @@ enum ListCommand: Command {
     }
   }
 
-  private static func status(_ call: Call) throws(CommandFailure) -> DocumentStatus? {
+  static func status(_ call: Call) throws(CommandFailure) -> DocumentStatus? {
     guard let text = call.arguments["status"] else {
       return call.arguments.has("deleted") ? .deleted : nil
     }

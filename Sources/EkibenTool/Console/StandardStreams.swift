@@ -62,6 +62,36 @@ enum StandardStreams {
     return .written
   }
 
+  /// Whether results are shown to a person as they come.
+  static var isTerminal: Bool { isatty(output) == 1 }
+
+  /// Makes a file that is not there yet, for its owner alone.
+  ///
+  /// - Returns: Its descriptor, or why there is none.
+  static func create(_ path: String) -> (descriptor: Int32, problem: String?) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    return descriptor < 0 ? unsafe (descriptor, String(cString: strerror(errno))) : (descriptor, nil)
+  }
+
+  /// Closes a file when all of it is on disk.
+  static func finish(_ descriptor: Int32) -> Outcome {
+    let isOnDisk = fsync(descriptor) == 0
+    let outcome = isOnDisk ? .written : unsafe Outcome.failed(String(cString: strerror(errno)))
+    _ = close(descriptor)
+    return outcome
+  }
+
+  /// Gives a file its name; what has that name already is replaced, or is in the way.
+  static func name(_ path: String, _ name: String, replacing: Bool) -> Outcome {
+    let result =
+      replacing
+      ? unsafe rename(path, name) : unsafe link(path, name) == 0 ? unlink(path) : -1
+    return result == 0 ? .written : unsafe .failed(String(cString: strerror(errno)))
+  }
+
+  /// Takes away a file that was not finished.
+  static func discard(_ path: String) { _ = unsafe unlink(path) }
+
   /// What came of reading.
   enum Input {
     case read([UInt8])

@@ -1,0 +1,86 @@
+public import EkibenDocuments
+internal import EkibenSQLite
+
+/// What a form says in all of its revisions, and all that is filled in from it.
+extension Store {
+  /// The content of every revision of a form: the current one first, then the others, the newest first.
+  ///
+  /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
+  /// - Complexity: O(n log n) in the number of rows of all revisions.
+  public func revisions(of form: DocumentName) throws(StoreError) -> [Document] {
+    try reading { (state) throws(StoreError) in
+      guard let form = try state.forms.form(form) else { throw .unknownForm(form) }
+      let numbers = try state.database.rows(
+        """
+        SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ?
+        ORDER BY number = ? DESC, number DESC
+        """, [.integer(form.key), .integer(Int64(form.revision))]
+      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+      var contents: [Document] = []
+      for number in numbers {
+        contents.append(try state.forms.revisionContent(of: form.key, revision: number).document)
+      }
+      return contents
+    }
+  }
+
+  /// Hands on the documents of a form one after the other, by name, as they all stood at one moment
+  /// (rule I29).
+  ///
+  /// The store is held meanwhile: the body must not ask it. Where the file was read without locks, since
+  /// nobody wrote it, and somebody begins to, the rest is of another moment, each document still of one.
+  ///
+  /// - Parameters:
+  ///   - form: The form's name.
+  ///   - body: Takes a document, and the times of its first and last entry; false ends it.
+  /// - Returns: Whether all that was handed on is of one moment.
+  /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
+  /// - Complexity: As ``document(_:)`` for each; one document is in memory at a time.
+  public func eachDocument(
+    of form: DocumentName,
+    _ body: (_ document: StoredDocument, _ created: Int64, _ modified: Int64) -> Bool
+  ) throws(StoreError) -> Bool {
+    var (last, isOneState, isDone) = (nil as DocumentName?, true, false)
+    try withState { (state) throws(StoreError) in
+      try state.repeatingUntilOneState { (state) throws(StoreError) in
+        if isDone { return }
+        isOneState = last == nil
+        try state.snapshot { (state) throws(StoreError) in
+          guard let key = try state.forms.form(form)?.key else { throw .unknownForm(form) }
+          while let name = try state.documents.name(of: key, after: last) {
+            let document = try state.documents.read(name)
+            let created = try state.documents.created(document.key)
+            let modified = try state.journal.line(document.count, of: document.key)?.time
+            // What was read beside a writer that has just come is nothing.
+            guard try state.isUnchanged() else { return }
+            last = name
+            isDone = !body(document, created, modified ?? created)
+            if isDone { return }
+          }
+          isDone = true
+        }
+      }
+    }
+    return isOneState
+  }
+}
+
+extension StoreState {
+  fileprivate func isUnchanged() throws(StoreError) -> Bool {
+    try database.sqlite { connection throws(SQLiteError) in try connection.stillUnchanged() }
+  }
+}
+
+extension DocumentTable {
+  /// The name behind another one among the documents of a form.
+  fileprivate func name(
+    of form: Int64, after last: DocumentName?
+  ) throws(StoreError) -> DocumentName? {
+    try database.rows(
+      """
+      SELECT name, \(StoredTable.document.intact()) FROM document
+      WHERE kind = 'document' AND +base = ?1 AND name > ?2 ORDER BY name LIMIT 1
+      """, [.integer(form), .text(last?.rawValue ?? "")]
+    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }.first
+  }
+}

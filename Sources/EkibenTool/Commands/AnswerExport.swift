@@ -1,0 +1,224 @@
+import Ekiben
+
+/// Exports the answers of all documents of a form: what `export --form` does as csv and jsonl.
+struct AnswerExport {
+  static let options: [CommandSpec.Option] = [
+    .init(name: "all", summary: "also answers that a rule hides"),
+    .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
+    .init(name: "repeat", value: "ID", summary: "the table of a section or question that repeats"),
+    .init(
+      name: "output", short: "o", value: "FOLDER",
+      summary: "write files into a folder, a table each: FORM.csv, FORM.ID.csv"),
+    .init(name: "force", summary: "replace files that are there"),
+    .init(name: "labels", summary: "labels and titles instead of codes and ids"), CommandSpec.language,
+    .init(name: "raw", summary: "texts as they are, also those that look like formulas"),
+    .init(name: "bom", summary: "begin with a byte order mark, for spreadsheets"),
+  ]
+
+  private let call: Call
+  private let form: DocumentName
+  private let isCSV: Bool
+  private let status: DocumentStatus?
+  private let tables: ExportTables
+  private let writer: CSVWriter
+
+  /// Refuses options that mean nothing together.
+  static func checkOptions(
+    of call: Call, isCSV: Bool, isJSONL: Bool
+  ) throws(CommandFailure) {
+    let arguments = call.arguments
+    func refuse(_ names: [String], _ words: String) throws(CommandFailure) {
+      for name in names where arguments.has(name) {
+        throw .usage("--\(name) \(words)", command: ExportCommand.spec)
+      }
+    }
+    if !isCSV {
+      try refuse(["repeat", "labels", "language", "raw", "bom"], "is for csv, with --form FORM")
+    }
+    if !isCSV, !isJSONL {
+      try refuse(["all", "status", "output", "force"], "is for csv and jsonl, with --form FORM")
+    }
+    if !arguments.has("output") { try refuse(["force"], "is for files: -o FOLDER") }
+    if !arguments.has("labels") { try refuse(["language"], "is for --labels") }
+    if arguments.has("output") { try refuse(["repeat"], "and -o exclude each other") }
+  }
+
+  static func run(_ call: Call, form: DocumentName, isCSV: Bool) throws {
+    try call.withStore(.readOnly) { store in
+      guard call.arguments.has("labels") else {
+        return try AnswerExport(call, form, isCSV, store, .standard).run(store)
+      }
+      // Sets of options are asked for labels while the store is held.
+      try call.withStore(.readOnly) { sets in
+        try AnswerExport(call, form, isCSV, store, sets.inputContext(call.surroundings)).run(store)
+      }
+    }
+  }
+
+  private init(
+    _ call: Call, _ form: DocumentName, _ isCSV: Bool, _ store: Store, _ context: InputContext
+  ) throws {
+    (self.call, self.form, self.isCSV) = (call, form, isCSV)
+    status = try ListCommand.status(call)
+    writer = CSVWriter(isRaw: call.arguments.has("raw"))
+    var style = ExportTables.Style()
+    (style.showsLabels, style.context) = (call.arguments.has("labels"), context)
+    tables = ExportTables(
+      try store.revisions(of: form), registry: call.environment.registry, style: style)
+  }
+
+  private func run(_ store: Store) throws {
+    if let folder = call.arguments["output"] { return try write(to: folder, store) }
+    let place = try place()
+    let isShown = StandardStreams.isTerminal && isCSV
+    try eachLine(store) { table, line in
+      guard table == place else { return true }
+      // The console ends the line.
+      let text = String(line.unicodeScalars.dropLast(isShown ? 2 : 1))
+      call.console.write(isShown ? Notation.shown(text) : text)
+      return call.console.isOpen
+    }
+  }
+
+  // Which table is wanted.
+  private func place() throws(CommandFailure) -> Int {
+    guard let name = call.arguments["repeat"] else { return 0 }
+    if let place = tables.table(called: name) { return place }
+    let names = tables.tables.dropFirst().map { Notation.shown($0.name) }
+    let known = names.isEmpty ? "nothing does" : "only: " + names.joined(separator: ", ")
+    throw CommandFailure(
+      .refused, "in no revision of \(form) \(Notation.quoted(name)) repeats; \(known)")
+  }
+
+  /// Hands on every line with its end and the place of its table, the headers first, until the body has enough.
+  ///
+  /// - Returns: How many documents there were.
+  @discardableResult
+  private func eachLine(
+    _ store: Store, _ body: (_ table: Int, _ line: String) -> Bool
+  ) throws -> Int {
+    var (documents, lost) = (0, 0)
+    if isCSV {
+      let mark = call.arguments.has("bom") ? CSVWriter.byteOrderMark : ""
+      for (place, table) in tables.tables.enumerated() {
+        guard body(place, mark + writer.line(table.header.map { .text($0) })) else { return 0 }
+      }
+    }
+    let isOneState = try store.eachDocument(of: form) { document, created, modified in
+      let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)
+      guard isWanted else { return true }
+      documents += 1
+      let answers = answers(of: document)
+      let facts = ExportTables.Facts(
+        document: document.name, status: document.status, revision: document.revision,
+        created: Timestamp.text(created), modified: Timestamp.text(modified))
+      guard isCSV else { return body(0, line(of: answers, facts)) }
+      let found = tables.lines(of: answers, facts)
+      lost += found.answersWithoutColumn
+      return found.lines.allSatisfy { body($0.table, writer.line($0.cells)) }
+    }
+    note(lost, isOneState)
+    return documents
+  }
+
+  private func answers(of document: StoredDocument) -> DocumentAnswers {
+    let (rules, structure) = (document.rules(), document.structure)
+    let holdsAll = call.arguments.has("all")
+    return DocumentAnswers(of: document.content, at: document.index) {
+      holdsAll || rules.isActive($0, in: structure)
+    }
+  }
+
+  private func note(_ lost: Int, _ isOneState: Bool) {
+    if lost > 0 {
+      call.console.note(
+        "note: \(Wording.count(lost, "answer")) of rows that only their documents have: in no column; "
+          + "--format jsonl has them")
+    }
+    if !isOneState {
+      call.console.note(
+        Notation.shown(
+          "note: somebody began to write \(call.path) meanwhile; not all documents are of one moment"))
+    }
+  }
+}
+
+extension AnswerExport {
+  /// A document as JSON Lines have it (rule I28).
+  private func line(of answers: DocumentAnswers, _ facts: ExportTables.Facts) -> String {
+    var inside = Array(repeating: [Int](), count: answers.instances.count)
+    for place in answers.instances.indices.dropFirst() {
+      inside[answers.instances[place].parent].append(place)
+    }
+    let json = JSON.object(
+      [
+        ("document", .string(facts.document.rawValue)), ("form", .string(form.rawValue)),
+        ("revision", .integer(facts.revision)), ("status", .string(facts.status.rawValue)),
+        ("created", .string(facts.created)), ("modified", .string(facts.modified)),
+      ] + members(of: 0, answers, inside))
+    return json.encoded(escapingTerminal: true) + "\n"
+  }
+
+  private func members(
+    of place: Int, _ answers: DocumentAnswers, _ inside: [[Int]]
+  ) -> [(String, JSON)] {
+    var groups: [(name: String, instances: [JSON])] = []
+    for inner in inside[place] {
+      guard let template = answers.instances[inner].template else { continue }
+      let name = tables.tables.first { $0.template == template }?.name ?? template.text
+      let id = answers.instances[inner].record?.text ?? ""
+      let json = JSON.object([("id", .string(id))] + members(of: inner, answers, inside))
+      if let at = groups.firstIndex(where: { ByteText.equal($0.name, name) }) {
+        groups[at].instances.append(json)
+      } else {
+        groups.append((name, [json]))
+      }
+    }
+    let values = answers.instances[place].answers.map { row, value in
+      (row.rawValue, JSONOutput.value(value))
+    }
+    return [
+      ("answers", .object(values)),
+      ("instances", .object(groups.map { ($0.name, .array($0.instances)) })),
+    ]
+  }
+}
+
+extension AnswerExport {
+  private func write(to folder: String, _ store: Store) throws {
+    let names = isCSV ? tables.tables.map { $0.name } : [""]
+    let files = try FolderOutput(
+      folder, names.map { fileName($0) }, isReplacing: call.arguments.has("force"))
+    let documents: Int
+    do {
+      documents = try eachLine(store) { table, line in files.write(line, to: table) }
+      try files.finish()
+    } catch {
+      files.discard()
+      throw error
+    }
+    let lines = files.files.map { file in
+      (file.path, isCSV ? file.lines - 1 : file.lines)
+    }
+    if call.isJSON {
+      return call.console.write(
+        .object([
+          ("documents", .integer(documents)),
+          (
+            "files",
+            .array(
+              lines.map { .object([("file", .string($0.0)), ("lines", .integer($0.1))]) })
+          ),
+        ]))
+    }
+    for (path, count) in lines {
+      call.console.write("\(Notation.shown(path)): \(Wording.count(count, "line"))")
+    }
+  }
+
+  // As ids from elsewhere have it (rule I5): no name leads out of the folder.
+  private func fileName(_ table: String) -> String {
+    let name = table.isEmpty ? form.rawValue : "\(form.rawValue).\(table)"
+    return name.replacing("~", with: "~0").replacing("/", with: "~1") + (isCSV ? ".csv" : ".jsonl")
+  }
+}
