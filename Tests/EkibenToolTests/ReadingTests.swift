@@ -19,6 +19,8 @@ import Testing
     "log STORE visit --entries", "log STORE visit --row name --limit 1",
     "log STORE visit --since 2020-01-01T00:00:00Z", "replay STORE visit --from 1 --to 2 --verbose",
     "export STORE visit --format json", "export STORE --form intake --format json",
+    "export STORE --form intake --format csv", "export STORE --form intake --format jsonl --all",
+    "export STORE --form intake --format csv --labels --language de",
   ]
   /// Calls that read, and end with a "no".
   static let refusals = [

@@ -76,7 +76,9 @@ struct CommandSpec: Sendable {
     let common = Self.changing.map(\.name)
     let own = options.filter { !common.contains($0.name) }
     let shown = own.map { "[\($0.spelling)]" }
-    return (["usage: ekiben", name] + words + shown).joined(separator: " ")
+    let call = (["usage: ekiben", name] + words).joined(separator: " ")
+    let usage = ([call] + shown).joined(separator: " ")
+    return usage.count > 100 ? "\(call) [OPTION…]" : usage
   }
 
   /// What `help COMMAND` prints.

@@ -10,7 +10,8 @@ struct AnswerExport {
       name: "output", short: "o", value: "FOLDER",
       summary: "write files into a folder, a table each: FORM.csv, FORM.ID.csv"),
     .init(name: "force", summary: "replace files that are there"),
-    .init(name: "labels", summary: "labels and titles instead of codes and ids"), CommandSpec.language,
+    .init(name: "labels", summary: "labels and titles instead of codes and ids"),
+    CommandSpec.language,
     .init(name: "raw", summary: "texts as they are, also those that look like formulas"),
     .init(name: "bom", summary: "begin with a byte order mark, for spreadsheets"),
   ]
@@ -132,13 +133,14 @@ struct AnswerExport {
   private func note(_ lost: Int, _ isOneState: Bool) {
     if lost > 0 {
       call.console.note(
-        "note: \(Wording.count(lost, "answer")) of rows that only their documents have: in no column; "
-          + "--format jsonl has them")
+        "note: \(Wording.count(lost, "answer")) of rows that only their documents have: in no "
+          + "column; --format jsonl has them")
     }
     if !isOneState {
       call.console.note(
         Notation.shown(
-          "note: somebody began to write \(call.path) meanwhile; not all documents are of one moment"))
+          "note: somebody began to write \(call.path) meanwhile; "
+            + "not all documents are of one moment"))
     }
   }
 }

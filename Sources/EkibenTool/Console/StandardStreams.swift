@@ -70,7 +70,7 @@ enum StandardStreams {
   /// - Returns: Its descriptor, or why there is none.
   static func create(_ path: String) -> (descriptor: Int32, problem: String?) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    return descriptor < 0 ? unsafe (descriptor, String(cString: strerror(errno))) : (descriptor, nil)
+    return (descriptor, descriptor < 0 ? unsafe String(cString: strerror(errno)) : nil)
   }
 
   /// Closes a file when all of it is on disk.

@@ -17,6 +17,7 @@ func transcript(of story: [String]) throws -> String {
     try folder.write(household, to: "household.json")
     try folder.write(travel, to: "travel.json")
     try folder.write(trip, to: "trip.json")
+    try folder.write(earlier, to: "household-1.json")
     try folder.write("code,label\nAT,Austria\nAU,Australia\n", to: "countries.csv")
     try folder.write(
       "code,label,parent\nW,Vienna,AT\nL,Linz,AT\nS,Sydney,AU\n", to: "cities.csv")
@@ -91,6 +92,19 @@ let household = """
       { "id": "done", "component": "Toggle", "title": "Done" } ] } ] }
   """
 
+/// The household as it was first: with a row that is gone, and without the visits.
+private let earlier = """
+  { "ekiben-form": 1, "form": "household", "title": "Household", "sections": [
+    { "id": "home", "header": "Home", "rows": [
+      { "id": "address", "component": "TextInput", "title": "Address" },
+      { "id": "rooms", "component": "TextInput", "kind": "integer", "title": "Rooms" } ] },
+    { "id": "members", "header": "Members", "repeats": true, "rows": [
+      { "id": "name", "component": "TextInput", "title": "Name" },
+      { "id": "born", "component": "DateInput", "title": "Born" } ] },
+    { "id": "end", "rows": [
+      { "id": "note", "component": "TextInput", "title": "Note" } ] } ] }
+  """
+
 private func call(_ line: String, in folder: ToolFolder) throws -> [String] {
   let words = line.replacing("|", with: " |").split(separator: " ").map { word in
     word == "|" ? "" : String(word).replacing("␣", with: " ")
@@ -102,8 +116,10 @@ private func call(_ line: String, in folder: ToolFolder) throws -> [String] {
   return lines
 }
 
+// Lines of tables end in CRLF.
 private func printed(_ text: String) -> [String] {
-  text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+    .dropLast().map(String.init)
 }
 
 private func clinicIntake() throws -> [UInt8] {

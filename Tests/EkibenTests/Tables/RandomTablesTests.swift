@@ -1,0 +1,240 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+/// The tables of a document of `nestedRepeats`, found by the ids of what is drawn alone.
+private struct NaiveTables {
+  static let headers = [
+    "": [
+      "document", "status", "revision", "created", "modified", "name", "note.count", "a.count",
+      "bye",
+    ],
+    "note": ["document", "instance", "position", "note"],
+    "a": ["document", "instance", "position", "x", "q.count", "y", "b.count", "last"],
+    "q": ["document", "a", "instance", "position", "q"],
+    "b": ["document", "a", "instance", "position", "z", "c.count"],
+    "c": ["document", "a", "b", "instance", "position", "w"],
+  ]
+
+  /// Lines by table; of each line what stands in each column.
+  var lines: [String: [[String]]] = [:]
+
+  init(_ document: StoredDocument) {
+    let content = document.content
+    let all = content.sections.flatMap { [$0.id.rawValue] + $0.rows.map(\.id.rawValue) }
+    let drawn = content.drawn(showsHidden: false)
+    let shown = drawn.sections.flatMap { [$0.id.rawValue] + $0.rows.map(\.id.rawValue) }
+    var answers: [String: String] = [:]
+    for row in drawn.sections.flatMap(\.rows) {
+      answers[row.id.rawValue] = row.fields[.value]?.asText
+    }
+    for id in [""] + shown where id.isEmpty || Self.isInstance(id) {
+      let table = Self.kind(of: id)
+      let around = Self.around(id).reversed().filter { $0 != id }
+      let position = all.filter {
+        Self.isInstance($0) && Self.kind(of: $0) == table
+          && Self.around($0).dropFirst() == Self.around(id).dropFirst()
+      }.firstIndex(of: id)
+      let keys =
+        id.isEmpty
+        ? ["doc", "draft", "1", "created", "modified"]
+        : ["doc"] + around + [id, "\((position ?? -9) + 1)"]
+      let columns = (Self.headers[table] ?? []).dropFirst(keys.count).map { column -> String in
+        if column.hasSuffix(".count") {
+          let kind = String(column.dropLast(6))
+          let count = shown.count {
+            Self.isInstance($0) && Self.kind(of: $0) == kind
+              && Self.around($0).dropFirst().first ?? "" == id
+          }
+          return "\(count)"
+        }
+        if column == table { return answers[id] ?? "" }
+        return answers[id.isEmpty ? column : "\(id)/\(column)"] ?? ""
+      }
+      lines[table, default: []].append(keys + columns)
+    }
+  }
+
+  /// Whether an id is that of an instance: only kinds and keys by turns.
+  static func isInstance(_ id: String) -> Bool {
+    let parts = id.split(separator: "/")
+    return !parts.isEmpty && parts.count % 2 == 0
+      && parts.enumerated().allSatisfy { $0 % 2 == 1 || ["note", "a", "q", "b", "c"].contains($1) }
+  }
+
+  static func kind(of id: String) -> String {
+    id.split(separator: "/").dropLast().last.map(String.init) ?? ""
+  }
+
+  /// An instance and those around it, from the inside.
+  static func around(_ id: String) -> [String] {
+    let parts = id.split(separator: "/")
+    return stride(from: parts.count, to: 0, by: -2).map { parts.prefix($0).joined(separator: "/") }
+  }
+}
+
+/// Reads comma-separated values one scalar after the other.
+private func slowlyRead(_ text: String) -> [[String]] {
+  var (records, record, value, isQuoted) = ([[String]](), [String](), "", false)
+  let scalars = Array(text.unicodeScalars)
+  var at = 0
+  func next(_ offset: Int) -> Unicode.Scalar? {
+    at + offset < scalars.count ? scalars[at + offset] : nil
+  }
+  while at < scalars.count {
+    if isQuoted, scalars[at] == "\"", next(1) == "\"" {
+      value.unicodeScalars.append("\"")
+      at += 1
+    } else if scalars[at] == "\"" {
+      isQuoted.toggle()
+    } else if !isQuoted, scalars[at] == "," {
+      record.append(value)
+      value = ""
+    } else if !isQuoted, scalars[at] == "\r", next(1) == "\n" {
+      records.append(record + [value])
+      (record, value) = ([], "")
+      at += 1
+    } else {
+      value.unicodeScalars.append(scalars[at])
+    }
+    at += 1
+  }
+  return records
+}
+
+// Rules I22, I24 and I25.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct RandomTablesTests {
+  static let texts = [
+    "1", "4", "5", "7", "", "a,b", "\"", "\r\n", "=1+1", "é", "e\u{301}", "👩‍👩‍👧", ";\\", " x ", "'",
+    "0",
+  ]
+
+  private func step(_ session: Session, _ random: inout SeededGenerator) throws {
+    let document = session.document
+    let structure = document.structure
+    let sections = Array(document.content.sections).filter {
+      structure.template(around: $0) == nil
+    }
+    let rows = document.content.sections.flatMap(\.rows).filter {
+      structure.template(around: $0) == nil && $0.fields[.component] != nil
+        || $0.fields[.template] != nil && structure.template(around: $0) == nil
+    }
+    switch random.number(in: 1...10) {
+    case 1...2:
+      let places = sections.filter { structure.repeats($0) }.map { RecordID.section($0.id) }
+      let all = document.content.sections.flatMap(\.rows).filter { structure.repeats($0) }
+      let questions = all.filter { row in
+        document.index[row.id].map {
+          structure.template(around: document.content.sections[$0.section]) == nil
+            && !(document.content.sections[$0.section].fields.isTrue(.repeats))
+        } ?? false
+      }
+      guard let place = (places + questions.map { .row($0.id) }).shuffled(using: &random).first
+      else { return }
+      switch place {
+      case .section(let id): _ = try session.add(to: id)
+      case .row(let id): _ = try session.add(to: Field<String>(id))
+      case .document: break
+      }
+    case 3:
+      let instances = sections.filter { structure.isInstance($0) }
+      if instances.isEmpty { return }
+      try session.remove(Instance(random.pick(instances).id))
+    case 4: try session.undo()
+    default:
+      if rows.isEmpty { return }
+      let row = random.pick(rows)
+      try session.set([(row.id, .text(random.pick(Self.texts)))])
+    }
+  }
+
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func `what is exported is what the ids and the drawn table say`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    try withTemporaryStore { store in
+      let session = try store.open(
+        "doc", from: nestedRepeats, in: .fixed(author: "Ada", seed: seed))
+      let tables = ExportTables(try store.revisions(of: "nested"))
+      let facts = ExportTables.Facts(
+        document: "doc", status: .draft, revision: 1, created: "created", modified: "modified")
+      for number in 1...120 {
+        do { try step(session, &random) } catch is SessionError {}
+        guard number % 4 == 0 else { continue }
+        let document = session.document
+        let (rules, structure) = (document.rules(), document.structure)
+        let answers = DocumentAnswers(of: document.content, at: document.index) {
+          rules.isActive($0, in: structure)
+        }
+        let found = tables.lines(of: answers, facts)
+        #expect(found.answersWithoutColumn == 0)
+        let naive = NaiveTables(document)
+        for (place, table) in tables.tables.enumerated() {
+          let cells =
+            [table.header.map { CSVWriter.Cell.text($0) }]
+            + found.lines.filter { $0.table == place }.map(\.cells)
+          let text = cells.map { CSVWriter(isRaw: true).line($0) }.joined()
+          let expected = [NaiveTables.headers[table.name] ?? []] + (naive.lines[table.name] ?? [])
+          let isEqual =
+            slowlyRead(text).map { $0.map { Array($0.utf8) } }
+            == expected.map { $0.map { Array($0.utf8) } }
+          #expect(isEqual, "\(table.name):\n\(text)\n\(expected)")
+        }
+      }
+    }
+  }
+
+  // Rule I29.
+  @Test func `documents come by name, each as it stands, and no others`() throws {
+    try withTemporaryStore { store in
+      for (seed, name) in (["b", "a", "c"] as [DocumentName]).enumerated() {
+        _ = try store.open(
+          name, from: nestedRepeats, in: .fixed(author: "Ada", seed: UInt64(seed)))
+      }
+      _ = try store.open("b-other", from: clinicForm(), in: .fixed(author: "Ada", seed: 9))
+      var names: [DocumentName] = []
+      let isOneState = try store.eachDocument(of: "nested") { document, created, modified in
+        names.append(document.name)
+        #expect(created <= modified)
+        return document.name != "b"
+      }
+      #expect(isOneState && names == ["a", "b"])
+      #expect(throws: StoreError.self) {
+        try store.eachDocument(of: "nowhere") { _, _, _ in true }
+      }
+    }
+  }
+
+  // Rules I29 and P6.
+  @Test(arguments: [true, false])
+  func `whoever writes meanwhile is in no document of the same moment`(isOpen: Bool) throws {
+    try withTemporaryStore { store in
+      for (seed, name) in (["a", "b", "c"] as [DocumentName]).enumerated() {
+        _ = try store.open(
+          name, from: nestedRepeats, in: .fixed(author: "Ada", seed: UInt64(seed)))
+      }
+      // A file that nobody has open for writing is read without locks.
+      if !isOpen { try store.close() }
+      let reader = try Store(store.path, access: .readOnly)
+      var (names, answers): ([DocumentName], [Value?]) = ([], [])
+      let isOneState = try reader.eachDocument(of: "nested") { document, _, _ in
+        names.append(document.name)
+        answers.append(document.row("name")?.fields[.value])
+        do { try answerAll(store.path, "Bob \(names.count)") } catch { Issue.record(error) }
+        return true
+      }
+      #expect(isOneState == isOpen)
+      #expect(names == ["a", "b", "c"])
+      #expect(answers == [nil, isOpen ? nil : "Bob 1", isOpen ? nil : "Bob 1"])
+      try reader.close()
+    }
+  }
+
+  private func answerAll(_ path: String, _ name: String) throws {
+    let store = try Store(path)
+    for document in ["a", "b", "c"] as [DocumentName] {
+      let metadata = EditMetadata(author: "Bob", time: 1)
+      try store.set([(row: "name", value: .text(name))], in: document, by: metadata)
+    }
+    try store.close()
+  }
+}
