@@ -21,38 +21,38 @@ private struct NaiveTables {
 
   init(_ document: StoredDocument) {
     let content = document.content
-    let all = content.sections.flatMap { [$0.id.rawValue] + $0.rows.map(\.id.rawValue) }
     let drawn = content.drawn(showsHidden: false)
-    let shown = drawn.sections.flatMap { [$0.id.rawValue] + $0.rows.map(\.id.rawValue) }
+    func instances(_ content: Document) -> [String] {
+      content.sections.flatMap { [$0.id.rawValue] + $0.rows.map(\.id.rawValue) }
+        .filter(Self.isInstance)
+    }
+    // By what they are beside each other in: the kind and what is around.
+    let siblings = Dictionary(grouping: instances(content), by: Self.anchor)
+    let shown = instances(drawn)
+    let counts = Dictionary(grouping: shown, by: Self.anchor).mapValues(\.count)
     var answers: [String: String] = [:]
     for row in drawn.sections.flatMap(\.rows) {
       answers[row.id.rawValue] = row.fields[.value]?.asText
     }
-    for id in [""] + shown where id.isEmpty || Self.isInstance(id) {
+    for id in [""] + shown {
       let table = Self.kind(of: id)
       let around = Self.around(id).reversed().filter { $0 != id }
-      let position = all.filter {
-        Self.isInstance($0) && Self.kind(of: $0) == table
-          && Self.around($0).dropFirst() == Self.around(id).dropFirst()
-      }.firstIndex(of: id)
+      let position = (siblings[Self.anchor(id)] ?? []).firstIndex(of: id) ?? -9
       let keys =
         id.isEmpty
-        ? ["doc", "draft", "1", "created", "modified"]
-        : ["doc"] + around + [id, "\((position ?? -9) + 1)"]
+        ? ["doc", "draft", "1", "created", "modified"] : ["doc"] + around + [id, "\(position + 1)"]
+      let inside = id.isEmpty ? "" : "\(id)/"
       let columns = (Self.headers[table] ?? []).dropFirst(keys.count).map { column -> String in
-        if column.hasSuffix(".count") {
-          let kind = String(column.dropLast(6))
-          let count = shown.count {
-            Self.isInstance($0) && Self.kind(of: $0) == kind
-              && Self.around($0).dropFirst().first ?? "" == id
-          }
-          return "\(count)"
-        }
-        if column == table { return answers[id] ?? "" }
-        return answers[id.isEmpty ? column : "\(id)/\(column)"] ?? ""
+        if column.hasSuffix(".count") { return "\(counts[inside + column.dropLast(6)] ?? 0)" }
+        return answers[column == table ? id : inside + column] ?? ""
       }
       lines[table, default: []].append(keys + columns)
     }
+  }
+
+  /// An id without the key at its end: what stands beside each other has the same.
+  static func anchor(_ id: String) -> String {
+    id.split(separator: "/").dropLast().joined(separator: "/")
   }
 
   /// Whether an id is that of an instance: only kinds and keys by turns.
@@ -148,7 +148,7 @@ private func slowlyRead(_ text: String) -> [[String]] {
     }
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `what is exported is what the ids and the drawn table say`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withTemporaryStore { store in
@@ -159,7 +159,7 @@ private func slowlyRead(_ text: String) -> [[String]] {
         document: "doc", status: .draft, revision: 1, created: "created", modified: "modified")
       for number in 1...120 {
         do { try step(session, &random) } catch is SessionError {}
-        guard number % 4 == 0 else { continue }
+        guard number % 6 == 0 else { continue }
         let document = session.document
         let (rules, structure) = (document.rules(), document.structure)
         let answers = DocumentAnswers(of: document.content, at: document.index) {
