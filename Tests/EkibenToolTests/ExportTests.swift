@@ -70,9 +70,6 @@ import Testing
       #expect(
         try JSON(parsing: Array(changed.stdout.utf8))
           == JSON(parsing: Array(text.replacingOccurrences(of: "Name", with: "Full name").utf8)))
-      try folder.succeed("new STORE q --as d")
-      #expect(try folder.run("export STORE d --format fhir").status == 64)
-      #expect(try folder.run("export STORE --form q --format jsonl").status == 64)
     }
   }
 

@@ -42,13 +42,7 @@ struct QuestionnaireRecord {
   }
 
   /// The linkId; nil where it has none.
-  var linkID: String? {
-    switch fields[.linkID] {
-    case .text(let text)?: text
-    case .null?: nil
-    default: LinkID.unescaped("\(record.name)")
-    }
-  }
+  var linkID: String? { fields.linkID(of: record) }
 
   /// The item, with those in it in the places of the `null`s, and what is left of them behind.
   func item(with children: [JSON]) -> JSON {
@@ -164,6 +158,15 @@ extension QuestionnaireRecord {
 }
 
 extension Fields {
+  /// The linkId of a record with these fields; nil where it has none.
+  func linkID(of record: RecordID) -> String? {
+    switch self[.linkID] {
+    case .text(let text)?: text
+    case .null?: nil
+    default: LinkID.unescaped(record.name)
+    }
+  }
+
   /// The field that says the text of an item: of what only says something it is `text`, and so of a header
   /// that is not put together of prefix and title.
   func textName(isHeader: Bool) -> FieldName {

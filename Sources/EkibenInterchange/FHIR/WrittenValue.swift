@@ -55,12 +55,14 @@ enum WrittenValue {
   ///   - row: The row that it is an answer to, or says something about.
   ///   - type: The type, where it is not that of the value.
   ///   - prefix: How the member begins.
+  ///   - isAnswer: Whether a coding says what its option is called.
   /// - Returns: The member; nil where FHIR has no such value.
   static func member(
-    of value: Value, for row: AnsweredRow, type: String? = nil, prefix: String = "value"
+    of value: Value, for row: AnsweredRow, type: String? = nil, prefix: String = "value",
+    isAnswer: Bool = false
   ) -> JSON.Member? {
     if type == nil, row.isChoice, let picked = Choice.Picked(documentValue: value) {
-      return member(of: picked, among: row.fields[.options]?.asList ?? [], prefix)
+      return member(of: picked, among: row.fields[.options]?.asList ?? [], prefix, isAnswer)
     }
     guard let (own, json) = plain(value, row) else { return nil }
     return JSON.Member(name: prefix + (type ?? own), value: json)
@@ -105,7 +107,7 @@ enum WrittenValue {
   }
 
   private static func member(
-    of picked: Choice.Picked, among options: [Value], _ prefix: String
+    of picked: Choice.Picked, among options: [Value], _ prefix: String, _ isAnswer: Bool
   ) -> JSON.Member {
     guard case .option(let code, let system) = picked else {
       if case .other(let text) = picked {
@@ -125,6 +127,7 @@ enum WrittenValue {
     var coding: [(String, JSON)] = []
     if let system = system ?? option?.text(.system) { coding.append(("system", .string(system))) }
     coding.append(("code", .string(code)))
+    if isAnswer, let label = option?.text(.label) { coding.append(("display", .string(label))) }
     return JSON.Member(name: prefix + "Coding", value: .object(coding))
   }
 

@@ -215,7 +215,7 @@ extension ExportTables {
 
 extension RecordID {
   /// The id of a section or row; nothing of the document.
-  public var text: String {
+  package var text: String {
     switch self {
     case .document: ""
     case .section(let id): id.rawValue

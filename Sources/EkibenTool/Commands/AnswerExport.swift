@@ -25,7 +25,7 @@ struct AnswerExport {
 
   /// Refuses options that mean nothing together.
   static func checkOptions(
-    of call: Call, isCSV: Bool, isJSONL: Bool
+    of call: Call, isCSV: Bool, isJSONL: Bool, isFHIR: Bool
   ) throws(CommandFailure) {
     let arguments = call.arguments
     func refuse(_ names: [String], _ words: String) throws(CommandFailure) {
@@ -37,7 +37,8 @@ struct AnswerExport {
       try refuse(["repeat", "labels", "language", "raw", "bom"], "is for csv, with --form FORM")
     }
     if !isCSV, !isJSONL {
-      try refuse(["all", "status", "output", "force"], "is for csv and jsonl, with --form FORM")
+      try refuse(["output", "force"], "is for csv and jsonl, with --form FORM")
+      if !isFHIR { try refuse(["all", "status"], "is for answers as csv, jsonl or fhir") }
     }
     if !arguments.has("output") { try refuse(["force"], "is for files: -o FOLDER") }
     if !arguments.has("labels") { try refuse(["language"], "is for --labels") }

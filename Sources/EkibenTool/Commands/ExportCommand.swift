@@ -7,19 +7,22 @@ enum ExportCommand: Command {
     positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
     options: [
       .init(name: "form", value: "FORM", summary: "a form, or all that is filled in from it"),
-      .init(name: "format", value: "F", summary: "json (the default), jsonl, csv, fhir or swift-test"),
+      .init(
+        name: "format", value: "F",
+        summary: "json (the default), jsonl, csv, fhir, fhir-bundle or swift-test"),
     ] + AnswerExport.options + CommandSpec.reading,
     discussion: """
       As json a document is its form with a value beside each answered row, and apply reads it. As
       jsonl it is the whole history (ekiben schema history), and replay reads it. As swift-test it is
       a test in Swift that replays the history into a table: put it into a test target that has the
-      library EkibenTesting.
+      library EkibenTesting. As fhir its answers are a QuestionnaireResponse.
 
       With --form, json is the newest revision of the form, and fhir the same as a Questionnaire: one
       that was imported comes out as it was, with what was changed since; what a Questionnaire cannot
-      say is left out, with a warning. As csv (RFC 4180, UTF-8) all documents of
-      the form, but deleted ones, are a line each, with a column for each question that any revision
-      has; as jsonl each is an object (ekiben schema output). Answers that a rule hides are left out.
+      say is left out, with a warning. As csv (RFC 4180, UTF-8) all documents of the form, but deleted
+      ones, are a line each, with a column for each question that any revision has; as jsonl each is an
+      object (ekiben schema output), and as fhir-bundle a QuestionnaireResponse. Answers that a rule
+      hides are left out.
 
       What repeats is a table of its own, with a line an instance: its document, the instances around
       it, its id and its number. -o writes all of them, --repeat prints one; the table of the
@@ -30,6 +33,7 @@ enum ExportCommand: Command {
 
   private enum Format: String, CaseIterable {
     case json, jsonl, csv, fhir
+    case bundle = "fhir-bundle"
     case swiftTest = "swift-test"
   }
 
@@ -38,10 +42,14 @@ enum ExportCommand: Command {
     guard let form = call.arguments["form"] else { return try exportDocument(call, as: format) }
     guard call.arguments.optional(1) == nil, format != .swiftTest else {
       throw CommandFailure.usage(
-        "a form is exported without DOC, and as json, jsonl, csv or fhir", command: spec)
+        "a form is exported without DOC, and as json, jsonl, csv, fhir or fhir-bundle",
+        command: spec)
     }
     let name: DocumentName = try call.existing("form", form)
-    try AnswerExport.checkOptions(of: call, isCSV: format == .csv, isJSONL: format == .jsonl)
+    try AnswerExport.checkOptions(
+      of: call, isCSV: format == .csv, isJSONL: format == .jsonl, isFHIR: format == .bundle)
+    var responses = ResponseExport(call)
+    if format == .bundle { return try responses.writeBundle(of: name) }
     if format == .csv || format == .jsonl {
       return try AnswerExport.run(call, form: name, isCSV: format == .csv)
     }
@@ -67,7 +75,11 @@ enum ExportCommand: Command {
     guard call.arguments.optional(1) != nil else {
       throw CommandFailure.usage("DOC is missing", command: spec)
     }
-    try AnswerExport.checkOptions(of: call, isCSV: false, isJSONL: false)
+    try AnswerExport.checkOptions(
+      of: call, isCSV: false, isJSONL: false, isFHIR: format == .fhir)
+    if call.arguments.has("status") {
+      throw CommandFailure.usage("--status is for many documents, with --form FORM", command: spec)
+    }
     try call.withDocument { reading in
       let document = reading.document
       switch format {
@@ -79,8 +91,12 @@ enum ExportCommand: Command {
           call)
       case .jsonl: try writeHistory(reading, call) { call.console.write($0) }
       case .swiftTest: try writeSwiftTest(reading, call)
-      case .csv, .fhir:
-        throw CommandFailure.usage("\(format) takes --form FORM and no DOC", command: spec)
+      case .fhir:
+        var responses = ResponseExport(call)
+        try responses.write(reading)
+      case .csv, .bundle:
+        throw CommandFailure.usage(
+          "\(format.rawValue) takes --form FORM and no DOC", command: spec)
       }
     }
   }
@@ -88,7 +104,8 @@ enum ExportCommand: Command {
   private static func format(_ call: Call) throws(CommandFailure) -> Format {
     guard let text = call.arguments["format"] else { return .json }
     guard let format = Format(rawValue: text) else {
-      throw call.arguments.wrongValue("format", takes: "json, jsonl, csv, fhir or swift-test")
+      throw call.arguments.wrongValue(
+        "format", takes: "json, jsonl, csv, fhir, fhir-bundle or swift-test")
     }
     return format
   }

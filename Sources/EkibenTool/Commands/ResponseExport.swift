@@ -1,0 +1,63 @@
+import Ekiben
+
+/// Exports the answers of a document, or of all of a form, as FHIR QuestionnaireResponses.
+struct ResponseExport {
+  private let call: Call
+  // What was warned of: of many documents each is told once.
+  private var told: Set<ExportWarning> = []
+
+  init(_ call: Call) { self.call = call }
+
+  /// `export STORE DOC --format fhir`.
+  mutating func write(_ reading: DocumentReading) throws {
+    let (store, document) = (reading.store, reading.document)
+    let last = try store.lastEntry(of: document, atOrBefore: .max) ?? document.head
+    let response = try response(of: document, modified: store.entry(last, of: document).time)
+    call.console.write(response.encoded(pretty: true))
+  }
+
+  /// `export STORE --form FORM --format fhir-bundle`: one document after the other, so that none is in memory
+  /// besides another.
+  mutating func writeBundle(of form: DocumentName) throws {
+    let status = try ListCommand.status(call)
+    var failure: (any Error)?
+    var separator = ""
+    call.console.write(#"{"resourceType":"Bundle","type":"collection","entry":["#)
+    try call.withStore(.readOnly) { store in
+      _ = try store.eachDocument(of: form) { document, _, modified in
+        guard status.map({ $0 == document.status }) ?? (document.status != .deleted) else {
+          return true
+        }
+        do {
+          let response = try response(of: document, modified: modified)
+          call.console.write(separator + JSON.object([("resource", response)]).encoded())
+        } catch { failure = error }
+        separator = ","
+        return failure == nil && call.console.isOpen
+      }
+    }
+    if let failure { throw failure }
+    call.console.write("]}")
+  }
+
+  private mutating func response(
+    of document: StoredDocument, modified: Int64
+  ) throws(CommandFailure) -> JSON {
+    let (rules, structure) = (document.rules(), document.structure)
+    let holdsAll = call.arguments.has("all")
+    let answers = DocumentAnswers(of: document.content, at: document.index) {
+      holdsAll || rules.isActive($0, in: structure)
+    }
+    let response = ResponseDocument(
+      document.content, answers, status: document.status, authored: Timestamp.text(modified))
+    do throws(ExportError) {
+      let (json, warnings) = try response.json(registry: call.environment.registry)
+      for warning in warnings where told.insert(warning).inserted {
+        call.console.note("warning: \(Notation.shown(warning.description))")
+      }
+      return json
+    } catch {
+      throw CommandFailure(.refused, error.description)
+    }
+  }
+}

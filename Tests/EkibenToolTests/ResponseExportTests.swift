@@ -1,0 +1,123 @@
+import Ekiben
+import Foundation
+import TestSupport
+import Testing
+
+/// Rule I32.
+@Suite(.timeLimit(.minutes(20))) struct `Answers as QuestionnaireResponses` {
+  @Test func `stand in the items that they answer, an item or an answer for each instance`() throws
+  {
+    try ToolFolder.with { folder in
+      try folder.write(household, to: "household.json")
+      try folder.succeed("import STORE household.json")
+      try folder.succeed("new STORE household --as d")
+      for thing in ["phone", "phone", "members"] { try folder.succeed("add STORE d \(thing)") }
+      let phones = try ids(in: folder, matching: #""id":"(phone/[a-z0-9]+)""#)
+      let members = try ids(in: folder, matching: #""id":"(members/[a-z0-9]+)""#)
+      try folder.succeed("add STORE d \(members[1])/visits")
+      let places = try ids(
+        in: folder, matching: #""id":"(members/[a-z0-9]+/visits/[a-z0-9]+/place)""#)
+      try folder.succeed("set STORE d address Road done no \(places[0]) Rome")
+      try folder.succeed("set STORE d \(phones[0]) 12 \(phones[0])/owner Ada \(phones[1]) 34")
+      try folder.succeed("set STORE d \(members[0])/name Bob \(members[1])/name Cleo")
+      let text = try folder.succeed("export STORE d --format fhir")
+      let expected = #"""
+        [{"linkId":"home","text":"Home","item":[
+          {"linkId":"address","text":"Address","answer":[{"valueString":"Road"}]},
+          {"linkId":"phone","text":"Phone","answer":[
+            {"valueString":"12","item":[
+              {"linkId":"owner","text":"Whose?","answer":[{"valueString":"Ada"}]}]},
+            {"valueString":"34"}]}]},
+         {"linkId":"members","text":"Members","item":[
+           {"linkId":"name","text":"Name","answer":[{"valueString":"Bob"}]}]},
+         {"linkId":"members","text":"Members","item":[
+           {"linkId":"name","text":"Name","answer":[{"valueString":"Cleo"}]},
+           {"linkId":"visits","text":"Visits","item":[
+             {"linkId":"place","text":"Where","answer":[{"valueString":"Rome"}]}]}]},
+         {"linkId":"end","item":[
+           {"linkId":"done","text":"Done","answer":[{"valueBoolean":false}]}]}]
+        """#
+      let json = try JSON(parsing: Array(text.utf8))
+      #expect(try json["item"] == JSON(parsing: Array(expected.utf8)), "\(text)")
+      #expect(json["status"]?.string == "in-progress" && json["questionnaire"] == nil)
+    }
+  }
+
+  // Document order.
+  private func ids(in folder: ToolFolder, matching pattern: String) throws -> [String] {
+    let json = try folder.succeed("show STORE d --json")
+    let regex = try NSRegularExpression(pattern: pattern)
+    return regex.matches(in: json, range: NSRange(json.startIndex..., in: json)).compactMap {
+      Range($0.range(at: 1), in: json).map { String(json[$0]) }
+    }
+  }
+
+  private static let questionnaire = #"""
+    {"resourceType":"Questionnaire","id":"q","url":"https://example.org/q","version":"2","item":[
+      {"linkId":"a/1","text":"Sex","type":"choice","answerOption":[
+        {"valueCoding":{"system":"s","code":"f","display":"Female"}},{"valueString":"other"}]},
+      {"linkId":"b","type":"open-choice","repeats":true,"answerOption":[{"valueCoding":{"code":"x"}}]},
+      {"linkId":"c","type":"decimal"},{"linkId":"d","type":"dateTime"},{"linkId":"e","type":"url"},
+      {"linkId":"f","type":"quantity","extension":[{"url":
+        "http://hl7.org/fhir/StructureDefinition/questionnaire-unitOption",
+        "valueCoding":{"system":"u","code":"mg","display":"milligram"}}]},
+      {"linkId":"g","type":"string","enableWhen":[
+        {"question":"c","operator":"=","answerDecimal":1.50}]}]}
+    """#
+
+  @Test func `keep digits and precision, and say codes as the form does`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(Self.questionnaire, to: "q.json")
+      try folder.succeed("import STORE q.json")
+      try folder.succeed("new STORE q --as d")
+      try folder.succeed(["set", "STORE", "d", "c", "1.50", "g", "shown"])
+      try folder.succeed([
+        "set", "STORE", "d", "a~11", "f", "b", "x", "d", "2024", "e", "https://e.org", "f",
+        "5.0 mg",
+      ])
+      let text = try folder.succeed("export STORE d --format fhir")
+      let expected = #"""
+        [{"linkId":"a/1","text":"Sex","answer":[
+           {"valueCoding":{"system":"s","code":"f","display":"Female"}}]},
+         {"linkId":"b","answer":[{"valueCoding":{"code":"x"}}]},
+         {"linkId":"c","answer":[{"valueDecimal":1.50}]},
+         {"linkId":"d","answer":[{"valueDateTime":"2024"}]},
+         {"linkId":"e","answer":[{"valueUri":"https://e.org"}]},
+         {"linkId":"f","answer":[
+           {"valueQuantity":{"value":5.0,"unit":"milligram","system":"u","code":"mg"}}]},
+         {"linkId":"g","answer":[{"valueString":"shown"}]}]
+        """#
+      let json = try JSON(parsing: Array(text.utf8))
+      #expect(try json["item"] == JSON(parsing: Array(expected.utf8)), "\(text)")
+      #expect(json["questionnaire"]?.string == "https://example.org/q|2")
+      try folder.succeed("set STORE d c 2")
+      #expect(try !folder.succeed("export STORE d --format fhir").contains("shown"))
+      #expect(try folder.succeed("export STORE d --format fhir --all").contains("shown"))
+      try folder.succeed("submit STORE d")
+      #expect(try folder.succeed("export STORE d --format fhir").contains(#""completed""#))
+    }
+  }
+
+  @Test func `are a Bundle of all documents of a form`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(Self.questionnaire, to: "q.json")
+      try folder.succeed("import STORE q.json")
+      let empty = try folder.succeed("export STORE --form q --format fhir-bundle")
+      #expect(try JSON(parsing: Array(empty.utf8))["entry"]?.array?.isEmpty == true)
+      for name in ["one", "two", "gone"] {
+        try folder.succeed("new STORE q --as \(name)")
+        try folder.succeed("set STORE \(name) c 1")
+      }
+      try folder.succeed("delete STORE gone")
+      let text = try folder.succeed("export STORE --form q --format fhir-bundle")
+      let entries = try JSON(parsing: Array(text.utf8))["entry"]?.array ?? []
+      let single = try ["one", "two"].map {
+        try JSON(parsing: Array(folder.succeed("export STORE \($0) --format fhir").utf8))
+      }
+      #expect(entries.compactMap { $0["resource"] } == single)
+      #expect(try folder.run("export STORE one --format fhir-bundle").status == 64)
+      #expect(try folder.run("export STORE one --format fhir --status draft").status == 64)
+      #expect(try folder.run("export STORE --form none --format fhir-bundle").status == 1)
+    }
+  }
+}
