@@ -10,6 +10,8 @@ public struct ImportError: Error, Equatable, Sendable {
     case unrecognised
     /// The file is a FHIR resource of another type.
     case otherResource(type: String)
+    /// The file is no FHIR QuestionnaireResponse, which was asked for.
+    case noResponse
     /// The file is not of the format that was asked for.
     case otherFormat(expected: FormFormat)
     /// The form is of a version of our format that this program does not know.
@@ -70,6 +72,7 @@ extension ImportError.Kind: CustomStringConvertible {
     case .otherResource(let type):
       "this is a FHIR \(JSONError.shortened(Notation.shown(type), to: 40)); "
         + "a form is a FHIR Questionnaire"
+    case .noResponse: "this is not a FHIR QuestionnaireResponse"
     case .otherFormat(.fhir): "this is not a FHIR Questionnaire"
     case .otherFormat(.ekiben): "this is not our own form JSON (\"ekiben-form\": 1)"
     case .version(let version):

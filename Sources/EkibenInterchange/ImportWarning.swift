@@ -32,6 +32,10 @@ public struct ImportWarning: Equatable, Sendable {
     case circle([RecordID])
     /// A member is not what FHIR says; it is kept and not used.
     case notUsed(member: String, expected: String, found: String)
+    /// An item of a response answers nothing that the form asks where it stands; it is kept and not used.
+    case unknownItem(String?)
+    /// An answer of a response does not fit its row, for the reason given; it is kept and not used.
+    case answerNotTaken(RecordID, String)
     /// The form has no items.
     case empty
   }
@@ -80,6 +84,11 @@ extension ImportWarning.Kind: CustomStringConvertible {
         + "what is hidden among them counts all the same"
     case .notUsed(let member, let expected, let found):
       "\(quoted(member)) is not used but kept: expected \(expected), found \(found)"
+    case .unknownItem(let linkID?):
+      "the form asks nothing called \(quoted(linkID)) here; it is kept and not used"
+    case .unknownItem(nil): "an item has no linkId; it is kept and not used"
+    case .answerNotTaken(let id, let reason):
+      "\(name(id)): an answer is kept and not used: \(reason)"
     case .empty: "the form has no items"
     }
   }

@@ -7,8 +7,8 @@ public import EkibenDocuments
 public struct Edit: Sendable {
   /// What is asked for.
   package enum Operation: Sendable {
-    /// Entry 1.
-    case create
+    /// Entry 1, with what the form gives, or filled in already.
+    case create(as: Document? = nil)
     case answers([(row: RowID, value: Value?)])
     /// A text that is no answer.
     case draft(String, in: RowID)

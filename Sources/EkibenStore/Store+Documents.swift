@@ -96,6 +96,29 @@ extension Store {
     }
   }
 
+  /// Starts a document from a revision of a form, filled in already: in entry 1.
+  ///
+  /// - Parameters:
+  ///   - name: The document's name; nil takes the form's name, then `-2`, `-3` and so on.
+  ///   - form: The form's name.
+  ///   - revision: The revision whose content was filled in.
+  ///   - filled: That content with answers and instances.
+  ///   - uid: 16 random bytes that name the document outside this store.
+  ///   - metadata: Who starts it, and when.
+  /// - Returns: The new document.
+  /// - Throws: As ``create(_:from:uid:by:)``.
+  package func create(
+    _ name: DocumentName?, from form: DocumentName, revision: Int, as filled: Document,
+    uid: [UInt8], by metadata: EditMetadata
+  ) throws(StoreError) -> StoredDocument {
+    try creating { (state) throws(StoreError) in
+      guard let base = try state.forms.form(form) else { throw .unknownForm(form) }
+      try state.forms.check(base, isOptionSet: false)
+      return try state.begin(
+        name, form: form, revision: revision, as: filled, uid: uid, by: metadata)
+    }
+  }
+
   /// Starts a document from the revision that was published, whoever has published another since.
   package func create(
     _ name: DocumentName?, from form: Publication, uid: [UInt8], by metadata: EditMetadata
@@ -133,8 +156,8 @@ extension Store {
 extension StoreState {
   /// Starts a document from a revision of a form: entry 1 of its journal.
   mutating func begin(
-    _ name: DocumentName?, form: DocumentName, revision: Int, uid: [UInt8],
-    by metadata: EditMetadata
+    _ name: DocumentName?, form: DocumentName, revision: Int, as filled: Document? = nil,
+    uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     guard let base = try forms.form(form) else { throw .unknownForm(form) }
     let name = try documents.freeName(name, form: form)
@@ -145,7 +168,7 @@ extension StoreState {
         .integer(Int64(revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
       ])
     var document = try documents.read(name)
-    try perform(EditRequest(edit: Edit(.create), metadata: metadata), on: &document)
+    try perform(EditRequest(edit: Edit(.create(as: filled)), metadata: metadata), on: &document)
     return document
   }
 }

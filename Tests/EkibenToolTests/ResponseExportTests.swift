@@ -98,6 +98,51 @@ import Testing
     }
   }
 
+  // Rule I33.
+  @Test func `begin a document, in its first entry, and come out again`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(household, to: "household.json")
+      try folder.succeed("import STORE household.json")
+      let response = #"""
+        {"resourceType":"QuestionnaireResponse","subject":{"display":"Road 1"},"status":"completed",
+         "item":[{"linkId":"home","item":[{"linkId":"address","answer":[{"valueString":"Road"}]},
+           {"linkId":"garden","answer":[{"valueBoolean":true}]}]},
+          {"linkId":"members","item":[{"linkId":"name","answer":[{"valueString":"Bob"}]}]},
+          {"linkId":"members","item":[{"linkId":"name","answer":[{"valueString":"Cleo"}]}]}]}
+        """#
+      try folder.write(response, to: "r.json")
+      let made = try folder.run("new STORE household --as d --from r.json --author Ada")
+      #expect(made.status == 0 && made.stdout == "d\n")
+      #expect(
+        made.stderr
+          == "warning: line 3, column 4, at item[0].item[1]: the form asks nothing called "
+          + "\"garden\" here; it is kept and not used\n")
+      let show = try folder.succeed("show STORE d")
+      #expect(show.contains("Bob") && show.contains("Cleo") && show.contains("entry 1"))
+      #expect(try folder.succeed("blame STORE d address").contains("Ada"))
+      #expect(try folder.succeed("log STORE d").contains("with a QuestionnaireResponse"))
+      let out = try folder.succeed("export STORE d --format fhir")
+      #expect(try JSON(parsing: Array(out.utf8)) == JSON(parsing: Array(response.utf8)))
+      try folder.succeed("set STORE d address Lane")
+      let changed = try folder.run("export STORE d --format fhir")
+      #expect(
+        changed.stderr
+          == "warning: d began with 1 item or answer that its form does not ask; left out\n")
+      let json = try JSON(parsing: Array(changed.stdout.utf8))
+      #expect(json["subject"]?["display"]?.string == "Road 1")
+      #expect(changed.stdout.contains("Lane") && !changed.stdout.contains("garden"))
+      try folder.succeed("undo STORE d")
+      #expect(try folder.succeed("export STORE d --format fhir") == out)
+      let copy = try folder.run(
+        ["new", "STORE", "household", "--from", "-"], stdin: Array(out.utf8))
+      #expect(copy.status == 0)
+      #expect(try folder.succeed("verify STORE").hasPrefix("ok"))
+      #expect(try folder.run("new STORE household --from household.json").status == 65)
+      #expect(try folder.run("new STORE household --from none.json").status == 66)
+      #expect(try folder.run("new STORE none --from r.json").status == 1)
+    }
+  }
+
   @Test func `are a Bundle of all documents of a form`() throws {
     try ToolFolder.with { folder in
       try folder.write(Self.questionnaire, to: "q.json")

@@ -47,8 +47,10 @@ extension MemberList {
   // As the elements of Questionnaire and its items are listed by FHIR R4.
   private static let ranks: [String: Int] = {
     let names = [
-      "resourceType", "id", "meta", "implicitRules", "language", "contained", "extension",
+      "resourceType", "questionnaire", "id", "meta", "implicitRules", "language", "contained",
+      "extension",
       "modifierExtension", "url", "identifier", "version", "name", "title", "derivedFrom", "status",
+      "authored",
       "experimental", "subjectType", "date", "publisher", "contact", "description", "linkId",
       "definition", "code", "prefix", "text", "_text", "type", "enableWhen", "enableBehavior",
       "required", "repeats", "readOnly", "maxLength", "answerValueSet", "answerOption", "initial",

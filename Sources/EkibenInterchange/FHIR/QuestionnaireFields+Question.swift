@@ -114,7 +114,7 @@ extension QuestionnaireFields {
 
 extension InputComponent {
   /// Checks an initial value; a text for a choice is one of one's own where no option has it as code.
-  fileprivate func acceptInitial(_ value: Value) throws(InputError) -> Value {
+  func acceptInitial(_ value: Value) throws(InputError) -> Value {
     do throws(InputError) { return try accept(value) } catch {
       guard inputTraits.takesOther, let text = value.asText else { throw error }
       return try self.value(reading: text)

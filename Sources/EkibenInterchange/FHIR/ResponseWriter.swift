@@ -43,7 +43,9 @@ struct ResponseWriter {
         var answers: [JSON] = []
         for inner in instances {
           let parts = try self.items(in: child, of: inner)
-          answers += self.answers(values[inner][row], child, with: parts)
+          let own = self.answers(values[inner][row], child, with: parts)
+          // What is under an instance that is not answered stands in an answer without a value.
+          answers += own.isEmpty && !parts.isEmpty ? [["item": .array(parts)]] : own
         }
         items += question(child, answers, besides: [])
       case .row(let row):
@@ -115,24 +117,66 @@ public struct ResponseDocument: Sendable {
     (self.status, self.authored) = (status, authored)
   }
 
-  /// The QuestionnaireResponse, and which answers it cannot say (rule I32).
+  /// A QuestionnaireResponse, and what of the document or of the response that it began with is not in it.
+  package struct Written {
+    /// The response.
+    package let json: JSON
+    /// Answers that FHIR has no type for.
+    package var warnings: [ExportWarning] = []
+    /// How many items and answers that came with the document are not of its form.
+    package var leftOut = 0
+  }
+
+  /// Writes the answers (rules I32 and I33).
+  ///
+  /// A response that the document began with comes out as it was, as long as nothing is answered otherwise;
+  /// after that what it says of itself stays, but for status and time.
   ///
   /// - Throws: ``ExportError`` where the form is nested deeper than one is read.
   /// - Complexity: O(n · depth) in the number of rows.
-  package func json(
-    registry: ComponentRegistry
-  ) throws(ExportError) -> (json: JSON, warnings: [ExportWarning]) {
+  package func written(registry: ComponentRegistry) throws(ExportError) -> Written {
+    let original = content.fields.verbatim(.fhirResponse)
+    let began = original.flatMap { beginning($0, registry) }
+    var members = original.flatMap { MemberList(verbatim: $0) } ?? MemberList()
+    if status == .draft, let began, isAnswered(as: began.document) {
+      return Written(json: members.json)
+    }
     var writer = ResponseWriter(Array(content.sections), answers, registry)
     let items = try writer.items()
-    var members: [(String, JSON)] = [("resourceType", "QuestionnaireResponse")]
-    if let url = content.fields.text(.url) {
+    members["resourceType"] = "QuestionnaireResponse"
+    if began == nil, let url = content.fields.text(.url) {
       let version = content.fields.text("version").map { "|" + $0 } ?? ""
-      members.append(("questionnaire", .string(url + version)))
+      members["questionnaire"] = .string(url + version)
     }
-    members.append(("status", .string(Self.statuses[status] ?? "in-progress")))
-    members.append(("authored", .string(authored)))
-    if !items.isEmpty { members.append(("item", .array(items))) }
-    return (.object(members), writer.warnings)
+    members["status"] = .string(Self.statuses[status] ?? "in-progress")
+    members["authored"] = .string(authored)
+    members["item"] = items.isEmpty ? nil : .array(items)
+    return Written(
+      json: members.json, warnings: writer.warnings, leftOut: began?.warnings.count ?? 0)
+  }
+
+  private func beginning(_ response: String, _ registry: ComponentRegistry) -> ResponseReader? {
+    let form = Document(keeping: content.fields, sections: content.sections.compactMap(\.ofForm))
+    do throws(ImportError) {
+      return try ResponseReader(Array(response.utf8), of: form, registry: registry, seed: [])
+    } catch {
+      return nil  // somebody put something else there: then nothing is known of how it began
+    }
+  }
+
+  // Whatever the instances are called.
+  private func isAnswered(as other: Document) -> Bool {
+    let (now, then) = (Self.answers(of: content), Self.answers(of: other))
+    return now.count == then.count
+      && zip(now, then).allSatisfy { now, then in
+        now.template == then.template && now.parent == then.parent
+          && now.answers.count == then.answers.count
+          && zip(now.answers, then.answers).allSatisfy { $0 == $1 }
+      }
+  }
+
+  private static func answers(of content: Document) -> [DocumentAnswers.Instance] {
+    DocumentAnswers(of: content, at: Document.Index(content)) { _ in true }.instances
   }
 
   private static let statuses: [DocumentStatus: String] = [

@@ -117,7 +117,7 @@ extension StoreState {
     _ operation: Edit.Operation, _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal? {
     switch operation {
-    case .create: return try document.creation()
+    case .create(let filled): return try document.creation(filled)
     case .answers(let answers): return .node(.edit, try document.changes(for: answers))
     case .draft(let text, let row): return .node(.edit, try document.drafting(text, in: row))
     case .changes(let kind, let changes, let madeRoom):
@@ -198,8 +198,13 @@ extension StoredDocument {
     }
   }
 
-  /// What a new document begins with: initial answers, and as many instances as there have to be.
-  fileprivate func creation() throws(StoreError) -> Proposal {
+  /// What a new document begins with: initial answers, and as many instances as there have to be; or what
+  /// it was filled in with elsewhere.
+  fileprivate func creation(_ filled: Document?) throws(StoreError) -> Proposal {
+    if let filled {
+      let difference = Changeset.difference(from: content, to: filled)
+      return .node(.create, difference.changes, madeRoom: difference.madeRoom)
+    }
     let ids = instanceIDs(uid)
     let answers = try changes(for: initialAnswers)
     return try .structure(.create) { () throws(StructureError) in

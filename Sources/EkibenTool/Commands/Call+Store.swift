@@ -205,6 +205,13 @@ enum InputFile {
     return text
   }
 
+  /// Reads a file, or with `-` standard input.
+  static func response(_ path: String) throws(CommandFailure) -> [UInt8] {
+    if path != "-" { return try read(path) }
+    return try bytes(
+      of: StandardStreams.read(StandardStreams.input, limit: limit), "standard input")
+  }
+
   /// Reads a file of any size piece by piece, or with `-` standard input.
   static func pieces(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
     if let failure = try StandardStreams.pieces(path == "-" ? nil : path, body) {

@@ -6,20 +6,50 @@ enum NewCommand: Command {
     name: "new", summary: "start a document from a form and print its name",
     positionals: [CommandSpec.store, .init(name: "FORM")],
     options: [
-      .init(name: "as", value: "DOC", summary: "the document's name, instead of the form's")
+      .init(name: "as", value: "DOC", summary: "the document's name, instead of the form's"),
+      .init(
+        name: "from", value: "RESPONSE",
+        summary: "begin with the answers of a QuestionnaireResponse"),
     ] + CommandSpec.changing,
     discussion: """
       Without --as the document is called like its form, the next ones FORM-2, FORM-3 and so on.
+
+      With --from the answers of a FHIR QuestionnaireResponse (- is standard input) are in the first
+      entry. What the form does not ask is kept with the document, with a warning; as long as nothing
+      is changed, export --format fhir gives the response back as it was.
       """)
 
   static func run(_ call: Call) throws {
     let form: DocumentName = try call.existing("form", call.arguments[1])
     let name = try call.newName
     let surroundings = try call.surroundings
+    if let file = call.arguments["from"] {
+      return try fill(name, from: form, with: InputFile.response(file), call)
+    }
     let document = try call.withStore(.readWrite) { store in
       try store.create(
         name, from: form, uid: try uid(name ?? form, store, call),
         by: surroundings.stamp(reason: call.arguments["reason"]))
+    }
+    report(document, call)
+  }
+
+  private static func fill(
+    _ name: DocumentName?, from form: DocumentName, with response: [UInt8], _ call: Call
+  ) throws {
+    let surroundings = try call.surroundings
+    let (document, warnings) = try call.withStore(.readWrite) { store in
+      let (revision, content) = try store.form(form)
+      let uid = try uid(name ?? form, store, call)
+      let reader = try ResponseReader(
+        response, of: content, registry: call.environment.registry, seed: uid)
+      let document = try store.create(
+        name, from: form, revision: revision, as: reader.document, uid: uid,
+        by: surroundings.stamp(reason: call.arguments["reason"]))
+      return (document, reader.warnings)
+    }
+    for warning in warnings {
+      call.console.note("warning: \(Notation.shown(warning.description))")
     }
     report(document, call)
   }

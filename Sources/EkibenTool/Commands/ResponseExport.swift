@@ -51,11 +51,17 @@ struct ResponseExport {
     let response = ResponseDocument(
       document.content, answers, status: document.status, authored: Timestamp.text(modified))
     do throws(ExportError) {
-      let (json, warnings) = try response.json(registry: call.environment.registry)
-      for warning in warnings where told.insert(warning).inserted {
+      let written = try response.written(registry: call.environment.registry)
+      for warning in written.warnings where told.insert(warning).inserted {
         call.console.note("warning: \(Notation.shown(warning.description))")
       }
-      return json
+      if written.leftOut > 0 {
+        let name = Notation.shown(document.name.rawValue)
+        call.console.note(
+          "warning: \(name) began with \(Wording.count(written.leftOut, "item or answer", "items or answers")) "
+            + "that its form does not ask; left out")
+      }
+      return written.json
     } catch {
       throw CommandFailure(.refused, error.description)
     }

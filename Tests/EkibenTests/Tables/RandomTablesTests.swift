@@ -167,6 +167,7 @@ private func slowlyRead(_ text: String) -> [[String]] {
         }
         let found = tables.lines(of: answers, facts)
         #expect(found.answersWithoutColumn == 0)
+        if number % 20 == 0 { try expectResponse(of: document, store) }
         let naive = NaiveTables(document)
         for (place, table) in tables.tables.enumerated() {
           let cells =
@@ -181,6 +182,31 @@ private func slowlyRead(_ text: String) -> [[String]] {
         }
       }
     }
+  }
+
+  // Rules I32 and I33: what leaves as a response and begins another document leaves it as it came.
+  private func expectResponse(of document: StoredDocument, _ store: Store) throws {
+    func response(_ content: Document) throws -> JSON {
+      let answers = DocumentAnswers(of: content, at: Document.Index(content)) { _ in true }
+      return try ResponseDocument(content, answers, status: .draft, authored: "now")
+        .written(registry: .standard).json
+    }
+    let json = try response(document.content)
+    let reader = try ResponseReader(
+      Array(json.encoded().utf8), of: store.form("nested").content, registry: .standard,
+      seed: Array("seed".utf8))
+    var content = reader.document
+    content.setField(.fhirResponse, to: nil)
+    #expect(reader.warnings == [])
+    #expect(try response(content) == json, "\(json.encoded(pretty: true))")
+    #expect(answerTexts(content) == answerTexts(document.content))
+  }
+
+  // Of all rows in order; empty instances leave no trace.
+  private func answerTexts(_ content: Document) -> [String] {
+    let structure = DocumentStructure(content, Document.Index(content))
+    return content.sections.flatMap(\.rows).filter { structure.template(around: $0) == nil }
+      .compactMap { $0.fields[.value]?.asText }
   }
 
   // Rule I29.
