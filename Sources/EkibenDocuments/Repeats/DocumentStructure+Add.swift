@@ -16,16 +16,16 @@ package struct StructureChange: Sendable {
 }
 
 extension DocumentStructure {
-  /// Adds an instance of what repeats, with all instances that have to be in it.
+  /// Adds instances of what repeats, each with all instances that have to be in it.
   ///
   /// - Throws: ``StructureError`` when nothing can be added there.
   /// - Complexity: O(records added · log n), and O(rows) of the section for an instance of a question.
   package func adding(
-    to anchor: RecordID, at place: StructurePlace, _ ids: InstanceIDs
+    _ count: Int = 1, to anchor: RecordID, at place: StructurePlace, _ ids: InstanceIDs
   ) throws(StructureError) -> StructureChange {
     switch anchor {
-    case .section(let id): return try adding(to: id, at: place, ids)
-    case .row(let id): return try adding(to: id, at: place, ids)
+    case .section(let id): return try adding(count, to: id, at: place, ids)
+    case .row(let id): return try adding(count, to: id, at: place, ids)
     case .document: throw .repeatsNot(anchor)
     }
   }
@@ -56,7 +56,7 @@ extension DocumentStructure {
   }
 
   private func adding(
-    to id: SectionID, at place: StructurePlace, _ ids: InstanceIDs
+    _ count: Int, to id: SectionID, at place: StructurePlace, _ ids: InstanceIDs
   ) throws(StructureError) -> StructureChange {
     guard let anchor = section(id) else { throw .unknown(.section(id)) }
     guard repeats(anchor) else { throw .repeatsNot(.section(id)) }
@@ -64,7 +64,7 @@ extension DocumentStructure {
       throw .template(.section(id), of: .section(template))
     }
     let known = instances(of: id)
-    if let most = definition(of: anchor).occurs.greatest, known.count >= most {
+    if let most = definition(of: anchor).occurs.greatest, known.count + count > most {
       throw .tooMany(.section(id), greatest: most)
     }
     let position: Int
@@ -76,7 +76,7 @@ extension DocumentStructure {
     case .section(let other): throw .notInto(.section(id), other)
     }
     var (change, ids) = (StructureChange(), ids)
-    try add(1, to: anchor, at: position, &ids, &change)
+    try add(count, to: anchor, at: position, &ids, &change)
     return change
   }
 
@@ -109,18 +109,18 @@ extension DocumentStructure {
   }
 
   private func adding(
-    to id: RowID, at place: StructurePlace, _ ids: InstanceIDs
+    _ count: Int, to id: RowID, at place: StructurePlace, _ ids: InstanceIDs
   ) throws(StructureError) -> StructureChange {
     guard let anchor = row(id) else { throw .unknown(.row(id)) }
     guard repeats(anchor), !isInstance(anchor) else { throw .repeatsNot(.row(id)) }
     if let template = template(around: anchor), template != .row(id) {
       throw .template(.row(id), of: template)
     }
-    if let most = definition(of: anchor).occurs.greatest, instances(of: id).count >= most {
+    if let most = definition(of: anchor).occurs.greatest, instances(of: id).count + count > most {
       throw .tooMany(.row(id), greatest: most)
     }
     var (change, ids) = (StructureChange(), ids)
-    try add(1, to: anchor, place, &ids, &change)
+    try add(count, to: anchor, place, &ids, &change)
     return change
   }
 

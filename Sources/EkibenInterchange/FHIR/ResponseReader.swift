@@ -23,6 +23,7 @@ package struct ResponseReader {
   private var added: UInt64 = 0
   private var notes: [ImportNote] = []
   private var given: Set<RowID> = []
+  private var named: [RecordID?: [RowID: [RecordID]]] = [:]
 
   /// Reads a response.
   ///
@@ -92,58 +93,93 @@ package struct ResponseReader {
 extension ResponseReader {
   private mutating func read(_ items: [JSONCursor], in parent: RecordID?, of instance: String) {
     var taken: [RecordID: Int] = [:]
+    let groups = instances(for: items, in: parent, of: instance)
     for item in items {
       guard let record = record(for: item, in: parent, taken) else {
         notes.append(ImportNote(.unknownItem(item.node["linkId"]?.string), at: item))
         continue
       }
-      let count = taken[record] ?? 0
-      taken[record] = count + 1
+      let number = taken[record] ?? 0
+      taken[record] = number + 1
       switch record {
-      case .section(let id) where tree.fields(of: record).isTrue(.repeats):
-        let anchor = RecordID.section(SectionID(unchecked: path(id.rawValue, instance)))
-        if let inner = self.instance(count, of: anchor, at: item) {
-          read(item.elements("item") ?? [], in: record, of: inner)
-        }
-      case .section: read(item.elements("item") ?? [], in: record, of: instance)
+      case .section:
+        let inner = groups[record].map { number < $0.count ? $0[number] : nil } ?? instance
+        if let inner { read(item.elements("item") ?? [], in: record, of: inner) }
       case .row(let id): answer(item, record, path(id.rawValue, instance), of: instance)
       case .document: break
       }
     }
   }
 
+  // All that groups which repeat need, made at once.
+  private mutating func instances(
+    for items: [JSONCursor], in parent: RecordID?, of instance: String
+  ) -> [RecordID: [String]] {
+    var found: [RecordID: [String]] = [:]
+    var wanted: [RecordID: [JSONCursor]] = [:]
+    for item in items {
+      guard let record = record(for: item, in: parent, [:]), case .section = record,
+        tree.fields(of: record).isTrue(.repeats)
+      else { continue }
+      wanted[record, default: []].append(item)
+    }
+    for case .section(let id) in tree.children(of: parent) {
+      guard let items = wanted[.section(id)] else { continue }
+      let anchor = RecordID.section(SectionID(unchecked: path(id.rawValue, instance)))
+      found[.section(id)] = instances(for: items, of: anchor)
+    }
+    return found
+  }
+
   // The first item of that linkId that was not answered yet, or that repeats.
-  private func record(
+  private mutating func record(
     for item: JSONCursor, in parent: RecordID?, _ taken: [RecordID: Int]
   ) -> RecordID? {
     guard let linkID = item.node["linkId"]?.string else { return nil }
-    return tree.children(of: parent).first { child in
-      let fields = tree.fields(of: child)
-      guard fields.linkID(of: child).map({ ByteText.equal($0, linkID) }) ?? false else {
-        return false
-      }
-      if case .section = child, fields.isTrue(.repeats) { return true }
+    return named(in: parent)[RowID(unchecked: linkID)]?.first { child in
+      if case .section = child, tree.fields(of: child).isTrue(.repeats) { return true }
       return taken[child] == nil
     }
+  }
+
+  // By linkId, which is told apart by bytes as ids are.
+  private mutating func named(in parent: RecordID?) -> [RowID: [RecordID]] {
+    if let known = named[parent] { return known }
+    var found: [RowID: [RecordID]] = [:]
+    for child in tree.children(of: parent) {
+      guard let linkID = tree.fields(of: child).linkID(of: child) else { continue }
+      found[RowID(unchecked: linkID), default: []].append(child)
+    }
+    named[parent] = found
+    return found
   }
 
   private func path(_ id: String, _ instance: String) -> String {
     instance.isEmpty ? id : "\(instance)/\(id)"
   }
 
-  /// The id of an instance by its number; one that is not there is added.
-  private mutating func instance(
-    _ number: Int, of anchor: RecordID, at cursor: JSONCursor
-  ) -> String? {
+  /// The ids of instances, one for each cursor if the form allows as many; those that are missing are added.
+  private mutating func instances(for cursors: [JSONCursor], of anchor: RecordID) -> [String] {
     do throws(StructureError) {
-      while true {
-        let known = instances(of: anchor)
-        if number < known.count { return known[number] }
-        try restructure(structure.adding(to: anchor, at: .last, nextIDs()))
-      }
+      try add(cursors.count - instances(of: anchor).count, to: anchor)
     } catch {
-      notes.append(ImportNote(.answerNotTaken(anchor, "\(error)"), at: cursor))
-      return nil
+      if case .tooMany(_, let greatest) = error {
+        let rest = greatest - instances(of: anchor).count
+        do throws(StructureError) { try add(rest, to: anchor) } catch {
+          notes.append(ImportNote(.answerNotTaken(anchor, "\(error)"), at: cursors[0]))
+        }
+      }
+      let count = instances(of: anchor).count
+      for cursor in cursors.dropFirst(count) {
+        notes.append(ImportNote(.answerNotTaken(anchor, "\(error)"), at: cursor))
+      }
+    }
+    return instances(of: anchor)
+  }
+
+  private mutating func add(_ count: Int, to anchor: RecordID) throws(StructureError) {
+    if count > 0 {
+      try restructure(structure.adding(count, to: anchor, at: .last, nextIDs()))
     }
   }
 
@@ -163,10 +199,8 @@ extension ResponseReader {
     let answers = item.elements("answer") ?? []
     let fields = tree.fields(of: record)
     if fields.repeatsAsRow {
-      for (number, answer) in answers.enumerated() {
-        guard let inner = self.instance(number, of: .row(RowID(unchecked: id)), at: answer) else {
-          continue
-        }
+      let instances = instances(for: answers, of: .row(RowID(unchecked: id)))
+      for (answer, inner) in zip(answers, instances) {
         set([answer], RowID(unchecked: inner), fields)
         read(answer.elements("item") ?? [], in: record, of: inner)
       }
