@@ -189,18 +189,12 @@ extension QuestionnaireFields {
   }
 
   private mutating func takeLinkID(_ id: RecordID) {
-    let text =
-      switch id {
-      case .document: ""
-      case .section(let id): id.rawValue
-      case .row(let id): id.rawValue
-      }
     guard let linkID = item.linkID else {
       fields[.linkID] = .null
       return
     }
     members.skip("linkId")
-    if !ByteText.equal(LinkID.escaped(linkID.text), text) {
+    if !ByteText.equal(LinkID.escaped(linkID.text), id.text) {
       fields[.linkID] = .text(linkID.text)
     }
   }

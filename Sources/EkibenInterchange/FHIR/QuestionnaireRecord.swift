@@ -163,7 +163,7 @@ extension Fields {
     switch self[.linkID] {
     case .text(let text)?: text
     case .null?: nil
-    default: LinkID.unescaped(record.name)
+    default: LinkID.unescaped(record.text)
     }
   }
 
@@ -171,17 +171,6 @@ extension Fields {
   /// that is not put together of prefix and title.
   func textName(isHeader: Bool) -> FieldName {
     isHeader ? text(.prefix) == nil ? .text : .title : self[.title] == nil ? .text : .title
-  }
-}
-
-extension RecordID {
-  /// The bare name of a section or row.
-  fileprivate var name: String {
-    switch self {
-    case .document: ""
-    case .section(let id): id.rawValue
-    case .row(let id): id.rawValue
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-public import EkibenDocuments
+package import EkibenDocuments
 package import EkibenForms
 
 /// Writes the answers of a document as a FHIR R4 QuestionnaireResponse.
@@ -99,18 +99,18 @@ struct ResponseWriter {
 }
 
 /// A document that leaves as a QuestionnaireResponse: its answers, and what is said about them as a whole.
-public struct ResponseDocument: Sendable {
+package struct ResponseDocument: Sendable {
   /// The content, with its form.
-  public let content: Document
+  package let content: Document
   /// The answers that leave.
-  public let answers: DocumentAnswers
+  package let answers: DocumentAnswers
   /// Whether it is final.
-  public let status: DocumentStatus
+  package let status: DocumentStatus
   /// When it was written last, as FHIR has instants.
-  public let authored: String
+  package let authored: String
 
   /// Puts together what leaves.
-  public init(
+  package init(
     _ content: Document, _ answers: DocumentAnswers, status: DocumentStatus, authored: String
   ) {
     (self.content, self.answers) = (content, answers)

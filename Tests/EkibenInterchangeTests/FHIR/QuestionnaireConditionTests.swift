@@ -18,6 +18,18 @@ import Testing
       """#)
   }
 
+  @Test(arguments: ["attachment", "reference", "something"])
+  func `hides an item that is kept as it is, too`(type: String) throws {
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [{"linkId": "a", "type": "boolean"},
+        {"linkId": "kept", "type": "\#(type)", "enableWhen": [
+          {"question": "a", "operator": "=", "answerBoolean": true}]}]}
+      """#)
+    let formula = Formula.compares(Formula.Reference("a"), .equal, .value(true))
+    #expect(form.row("kept")?.fields[.visible] == .record(formula.record))
+  }
+
   @Test(
     arguments: [
       (
