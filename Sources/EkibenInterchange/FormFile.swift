@@ -16,11 +16,16 @@ public enum FormFile {
     _ bytes: [UInt8], named fallback: String, as name: String? = nil, format: FormFormat? = nil,
     registry: ComponentRegistry = .standard
   ) throws(ImportError) -> ImportedForm {
-    let root: JSONCursor
-    do throws(JSONError) { root = try JSONCursor(parsing: bytes) } catch {
-      throw ImportError(error)
-    }
-    let recognised = try FormFormat(of: root)
+    try read(ImportFile(bytes), named: fallback, as: name, format: format, registry: registry)
+  }
+
+  /// Reads a form from a file that was looked at.
+  package static func read(
+    _ file: ImportFile, named fallback: String, as name: String? = nil, format: FormFormat? = nil,
+    registry: ComponentRegistry
+  ) throws(ImportError) -> ImportedForm {
+    let root = try file.root
+    guard case .form(let recognised) = file.kind else { throw ImportError(noForm: root, file.kind) }
     if let format, format != recognised {
       throw ImportError(.otherFormat(expected: format), at: root)
     }
@@ -87,19 +92,6 @@ public enum FormFormat: String, Hashable, Sendable, CaseIterable {
   case ekiben
   /// A FHIR R4 Questionnaire as JSON.
   case fhir
-
-  init(of root: JSONCursor) throws(ImportError) {
-    if let type = root.node["resourceType"]?.string {
-      guard ByteText.equal(type, "Questionnaire") else {
-        throw ImportError(.otherResource(type: type), at: root)
-      }
-      self = .fhir
-    } else if root.node["ekiben-form"] != nil {
-      self = .ekiben
-    } else {
-      throw ImportError(.unrecognised, at: root)
-    }
-  }
 }
 
 /// A form as it was read, with what its reader noticed.

@@ -11,6 +11,7 @@ struct FormNaming {
     if let url, let last = url.node.string.map(lastPart), !last.isEmpty {
       return try legal(last, url)
     }
+    if fallback.isEmpty { throw ImportError(.noName) }
     return try legal(fallback, nil)
   }
 

@@ -8,12 +8,30 @@ public struct ImportError: Error, Equatable, Sendable {
     case content(String)
     /// The file is neither our own form nor FHIR.
     case unrecognised
+    /// The file is of a format that is known and not read.
+    case foreign(ForeignFormat)
+    /// Nothing in the file says what its form or set is called, and nobody else does.
+    case noName
     /// The file is a FHIR resource of another type.
     case otherResource(type: String)
     /// The file is no FHIR QuestionnaireResponse, which was asked for.
     case noResponse
     /// The file is not of the format that was asked for.
     case otherFormat(expected: FormFormat)
+    /// The file is no FHIR ValueSet, no CodeSystem and no Bundle, which was asked for.
+    case noValueSet
+    /// A ValueSet or a CodeSystem lists no codes that could be chosen.
+    case noCodes
+    /// A Bundle has neither a ValueSet nor a CodeSystem that lists codes.
+    case noValueSets
+    /// Codes are included from a system or a set that is not at hand.
+    case unknownValueSet(String)
+    /// A set includes itself by way of others, or sets include each other too deep.
+    case circularValueSet(String)
+    /// Sets take over more concepts from each other than this.
+    case tooManyConcepts(Int)
+    /// A name was chosen, and the file has as many sets.
+    case severalSets(Int)
     /// The form is of a version of our format that this program does not know.
     case version(String)
     /// The form's name is not a legal one.
@@ -44,6 +62,15 @@ public struct ImportError: Error, Equatable, Sendable {
     self.init(kind, at: SourcePlace.places(of: [SourceMark(cursor)], in: cursor.source).first)
   }
 
+  /// A file that is no form.
+  init(noForm root: JSONCursor, _ kind: FileKind) {
+    switch (kind, root.node["resourceType"]?.string) {
+    case (.foreign(let format), _): self.init(.foreign(format))
+    case (_, let type?): self.init(.otherResource(type: type), at: root)
+    case (_, nil): self.init(.unrecognised, at: root)
+    }
+  }
+
   init(_ error: JSONError) {
     self.init(
       .content(error.kind.description),
@@ -69,12 +96,28 @@ extension ImportError.Kind: CustomStringConvertible {
     case .unrecognised:
       "this is not a form; recognised are a FHIR R4 Questionnaire (\"resourceType\": "
         + "\"Questionnaire\") and our own form JSON (\"ekiben-form\": 1)"
+    case .foreign(let format):
+      "this is \(format.rawValue), which is not read; a form is read as a FHIR R4 Questionnaire in JSON, or as "
+        + "our own form JSON"
+    case .noName: "nothing in it says what it is called; --as gives it a name"
     case .otherResource(let type):
       "this is a FHIR \(JSONError.shortened(Notation.shown(type), to: 40)); "
         + "a form is a FHIR Questionnaire"
     case .noResponse: "this is not a FHIR QuestionnaireResponse"
     case .otherFormat(.fhir): "this is not a FHIR Questionnaire"
     case .otherFormat(.ekiben): "this is not our own form JSON (\"ekiben-form\": 1)"
+    case .noValueSet: "this is not a FHIR ValueSet or CodeSystem, nor a Bundle"
+    case .noCodes: "it lists no codes that could be chosen"
+    case .noValueSets: "this Bundle has no ValueSet and no CodeSystem that lists codes"
+    case .unknownValueSet(let url):
+      "the codes of \(JSONError.shortened(Notation.shown(url), to: 200)) are neither in this file nor in the "
+        + "store; import them first, or a ValueSet with its expansion"
+    case .circularValueSet(let url):
+      "\(JSONError.shortened(Notation.shown(url), to: 200)) includes itself, or sets include each other "
+        + "deeper than \(ValueSets.mostNested)"
+    case .tooManyConcepts(let most):
+      "the sets of this file take over more than \(most) concepts from each other"
+    case .severalSets(let count): "one name was given, and the file has \(count) sets of options"
     case .version(let version):
       "version \(JSONError.shortened(Notation.shown(version), to: 40)) of our form JSON is not known; this program "
         + "reads \"ekiben-form\": 1"

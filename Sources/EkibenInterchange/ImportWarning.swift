@@ -38,6 +38,16 @@ public struct ImportWarning: Equatable, Sendable {
     case answerNotTaken(RecordID, String)
     /// The form has no items.
     case empty
+    /// An entry of a Bundle is no set of options, but a resource of this type or none; it is left out.
+    case otherEntry(String?)
+    /// A CodeSystem of a Bundle lists no codes; it is left out.
+    case noCodes
+    /// A filter of a value set is kept and not used: no code is left out for it.
+    case filterNotUsed
+    /// A concept has the code of an earlier one and another label; the first counts.
+    case repeatedOption(code: String)
+    /// A file says that it lists a part of its codes only: so many, of so many in all if it says that.
+    case partOfSet(listed: Int, total: Int?)
   }
 
   /// What was noticed.
@@ -90,6 +100,21 @@ extension ImportWarning.Kind: CustomStringConvertible {
     case .answerNotTaken(let id, let reason):
       "\(name(id)): an answer is kept and not used: \(reason)"
     case .empty: "the form has no items"
+    case .otherEntry, .noCodes, .filterNotUsed, .repeatedOption, .partOfSet: ofSets
+    }
+  }
+
+  private var ofSets: String {
+    switch self {
+    case .otherEntry(let type?): "\(quoted(type)) is no set of options; it is left out"
+    case .otherEntry(nil): "an entry without a resource is left out"
+    case .noCodes: "it lists no codes; it is left out"
+    case .filterNotUsed: "a filter is kept and not used; no code is left out for it"
+    case .repeatedOption(let code):
+      "the code \(quoted(code)) is there already, with another label; the first counts"
+    case .partOfSet(let listed, let total):
+      "a part is listed: \(listed)\(total.map { " of \($0)" } ?? "") codes"
+    default: ""
     }
   }
 

@@ -10,17 +10,33 @@ extension Store {
   public func revisions(of form: DocumentName) throws(StoreError) -> [Document] {
     try reading { (state) throws(StoreError) in
       guard let form = try state.forms.form(form) else { throw .unknownForm(form) }
-      let numbers = try state.database.rows(
-        """
-        SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ?
-        ORDER BY number = ? DESC, number DESC
-        """, [.integer(form.key), .integer(Int64(form.revision))]
-      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-      var contents: [Document] = []
-      for number in numbers {
-        contents.append(try state.forms.revisionContent(of: form.key, revision: number).document)
+      return try state.forms.revisions(of: form).map(\.content)
+    }
+  }
+
+  /// The form that a canonical URL means, `url` or `url|version`, or a reference such as
+  /// `Questionnaire/intake`, which is by name; nil where the store has none.
+  ///
+  /// - Returns: Its name, and its revision of that version: the current one, else the newest; without a version
+  ///   the current one, and nil where no revision has it.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(n log n) in the number of rows of all revisions.
+  package func formRevisions(
+    called reference: String
+  ) throws(StoreError) -> (name: DocumentName, meant: (revision: Int, content: Document)?)? {
+    try reading { (state) throws(StoreError) in
+      let type = "Questionnaire/"
+      let isRelative = reference.utf8.starts(with: type.utf8)
+      let name = isRelative ? String(reference.dropFirst(type.count)) : reference
+      guard let form = try state.forms.formMeant(by: name) else { return nil }
+      let revisions = try state.forms.revisions(of: form)
+      if revisions.contains(where: { $0.content.isOptionSet }) { return nil }
+      let parts = reference.split(separator: "|", maxSplits: 1)
+      let meant = revisions.first { revision in
+        parts.count < 2 || revision.content.fields.text(.url) == reference
+          || revision.content.fields.text("version") == String(parts[1])
       }
-      return contents
+      return (form.name, meant)
     }
   }
 
@@ -82,5 +98,24 @@ extension DocumentTable {
       WHERE kind = 'document' AND +base = ?1 AND name > ?2 ORDER BY name LIMIT 1
       """, [.integer(form), .text(last?.rawValue ?? "")]
     ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }.first
+  }
+}
+
+extension FormTable {
+  /// Every revision of a form: the current one first, then the others, the newest first.
+  fileprivate func revisions(
+    of form: FormRow
+  ) throws(StoreError) -> [(revision: Int, content: Document)] {
+    let numbers = try database.rows(
+      """
+      SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ?
+      ORDER BY number = ? DESC, number DESC
+      """, [.integer(form.key), .integer(Int64(form.revision))]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    var revisions: [(Int, Document)] = []
+    for number in numbers {
+      revisions.append((number, try revisionContent(of: form.key, revision: number).document))
+    }
+    return revisions
   }
 }

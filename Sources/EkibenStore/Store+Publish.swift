@@ -34,14 +34,34 @@ extension Store {
   public func publish(
     _ name: DocumentName, _ document: Document, by metadata: EditMetadata
   ) throws(StoreError) -> Publication {
-    let secret = document.sections.lazy.flatMap(\.rows).first {
-      $0.fields.isSecret && $0.fields[.initial] != nil
+    let all = try publish([(name, document)], by: metadata)
+    return all[0]
+  }
+
+  /// Publishes several forms or sets of options in one transaction: all of them, or none.
+  ///
+  /// - Throws: What publishing one of them can meet.
+  public func publish(
+    _ all: [(name: DocumentName, document: Document)], by metadata: EditMetadata
+  ) throws(StoreError) -> [Publication] {
+    for (_, document) in all {
+      let secret = document.sections.lazy.flatMap(\.rows).first {
+        $0.fields.isSecret && $0.fields[.initial] != nil
+      }
+      if let secret { throw .secretInitial(secret.id) }
     }
-    if let secret { throw .secretInitial(secret.id) }
     return try withState { (state) throws(StoreError) in
-      let hash = try state.database.encoding { () throws(CodingError) in try document.contentHash }
+      var hashes: [[UInt8]] = []
+      for (_, document) in all {
+        hashes.append(
+          try state.database.encoding { () throws(CodingError) in try document.contentHash })
+      }
       return try state.write { (state) throws(StoreError) in
-        try state.forms.publish(name, document, hash, by: metadata)
+        var publications: [Publication] = []
+        for ((name, document), hash) in zip(all, hashes) {
+          publications.append(try state.forms.publish(name, document, hash, by: metadata))
+        }
+        return publications
       }
     }
   }

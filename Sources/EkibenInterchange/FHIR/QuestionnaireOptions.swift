@@ -24,20 +24,22 @@ struct QuestionnaireOptions {
     var record: Fields = [.code: .text(code)]
     record[.label] = content.flatMap { ($0["display"]?.string).map(Value.text) }
     record[.system] = system.map(Value.text)
-    addDetails(of: element, to: &record)
+    let coding = element.member("valueCoding")
+    Self.readDetails([element] + [coding].compactMap(\.self), label: coding, to: &record)
     if !Self.isPlain(element) { record[.source] = .verbatim(element.text) }
     options.append(.record(record))
   }
 
-  private func addDetails(of element: JSONCursor, to record: inout Fields) {
-    let coding = element.member("valueCoding")
-    let own = QuestionnaireExtensions(element)
-    let coded = QuestionnaireExtensions(coding)
+  /// Reads what extensions say of an option, the first that says it, and its label in other languages.
+  static func readDetails(_ places: [JSONCursor], label: JSONCursor?, to record: inout Fields) {
+    let extensions = places.map { QuestionnaireExtensions($0) }
     func value(_ names: String...) -> Value? {
-      names.lazy.compactMap { own.value($0) ?? coded.value($0) }.first
+      names.lazy.compactMap { name in extensions.lazy.compactMap { $0.value(name) }.first }.first
     }
     record[.prefix] = value("questionnaire-optionPrefix")
-    record[.score] = value("ordinalValue", "itemWeight", "questionnaire-ordinalValue")
+    record[.score] = value(
+      "ordinalValue", "itemWeight", "questionnaire-ordinalValue", "valueset-ordinalValue",
+      "codesystem-ordinalValue")
     record[.exclusive] =
       value("questionnaire-optionExclusive")?.asBool == true ? true : nil
     record[.help] = value("questionnaire-optionHelp")
@@ -45,7 +47,7 @@ struct QuestionnaireOptions {
       $0.asText == nil ? nil : $0
     }
     var translations = Fields()
-    for (language, text) in coding.map({
+    for (language, text) in label.map({
       QuestionnaireExtensions.translations(of: "display", in: $0)
     }) ?? [] {
       guard let name = FieldName(orNil: language) else { continue }

@@ -12,7 +12,7 @@ struct QuestionnaireReader {
   let registry: ComponentRegistry
 
   func read() throws(ImportError) -> ImportedForm {
-    let name = try naming.name(id: filled("id"), url: filled("url"))
+    let name = try naming.name(id: root.filled("id"), url: root.filled("url"))
     var members = MemberReader(root)
     let fields = fields(&members)
     let items = root.elements("item")
@@ -29,7 +29,7 @@ struct QuestionnaireReader {
         name, fields: fields, sections: outline.sections,
         components: LiveComponents(registry: registry)),
       format: .fhir, warnings: warnings(notes + outline.notes),
-      ownName: filled("id")?.node.string)
+      ownName: root.filled("id")?.node.string)
   }
 
   private func fields(_ members: inout MemberReader) -> Fields {
@@ -54,9 +54,12 @@ struct QuestionnaireReader {
     let places = SourcePlace.places(of: notes.map(\.mark), in: root.source)
     return zip(notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
   }
+}
 
-  private func filled(_ name: String) -> JSONCursor? {
-    guard let member = root.member(name), let text = member.node.string, !text.isEmpty else {
+extension JSONCursor {
+  /// A member that is a text with something in it.
+  package func filled(_ name: String) -> JSONCursor? {
+    guard let member = member(name), let text = member.node.string, !text.isEmpty else {
       return nil
     }
     return member

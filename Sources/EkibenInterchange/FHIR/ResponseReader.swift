@@ -28,18 +28,16 @@ package struct ResponseReader {
   /// Reads a response.
   ///
   /// - Parameters:
-  ///   - bytes: The file.
+  ///   - root: The root of the file.
   ///   - form: The content of the form, without instances.
   ///   - registry: Says what the answers of rows are.
   ///   - seed: Random bytes, of which the ids of instances are made.
   /// - Throws: ``ImportError`` where it is no QuestionnaireResponse.
   /// - Complexity: O(n) in the rows of the form and the size of the response, and as much for each instance.
   package init(
-    _ bytes: [UInt8], of form: Document, registry: ComponentRegistry, seed: [UInt8]
+    _ root: JSONCursor, of form: Document, registry: ComponentRegistry, seed: [UInt8]
   ) throws(ImportError) {
-    do throws(JSONError) { root = try JSONCursor(parsing: bytes) } catch {
-      throw ImportError(error)
-    }
+    self.root = root
     guard root.node["resourceType"] == "QuestionnaireResponse" else {
       throw ImportError(.noResponse, at: root)
     }

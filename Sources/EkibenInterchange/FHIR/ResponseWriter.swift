@@ -158,7 +158,8 @@ package struct ResponseDocument: Sendable {
   private func beginning(_ response: String, _ registry: ComponentRegistry) -> ResponseReader? {
     let form = Document(keeping: content.fields, sections: content.sections.compactMap(\.ofForm))
     do throws(ImportError) {
-      return try ResponseReader(Array(response.utf8), of: form, registry: registry, seed: [])
+      let root = try ImportFile(Array(response.utf8)).root
+      return try ResponseReader(root, of: form, registry: registry, seed: [])
     } catch {
       return nil  // somebody put something else there: then nothing is known of how it began
     }

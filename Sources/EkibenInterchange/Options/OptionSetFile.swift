@@ -7,6 +7,8 @@ public struct ImportedOptionSet: Sendable {
   public let name: DocumentName
   /// The set, as it is published.
   public let document: Document
+  /// The type of the FHIR resource that it was read from; nil of other formats.
+  public var resourceType: String?
 
   /// How many options it has.
   public var count: Int { document.rowCount }
@@ -24,13 +26,6 @@ public struct ImportedOptionSet: Sendable {
 public enum OptionSetFile {
   /// The version of the format.
   static let version = 1
-
-  /// Whether bytes are our own JSON of a set.
-  public static func isOptionSet(_ bytes: [UInt8]) -> Bool {
-    // Only the beginning is looked at: all of it is read soon enough.
-    bytes.prefix(4096).split(separator: UInt8(ascii: "\""), maxSplits: 2)
-      .dropFirst().first.map { $0.elementsEqual("ekiben-options".utf8) } ?? false
-  }
 
   /// Reads a set from the bytes of a file.
   ///
@@ -53,7 +48,8 @@ public enum OptionSetFile {
     }
   }
 
-  private static func set(
+  /// Puts a set together; what is wrong with an option is at the place of that.
+  static func set(
     _ name: DocumentName, _ fields: Fields, _ options: [Fields],
     at place: (Int) -> SourcePlace?
   ) throws(ImportError) -> ImportedOptionSet {

@@ -138,7 +138,7 @@ extension FormTable {
 
   /// The form or set that a URL or else a name means; a version behind the URL is passed over, since the
   /// newest is the one that is filled in from.
-  private func formMeant(by reference: String) throws(StoreError) -> FormRow? {
+  func formMeant(by reference: String) throws(StoreError) -> FormRow? {
     let bar = reference.utf8.lastIndex(of: UInt8(ascii: "|"))
     let bare = bar.map { String(reference[..<$0]) } ?? reference
     for url in bar == nil ? [reference] : [reference, bare] {

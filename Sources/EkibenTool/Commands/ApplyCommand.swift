@@ -11,18 +11,23 @@ enum ApplyCommand: Command {
       .init(name: "force", summary: "also a description of another form"),
     ] + CommandSpec.changing,
     discussion: """
-      Reads what import reads. Sections and rows become as described, and what the description lacks
-      goes. An answer changes only where the description gives a value, which has to be one that set
-      would take. A description that is called as another form, or has the URL of one, needs --force.
+      Reads the forms that import reads; - is standard input. Sections and rows become as described, and
+      what the description lacks goes. An answer changes only where the description gives a value, which
+      has to be one that set would take. A description that is called as another form, or has the URL of
+      one, needs --force.
       """)
 
   static func run(_ call: Call) throws {
     let file = call.arguments[2]
     let name = try call.documentName()
-    let imported = try FormFile.read(
-      try InputFile.read(file), named: name.rawValue, as: name.rawValue,
-      format: try ImportCommand.format(call), registry: call.environment.registry)
-    ImportCommand.noteWarnings(of: imported, call)
+    let format = try ImportCommand.format(call)
+    let bytes = try InputFile.read(file)
+    let imported = try InputFile.naming(file) {
+      try FormFile.read(
+        bytes, named: name.rawValue, as: name.rawValue, format: format,
+        registry: call.environment.registry)
+    }
+    ImportCommand.noteWarnings(imported.warnings, call)
     if call.arguments.has("dry-run") {
       try call.withDocument { reading in
         try checkForm(of: imported, reading.document, call)
@@ -53,7 +58,7 @@ enum ApplyCommand: Command {
       other = name
     }
     let words = Notation.shown(
-      "\(call.arguments[2]) describes another form (\(other)) than \(document.name) "
+      "\(InputFile.name(call.arguments[2])) describes another form (\(other)) than \(document.name) "
         + "is filled in from (\(document.form))")
     guard call.arguments.has("force") else {
       throw CommandFailure(.refused, "\(words); --force applies it all the same")

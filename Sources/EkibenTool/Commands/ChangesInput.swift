@@ -19,7 +19,7 @@ enum ChangesInput {
   private static func read(_ source: String) throws(CommandFailure) -> Changeset {
     let text = try InputFile.text(source)
     do { return try Notation.parse(lines: text) } catch {
-      throw CommandFailure(.content, "\(source == "-" ? "standard input" : source), \(error)")
+      throw CommandFailure(.content, "\(InputFile.name(source)), \(error)")
     }
   }
 

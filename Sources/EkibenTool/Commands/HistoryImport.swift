@@ -6,14 +6,23 @@ enum HistoryImport {
     let document = try call.withStore(.create) { store in
       try store.importHistory(bytes, as: name)
     }
+    report(document, isNewForm: true, [], call)
+  }
+
+  /// Says which document came in.
+  static func report(
+    _ document: StoredDocument, isNewForm: Bool, _ warnings: [ImportWarning], _ call: Call
+  ) {
     let rows = document.formContent.sections.flatMap(\.rows)
     let opaque = rows.count { call.environment.registry.component($0.id, $0.fields) is Opaque }
     if call.isJSON {
       return call.console.write(
         .object([
           ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
-          ("created", .bool(true)), ("sections", .integer(document.formContent.sections.count)),
-          ("rows", .integer(rows.count)), ("opaque", .integer(opaque)), ("warnings", .array([])),
+          ("created", .bool(isNewForm)),
+          ("sections", .integer(document.formContent.sections.count)),
+          ("rows", .integer(rows.count)), ("opaque", .integer(opaque)),
+          ("warnings", .array(warnings.map { .string($0.description) })),
           ("document", .string(document.name.rawValue)), ("entries", .integer(document.count)),
         ]))
     }

@@ -13,36 +13,44 @@ enum ImportCommand: Command {
       .init(name: "force", summary: "also where another file's log lies beside a new STORE"),
     ] + CommandSpec.changing,
     discussion: """
-      Reads a FHIR R4 Questionnaire or Ekiben's own form JSON. The store is made if there is none. A
-      definition that changed makes the form's next revision; one that the form had before is its
-      current one again. A history that export wrote comes in as a document with every entry as it was.
-      With --format options: a set of options that forms share, as CSV (code,label[,system,parent,order])
-      or as {"ekiben-options": 1, "set": …, "url": …, "options": […]}.
+      Reads a FHIR R4 Questionnaire or Ekiben's own form JSON; - is standard input. The store is made if
+      there is none. A definition that changed makes the form's next revision; one that the form had before
+      is its current one again. A history that export wrote comes in as a document with every entry as it
+      was; a QuestionnaireResponse begins one, of the form that it names.
+      A set of options that forms share is a FHIR ValueSet or CodeSystem, or a Bundle of them, found by its
+      URL; {"ekiben-options": 1, "set": …, "url": …, "options": […]}; or with --format options a CSV
+      (code,label[,system,parent,order]).
       """)
 
   static func run(_ call: Call) throws {
     let file = call.arguments[1]
     let name = try call.newName
-    let isHistory = call.arguments["format"] == "jsonl"
-    let isOptionSet = call.arguments["format"] == "options"
-    let format = isHistory || isOptionSet ? nil : try format(call)
+    let chosen = call.arguments["format"]
+    let format = ["jsonl", "options"].contains(chosen) ? nil : try format(call)
     let bytes = try InputFile.read(file)
     if call.arguments.has("force"), let kept = try Store.setAsideLeftovers(of: call.path) {
       call.console.note(
         Notation.shown("note: what lay beside \(call.path) begins with \(kept) now"))
     }
-    if isOptionSet || call.arguments["format"] == nil && OptionSetFile.isOptionSet(bytes) {
-      let set = try OptionSetFile.read(
-        bytes, named: InputFile.stem(of: file), as: name?.rawValue)
-      return try OptionSetImport.run(set, call)
+    try InputFile.naming(file) {
+      if chosen == "jsonl" { return try HistoryImport.run(bytes, as: name, call) }
+      if chosen == "options", bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
+        return try OptionSetImport.run(bytes, as: name, call)
+      }
+      let input = try ImportFile(bytes)
+      switch input.kind {
+      case .optionSet: try OptionSetImport.run(bytes, as: name, call)
+      case .valueSets where format != .ekiben: try ValueSetImport.run(input, as: name, call)
+      case _ where chosen == "options": _ = try ValueSetFile(input.root)
+      case .response where format != .ekiben: try ResponseImport.run(input, as: name, call)
+      case .history where format == nil: try HistoryImport.run(bytes, as: name, call)
+      default:
+        try store(
+          FormFile.read(
+            input, named: InputFile.stem(of: file), as: name?.rawValue, format: format,
+            registry: call.environment.registry), call)
+      }
     }
-    if isHistory || format == nil && HistoryHeader.begins(bytes) {
-      return try HistoryImport.run(bytes, as: name, call)
-    }
-    let form = try FormFile.read(
-      bytes, named: InputFile.stem(of: file), as: name?.rawValue,
-      format: format, registry: call.environment.registry)
-    try store(form, call)
   }
 
   /// Publishes a form that was read and says what came of it.
@@ -54,7 +62,7 @@ enum ImportCommand: Command {
       try store.publish(
         form.name, document, by: surroundings.stamp(reason: call.arguments["reason"]))
     }
-    noteWarnings(of: imported, call)
+    noteWarnings(imported.warnings, call)
     if call.isJSON {
       call.console.write(json(imported, publication))
     } else {
@@ -63,8 +71,8 @@ enum ImportCommand: Command {
   }
 
   /// Says what the reader of a file noticed.
-  static func noteWarnings(of imported: ImportedForm, _ call: Call) {
-    for warning in imported.warnings {
+  static func noteWarnings(_ warnings: [ImportWarning], _ call: Call) {
+    for warning in warnings {
       call.console.note("warning: \(Notation.shown(warning.description))")
     }
   }

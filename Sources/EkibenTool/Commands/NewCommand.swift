@@ -24,7 +24,15 @@ enum NewCommand: Command {
     let name = try call.newName
     let surroundings = try call.surroundings
     if let file = call.arguments["from"] {
-      return try fill(name, from: form, with: InputFile.response(file), call)
+      let bytes = try InputFile.read(file)
+      let (document, warnings) = try InputFile.naming(file) {
+        try fill(name, with: ImportFile(bytes), call) { store in
+          let (revision, content) = try store.form(form)
+          return (form, revision, content)
+        }
+      }
+      ImportCommand.noteWarnings(warnings, call)
+      return report(document, call)
     }
     let document = try call.withStore(.readWrite) { store in
       try store.create(
@@ -34,24 +42,22 @@ enum NewCommand: Command {
     report(document, call)
   }
 
-  private static func fill(
-    _ name: DocumentName?, from form: DocumentName, with response: [UInt8], _ call: Call
-  ) throws {
+  /// Starts a document with the answers of a response, from the form that is found in the store.
+  static func fill(
+    _ name: DocumentName?, with response: ImportFile, _ call: Call,
+    from form: (Store) throws -> (name: DocumentName, revision: Int, content: Document)
+  ) throws -> (document: StoredDocument, warnings: [ImportWarning]) {
     let surroundings = try call.surroundings
-    let (document, warnings) = try call.withStore(.readWrite) { store in
-      let (revision, content) = try store.form(form)
-      let uid = try uid(name ?? form, store, call)
+    return try call.withStore(.readWrite) { store in
+      let form = try form(store)
+      let uid = try uid(name ?? form.name, store, call)
       let reader = try ResponseReader(
-        response, of: content, registry: call.environment.registry, seed: uid)
+        response.root, of: form.content, registry: call.environment.registry, seed: uid)
       let document = try store.create(
-        name, from: form, revision: revision, as: reader.document, uid: uid,
+        name, from: form.name, revision: form.revision, as: reader.document, uid: uid,
         by: surroundings.stamp(reason: call.arguments["reason"]))
       return (document, reader.warnings)
     }
-    for warning in warnings {
-      call.console.note("warning: \(Notation.shown(warning.description))")
-    }
-    report(document, call)
   }
 
   /// The 128 bits of a document that is about to be started.

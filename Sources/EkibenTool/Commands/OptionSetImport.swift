@@ -1,24 +1,67 @@
 import Ekiben
 
-/// Publishes a set of options that was read, and says what came of it.
+/// Publishes sets of options that were read, and says what came of it.
 enum OptionSetImport {
-  static func run(_ set: ImportedOptionSet, _ call: Call) throws {
-    let surroundings = try call.surroundings
+  static func run(_ bytes: [UInt8], as name: DocumentName?, _ call: Call) throws {
+    let set = try OptionSetFile.read(
+      bytes, named: InputFile.stem(of: call.arguments[1]), as: name?.rawValue)
+    let stamp = try call.surroundings.stamp(reason: call.arguments["reason"])
     let publication = try call.withStore(.create) { store in
-      try store.publish(
-        set.name, set.document, by: surroundings.stamp(reason: call.arguments["reason"]))
+      try store.publish(set.name, set.document, by: stamp)
     }
     if call.isJSON {
+      call.console.write(.object(members(publication, set, warnings: [])))
+    } else {
+      say(publication, set, call)
+    }
+  }
+
+  /// What a script is told of a set.
+  static func members(
+    _ publication: Publication, _ set: ImportedOptionSet, warnings: [ImportWarning]
+  ) -> [(String, JSON)] {
+    [
+      ("form", .string(publication.form.rawValue)), ("revision", .integer(publication.revision)),
+      ("created", .bool(publication.isNew)), ("sections", .integer(set.document.sections.count)),
+      ("rows", .integer(set.count)), ("opaque", .integer(0)),
+      ("warnings", .array(warnings.map { .string($0.description) })),
+      ("options", .integer(set.count)),
+    ]
+  }
+
+  /// What a person is told of a set.
+  static func say(_ publication: Publication, _ set: ImportedOptionSet, _ call: Call) {
+    call.console.write(
+      ImportCommand.sentence(publication, "the options ", Wording.count(set.count, "option")))
+  }
+}
+
+/// The part of `ekiben import` that takes in FHIR ValueSets and CodeSystems (rule I34).
+enum ValueSetImport {
+  static func run(_ input: ImportFile, as name: DocumentName?, _ call: Call) throws {
+    let file = try ValueSetFile(input.root)
+    let stem = InputFile.stem(of: call.arguments[1])
+    // What cannot be read makes no store.
+    if !InputFile.exists(call.path) { _ = try file.sets(named: stem, as: name?.rawValue) }
+    let stamp = try call.surroundings.stamp(reason: call.arguments["reason"])
+    let (content, publications) = try call.withStore(.create) { store in
+      try store.publish(file, named: stem, as: name, by: stamp)
+    }
+    ImportCommand.noteWarnings(content.warnings, call)
+    let all = Array(zip(publications, content.sets))
+    guard call.isJSON else {
+      return all.forEach { OptionSetImport.say($0, $1, call) }
+    }
+    if all.count == 1 {
+      call.console.write(
+        .object(OptionSetImport.members(all[0].0, all[0].1, warnings: content.warnings)))
+    } else {
+      let sets = all.map { JSON.object(OptionSetImport.members($0, $1, warnings: [])) }
       call.console.write(
         .object([
-          ("form", .string(publication.form.rawValue)),
-          ("revision", .integer(publication.revision)), ("created", .bool(publication.isNew)),
-          ("sections", .integer(set.document.sections.count)), ("rows", .integer(set.count)),
-          ("opaque", .integer(0)), ("warnings", .array([])), ("options", .integer(set.count)),
+          ("sets", .array(sets)),
+          ("warnings", .array(content.warnings.map { .string($0.description) })),
         ]))
-    } else {
-      call.console.write(
-        ImportCommand.sentence(publication, "the options ", Wording.count(set.count, "option")))
     }
   }
 }

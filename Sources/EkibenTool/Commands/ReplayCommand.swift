@@ -56,7 +56,8 @@ enum ReplayCommand: Command {
       report = try replay.finish(onEntry: show)
     } catch let error as Replay.File.Failure {
       switch error {
-      case .file(let error): throw CommandFailure(.content, "\(call.path), \(error)")
+      case .file(let error):
+        throw CommandFailure(.content, "\(InputFile.name(call.path)), \(error)")
       case .replay(let error): throw CommandFailure(.refused, error.description)
       }
     }

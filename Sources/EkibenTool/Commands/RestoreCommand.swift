@@ -11,16 +11,18 @@ enum RestoreCommand: Command {
         summary: "also where STORE is damaged or no store, or another file's log lies beside it")
     ] + [CommandSpec.json, CommandSpec.timeout],
     discussion: """
-      BACKUP stays as it is. What was at STORE is called STORE-before-restore afterwards, its log as
-      well; nothing is written over. Other programs may have STORE open: they finish what they are
-      writing, which is kept with the old store, and are told with their next change.
+      BACKUP stays as it is; - is standard input. What was at STORE is called STORE-before-restore
+      afterwards, its log as well; nothing is written over. Other programs may have STORE open: they
+      finish what they are writing, which is kept with the old store, and are told with their next change.
       """, isMaintenance: true)
 
   static func run(_ call: Call) throws {
     let path = call.arguments[1]
-    let done = try Store.restore(
-      call.arguments[0], to: path, settingAside: call.arguments.has("force"),
-      timeout: try call.timeout)
+    let timeout = try call.timeout
+    let done = try InputFile.file(call.arguments[0], beside: path) { backup in
+      try Store.restore(
+        backup, to: path, settingAside: call.arguments.has("force"), timeout: timeout)
+    }
     call.isJSON ? call.console.write(json(done, path)) : call.console.write(text(done, path))
   }
 

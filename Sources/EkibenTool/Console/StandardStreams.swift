@@ -41,7 +41,11 @@ enum StandardStreams {
 
   /// Writes a text to a file descriptor.
   static func write(_ text: String, to descriptor: Int32) -> Outcome {
-    let bytes = Array(text.utf8)
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  /// Writes bytes to a file descriptor.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Outcome {
     var start = 0
     while start < bytes.count {
       let written = unsafe bytes[start...].withUnsafeBytes { rest in

@@ -25,7 +25,7 @@ enum Witness {
     do throws(CertificateFile.Failure) {
       self = .certificate(try CertificateFile.read(bytes))
     } catch {
-      throw CommandFailure(.content, "\(text): \(error)")
+      throw CommandFailure(.content, "\(InputFile.name(text)): \(error)")
     }
   }
 

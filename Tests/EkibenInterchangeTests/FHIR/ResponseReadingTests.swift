@@ -9,8 +9,8 @@ private let seed = Array("0123456789abcdef".utf8)
 
 private func begun(_ response: String, of questionnaire: String) throws -> ResponseReader {
   try ResponseReader(
-    Array(response.utf8), of: readForm(questionnaire).form.document(), registry: .standard,
-    seed: seed)
+    ImportFile(Array(response.utf8)).root, of: readForm(questionnaire).form.document(),
+    registry: .standard, seed: seed)
 }
 
 private func written(_ document: Document, _ status: DocumentStatus = .draft) throws -> JSON {

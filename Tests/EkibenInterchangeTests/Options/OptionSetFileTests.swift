@@ -45,8 +45,7 @@ import Testing
     #expect(set.document.fields.text("publisher") == "me")
     #expect(set.document.row("AT")?.fields["~order"] == .integer(3))
     #expect(try read(json, as: "other").name == "other")
-    #expect(OptionSetFile.isOptionSet(Array(json.utf8)))
-    #expect(!OptionSetFile.isOptionSet(Array("{\"ekiben-form\": 1}".utf8)))
+    #expect(try ImportFile(Array(json.utf8)).kind == .optionSet)
   }
 
   @Test(arguments: [

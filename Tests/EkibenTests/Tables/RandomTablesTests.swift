@@ -193,8 +193,8 @@ private func slowlyRead(_ text: String) -> [[String]] {
     }
     let json = try response(document.content)
     let reader = try ResponseReader(
-      Array(json.encoded().utf8), of: store.form("nested").content, registry: .standard,
-      seed: Array("seed".utf8))
+      ImportFile(Array(json.encoded().utf8)).root, of: store.form("nested").content,
+      registry: .standard, seed: Array("seed".utf8))
     var content = reader.document
     content.setField(.fhirResponse, to: nil)
     #expect(reader.warnings == [])
