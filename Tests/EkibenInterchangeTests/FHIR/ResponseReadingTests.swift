@@ -137,4 +137,29 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(reader.document) == JSON(parsing: Array(response)))
     #expect(reader.warnings.count == unknown)
   }
+
+  /// `EKIBEN_RESPONSES=1...20000` for a long run.
+  private static let seeds: ClosedRange<UInt64> = {
+    let text = ProcessInfo.processInfo.environment["EKIBEN_RESPONSES"] ?? ""
+    let numbers = text.split(separator: ".").compactMap { UInt64($0) }
+    return numbers.count == 2 ? numbers[0]...numbers[1] : 1...300
+  }()
+
+  @Test func `comes out as it was, whatever it answers`() throws {
+    var taken = 0
+    for number in Self.seeds {
+      var form = RandomQuestionnaire(seed: number)
+      var response = RandomResponse(seed: number)
+      let questionnaire = form.json()
+      let json = response.json(to: questionnaire)
+      let reader = try begun(json.encoded(), of: questionnaire.encoded())
+      let isEqual = try written(reader.document) == json
+      try #require(isEqual, "seed \(number): \(json.encoded())")
+      let answers = DocumentAnswers(
+        of: reader.document, at: Document.Index(reader.document)
+      ) { _ in true }
+      taken += answers.instances.reduce(0) { $0 + $1.answers.count }
+    }
+    #expect(taken > Self.seeds.count)
+  }
 }

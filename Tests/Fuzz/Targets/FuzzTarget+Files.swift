@@ -36,4 +36,45 @@ extension FuzzTarget {
     else { throw FuzzFinding("a form comes back", "\(form.name)") }
     return true
   }
+
+  /// A response that is taken comes out as it was.
+  func checkResponse(_ bytes: [UInt8]) throws(FuzzFinding) -> Bool {
+    let form: Document
+    do {
+      form = try FormFile.read(Array(Self.answered.utf8), named: "form").form.document()
+    } catch { throw FuzzFinding("the form is one", "\(error)") }
+    let (document, root): (Document, JSONCursor)
+    do {
+      root = try ImportFile(bytes).root
+      document = try ResponseReader(root, of: form, registry: .standard, seed: [1]).document
+    } catch {
+      guard !"\(error)".isEmpty else { throw FuzzFinding("a refusal says why") }
+      return false
+    }
+    let answers = DocumentAnswers(of: document, at: Document.Index(document)) { _ in true }
+    let response = ResponseDocument(document, answers, status: .draft, authored: "now")
+    do {
+      let again = try response.written(registry: .standard).json
+      guard again == root.node else { throw FuzzFinding("a response comes back", again.encoded()) }
+    } catch let error as FuzzFinding { throw error } catch {
+      throw FuzzFinding("a response that was read can be written", "\(error)")
+    }
+    return true
+  }
+
+  /// Sets that are taken have options, each with a code.
+  func checkValueSets(_ bytes: [UInt8]) throws(FuzzFinding) -> Bool {
+    let content: ValueSetFile.Content
+    do { content = try ValueSetFile(bytes).sets(named: "file") } catch {
+      guard !error.description.isEmpty else { throw FuzzFinding("a refusal says why") }
+      return false
+    }
+    for set in content.sets {
+      let rows = set.document.sections.flatMap(\.rows)
+      guard set.count > 0, rows.allSatisfy({ $0.fields[.code]?.asText?.isEmpty == false }) else {
+        throw FuzzFinding("a set has options with codes", "\(set.name)")
+      }
+    }
+    return true
+  }
 }

@@ -15,6 +15,10 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
   case form
   /// Exported histories.
   case history
+  /// QuestionnaireResponses, of one form.
+  case response
+  /// ValueSets, CodeSystems and Bundles of them.
+  case valueSets
 
   /// Hands an input to the reader that its first byte chooses.
   ///
@@ -38,6 +42,8 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
     case .json: try checkJSON(bytes)
     case .form: try checkForm(bytes)
     case .history: try checkHistory(bytes)
+    case .response: try checkResponse(bytes)
+    case .valueSets: try checkValueSets(bytes)
     }
   }
 }
