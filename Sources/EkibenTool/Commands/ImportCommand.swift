@@ -14,11 +14,11 @@ enum ImportCommand: Command {
     ] + CommandSpec.changing,
     discussion: """
       Reads a FHIR R4 Questionnaire or Ekiben's own form JSON; - is standard input. The store is made if
-      there is none. A definition that changed makes the form's next revision; one that the form had before
-      is its current one again. A history that export wrote comes in as a document with every entry as it
-      was; a QuestionnaireResponse begins one, of the form that it names.
-      A set of options that forms share is a FHIR ValueSet or CodeSystem, or a Bundle of them, found by its
-      URL; {"ekiben-options": 1, "set": …, "url": …, "options": […]}; or with --format options a CSV
+      there is none. A definition that changed makes the form's next revision; one that the form had
+      before is its current one again. A history that export wrote comes in as a document with every
+      entry as it was; a QuestionnaireResponse begins one, of the form that it names.
+      A set of options that forms share is a FHIR ValueSet or CodeSystem, or a Bundle of them, found by
+      its URL; {"ekiben-options": 1, "set": …, "url": …, "options": […]}; or with --format options a CSV
       (code,label[,system,parent,order]).
       """)
 
