@@ -10,6 +10,12 @@ ALTER TABLE document RENAME COLUMN moved TO archived;
 -- programs, which say here what came of it; NULL is an answer of format 1 that none has looked at.
 ALTER TABLE answer ADD COLUMN inactive INTEGER CHECK (inactive IN (0, 1));
 
+-- The revision that a document was created from, where it has gone to another; it may be back.
+ALTER TABLE document ADD COLUMN first_revision INTEGER CHECK (first_revision >= 1);
+
+-- Why a revision was published.
+ALTER TABLE revision ADD COLUMN reason TEXT;
+
 -- Answers that do not count are there as well, and say so.
 DROP VIEW answers;
 CREATE VIEW answers(document, form, row, value, entry, active) AS

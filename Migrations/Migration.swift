@@ -60,7 +60,7 @@ package struct Migration: Sendable {
       number: 2, name: "0002_checksums", reader: 2, isNeededForReading: false,
       sql: PackageResources._002_checksums_sql,
       hashes: Hashes(
-        checksum: "ed9cdb4d8da6a13a2236a56e27c9813b8b664b585f3e43180f1a45d383924c06",
-        schema: "80bf8a4e734b6e3faa457d88a7ec68f12fd219c804de0acb6c639b5acda2adc5")),
+        checksum: "74b9f4c18d94aa3db2ccf547512bb1ac17fb7ad5b3f1e24d9ebb0a5a1c4ed9d3",
+        schema: "5cd6de69901abc38d1ec619400b42b4a0ff471a5447d60ecdccb4b2b65f3d152")),
   ]
 }

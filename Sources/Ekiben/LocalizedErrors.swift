@@ -120,11 +120,6 @@ extension HistoryFileError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension ExchangeError: LocalizedError {
-  /// One sentence.
-  public var errorDescription: String? { description }
-}
-
 extension Replay.Failure: LocalizedError {
   /// One sentence with the entry.
   public var errorDescription: String? { description }

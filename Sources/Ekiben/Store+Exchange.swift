@@ -37,11 +37,17 @@ extension Store {
       uid: document.uid, document: document.name, form: document.form,
       end: all.last.map { HistoryEnd(entries: all.count, last: $0) })
     try body(.header(header))
-    let content = document.formContent
-    try body(.form(HistoryForm(document.form, content: content, revision: facts.revision)))
+    let forms = try revisions(usedBy: document)
+    for form in forms {
+      try body(.form(HistoryForm(document.form, content: form.content, revision: form.id)))
+    }
     var ids = EntryIDs(document: document.uid)
     for number in 1..<document.count + 1 {
-      let line = try historyEntry(number, of: document)
+      var line = try historyEntry(number, of: document)
+      if let revision = line.entry.formRevision {
+        let form = forms.firstIndex { $0.id == revision }.map { $0 + 1 }
+        line = HistoryEntry(line.entry, of: line.of, changes: line.changes, form: form)
+      }
       let context = facts.context(of: line.entry, in: document.history)
       try body(.entry(try line.identified(by: &ids, context)))
     }
@@ -64,26 +70,14 @@ extension Store {
     for line in try splitter.take(bytes) { _ = try reader.read(line: line) }
     if let line = splitter.finish() { _ = try reader.read(line: line) }
     try reader.finish()
-    // A history that is whole has a header, a form and an entry.
-    guard let header = reader.header, let form = reader.forms.first, reader.forms.count == 1 else {
-      throw ExchangeError.severalRevisions
+    // A history that is whole has a header, a form and an entry: `finish` throws for any other.
+    guard let header = reader.header, let form = reader.forms.first else {
+      throw HistoryFileError(
+        .missing("its first line"), at: SourcePlace(line: 1, column: 1, path: ""))
     }
     return try adopt(
       name ?? header.document, uid: header.uid, form: header.form, content: form.content,
+      others: reader.forms.dropFirst().map(\.content),
       entries: reader.journal.entries, sources: reader.sources)
-  }
-}
-
-/// Why a history that can be read cannot come into a store.
-public enum ExchangeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It goes from one revision of its form to another, which a store cannot do yet.
-  case severalRevisions
-
-  /// One sentence for a person.
-  public var description: String {
-    switch self {
-    case .severalRevisions:
-      "the history goes over several revisions of its form; this version takes one only"
-    }
   }
 }

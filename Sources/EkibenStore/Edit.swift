@@ -22,6 +22,8 @@ public struct Edit: Sendable {
     case add(to: RecordID, StructurePlace, seed: [UInt8])
     case remove(RecordID)
     case move(RecordID, StructurePlace)
+    /// To a revision of its form, nil being the current one.
+    case migrate(to: Int?, renaming: [RowRename])
     case undo(steps: Int)
     case undoOwnStep
     case redo(steps: Int)
@@ -70,6 +72,14 @@ public struct Edit: Sendable {
   /// Put an instance, a section or a row somewhere else, with all that stands in it.
   package static func move(_ record: RecordID, to place: StructurePlace) -> Edit {
     Edit(.move(record, place))
+  }
+
+  /// Go to another revision of the form, nil being its current one (rule D20).
+  ///
+  /// What the document holds stays; what the revision has no record for is retired (rule D19). The answers
+  /// of renamed rows go along (rule D18).
+  public static func migrate(to revision: Int? = nil, renaming renames: [RowRename] = []) -> Edit {
+    Edit(.migrate(to: revision, renaming: renames))
   }
 
   /// Undo a number of steps, whoever made them.

@@ -9,23 +9,26 @@ enum FormatOne {
   static let next = 2
 
   private static let unchanged = [
-    "author", "field", "revision", "record", "section", "row", "override", "entry",
+    "author", "field", "record", "section", "row", "override", "entry",
     "chunk", "block", "visited", "mark", "setting",
   ]
 
   private static let made = [
-    "migration", "document", "answer", "origin", "destroyed", "option_set", "option_text",
+    "migration", "document", "revision", "answer", "origin", "destroyed", "option_set",
+    "option_text",
   ]
 
   /// Puts the views before the tables.
   static func show(on connection: borrowing Connection) throws(SQLiteError) {
     for table in unchanged { try view(table, "*, NULL AS checksum FROM main.\(table)", connection) }
     try view("answer", "*, NULL AS inactive, NULL AS checksum FROM main.answer", connection)
+    try view("revision", "*, NULL AS reason, NULL AS checksum FROM main.revision", connection)
     try view("migration", "*, NULL AS row_checksum FROM main.migration", connection)
     try view(
       "document",
       """
-      key, uid, kind, name, base, revision, status, moved AS archived, NULL AS checksum
+      key, uid, kind, name, base, revision, status, moved AS archived,
+        NULL AS first_revision, NULL AS checksum
       FROM main.document
       """, connection)
     try view(

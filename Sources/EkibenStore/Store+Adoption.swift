@@ -14,7 +14,8 @@ extension Store {
   ///   - name: The document's name here.
   ///   - uid: The 16 bytes that name it everywhere; a store holds it once.
   ///   - form: The form's name.
-  ///   - content: The form's revision, with the places of its records.
+  ///   - content: The form's revision that it begins on, with the places of its records.
+  ///   - others: Other revisions that its entries go to.
   ///   - entries: The journal, from entry 1.
   ///   - sources: The stores that wrote the entries, in order; ids cover them (rule H30). What is
   ///     behind the last of them counts as written by this store.
@@ -25,7 +26,7 @@ extension Store {
   /// - Complexity: O(rows + entries).
   package func adopt(
     _ name: DocumentName, uid: [UInt8], form: DocumentName, content: Document,
-    entries: some Sequence<Entry>, sources: [EntrySource] = []
+    others: [Document] = [], entries: some Sequence<Entry>, sources: [EntrySource] = []
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
       try state.documents.checkFree(name, uid: uid)
@@ -35,11 +36,16 @@ extension Store {
       }
       let metadata = EditMetadata(author: first.author, time: first.time)
       let base = try state.forms.revision(of: form, with: content, by: metadata)
+      for other in others {
+        let added = try state.forms.revision(of: form, with: other, by: metadata)
+        guard added.form == base.form else { throw .history(.broken(entry: 1)) }
+      }
       try state.database.run(
         StoredTable.document.insertWithNextKey(),
         [
           .blob(uid), .text("document"), .text(name.rawValue), .integer(base.form),
           .integer(Int64(base.revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
+          .null,
         ])
       var document = try state.documents.read(name)
       try state.adopt(first, into: &document)

@@ -62,6 +62,7 @@ extension Store {
         name, form: source.form, revision: source.revision, uid: uid, by: metadata)
       var content = source.content
       content.setField(.documentStatus, to: nil)
+      content.setField(.formRevision, to: nil)
       let (changes, madeRoom) = Changeset.difference(from: copy.content, to: content)
       try state.perform(
         EditRequest(

@@ -166,6 +166,7 @@ extension StoreState {
       [
         .blob(uid), .text("document"), .text(name.rawValue), .integer(base.key),
         .integer(Int64(revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
+        .null,
       ])
     var document = try documents.read(name)
     try perform(EditRequest(edit: Edit(.create(as: filled)), metadata: metadata), on: &document)

@@ -70,7 +70,8 @@ extension DocumentTable {
 
   func identityFacts(of document: StoredDocument) throws(StoreError) -> IdentityFacts {
     IdentityFacts(
-      document: document.uid, revision: try forms.revisionID(of: document),
+      document: document.uid,
+      revision: try forms.revisionID(document.formKey, document.firstRevision),
       sources: try entrySources(of: document))
   }
 }

@@ -94,8 +94,10 @@ extension DocumentTable {
     of document: StoredDocument
   ) throws(StoreError) -> [String] {
     var replayed = document
-    replayed.content = document.base.content
-    replayed.index = document.base.index
+    replayed.base = try forms.base(document.formKey, revision: document.firstRevision)
+    replayed.revision = document.firstRevision
+    replayed.content = replayed.base.content
+    replayed.index = replayed.base.index
     replayed.origins = Origins()
     replayed.history = History()
     for number in 1...max(document.count, 1) {
@@ -142,6 +144,9 @@ extension StoredDocument {
   /// The places of records are fields too: their order and their section.
   fileprivate func differences(from replayed: StoredDocument) -> [String] {
     var targets = Set(origins.targets).union(replayed.origins.targets)
+    if revision != replayed.revision {
+      return ["\(name) is on revision \(revision), its journal says \(replayed.revision)"]
+    }
     let changes = Changeset(from: replayed.content, to: content)
     targets.formUnion(changes.changes.map(\.target))
     return targets.sorted().compactMap { target in

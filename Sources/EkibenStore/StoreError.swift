@@ -54,6 +54,12 @@ public enum StoreError: Error, Equatable, Sendable {
   case unknownDocument(DocumentName)
   /// There is no row of this id.
   case unknownRow(RowID, document: DocumentName)
+  /// The form has no revision of this number.
+  case unknownRevision(Int, form: DocumentName)
+  /// The row is of another revision than the document's; its answer can be read, and not changed.
+  case retired(RowID, revision: Int, document: DocumentName)
+  /// A row cannot have another one's answers.
+  case unfitRename(RowRename, RenameProblem)
   /// The document is deleted; undo brings it back.
   case deleted(DocumentName)
   /// The document is final; reopening it makes it a draft again.
@@ -127,10 +133,23 @@ extension StoreError: CustomStringConvertible {
         + "to write \(path) moves into it: keep both together"
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
     case .remains, .openedReadOnly, .closed, .suspended, .unknownForm, .unknownDocument,
-      .unknownRow, .deleted, .final, .changeNeedsReason, .structure, .reasonMissing, .nameTaken,
+      .unknownRow, .unknownRevision, .retired, .unfitRename, .deleted, .final, .changeNeedsReason,
+      .structure, .reasonMissing, .nameTaken,
       .differentForm, .sameForm, .otherKind, .secretInitial, .duplicates, .tooDeep, .history,
       .conflict, .interrupted, .outOfMemory, .sqlite:
       nil
+    }
+  }
+
+  private var revisionProblem: String {
+    switch self {
+    case .unknownRevision(let number, let form): "\(form) has no revision \(number)"
+    case .retired(let row, let revision, let document):
+      "\(row) of \(document) is retired: revision \(revision) of its form had it, the one that it is on "
+        + "does not"
+    case .unfitRename(let rename, let problem):
+      "\(rename.old) cannot become \(rename.new): \(problem.description)"
+    default: ""
     }
   }
 
@@ -171,7 +190,7 @@ extension StoreError: CustomStringConvertible {
     case .interrupted(let path, _): "stopped; nothing was written to \(path)"
     case .outOfMemory(let path, _): "out of memory; nothing was written to \(path)"
     case .sqlite(let path, let detail): "\(path): \(detail)"
-    default: ""
+    default: revisionProblem
     }
   }
 }

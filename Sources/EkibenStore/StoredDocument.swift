@@ -13,7 +13,7 @@ public struct StoredDocument: Sendable {
   /// The form that it is filled in from.
   public let form: DocumentName
   /// The form's revision that it uses.
-  public let revision: Int
+  public internal(set) var revision: Int
   /// Form and answers as they stand.
   public internal(set) var content: Document
   /// Where each record of ``content`` stands.
@@ -23,7 +23,12 @@ public struct StoredDocument: Sendable {
   /// The undo tree over the journal's entries.
   public internal(set) var history: History
 
-  let base: Base
+  /// What its form gives it; where it has gone to another revision, with what is retired.
+  var base: Base
+  /// The revision that it was created from.
+  let firstRevision: Int
+  /// Whether an entry ever took it to another revision, on whatever branch.
+  package internal(set) var hasMovedOnce: Bool
   let key: Int64
   let formKey: Int64
   var records: DocumentRecords
@@ -42,17 +47,22 @@ public struct StoredDocument: Sendable {
     let content: Document
     let index: Document.Index
     let derived = DerivedValue()
+
+    var structure: DocumentStructure { DocumentStructure(content, index) }
   }
 
   init(
-    name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int, base: Base, key: Int64,
-    formKey: Int64, records: DocumentRecords, connection: ConnectionIdentity, dataVersion: UInt32,
+    name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int, firstRevision: Int?,
+    base: Base, key: Int64, formKey: Int64, records: DocumentRecords,
+    connection: ConnectionIdentity, dataVersion: UInt32,
     archived: Int
   ) {
     self.name = name
     self.uid = uid
     self.form = form
     self.revision = revision
+    self.firstRevision = firstRevision ?? revision
+    hasMovedOnce = firstRevision != nil
     content = base.content
     index = base.index
     origins = Origins()
@@ -102,18 +112,29 @@ public struct StoredDocument: Sendable {
   package func ofForm<Value: Sendable>(
     _ make: (Document, Document.Index) -> Value
   ) -> Value? {
-    guard origins.areOfAnswers(or: [.draft, .documentStatus]) else { return nil }
+    guard origins.areOfAnswers(or: [.draft, .documentStatus, .formRevision]) else { return nil }
     return base.derived.value { make(base.content, base.index) }
   }
 
   /// Whether the answer of a row is kept out of everything that is read.
   func isSecret(_ row: RowID) -> Bool { self.row(row)?.fields.isSecret ?? false }
 
-  /// Takes an answer from the file; of a secret it is there, and nothing more.
-  mutating func set(_ value: Value?, of row: RowID) {
-    guard let place = index[row] else { return }
-    let isHidden = value != nil && isSecret(row)
-    content.set(isHidden ? .masked : value, at: place)
+  /// Becomes what a revision of its form and what it holds make together; of an answer to a secret it is
+  /// there, and nothing more.
+  ///
+  /// - Returns: Whether there is such a document; else a row would stand in no section.
+  mutating func become(_ base: Base, revision: Int, holding held: HeldState) -> Bool {
+    guard let whole = held.document(over: base.structure) else { return false }
+    (self.base, self.revision) = (base, revision)
+    (content, index) = (whole.content, whole.index)
+    for case (.row(let row), let value?) in held.values.lazy.map({ ($0.key.record, $0.value) })
+    where value != .masked {
+      guard let place = index[row], content[place].fields[.value] != nil, isSecret(row) else {
+        continue
+      }
+      content.set(.masked, at: place)
+    }
+    return true
   }
 }
 

@@ -13,8 +13,9 @@ enum StoredTable: String, CaseIterable {
     switch self {
     case .migration: ["number", "name", "checksum", "reader", "applied"]
     case .author, .field: ["key", "name"]
-    case .document: ["key", "uid", "kind", "name", "base", "revision", "status", "archived"]
-    case .revision: ["form", "number", "hash", "published", "author", "fields"]
+    case .document:
+      ["key", "uid", "kind", "name", "base", "revision", "status", "archived", "first_revision"]
+    case .revision: ["form", "number", "hash", "published", "author", "fields", "reason"]
     case .record: ["key", "document", "kind", "id"]
     case .section: ["record", "since", "until", "position", "fields"]
     case .row: ["record", "since", "until", "section", "position", "component", "fields"]

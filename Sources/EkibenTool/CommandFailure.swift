@@ -52,7 +52,8 @@ extension CommandFailure {
       case .duplicates, .tooDeep, .secretInitial: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
         .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .otherKind, .history,
-        .conflict, .deleted, .final, .changeNeedsReason, .reasonMissing, .structure:
+        .conflict, .deleted, .final, .changeNeedsReason, .reasonMissing, .structure,
+        .unknownRevision, .retired, .unfitRename:
         .refused
       }
     let hint =
@@ -90,7 +91,6 @@ extension CommandFailure {
     case let error as InputError: self.init(error)
     case let error as ImportError: self.init(.content, error.description)
     case let error as HistoryFileError: self.init(.content, error.description)
-    case let error as ExchangeError: self.init(.refused, error.description)
     case let error as InvalidName: self.init(.usage, error.description)
     default: self.init(.inputOutput, "\(error)")
     }

@@ -26,8 +26,9 @@ import Testing
     #expect(
       names.sorted() == [
         "add", "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete",
-        "demo", "diff", "doctor", "duplicate", "export", "get", "import", "list", "log", "mark",
-        "move", "new", "options", "purge", "redo", "remove", "reopen", "replay", "restore",
+        "demo", "diff", "doctor", "duplicate", "export", "get", "history", "import", "list", "log",
+        "mark", "migrate", "move", "new", "options", "purge", "redo", "remove", "reopen", "replay",
+        "restore",
         "revert", "schema", "set", "settings", "show", "stats", "submit", "undo", "upgrade",
         "validate", "verify", "why",
       ])

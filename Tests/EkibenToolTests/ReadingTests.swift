@@ -13,7 +13,7 @@ import Testing
     "verify STORE", "certify STORE", "schema form", "export STORE visit",
     "export STORE visit --format jsonl",
     "export STORE --form intake", "list STORE --deleted", "validate STORE visit",
-    "doctor STORE", "stats STORE",
+    "doctor STORE", "stats STORE", "history STORE --form intake",
     "show STORE visit --all", "show STORE visit --at 2030-01-01T00:00:00Z",
     "get STORE visit name --at 1", "diff STORE visit 1 2", "blame STORE visit name",
     "log STORE visit --entries", "log STORE visit --row name --limit 1",

@@ -38,7 +38,7 @@ import Testing
       try folder.write(changed, to: "form.json")
       let result = try folder.run("import STORE form.json")
       #expect(result.status == 65, "\(result.stderr)")
-      #expect(result.stderr.hasPrefix("error: line "))
+      #expect(result.stderr.hasPrefix("error: form.json, line "))
     }
   }
 

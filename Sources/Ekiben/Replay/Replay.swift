@@ -139,7 +139,7 @@ public struct Replay {
     onEntry(try source.line(start), player.begin(showing: content))
     for step in steps {
       let via = try source.line(step.via)
-      let changes = step.isBack ? via.changes.inverted : via.changes
+      let changes = try source.changes(of: step, by: via, in: player.structure)
       let events = try player.show(step.shows, changes)
       onEntry(step.shows == step.via ? via : try source.line(step.shows), events)
     }

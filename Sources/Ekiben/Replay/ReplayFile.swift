@@ -85,6 +85,14 @@ extension Replay {
       return player.report
     }
 
+    // Going to another revision of the form changes more than the line says.
+    private func shown(by line: HistoryEntry) -> Changeset {
+      guard reader.hasMoved, player.structure.rebases(by: line.changes) else {
+        return line.changes
+      }
+      return Changeset(from: player.content, to: reader.content)
+    }
+
     private mutating func show(
       _ bytes: [UInt8], _ onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void
     ) throws(Failure) {
@@ -98,7 +106,7 @@ extension Replay {
         onEntry(line, player.begin(showing: reader.content))
       } else {
         do throws(Replay.Failure) {
-          onEntry(line, try player.show(line.entry.number, line.changes))
+          onEntry(line, try player.show(line.entry.number, shown(by: line)))
         } catch {
           throw .replay(error)
         }

@@ -11,6 +11,8 @@ extension Replay {
     package private(set) var report = Report()
     /// The document as the entries made it.
     package var content: Document { state.content }
+    /// The same with its index.
+    var structure: DocumentStructure { DocumentStructure(state.content, state.index) }
     /// What shows it.
     package private(set) var table: Table
 
@@ -103,7 +105,7 @@ extension Replay {
 /// A document as entries make it, and as it is drawn.
 private struct ReplayState {
   private(set) var content: Document
-  private var index: Document.Index
+  private(set) var index: Document.Index
   private var rules: RuleState
   private var drawn: DrawnDocument
 

@@ -69,13 +69,30 @@ enum ReplaySource {
       switch self {
       case .stored(let document, let store): return try store.content(of: document, at: number)
       case .read(let reader):
-        let path = history.path(
-          from: reader.journal.head, to: history.head(after: number) ?? number)
-        return try reader.content.applying(
-          reader.journal.changes(undone: path.up, redone: path.down))
+        guard let content = try reader.content(at: number) else {
+          throw Replay.Failure(entry: number, problem: "there is no such entry")
+        }
+        return content
       }
     } catch {
       throw Replay.Failure(entry: number, problem: "\(error)")
+    }
+  }
+
+  /// What a step changes in what is shown: more than its entry writes where the document goes to another
+  /// revision of its form.
+  func changes(
+    of step: Step, by line: HistoryEntry, in shown: DocumentStructure
+  ) throws(Replay.Failure) -> Changeset {
+    let changes = step.isBack ? line.changes.inverted : line.changes
+    guard hasMoved, shown.rebases(by: changes) else { return changes }
+    return Changeset(from: shown.content, to: try content(at: step.shows))
+  }
+
+  private var hasMoved: Bool {
+    switch self {
+    case .stored(let document, _): document.hasMovedOnce
+    case .read(let reader): reader.hasMoved
     }
   }
 

@@ -86,7 +86,14 @@ public struct Origins: Sendable, Equatable {
   ///
   /// - Complexity: O(changes of the entry).
   public mutating func apply(_ entry: Entry, in journal: Journal) {
-    apply(changes(by: entry, in: journal.history, journal.known))
+    apply(changes(by: entry, in: journal))
+  }
+
+  /// What ``apply(_:in:)`` takes note of.
+  package func changes(
+    by entry: Entry, in journal: Journal
+  ) -> [(target: Change.Target, origin: Origin)] {
+    changes(by: entry, in: journal.history, journal.known)
   }
 
   /// Takes note of what ``changes(by:in:_:)`` worked out.

@@ -15,6 +15,46 @@ package struct EntryContext: Sendable {
   }
 }
 
+extension Entry {
+  /// Of a `move`: the identity of the revision that the document goes to.
+  package var formRevision: SHA256.Digest? {
+    guard kind == .move else { return nil }
+    return changes.formRevision.flatMap { $0.flatMap(SHA256.Digest.init) }
+  }
+}
+
+extension Entry {
+  /// Of a `move`: the row whose answer went to another one, which has its name now (rule D18).
+  package func renamed(to row: RowID) -> RowID? {
+    guard kind == .move else { return nil }
+    // What was taken from the one stands right before what was given to the other.
+    let at = changes.changes.firstIndex { $0.record == .row(row) && $0.field == .value }
+    guard let at, at > 0, case .row(let old) = changes.changes[at - 1].record,
+      changes.changes[at - 1].field == .value, changes.changes[at - 1].after == nil
+    else { return nil }
+    return old
+  }
+}
+
+extension Changeset {
+  /// The revision that a document goes to; the inner nil is the one that it was created from, the outer one
+  /// says that it stays.
+  package var formRevision: Value?? {
+    changes.first { $0.field == .formRevision && $0.record == .document }.map(\.after)
+  }
+}
+
+extension SHA256.Digest {
+  /// Reads what ``value`` wrote.
+  package init?(_ value: Value) {
+    guard case .bytes(let bytes) = value else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  /// The bytes, as a field holds them.
+  package var value: Value { .bytes(bytes) }
+}
+
 /// Entries of a document that one store wrote, one after the other.
 package struct EntrySource: Hashable, Sendable {
   /// The number of the last of them.
@@ -52,7 +92,8 @@ package struct IdentityFacts: Sendable {
     let path = history.travelled(by: entry)
     return EntryContext(
       of: path.undone + path.redone + [entry.reverted].compactMap(\.self),
-      store: store(of: entry.number), revision: entry.kind == .create ? revision : nil)
+      store: store(of: entry.number),
+      revision: entry.kind == .create ? revision : entry.formRevision)
   }
 
   private func store(of number: Int) -> [UInt8] {

@@ -48,6 +48,8 @@ public struct RowDisplay: Hashable, Sendable {
 
   /// Whether it is not shown: because the form asks for it, or as its document says that it is drawn.
   public var isHidden: Bool { fields.isHidden }
+  /// Whether it is of another revision of the form than the document's, and kept for its answer.
+  public var isRetired: Bool { fields[.retired] != nil }
 
   /// How deep the row stands under others; 0 is under none.
   public var level: Int { fields.level }

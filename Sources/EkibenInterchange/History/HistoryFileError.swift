@@ -50,7 +50,7 @@ public struct HistoryFileError: Error, Equatable, Sendable {
   /// Where; nil where there is no such place, as in what cannot be written.
   public let place: SourcePlace?
 
-  init(_ kind: Kind, at place: SourcePlace? = nil) {
+  package init(_ kind: Kind, at place: SourcePlace? = nil) {
     self.kind = kind
     self.place = place
   }

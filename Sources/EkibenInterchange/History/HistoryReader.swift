@@ -186,9 +186,40 @@ extension HistoryReader {
     ] as [(HistoryFileError.Member, Bool)] where !holds {
       throw Refusal(kind: .contradiction(entry: entry.number, member))
     }
-    do { try content.apply(line.changes, at: index) } catch { throw Refusal(kind: .stale(error)) }
-    if !line.changes.isContentOnly { index = Document.Index(content) }
-    origins.apply(entry, in: journal)
+    let origins = origins.changes(by: entry, in: journal)
+    if rebases(by: line.changes) {
+      try rebase(line.changes, origins, entry: entry.number)
+    } else {
+      do { try content.apply(line.changes, at: index) } catch {
+        throw Refusal(kind: .stale(error))
+      }
+      if !line.changes.isContentOnly { index = Document.Index(content) }
+    }
+    self.origins.apply(origins)
+  }
+
+  private func rebases(by changes: Changeset) -> Bool {
+    origins[.formRevision].entry > 0
+      ? DocumentStructure(content, index).rebases(by: changes) : changes.formRevision != nil
+  }
+
+  private mutating func rebase(
+    _ changes: Changeset, _ origins: [(target: Change.Target, origin: Origins.Origin)],
+    entry: Int
+  ) throws(Refusal) {
+    let before = DocumentStructure(content, index)
+    for change in changes.changes where change.field != nil {
+      let found = before.value(of: change.target)
+      if found != change.before {
+        throw Refusal(kind: .stale(StaleChange(change: change, found: found)))
+      }
+    }
+    var held = HeldState(before, self.origins)
+    held.take(changes, origins, in: before)
+    guard let document = document(holding: held) else {
+      throw Refusal(kind: .contradiction(entry: entry, .form))
+    }
+    (content, index) = (document.content, document.index)
   }
 
   private func followsOf(_ line: HistoryEntry) -> Bool {
@@ -204,6 +235,56 @@ extension HistoryReader {
 
   private func followsForm(_ line: HistoryEntry) -> Bool {
     guard let form = line.form else { return true }
-    return line.entry.kind == .move && (1...max(1, forms.count)).contains(form)
+    return line.entry.kind == .move && forms.indices.contains(form - 1)
+      && revisionID(of: forms[form - 1]) == line.entry.formRevision
+  }
+
+  private func revisionID(of form: HistoryForm) -> SHA256.Digest? {
+    if let known = form.revision { return known }
+    // What cannot be hashed is the revision of no entry.
+    do { return SHA256.Digest(bytes: try form.content.revisionID) } catch { return nil }
+  }
+}
+
+extension HistoryReader {
+  /// The document as it stood after an entry; nil where the file has none of that number.
+  ///
+  /// - Complexity: O(changes of the nodes between that entry and the last), and for a document that went to
+  ///   another revision O(changes of all nodes on the way from the first entry, and rows).
+  package func content(at number: Int) throws(StaleChange) -> Document? {
+    guard let head = journal.history.head(after: number) else { return nil }
+    guard hasMoved else {
+      return try content.applying(journal.changes(from: journal.head, to: head))
+    }
+    var held = HeldState()
+    for node in journal.history.path(from: 0, to: head).down {
+      for change in journal[node]?.changes.changes ?? [] { held.write(change) }
+    }
+    return document(holding: held)?.content
+  }
+
+  /// Whether an entry went to another revision of the form.
+  package var hasMoved: Bool { usedForms.count > 1 }
+
+  /// The revision that what is held names, with all of it.
+  private func document(holding held: HeldState) -> DocumentStructure? {
+    var number = 0
+    if let value = held.values[.formRevision] ?? nil {
+      let named = SHA256.Digest(value)
+      guard let found = forms.firstIndex(where: { revisionID(of: $0) == named }) else { return nil }
+      number = found
+    }
+    func structure(_ number: Int) -> DocumentStructure {
+      DocumentStructure(forms[number].content, Document.Index(forms[number].content))
+    }
+    // As in a store: the nearest before it, then the nearest behind it.
+    var others = Array((0..<number).reversed()) + Array(forms.indices.dropFirst(number + 1))
+    let form = structure(number)
+    let whole = form.retaining(held.overrides) { () -> (number: Int, form: DocumentStructure)? in
+      guard let next = others.first else { return nil }
+      others.removeFirst()
+      return (next + 1, structure(next))
+    }
+    return held.document(over: whole.map { DocumentStructure($0, Document.Index($0)) } ?? form)
   }
 }

@@ -123,10 +123,12 @@ extension EntryEffect {
     after document: StoredDocument
   ) throws(StoreError) -> DocumentStructure {
     var (after, places) = (document.content, document.index)
-    if let content {
-      after = content.document
-      places.update(content.update, to: after)
-    } else {
+    switch content {
+    case .restructured(let result):
+      after = result.document
+      places.update(result.update, to: after)
+    case .rebased(let result): return result.document.structure
+    case nil:
       do { try after.apply(changes, at: places) } catch { throw .conflict(error) }
     }
     return DocumentStructure(after, places)

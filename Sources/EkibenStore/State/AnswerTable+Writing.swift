@@ -166,6 +166,6 @@ struct Outcome {
 extension StoredDocument {
   /// What a field, or a whole record, holds now.
   func value(of target: Change.Target) -> Value? {
-    Base(content: content, index: index).value(of: target)
+    structure.value(of: target)
   }
 }

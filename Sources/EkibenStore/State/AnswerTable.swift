@@ -7,36 +7,24 @@ struct AnswerTable {
   let names: NameKeys
 
   // The state tables are what a document holds; the journal only says how it came to that.
-  func readAnswers(into document: inout StoredDocument) throws(StoreError) {
+  /// Reads what a document holds beyond its form; the document takes note of who wrote it.
+  func readHeld(into document: inout StoredDocument) throws(StoreError) -> HeldState {
+    var held = HeldState()
     for answer in try answers(of: document.key) {
       guard case .row(let row)? = document.records.ids[answer.record] else {
         throw .damaged(
           path: database.path, detail: "\(document.name) answers a row that it does not have")
       }
-      document.set(answer.value, of: row)
-      document.origins[Change.Target(.row(row), .value)] = answer.origin
+      let target = Change.Target(.row(row), .value)
+      held.hold(answer.value, of: target)
+      document.origins[target] = answer.origin
     }
-  }
-
-  func readOverrides(into document: inout StoredDocument) throws(StoreError) {
-    let found = try overrides(of: document.key)
-    if found.isEmpty { return }
-    var overrides: [RecordID: Document.Override] = [:]
-    for line in found {
+    for line in try overrides(of: document.key) {
       let target = try names.target(of: line.target, in: document)
+      held.hold(line.value, of: target)
       document.origins[target] = line.origin
-      if let field = target.field {
-        overrides[target.record, default: .init()].fields.updateValue(line.value, forKey: field)
-      } else {
-        overrides[target.record, default: .init()].isMade = line.value != nil
-      }
     }
-    guard let content = document.base.content.overridden(by: overrides) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) has a row that stands in no section")
-    }
-    document.content = content
-    document.index = Document.Index(content)
+    return held
   }
 
   /// The answers of a document as the file has them.

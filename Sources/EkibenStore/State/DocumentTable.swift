@@ -16,7 +16,7 @@ struct DocumentTable {
   func read(_ name: DocumentName) throws(StoreError) -> StoredDocument {
     let found = try database.rows(
       """
-      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived,
+      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived, d.first_revision,
         \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f"))
       FROM document d JOIN document f ON f.key = d.base WHERE d.kind = 'document' AND d.name = ?
       """, [.text(name.rawValue)]
@@ -24,7 +24,8 @@ struct DocumentTable {
       (
         key: try row.int64(0), uid: try row.blob(1), formKey: try row.int64(2),
         form: try row.text(3), revision: Int(clamping: try row.int64(4)),
-        archived: Int(clamping: try row.int64(5))
+        archived: Int(clamping: try row.int64(5)),
+        first: row.isNull(6) ? nil : Int(clamping: try row.int64(6))
       )
     }
     guard let found = found.first else { throw .unknownDocument(name) }
@@ -34,13 +35,28 @@ struct DocumentTable {
     }
     var document = StoredDocument(
       name: name, uid: found.uid, form: DocumentName(unchecked: found.form),
-      revision: found.revision, base: base, key: found.key, formKey: found.formKey,
+      revision: found.revision, firstRevision: found.first, base: base,
+      key: found.key, formKey: found.formKey,
       records: try names.records(of: found.key, form: found.formKey), connection: database.identity,
       dataVersion: version, archived: found.archived)
     document.history = try journal.history(of: document)
-    try answers.readOverrides(into: &document)
-    try answers.readAnswers(into: &document)
+    let held = try answers.readHeld(into: &document)
+    let whole = try forms.base(of: document, revision: found.revision, holding: held)
+    guard document.become(whole, revision: found.revision, holding: held) else {
+      throw .damaged(
+        path: database.path, detail: "\(document.name) has a row that stands in no section")
+    }
     return document
+  }
+
+  /// Says which revision a document is on, and which it was created from.
+  func write(_ revision: Int, of document: StoredDocument) throws(StoreError) {
+    try database.run(
+      StoredTable.document.update("revision", where: "key = ?2"),
+      [.integer(Int64(revision)), .integer(document.key)])
+    try database.run(
+      StoredTable.document.update("first_revision", where: "key = ?2"),
+      [.integer(Int64(document.firstRevision)), .integer(document.key)])
   }
 
   func archived(of document: StoredDocument) throws(StoreError) -> Int {

@@ -4,16 +4,43 @@ internal import EkibenSQLite
 /// A document whose records came, went or moved, and what its index has to know of it.
 typealias Restructuring = (document: Document, update: IndexUpdate)
 
+/// A content that was worked out when an edit was checked.
+enum NewContent {
+  case restructured(Restructuring)
+  case rebased(Rebased)
+}
+
 /// What an entry does to a document, whether it is about to be written or stands in the journal.
 struct EntryEffect {
   let change: JournalChange
   /// The origins that it leaves, a target once.
   let origins: [(target: Change.Target, origin: Origins.Origin)]
-  /// The content that it leaves, where records come, go or move: found when that was checked.
-  let content: Restructuring?
+  /// The content that it leaves, where records come, go or move, or the form is another revision: found
+  /// when that was checked.
+  let content: NewContent?
 
   var entry: Entry { change.entry }
   var changes: Changeset { change.changes }
+
+  /// What is written of it: of the content, more may change.
+  var written: Changeset {
+    if case .rebased(let rebased) = content { rebased.written } else { changes }
+  }
+}
+
+extension FormTable {
+  /// Works out what an entry does whose changes and origins are known.
+  func effect(
+    of entry: Entry, _ changes: Changeset,
+    _ origins: [(target: Change.Target, origin: Origins.Origin)], on document: StoredDocument
+  ) throws(StoreError) -> EntryEffect {
+    let rebased = try rebased(document, by: changes, origins)
+    return EntryEffect(
+      change: JournalChange(
+        document: document.name, entry: entry,
+        changes: Changeset(from: document.content, to: rebased.document.content)),
+      origins: origins, content: .rebased(rebased))
+  }
 }
 
 extension JournalTable {
@@ -30,7 +57,15 @@ extension JournalTable {
     }
     let changes = try document.history.changes(of: entry, known)
     let origins = try document.origins.changes(by: entry, in: document.history, known)
-    let content: Restructuring?
+    if forms.rebases(document, by: changes) {
+      do throws(StoreError) {
+        return try forms.effect(of: entry, changes, origins, on: document)
+      } catch .conflict(let error) {
+        throw .damaged(
+          path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
+      }
+    }
+    let content: NewContent?
     do { content = try document.contentChecked(for: changes) } catch {
       // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
       throw .damaged(
@@ -46,12 +81,12 @@ extension StoredDocument {
   /// Checks that changes fit, and gives what they lead to where records come, go or move.
   ///
   /// Changes of fields alone are cheaper to make in place, once they are committed.
-  func contentChecked(for changes: Changeset) throws(StaleChange) -> Restructuring? {
+  func contentChecked(for changes: Changeset) throws(StaleChange) -> NewContent? {
     if changes.isContentOnly {
       try content.check(changes, at: index)
       return nil
     }
-    return try content.restructured(by: changes, at: index)
+    return .restructured(try content.restructured(by: changes, at: index))
   }
 
   /// Becomes what an entry makes of it.
@@ -59,10 +94,15 @@ extension StoredDocument {
   /// The changes were checked before they were committed.
   mutating func apply(_ effect: EntryEffect, path: String) throws(StoreError) {
     do { try history.append(effect.entry) } catch { throw .history(error) }
-    if let result = effect.content {
+    switch effect.content {
+    case .restructured(let result):
       content = result.document
       index.update(result.update, to: content)
-    } else {
+    case .rebased(let result):
+      (base, revision) = (result.document.base, result.document.revision)
+      hasMovedOnce = true
+      (content, index) = (result.document.content, result.document.index)
+    case nil:
       do { try content.apply(effect.changes, at: index) } catch {
         throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
       }

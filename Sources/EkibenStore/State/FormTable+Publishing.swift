@@ -43,7 +43,7 @@ extension FormTable {
       StoredTable.document.insertWithNextKey(),
       [
         .blob(content.formUID(named: name)), .text("form"), .text(name.rawValue), .null,
-        .integer(1), .text(DocumentStatus.draft.rawValue), .integer(0),
+        .integer(1), .text(DocumentStatus.draft.rawValue), .integer(0), .null,
       ])
     let form = FormRow(key: database.connection.lastInsertRowID, name: name, revision: 1)
     _ = try addRevision(content, hash, to: form, by: metadata)
@@ -62,7 +62,7 @@ extension FormTable {
         "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)]
       ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
     let author = try names.author(metadata.author)
-    try insertRevision(form.key, last + 1, hash, content.fields, author, metadata.time)
+    try insertRevision(form.key, last + 1, hash, content.fields, author, metadata)
     let before = last == 0 ? nil : try revisionContent(of: form.key, revision: last)
     try store(
       content, over: before?.document ?? Document(), form: form.key, revision: last + 1,
@@ -107,14 +107,15 @@ extension FormTable {
   }
 
   func insertRevision(
-    _ form: Int64, _ number: Int, _ hash: [UInt8], _ fields: Fields, _ author: Int64, _ time: Int64
+    _ form: Int64, _ number: Int, _ hash: [UInt8], _ fields: Fields, _ author: Int64,
+    _ metadata: EditMetadata
   ) throws(StoreError) {
     let content = try database.encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
     try database.run(
       StoredTable.revision.insert(),
       [
-        .integer(form), .integer(Int64(number)), .blob(hash), .integer(time), .integer(author),
-        .blob(content),
+        .integer(form), .integer(Int64(number)), .blob(hash), .integer(metadata.time),
+        .integer(author), .blob(content), metadata.reason.map(Binding.text) ?? .null,
       ])
   }
 }

@@ -27,7 +27,7 @@ final class FormTable {
   let names: NameKeys
   private var bases: [BaseKey: StoredDocument.Base] = [:]
   /// What revisions are everywhere, of those that were asked for.
-  private var revisionIDs: [BaseKey: SHA256.Digest] = [:]
+  var revisionIDs: [BaseKey: SHA256.Digest] = [:]
 
   init(_ database: Database, _ names: NameKeys) {
     self.database = database
@@ -70,24 +70,9 @@ final class FormTable {
     if let base = bases[key] { return base }
     let content = try revisionContent(of: form, revision: revision).document
     let base = StoredDocument.Base(content: content, index: Document.Index(content))
-    if bases.count >= 4 { bases.removeAll() }
+    if bases.count >= 16 { bases.removeAll() }
     bases[key] = base
     return base
-  }
-
-  func revisionID(
-    of document: StoredDocument
-  ) throws(StoreError) -> SHA256.Digest {
-    let key = BaseKey(form: document.formKey, revision: document.revision)
-    if let known = revisionIDs[key] { return known }
-    let bytes = try database.encoding { () throws(CodingError) in
-      try document.base.content.revisionID
-    }
-    guard let id = SHA256.Digest(bytes: bytes) else {
-      throw .damaged(path: database.path, detail: "the form of \(document.name) has no identity")
-    }
-    revisionIDs[key] = id
-    return id
   }
 
   func title(of revision: BaseKey) throws(StoreError) -> String? {

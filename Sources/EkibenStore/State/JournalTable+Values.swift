@@ -29,7 +29,7 @@ extension JournalTable {
     var value: Value?
     search: while true {
       if writer == 0 {
-        value = document.base.value(of: target)
+        value = document.base.structure.value(of: target)
         break
       }
       guard let content = try content(of: key, writtenBy: writer, in: document) else {
@@ -100,34 +100,5 @@ extension JournalTable {
     }
     return .text(
       try database.decoding("a text") { () throws(CodingError) in try edit.after(before) })
-  }
-}
-
-extension StoredDocument.Base {
-  /// What the form gives a field, or a whole record.
-  func value(of target: Change.Target) -> Value? {
-    guard let name = target.field else { return record(target.record).map(Value.record) }
-    switch target.record {
-    case .document: return content.fields[name]
-    case .section(let id):
-      guard let section = index[id].map({ content.sections[$0] }) else { return nil }
-      return name == .order ? .bytes(section.order.bytes) : section.fields[name]
-    case .row(let id):
-      guard let place = index[id] else { return nil }
-      switch name {
-      case .order: return .bytes(content[place].order.bytes)
-      case .section: return .text(content.sections[place.section].id.rawValue)
-      default: return content[place].fields[name]
-      }
-    }
-  }
-
-  private func record(_ id: RecordID) -> Fields? {
-    switch id {
-    case .document: content.fields
-    case .section(let id): index[id].map { content.sections[$0].record }
-    case .row(let id):
-      index[id].map { content[$0].record(in: content.sections[$0.section].id) }
-    }
   }
 }

@@ -47,11 +47,13 @@ enum EntryKey {
 final class JournalTable {
   let database: Database
   let names: NameKeys
+  let forms: FormTable
   var pages = JournalPages()
 
-  init(_ database: Database, _ names: NameKeys) {
+  init(_ database: Database, _ names: NameKeys, _ forms: FormTable) {
     self.database = database
     self.names = names
+    self.forms = forms
   }
 
   /// Forgets what was read in a transaction that is not in the file.

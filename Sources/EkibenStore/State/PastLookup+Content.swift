@@ -10,6 +10,9 @@ extension PastLookup {
     of document: StoredDocument, at number: Int, head: Int
   ) throws(StoreError) -> Document {
     let path = document.history.path(from: document.head, to: head)
+    if let revision = try pastRevision(of: document, at: number) {
+      return try content(of: document, lookedUpAt: number, revision)
+    }
     if path.up.count + path.down.count <= Self.nearby {
       return try content(of: document, undoing: path.up, redoing: path.down)
     }
@@ -33,25 +36,23 @@ extension PastLookup {
 
   /// Looks every field up that was ever written.
   func content(
-    of document: StoredDocument, lookedUpAt number: Int
+    of document: StoredDocument, lookedUpAt number: Int, _ revision: Int? = nil
   ) throws(StoreError) -> Document {
-    var answers: [(row: RowID, value: Value?)] = []
-    var overrides: [RecordID: Document.Override] = [:]
+    var held = HeldState()
     for key in try touchedFields(of: document) {
       let target = try names.target(of: key, in: document)
       guard let past = try past(key, target, of: document, at: number), past.origin.entry > 0
       else { continue }
-      if case .row(let row) = target.record, key.field == TargetKey.answer {
-        answers.append((row, past.value))
-      } else if let field = target.field {
-        overrides[target.record, default: .init()].fields.updateValue(past.value, forKey: field)
-      } else {
-        overrides[target.record, default: .init()].isMade = past.value != nil
-      }
+      held.hold(past.value, of: target)
     }
-    return overrides.isEmpty
-      ? document.base.answered(answers)
-      : try document.rebuilt(answers, overrides, path: database.path)
+    var result = document
+    let revision = revision ?? document.revision
+    let base = try forms.base(of: document, revision: revision, holding: held)
+    guard result.become(base, revision: revision, holding: held) else {
+      throw .damaged(
+        path: database.path, detail: "\(document.name) had a row that stood in no section")
+    }
+    return result.content
   }
 
   /// Every field that an entry ever touched.
@@ -93,33 +94,5 @@ extension PastLookup {
       return nil
     }
     return page.chunk.last(atOrBefore: time)
-  }
-}
-
-extension StoredDocument.Base {
-  /// The form with answers in it: most documents are no more, and need no search for their records.
-  fileprivate func answered(_ answers: [(row: RowID, value: Value?)]) -> Document {
-    var answered = content
-    for (row, value) in answers {
-      if let place = index[row] { answered.set(value, at: place) }
-    }
-    return answered
-  }
-}
-
-extension StoredDocument {
-  /// The form with answers in it, and with records that came, went or changed.
-  fileprivate func rebuilt(
-    _ answers: [(row: RowID, value: Value?)], _ overrides: [RecordID: Document.Override],
-    path: String
-  ) throws(StoreError) -> Document {
-    var overrides = overrides
-    for (row, value) in answers {
-      overrides[.row(row), default: .init()].fields.updateValue(value, forKey: .value)
-    }
-    guard let whole = base.content.overridden(by: overrides) else {
-      throw .damaged(path: path, detail: "\(name) had a row that stood in no section")
-    }
-    return whole
   }
 }

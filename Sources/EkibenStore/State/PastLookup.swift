@@ -11,6 +11,7 @@ struct PastValue {
 struct PastLookup {
   let database: Database
   let names: NameKeys
+  let forms: FormTable
   let journal: JournalTable
 
   /// What a field held after an entry, found by looking it up: nothing is replayed.
@@ -19,9 +20,26 @@ struct PastLookup {
   func past(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue {
-    guard let record = document.records.keys[target.record] else { return document.given(target) }
-    let key = TargetKey(record: record, field: try names.key(of: target.field))
-    return try past(key, target, of: document, at: number) ?? document.given(target)
+    if let record = document.records.keys[target.record] {
+      let key = TargetKey(record: record, field: try names.key(of: target.field))
+      if let past = try past(key, target, of: document, at: number) { return past }
+    }
+    if target == .formRevision { return PastValue(value: nil, origin: .init(entry: 0)) }
+    let base =
+      try pastRevision(of: document, at: number).map { revision throws(StoreError) in
+        try forms.base(document.formKey, revision: revision)
+      } ?? document.base
+    return PastValue(value: base.structure.value(of: target), origin: .init(entry: 0))
+  }
+
+  /// The revision that a document was on after an entry; nil for one that has always been on the same.
+  func pastRevision(
+    of document: StoredDocument, at number: Int
+  ) throws(StoreError) -> Int? {
+    guard document.hasMovedOnce, let record = document.records.keys[.document] else { return nil }
+    let key = TargetKey(record: record, field: try names.key(of: .formRevision))
+    let past = try past(key, .formRevision, of: document, at: number)
+    return try forms.revision(of: document, named: past?.value)
   }
 
   /// What a field held after an entry; nil where nobody had written it yet.
@@ -105,13 +123,6 @@ struct PastLookup {
     let records = Set(found)
     journal.pages.structuralRecordIDs[document.key] = (document.archived, records)
     return records
-  }
-}
-
-extension StoredDocument {
-  /// What the form gives a field.
-  fileprivate func given(_ target: Change.Target) -> PastValue {
-    PastValue(value: base.value(of: target), origin: .init(entry: 0))
   }
 }
 

@@ -73,7 +73,7 @@ extension StoreState {
       outline.head = document.head
       outline.mark = marking.name.rawValue
       let entry = placing.placing(outline.entry(), typed: nil)
-      return PreparedEdit(document.effect(ofMark: entry))
+      return PreparedEdit(EntryEffect(ofMark: entry, on: document))
     case .entry(let entry):
       return PreparedEdit(try journal.effect(of: entry, on: document))
     }
@@ -84,13 +84,24 @@ extension StoreState {
     _ document: StoredDocument, _ placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit {
     let (changes, secrets) = document.hidingSecrets(in: try edit.clearing(proposed, on: document))
-    let content = try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
+    let rebases = forms.rebases(document, by: changes)
+    let content =
+      rebases
+      ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
+    if rebases, document.status == .deleted { throw .deleted(document.name) }
     let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)),
       typed: typed)
-    try document.checkReason(entry, changing: entry.changes.changes.lazy.map(\.target))
-    return PreparedEdit(document.effect(ofNode: entry, content), secrets: secrets, typed: typed)
+    // Going to another revision gives no answer another value.
+    if entry.kind != .move {
+      try document.checkReason(entry, changing: entry.changes.changes.lazy.map(\.target))
+    }
+    let effect =
+      rebases
+      ? try forms.effect(of: entry, changes, document.origins.left(by: entry), on: document)
+      : EntryEffect(ofNode: entry, content, on: document)
+    return PreparedEdit(effect, secrets: secrets, typed: typed)
   }
 
   private func check(
@@ -130,18 +141,10 @@ extension StoreState {
     case .submit(let isComplete):
       return isComplete(document) ? .node(.submit, document.becoming(.final)) : nil
     case .reopen: return .node(.reopen, document.becoming(.draft))
-    case .add(let record, let place, let seed):
-      return try .structure(.edit) { () throws(StructureError) in
-        try document.structure.adding(to: record, at: place, document.instanceIDs(seed))
-      }
-    case .remove(let record):
-      return try .structure(.edit) { () throws(StructureError) in
-        try document.structure.removing(record)
-      }
-    case .move(let record, let place):
-      return try .structure(.edit) { () throws(StructureError) in
-        try document.structure.moving(record, to: place)
-      }
+    case .add, .remove, .move: return try document.restructuring(operation)
+    case .migrate(let number, let renames):
+      let changes = try forms.changes(migrating: document, to: number, renames)
+      return .node(.move, changes)
     case .revert(let number): return try proposeRevert(of: number, document)
     case .undoOwnStep: return try proposeRevertOfOwnStep(document, by: author)
     case .adopt(let entry):
@@ -190,6 +193,20 @@ extension StoreState {
 }
 
 extension StoredDocument {
+  fileprivate func restructuring(_ operation: Edit.Operation) throws(StoreError) -> Proposal? {
+    switch operation {
+    case .add(let record, let place, let seed):
+      try .structure(.edit) { () throws(StructureError) in
+        try structure.adding(to: record, at: place, instanceIDs(seed))
+      }
+    case .remove(let record):
+      try .structure(.edit) { () throws(StructureError) in try structure.removing(record) }
+    case .move(let record, let place):
+      try .structure(.edit) { () throws(StructureError) in try structure.moving(record, to: place) }
+    default: nil
+    }
+  }
+
   // What a record was called once stands in the file, whether it is still there or not.
   fileprivate func instanceIDs(_ seed: [UInt8]) -> InstanceIDs {
     InstanceIDs(seed) { id in
@@ -214,12 +231,6 @@ extension StoredDocument {
     }
   }
 
-  fileprivate func effect(ofMark entry: Entry) -> EntryEffect {
-    EntryEffect(
-      change: JournalChange(document: name, entry: entry, changes: Changeset()), origins: [],
-      content: nil)
-  }
-
   /// What the form gives a new document as answers; what another format left there, and nobody
   /// understood, is none.
   fileprivate var initialAnswers: [(row: RowID, value: Value?)] {
@@ -230,6 +241,27 @@ extension StoredDocument {
       else { return nil }
       return (row.id, initial)
     }
+  }
+}
+
+extension Origins {
+  // A node fetches nothing, and needs no history.
+  fileprivate func left(by node: Entry) -> [(target: Change.Target, origin: Origin)] {
+    changes(by: node, in: History()) { _ in node }
+  }
+}
+
+extension EntryEffect {
+  fileprivate init(ofMark entry: Entry, on document: StoredDocument) {
+    self.init(
+      change: JournalChange(document: document.name, entry: entry, changes: Changeset()),
+      origins: [], content: nil)
+  }
+
+  fileprivate init(ofNode entry: Entry, _ content: NewContent?, on document: StoredDocument) {
+    self.init(
+      change: JournalChange(document: document.name, entry: entry, changes: entry.changes),
+      origins: document.origins.left(by: entry), content: content)
   }
 }
 
@@ -268,7 +300,9 @@ extension Edit.Operation {
   /// Whether its changes say what is there because that was looked up, and not because a caller said so.
   fileprivate var looksAtContent: Bool {
     switch self {
-    case .create, .answers, .draft, .apply, .delete, .add, .remove, .move, .submit, .reopen: true
+    case .create, .answers, .draft, .apply, .delete, .add, .remove, .move, .submit, .reopen,
+      .migrate:
+      true
     case .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
       false
     }
@@ -284,7 +318,7 @@ extension History {
     case .checkout(let node): try checkout(node).map { .travel($0) }
     case .mark(let name, let moving): try mark(name, moving: moving).map { .marking($0) }
     case .create, .answers, .draft, .changes, .apply, .delete, .add, .remove, .move, .revert,
-      .undoOwnStep, .adopt, .submit, .reopen:
+      .undoOwnStep, .adopt, .submit, .reopen, .migrate:
       nil
     }
   }
@@ -318,14 +352,6 @@ private struct EntryOutline {
 }
 
 extension StoredDocument {
-  fileprivate func effect(ofNode entry: Entry, _ content: Restructuring?) -> EntryEffect {
-    // A node fetches nothing.
-    let origins = origins.changes(by: entry, in: history) { _ in entry }
-    return EntryEffect(
-      change: JournalChange(document: name, entry: entry, changes: entry.changes),
-      origins: origins, content: content)
-  }
-
   /// A final document takes nothing but marks, and what makes it a draft again (rule F16).
   fileprivate func checkIsOpen(for operation: Edit.Operation) throws(StoreError) {
     guard status == .final else { return }
@@ -373,7 +399,7 @@ extension StoredDocument {
   /// - Returns: The content that they lead to, if it had to be worked out.
   fileprivate func checkTakes(
     _ changes: Changeset, isOfContent: Bool
-  ) throws(StoreError) -> Restructuring? {
+  ) throws(StoreError) -> NewContent? {
     if status == .deleted { throw .deleted(name) }
     if isOfContent, changes.isContentOnly { return nil }
     do { return try contentChecked(for: changes) } catch { throw .conflict(error) }
@@ -381,7 +407,9 @@ extension StoredDocument {
 
   // Whether it continues the tree is found when the document takes it.
   fileprivate func checkContinues(_ entry: Entry) throws(StoreError) {
-    do { try content.check(entry.changes, at: index) } catch { throw .conflict(error) }
+    if entry.changes.formRevision == nil, !origins.haveMoved {
+      do { try content.check(entry.changes, at: index) } catch { throw .conflict(error) }
+    }
     guard !entry.kind.isNode || entry.origins == origins.before(entry.changes) else {
       throw .history(.broken(entry: entry.number))
     }

@@ -24,11 +24,11 @@ struct StoreState: ~Copyable {
     settings = SettingTable(database)
     forms = FormTable(database, names)
     answers = AnswerTable(database: database, names: names)
-    journal = JournalTable(database, names)
+    journal = JournalTable(database, names, forms)
     documents = DocumentTable(
       database: database, settings: settings, names: names, forms: forms, answers: answers,
       journal: journal)
-    past = PastLookup(database: database, names: names, journal: journal)
+    past = PastLookup(database: database, names: names, forms: forms, journal: journal)
     archiver = JournalArchiver(
       database: database, names: names, journal: journal, documents: documents, past: past)
   }

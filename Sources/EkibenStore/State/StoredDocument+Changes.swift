@@ -29,6 +29,9 @@ extension StoredDocument {
   }
 
   private func checkIsFilledIn(_ row: Document.Row) throws(StoreError) {
+    if origins.haveMoved, let revision = structure.retirement(of: row) {
+      throw .retired(row.id, revision: revision, document: name)
+    }
     guard index.mayRepeat, let template = structure.template(around: row) else { return }
     throw .structure(.template(.row(row.id), of: template))
   }
@@ -46,7 +49,10 @@ extension StoredDocument {
     toMatch description: Document
   ) -> (changes: Changeset, madeRoom: Set<RecordID>) {
     var wanted = structure.keepingInstances(in: description)
-    wanted.setField(.documentStatus, to: content.fields[.documentStatus])
+    for field in [FieldName.documentStatus, .formRevision] {
+      wanted.setField(field, to: content.fields[field])
+    }
+    if origins.haveMoved { wanted = structure.keepingRetired(in: wanted) }
     for (at, section) in wanted.sections.enumerated() {
       for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
         guard let kept = index[record.id].map({ content[$0].fields }) else { continue }

@@ -8,7 +8,7 @@ import Ekiben
 struct Arguments {
   let spec: CommandSpec
   private(set) var positionals: [String] = []
-  private var values: [String: String] = [:]
+  private var values: [String: [String]] = [:]
 
   init(_ words: [String], for spec: CommandSpec) throws(CommandFailure) {
     self.spec = spec
@@ -40,17 +40,19 @@ struct Arguments {
       let hint = spec.takesValues ? " (if it is a value, write -- before it)" : ""
       throw .usage("unknown option \(name)\(hint)", command: spec)
     }
-    if values[option.name] != nil { throw .usage("\(name) is given twice", command: spec) }
+    if values[option.name] != nil, !option.repeats {
+      throw .usage("\(name) is given twice", command: spec)
+    }
     if option.value == nil {
       guard parts.count == 1 else { throw .usage("\(name) takes no value", command: spec) }
-      values[option.name] = ""
+      values[option.name] = [""]
     } else if parts.count == 2 {
-      values[option.name] = String(parts[1])
+      values[option.name, default: []].append(String(parts[1]))
     } else {
       guard let value = rest.popFirst() else {
         throw .usage("\(name) needs a value: \(option.spelling)", command: spec)
       }
-      values[option.name] = value
+      values[option.name, default: []].append(value)
     }
   }
 
@@ -78,7 +80,10 @@ struct Arguments {
   func has(_ option: String) -> Bool { values[option] != nil }
 
   /// The value of an option, if it was given.
-  subscript(option: String) -> String? { values[option] }
+  subscript(option: String) -> String? { values[option]?.last }
+
+  /// The values of an option that can be given more than once.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
 
   /// A positional that is there because it is not optional.
   subscript(position: Int) -> String { positionals[position] }
@@ -90,7 +95,7 @@ struct Arguments {
 
   /// The value of an option as a whole number of at least `minimum`.
   func number(_ option: String, atLeast minimum: Int) throws(CommandFailure) -> Int? {
-    guard let text = values[option] else { return nil }
+    guard let text = self[option] else { return nil }
     guard let number = Int(text), number >= minimum else {
       throw wrongValue(option, takes: "a whole number from \(minimum)")
     }
@@ -100,7 +105,7 @@ struct Arguments {
   /// Says that the value of an option is not what the option takes.
   func wrongValue(_ option: String, takes kind: String) -> CommandFailure {
     let dashes = option.count == 1 ? "-" : "--"
-    let value = Notation.quoted(values[option] ?? "")
+    let value = Notation.quoted(self[option] ?? "")
     return .usage("\(dashes)\(option) takes \(kind), not \(value)", command: spec)
   }
 }

@@ -20,6 +20,8 @@ struct CommandSpec: Sendable {
     /// How usage calls its value; nil is a switch.
     var value: String?
     let summary: String
+    /// Whether it can be given more than once.
+    var repeats = false
   }
 
   let name: String

@@ -11,7 +11,10 @@ enum BlameCommand: Command {
     options: [
       .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
     ] + CommandSpec.reading,
-    discussion: "An answer that an undo or redo brought back names that entry, too: via.")
+    discussion: """
+      An answer that an undo or redo brought back names that entry, too: via. So does one that migrate
+      took to a row of another name.
+      """)
 
   private struct Line {
     let row: RowID
@@ -35,12 +38,28 @@ enum BlameCommand: Command {
       let states = try reading.store.fields(targets, of: document, at: number)
       let lines = try zip(rows, states).compactMap { row, state -> Line? in
         if state.origin.entry == 0 { return nil }
-        let entry = try reading.entry(state.origin.entry)
-        return Line(row: row, value: state.value, entry: entry, via: state.origin.via)
+        let (entry, move) = try author(of: row, state.origin.entry, reading)
+        return Line(row: row, value: state.value, entry: entry, via: state.origin.via ?? move)
       }
       if call.isJSON { return call.console.write(json(lines)) }
       for line in text(lines, document, try ChangeWords(reading, call)) { call.console.write(line) }
     }
+  }
+
+  /// The entry that gave an answer, which may have come from a row of another name since; then also the
+  /// entry that brought it.
+  private static func author(
+    of row: RowID, _ number: Int, _ reading: DocumentReading
+  ) throws -> (Entry, via: Int?) {
+    var (row, entry, move) = (row, try reading.entry(number), nil as Int?)
+    while let old = entry.renamed(to: row) {
+      let target = Change.Target(.row(old), .value)
+      let former = try reading.store.fields(
+        [target], of: reading.document, at: entry.parent ?? 0)
+      guard let origin = former.first?.origin.entry, origin > 0 else { break }
+      (row, move, entry) = (old, move ?? entry.number, try reading.entry(origin))
+    }
+    return (entry, move)
   }
 
   private static func row(_ text: String, of content: Document, _ call: Call) throws -> RowID {

@@ -22,7 +22,7 @@ enum ExportCommand: Command {
       say is left out, with a warning. As csv (RFC 4180, UTF-8) all documents of the form, but deleted
       ones, are a line each, with a column for each question that any revision has; as jsonl each is an
       object (ekiben schema output), and as fhir-bundle a QuestionnaireResponse. Answers that a rule
-      hides are left out.
+      hides are left out, and so are retired ones.
 
       What repeats is a table of its own, with a line an instance: its document, the instances around
       it, its id and its number. -o writes all of them, --repeat prints one; the table of the
@@ -86,7 +86,8 @@ enum ExportCommand: Command {
       case .json:
         write(
           Form(
-            document.form, fields: fields(of: document), sections: document.content.sections,
+            document.form, fields: fields(of: document),
+            sections: (document.hasMovedOnce ? document.structure.live : document.content).sections,
             components: LiveComponents(registry: call.environment.registry)),
           call)
       case .jsonl: try writeHistory(reading, call) { call.console.write($0) }
@@ -114,6 +115,7 @@ enum ExportCommand: Command {
   private static func fields(of document: StoredDocument) -> Fields {
     var fields = document.content.fields
     fields[.documentStatus] = nil
+    fields[.formRevision] = nil
     return fields
   }
 

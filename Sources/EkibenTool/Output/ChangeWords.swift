@@ -103,6 +103,7 @@ extension ChangeWords {
   // Order keys and whole records say nothing to a person.
   private func structural(_ change: Change, counted: Bool) -> String? {
     if change.field == .documentStatus { return Self.status(change) }
+    if change.field == .formRevision { return "the document is on another revision of its form" }
     if change.field == .fhirResponse { return "with a QuestionnaireResponse" }
     let name = name(of: change.record, change, counted: counted)
     let id = Self.id(change.record)

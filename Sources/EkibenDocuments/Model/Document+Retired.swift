@@ -1,0 +1,167 @@
+extension FieldName {
+  /// The revision of its form that a document has gone to: the 32 bytes of its identity; absent is the one
+  /// that it was created from (rule D20).
+  package static let formRevision: FieldName = "ekiben:revision"
+  /// Of a record that the document's revision does not have: the number of the revision that it is from.
+  package static let retired: FieldName = "ekiben:retired"
+}
+
+extension Change.Target {
+  /// The revision of its form that a document is on.
+  package static let formRevision = Change.Target(.document, .formRevision)
+}
+
+extension DocumentStructure {
+  /// This form with the records that a document holds something of and that it lacks, as other revisions of
+  /// the form describe them (rule D19).
+  ///
+  /// They are *retired*: never shown, and their answers do not count. What they stand in, and what they
+  /// follow, comes along.
+  ///
+  /// - Parameters:
+  ///   - overrides: What the document holds beyond its form, answers among it.
+  ///   - next: Gives the form's other revisions, by number, one after the other: the first that has a
+  ///     record describes it.
+  /// - Returns: nil where nothing is lacking.
+  /// - Throws: What `next` throws.
+  /// - Complexity: O(overrides), and O(n log n) where something is lacking.
+  package func retaining<Failure>(
+    _ overrides: [RecordID: Document.Override],
+    from next: () throws(Failure) -> (number: Int, form: DocumentStructure)?
+  ) throws(Failure) -> Document? {
+    var retained: [RecordID: Document.Override] = [:]
+    func lacks(_ record: RecordID) -> Bool {
+      !has(record) && retained[record] == nil && overrides[record]?.isMade == nil
+    }
+    var missing = Set(overrides.lazy.flatMap { $1.needs(for: $0) }.filter(lacks))
+    while !missing.isEmpty, let (number, form) = try next() {
+      var waiting = missing
+      while let record = waiting.popFirst() {
+        guard let fields = form.fields(of: record) else { continue }
+        missing.remove(record)
+        retained[record] = Document.Override(retiring: fields, from: number)
+        for other in fields.records(namedIn: record) where lacks(other) {
+          missing.insert(other)
+          waiting.insert(other)
+        }
+      }
+    }
+    return retained.isEmpty ? nil : content.overridden(by: retained)
+  }
+
+  private func has(_ record: RecordID) -> Bool {
+    switch record {
+    case .document: true
+    case .section(let id): index[id] != nil
+    case .row(let id): index[id] != nil
+    }
+  }
+
+  /// Whether a row, or something that it stands in or follows, is retired.
+  ///
+  /// - Returns: The number of the revision that it is from; nil where it is not retired.
+  /// - Complexity: O(depth).
+  package func retirement(of row: Document.Row) -> Int? {
+    if let number = definition(of: row).retirement { return number }
+    guard let place = index[row.id] else { return nil }
+    let section = content.sections[place.section]
+    let around = ([section] + ancestors(of: section)).lazy.compactMap {
+      definition(of: $0).retirement
+    }
+    if let number = around.first { return number }
+    var (parent, depth) = (row.fields.text(.parentRow), 0)
+    while depth < Self.mostNested, let name = parent, let above = self.row(RowID(unchecked: name)) {
+      if let number = definition(of: above).retirement { return number }
+      parent = above.fields.text(.parentRow)
+      depth += 1
+    }
+    return nil
+  }
+}
+
+extension DocumentStructure {
+  /// A description with the document's retired records, of which no description of its form says anything.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  package func keepingRetired(in description: Document) -> Document {
+    let known = Set(description.sections.lazy.flatMap(\.rows).map(\.id))
+    var sections = Array(description.sections)
+    var behind: SectionID?
+    for section in content.sections {
+      let isRetired = section.fields[.retired] != nil
+      var at = sections.firstIndex { $0.id == section.id }
+      if at == nil, isRetired {
+        let place = behind.flatMap { id in sections.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
+        sections.insert(
+          Document.Section(
+            id: section.id, order: section.order, fields: section.fields, rows: []), at: place)
+        at = place
+      }
+      guard let at else { continue }
+      behind = section.id
+      var rows = Array(sections[at].rows)
+      var last: RowID?
+      for row in section.rows {
+        if row.fields[.retired] != nil, !known.contains(row.id) {
+          let place = last.flatMap { id in rows.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
+          rows.insert(row, at: place)
+        }
+        if rows.contains(where: { $0.id == row.id }) { last = row.id }
+      }
+      sections[at].rows = ChunkedList(rows)
+    }
+    return Document(keeping: description.fields, sections: sections)
+  }
+
+  /// The document without its retired records, as its form describes it.
+  package var live: Document {
+    let sections = content.sections.compactMap { section -> Document.Section? in
+      if section.fields[.retired] != nil { return nil }
+      var section = section
+      section.rows = ChunkedList(section.rows.filter { $0.fields[.retired] == nil })
+      return section
+    }
+    return Document(keeping: content.fields, sections: sections)
+  }
+}
+
+extension Fields {
+  /// The number of the revision that a retired record is from.
+  fileprivate var retirement: Int? {
+    guard case .integer(let number)? = self[.retired] else { return nil }
+    return Int(clamping: number)
+  }
+
+  /// The records that a record stands in, stands under or follows.
+  package func records(namedIn record: RecordID) -> [RecordID] {
+    switch record {
+    case .document: []
+    case .section:
+      [FieldName.parent, .template].compactMap { text($0) }.map {
+        .section(SectionID(unchecked: $0))
+      }
+    case .row:
+      [FieldName.parentRow, .template].compactMap { text($0) }.map { .row(RowID(unchecked: $0)) }
+        + [text(.section)].compactMap(\.self).map { .section(SectionID(unchecked: $0)) }
+    }
+  }
+}
+
+extension Document.Override {
+  fileprivate init(retiring fields: Fields, from number: Int) {
+    self.init(isMade: true)
+    for field in fields { self.fields[field.name] = field.value }
+    // A rule that never holds hides it, and with it its answer (rule F14).
+    self.fields[.visible] = .bool(false)
+    self.fields[.retired] = .integer(Int64(number))
+  }
+
+  /// The records without which it cannot stand in a document.
+  fileprivate func needs(for record: RecordID) -> [RecordID] {
+    if isMade == false { return [] }
+    var written = Fields()
+    for (name, value) in fields { written[name] = value }
+    if isMade == nil, written.isEmpty { return [] }
+    return (isMade == nil ? [record] : []) + written.records(namedIn: record)
+  }
+}

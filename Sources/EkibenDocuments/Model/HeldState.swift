@@ -1,0 +1,147 @@
+/// What a document holds beyond its form, target by target: with any revision of the form it makes a content.
+package struct HeldState: Sendable {
+  /// By what was written: a field, or with nil for its name a whole record that was made or taken away.
+  package private(set) var values: [Change.Target: Value?] = [:]
+
+  /// Holds nothing.
+  package init() {}
+
+  /// Takes from a document what entries wrote in it.
+  ///
+  /// - Complexity: O(answers and overrides).
+  package init(_ document: DocumentStructure, _ origins: Origins) {
+    for target in origins.targets { hold(document.value(of: target), of: target) }
+  }
+
+  /// What a target holds, whoever wrote it; nil is nothing.
+  package mutating func hold(_ value: Value?, of target: Change.Target) {
+    values.updateValue(value, forKey: target)
+  }
+
+  /// Takes note of a change of a node behind those whose changes were noted.
+  package mutating func write(_ change: Change) {
+    if change.field == nil {
+      for target in values.keys where target.record == change.record { values[target] = nil }
+      for field in change.after?.asRecord ?? [:] {
+        hold(field.value, of: Change.Target(change.record, field.name))
+      }
+    }
+    hold(change.after, of: change.target)
+  }
+
+  /// Takes note of what an entry writes in a document.
+  ///
+  /// - Parameters:
+  ///   - changes: What it writes; before it, the document is what this was taken from.
+  ///   - origins: The origins that it leaves, a target once: where that is the form, nothing is held.
+  ///   - document: The document before it.
+  package mutating func take(
+    _ changes: Changeset, _ origins: [(target: Change.Target, origin: Origins.Origin)],
+    in document: DocumentStructure
+  ) {
+    let written = Dictionary(
+      changes.changes.map { ($0.target, $0.after) }, uniquingKeysWith: { $1 })
+    for (target, origin) in origins {
+      if origin.entry == 0 {
+        values[target] = nil
+      } else if let value = written[target] {
+        hold(value, of: target)
+      } else if let record = written[Change.Target(target.record, nil)], let name = target.field {
+        hold(record?.asRecord?[name], of: target)
+      } else {
+        // An answer that steps bring back to what it is may have another writer: its change is none.
+        hold(document.value(of: target), of: target)
+      }
+    }
+  }
+
+  /// All of it, record by record.
+  package var overrides: [RecordID: Document.Override] {
+    var found: [RecordID: Document.Override] = [:]
+    for (target, value) in values {
+      if let field = target.field {
+        found[target.record, default: .init()].fields.updateValue(value, forKey: field)
+      } else {
+        found[target.record, default: .init()].isMade = value != nil
+      }
+    }
+    return found
+  }
+
+  /// A revision of the form with all that is held.
+  ///
+  /// - Returns: nil where a row would stand in no section.
+  /// - Complexity: O(answers) where nothing but answers is held, else O(n log n).
+  package func document(over form: DocumentStructure) -> DocumentStructure? {
+    if values.keys.allSatisfy(\.isAnswer) {
+      var content = form.content
+      for (target, value) in values {
+        guard case .row(let row) = target.record, let place = form.index[row] else { continue }
+        content.set(value, at: place)
+      }
+      return DocumentStructure(content, form.index)
+    }
+    return form.content.overridden(by: overrides).map {
+      DocumentStructure($0, Document.Index($0))
+    }
+  }
+}
+
+extension Change.Target {
+  fileprivate var isAnswer: Bool {
+    if case .row = record { field == .value } else { false }
+  }
+}
+
+extension Origins {
+  /// Whether the document went to another revision of its form, and nothing has taken that back as if it had
+  /// never been.
+  package var haveMoved: Bool { self[.formRevision].entry > 0 }
+}
+
+extension DocumentStructure {
+  /// What a field, or with nil for its name a whole record, holds.
+  ///
+  /// - Complexity: O(fields).
+  package func value(of target: Change.Target) -> Value? {
+    guard let name = target.field else { return fields(of: target.record).map(Value.record) }
+    switch target.record {
+    case .document: return content.fields[name]
+    case .section(let id):
+      guard let section = section(id) else { return nil }
+      return name == .order ? .bytes(section.order.bytes) : section.fields[name]
+    case .row(let id):
+      guard let place = index[id] else { return nil }
+      switch name {
+      case .order: return .bytes(content[place].order.bytes)
+      case .section: return .text(content.sections[place.section].id.rawValue)
+      default: return content[place].fields[name]
+      }
+    }
+  }
+
+  /// A record with its place among its fields.
+  package func fields(of record: RecordID) -> Fields? {
+    switch record {
+    case .document: content.fields
+    case .section(let id): section(id)?.record
+    case .row(let id):
+      index[id].map { content[$0].record(in: content.sections[$0.section].id) }
+    }
+  }
+
+  /// Whether changes of a document that has been on several revisions have to be made over its form, and not
+  /// in its content: it goes to another revision, or what is retired comes or goes with them.
+  ///
+  /// - Complexity: O(changes).
+  package func rebases(by changes: Changeset) -> Bool {
+    if changes.formRevision != nil || !changes.isContentOnly { return true }
+    return changes.changes.contains { change in
+      switch change.record {
+      case .document: false
+      case .section(let id): section(id).map { $0.fields[.retired] != nil } ?? true
+      case .row(let id): row(id).map { $0.fields[.retired] != nil } ?? true
+      }
+    }
+  }
+}

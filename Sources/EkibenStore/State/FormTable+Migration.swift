@@ -1,0 +1,98 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+extension FormTable {
+  /// What takes a document to a revision of its form: one field, and what renamed rows take along.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - number: The revision; nil is the form's current one.
+  ///   - renames: Rows that have another id there.
+  /// - Returns: The changes; none where the document is on that revision.
+  /// - Throws: ``StoreError/unknownRevision(_:form:)``, ``StoreError/unfitRename(_:_:)``, and whatever
+  ///   reading can meet.
+  /// - Complexity: O(1), and O(answers and overrides) where rows are renamed.
+  func changes(
+    migrating document: StoredDocument, to number: Int?, _ renames: [RowRename]
+  ) throws(StoreError) -> Changeset {
+    guard let form = try form(document.form) else { throw .unknownForm(document.form) }
+    let revision = number ?? form.revision
+    guard revision != document.revision else { return Changeset() }
+    try checkIsThere(revision, of: form)
+    let target = try base(form.key, revision: revision)
+    try check(renames, of: document, to: revision, target)
+    let move = Change(
+      .document, .formRevision, before: document.content.fields[.formRevision],
+      after: try revisionID(form.key, revision).value)
+    return Changeset([move] + renames.changes(of: document))
+  }
+
+  private func checkIsThere(_ revision: Int, of form: FormRow) throws(StoreError) {
+    let found = try database.rows(
+      "SELECT number FROM revision WHERE form = ? AND number = ?",
+      [.integer(form.key), .integer(Int64(revision))]
+    ) { row throws(SQLiteError) in try row.int64(0) }
+    if found.isEmpty { throw .unknownRevision(revision, form: form.name) }
+  }
+
+  private func check(
+    _ renames: [RowRename], of document: StoredDocument, to revision: Int,
+    _ target: StoredDocument.Base
+  ) throws(StoreError) {
+    var named: Set<RowID> = []
+    for rename in renames {
+      let problem: RenameProblem? =
+        if document.records.keys[.row(rename.old)] == nil {
+          .unknown(rename.old)
+        } else if let place = target.index[rename.new] {
+          if target.index[rename.old] != nil {
+            .stays(rename.old, revision: revision)
+          } else if target.content[place].fields.isSecret {
+            .secret(rename.new)
+          } else {
+            document.isSecret(rename.old) ? .secret(rename.old) : nil
+          }
+        } else {
+          .missing(rename.new, revision: revision)
+        }
+      if let problem { throw .unfitRename(rename, problem) }
+      for row in [rename.old, rename.new] where !named.insert(row).inserted {
+        throw .unfitRename(rename, .repeated(row))
+      }
+    }
+  }
+}
+
+extension [RowRename] {
+  /// What goes from rows to those that they are renamed to: answers, what was typed, and the instances that
+  /// follow them.
+  ///
+  /// An answer that the new row has stays, and that of the old one is retired.
+  fileprivate func changes(of document: StoredDocument) -> [Change] {
+    if isEmpty { return [] }
+    let names = Dictionary(
+      map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    var changes: [Change] = []
+    for rename in self {
+      for field in [FieldName.value, .draft] {
+        let (from, to) = (
+          Change.Target(.row(rename.old), field), Change.Target(.row(rename.new), field)
+        )
+        guard let value = document.value(of: from), document.value(of: to) == nil else { continue }
+        changes.append(Change(from.record, field, before: value, after: nil))
+        changes.append(Change(to.record, field, before: nil, after: value))
+      }
+    }
+    for target in document.origins.targets.sorted() where target.field == nil {
+      guard case .row(let id) = target.record, let place = document.index[id] else { continue }
+      for field in [FieldName.template, .parentRow] {
+        guard let name = document.content[place].fields.text(field),
+          let new = names[RowID(unchecked: name)]
+        else { continue }
+        changes.append(
+          Change(.row(id), field, before: .text(name), after: .text(new.rawValue)))
+      }
+    }
+    return changes
+  }
+}

@@ -1,0 +1,124 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// A document as it is over another revision of its form, or with other retired records.
+struct Rebased {
+  /// What was written; the content may change elsewhere too.
+  let written: Changeset
+  let document: StoredDocument
+}
+
+extension FormTable {
+  /// What a revision gives a document: also what the document holds something of and only other revisions
+  /// have, which is retired (rule D19).
+  ///
+  /// The nearest revision before it that has a record describes it, else the nearest behind it: none that is
+  /// published later does.
+  func base(
+    of document: StoredDocument, revision: Int, holding held: HeldState
+  ) throws(StoreError) -> StoredDocument.Base {
+    let base = try base(document.formKey, revision: revision)
+    guard held.values[.formRevision] != nil else { return base }
+    var others = RevisionCursor(forms: self, form: document.formKey, besides: revision)
+    let whole = try base.structure.retaining(held.overrides) {
+      () throws(StoreError) in try others.next()
+    }
+    return whole.map { StoredDocument.Base(content: $0, index: Document.Index($0)) } ?? base
+  }
+
+  fileprivate func revisions(of form: Int64, besides number: Int) throws(StoreError) -> [Int] {
+    try database.rows(
+      """
+      SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ?1 AND number <> ?2
+      ORDER BY number > ?2, abs(number - ?2)
+      """, [.integer(form), .integer(Int64(number))]
+    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+  }
+
+  /// Whether changes have to be made over the form, and not in the content: the document goes to another
+  /// revision, or what is retired comes or goes with what they write.
+  ///
+  /// - Complexity: O(changes).
+  func rebases(_ document: StoredDocument, by changes: Changeset) -> Bool {
+    document.origins.haveMoved
+      ? document.structure.rebases(by: changes) : changes.formRevision != nil
+  }
+
+  /// The document that changes lead to, as whoever reads it afterwards finds it.
+  ///
+  /// - Parameters:
+  ///   - document: The document before.
+  ///   - changes: What is written.
+  ///   - origins: The origins that this leaves, a target once.
+  /// - Returns: The document, but for its history and its origins.
+  /// - Throws: ``StoreError/conflict(_:)`` where a field is not what a change expects, and whatever reading
+  ///   can meet.
+  /// - Complexity: O(n log n) in the number of rows.
+  func rebased(
+    _ document: StoredDocument, by changes: Changeset,
+    _ origins: [(target: Change.Target, origin: Origins.Origin)]
+  ) throws(StoreError) -> Rebased {
+    for change in changes.changes where change.field != nil {
+      let found = document.value(of: change.target)
+      if found != change.before { throw .conflict(StaleChange(change: change, found: found)) }
+    }
+    var held = HeldState(document.structure, document.origins)
+    held.take(changes, origins, in: document.structure)
+    let number = try revision(of: document, named: held.values[.formRevision] ?? nil)
+    let base = try base(of: document, revision: number, holding: held)
+    var result = document
+    guard result.become(base, revision: number, holding: held) else {
+      throw .damaged(
+        path: database.path, detail: "\(document.name) would have a row that stands in no section")
+    }
+    return Rebased(written: changes, document: result)
+  }
+
+  /// The number of the revision that a document's field names.
+  func revision(
+    of document: StoredDocument, named value: Value?
+  ) throws(StoreError) -> Int {
+    guard let value else { return document.firstRevision }
+    if let identity = SHA256.Digest(value) {
+      let numbers = try revisions(of: document.formKey, besides: 0)
+      for number in numbers where try revisionID(document.formKey, number) == identity {
+        return number
+      }
+    }
+    throw .damaged(
+      path: database.path, detail: "\(document.name) is on a revision that its form does not have")
+  }
+
+  /// What a revision of a form is everywhere.
+  func revisionID(_ form: Int64, _ number: Int) throws(StoreError) -> SHA256.Digest {
+    let key = BaseKey(form: form, revision: number)
+    if let known = revisionIDs[key] { return known }
+    let content = try base(form, revision: number).content
+    let bytes = try database.encoding { () throws(CodingError) in try content.revisionID }
+    guard let id = SHA256.Digest(bytes: bytes) else {
+      throw .damaged(path: database.path, detail: "revision \(number) of a form has no identity")
+    }
+    revisionIDs[key] = id
+    return id
+  }
+}
+
+/// The revisions of a form besides one, the nearest before it first; none is read before it is asked for.
+private struct RevisionCursor {
+  let forms: FormTable
+  let form: Int64
+  let besides: Int
+  private var numbers: [Int]?
+
+  init(forms: FormTable, form: Int64, besides: Int) {
+    (self.forms, self.form, self.besides) = (forms, form, besides)
+  }
+
+  mutating func next() throws(StoreError) -> (number: Int, form: DocumentStructure)? {
+    if numbers == nil { numbers = try forms.revisions(of: form, besides: besides) }
+    guard let number = numbers?.first else { return nil }
+    numbers?.removeFirst()
+    let other = try forms.base(form, revision: number)
+    return (number, other.structure)
+  }
+}

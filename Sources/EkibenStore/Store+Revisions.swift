@@ -1,0 +1,100 @@
+public import EkibenDocuments
+internal import EkibenSQLite
+
+/// A revision of a form: who published it, when and why.
+public struct RevisionSummary: Sendable {
+  /// Its number in this store, from 1.
+  public let number: Int
+  /// Who published it.
+  public let author: String
+  /// When, in UTC milliseconds since 1970.
+  public let published: Int64
+  /// Why, if it was said.
+  public let reason: String?
+  /// What it describes.
+  public let content: Document
+  /// Whether new documents are started from it.
+  public let isCurrent: Bool
+  /// How many documents are on it, but deleted ones.
+  public let documents: Int
+}
+
+extension Store {
+  /// The revisions of a form, the oldest first.
+  ///
+  /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
+  /// - Complexity: O(n log n) in the number of rows of all revisions.
+  public func revisionHistory(of form: DocumentName) throws(StoreError) -> [RevisionSummary] {
+    try reading { (state) throws(StoreError) in
+      guard let form = try state.forms.form(form) else { throw .unknownForm(form) }
+      let found = try state.database.rows(
+        """
+        SELECT v.number, v.author, v.published, v.reason,
+          (SELECT count(*) FROM document d
+           WHERE d.base = v.form AND d.revision = v.number AND d.status <> 'deleted'),
+          \(StoredTable.revision.intact("v"))
+        FROM revision v WHERE v.form = ? ORDER BY v.number
+        """, [.integer(form.key)]
+      ) { row throws(SQLiteError) in
+        (
+          number: Int(clamping: try row.int64(0)), author: try row.int64(1),
+          published: try row.int64(2), reason: row.isNull(3) ? nil : try row.text(3),
+          documents: Int(clamping: try row.int64(4))
+        )
+      }
+      var revisions: [RevisionSummary] = []
+      for line in found {
+        revisions.append(
+          RevisionSummary(
+            number: line.number, author: try state.names.authorName(line.author),
+            published: line.published, reason: line.reason,
+            content: try state.forms.revisionContent(of: form.key, revision: line.number).document,
+            isCurrent: line.number == form.revision, documents: line.documents))
+      }
+      return revisions
+    }
+  }
+
+  /// The document as it would be after an edit, which is not made.
+  ///
+  /// - Throws: As ``perform(_:on:by:expecting:)``.
+  /// - Complexity: That of the edit.
+  public func preview(
+    _ edit: Edit, of document: StoredDocument, by metadata: EditMetadata
+  ) throws(StoreError) -> StoredDocument {
+    try reading { (state) throws(StoreError) in
+      var preview = try state.documents.read(document.name)
+      let request = EditRequest(edit: edit, metadata: metadata)
+      guard let prepared = try state.prepare(request, on: preview, placing: NoPlacing()) else {
+        return preview
+      }
+      try preview.apply(prepared.effect, path: path)
+      return preview
+    }
+  }
+
+  /// The revisions of its form that a document's entries go to, in their order, the one that it began on
+  /// first.
+  package func revisions(
+    usedBy document: StoredDocument
+  ) throws(StoreError) -> [(content: Document, id: SHA256.Digest)] {
+    try asking(document) { (state, document) throws(StoreError) in
+      let forms = state.forms
+      var numbers = [document.firstRevision]
+      if try state.past.pastRevision(of: document, at: document.count) != nil {
+        for number in 1..<document.count + 1 {
+          let entry = try state.journal.entry(number, of: document)
+          guard let revision = entry.formRevision else { continue }
+          let other = try forms.revision(of: document, named: revision.value)
+          if !numbers.contains(other) { numbers.append(other) }
+        }
+      }
+      var found: [(content: Document, id: SHA256.Digest)] = []
+      for number in numbers {
+        let base = try forms.base(document.formKey, revision: number)
+        found.append((base.content, try forms.revisionID(document.formKey, number)))
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Ekiben
+
+/// Runs `ekiben history STORE --form FORM`.
+enum HistoryCommand: Command {
+  static let spec = CommandSpec(
+    name: "history", summary: "list the revisions of a form: who published what, when and why",
+    positionals: [CommandSpec.store],
+    options: [.init(name: "form", value: "FORM", summary: "the form")] + CommandSpec.reading,
+    discussion: """
+      The newest comes first, with what it changed in the one before it and how many documents are on it.
+      migrate takes documents from one to another.
+      """)
+
+  static func run(_ call: Call) throws {
+    guard let form = call.arguments["form"] else {
+      throw CommandFailure.usage("history needs --form FORM; of a document, see log", command: spec)
+    }
+    let name: DocumentName = try call.existing("form", form)
+    try call.withStore(.readOnly) { store in
+      let revisions = try store.revisionHistory(of: name)
+      let words = ChangeWords(nil, try call.input(store))
+      var (former, lines) = (nil as Document?, [(RevisionSummary, Changeset?)]())
+      for revision in revisions {
+        lines.append((revision, former.map { Changeset(from: $0, to: revision.content) }))
+        former = revision.content
+      }
+      if call.isJSON {
+        return call.console.write(
+          .object([("revisions", .array(lines.reversed().map { json($0, $1) }))]))
+      }
+      for (revision, changes) in lines.reversed() { write(revision, changes, words, call) }
+    }
+  }
+
+  private static func write(
+    _ revision: RevisionSummary, _ changes: Changeset?, _ words: ChangeWords, _ call: Call
+  ) {
+    let current = revision.isCurrent ? ", the current one" : ""
+    let reason = revision.reason.map { ": \(Notation.shown($0))" } ?? ""
+    call.console.write(
+      "\(revision.number)  \(Timestamp.text(revision.published)) by "
+        + "\(Notation.shown(revision.author)), "
+        + "\(Wording.count(revision.documents, "document"))\(current)\(reason)")
+    let what =
+      changes.map { words.sentence($0) }
+      ?? "the first: \(Wording.count(revision.content.sections.flatMap(\.rows).count, "row"))"
+    call.console.write("   \(what)")
+  }
+
+  private static func json(_ revision: RevisionSummary, _ changes: Changeset?) -> JSON {
+    .object([
+      ("revision", .integer(revision.number)), ("author", .string(revision.author)),
+      ("time", .string(Timestamp.text(revision.published))),
+      ("reason", revision.reason.map { .string($0) } ?? .null),
+      ("current", .bool(revision.isCurrent)), ("documents", .integer(revision.documents)),
+      ("changes", .array((changes?.changes ?? []).map { JSONOutput.change($0) })),
+    ])
+  }
+}

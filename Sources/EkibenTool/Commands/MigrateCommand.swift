@@ -1,0 +1,274 @@
+import Ekiben
+
+/// Runs `ekiben migrate STORE DOC|--all`.
+enum MigrateCommand: Command {
+  static let spec = CommandSpec(
+    name: "migrate", summary: "take documents to another revision of their form",
+    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    options: [
+      .init(name: "all", summary: "all documents, instead of DOC"),
+      .init(name: "form", value: "FORM", summary: "with --all: those of one form"),
+      .init(name: "to", value: "REV", summary: "the revision; without it, the form's current one"),
+      .init(
+        name: "rename", value: "OLD=NEW",
+        summary: "a row that has another id there; once for each", repeats: true),
+      .init(name: "dry-run", summary: "say what would happen, and change nothing"),
+    ] + CommandSpec.changing,
+    discussion: """
+      Each document gets one entry, which undo takes back. Every answer is kept: one whose row the
+      revision does not have is retired (get still reads it, show --all shows it, and it comes back with
+      its row or with undo), and one that the revision does not take any more stays and is an issue.
+      Rows that seem to have been renamed are named, and nothing is renamed unasked.
+
+      With --all each document is a transaction of its own: it can be stopped and run again, and others
+      can use the store meanwhile. Final documents stay on their revision.
+      """)
+
+  static func run(_ call: Call) throws {
+    let migration = try RequestedMigration(call)
+    guard call.arguments.has("all") else {
+      guard call.arguments.optional(1) != nil else {
+        throw CommandFailure.usage("migrate takes DOC or --all", command: spec)
+      }
+      if call.arguments.has("form") {
+        throw CommandFailure.usage("--form goes with --all", command: spec)
+      }
+      return try call.withStore(migration.access) { store in
+        try migrateOne(try call.documentName(), migration, store, call)
+      }
+    }
+    if call.arguments.optional(1) != nil {
+      throw CommandFailure.usage("migrate takes DOC or --all, not both", command: spec)
+    }
+    if !call.arguments.has("form"), migration.revision != nil || !migration.renames.isEmpty {
+      throw CommandFailure.usage("--all with --to or --rename needs --form FORM", command: spec)
+    }
+    try call.withStore(migration.access) { try migrateAll(migration, $0, call) }
+  }
+
+  private static func migrateOne(
+    _ name: DocumentName, _ migration: RequestedMigration, _ store: Store, _ call: Call
+  ) throws {
+    let (entry, report) = try migration.run(name, in: store)
+    if call.isJSON {
+      return call.console.write(.object(JSONOutput.members(of: report, entry, call)))
+    }
+    for line in MigrationText(report, name, call).lines(entry, isDry: migration.isDry) {
+      call.console.write(line)
+    }
+  }
+
+  private static func migrateAll(
+    _ migration: RequestedMigration, _ store: Store, _ call: Call
+  ) throws {
+    let form: DocumentName? = try call.arguments["form"].map { name throws(CommandFailure) in
+      try call.existing("form", name)
+    }
+    if let form { _ = try store.form(form) }
+    let names = try store.documents().filter { form == nil || $0.form == form }.map(\.name)
+    var total = MigrationTotal()
+    for (at, name) in names.enumerated() {
+      do {
+        let (entry, report) = try migration.run(name, in: store)
+        total.add(report, isMoved: entry != nil || migration.isDry)
+        if call.isJSON, report.from != report.to {
+          call.console.write(
+            .object(
+              [("document", .string(name.rawValue))]
+                + JSONOutput.members(of: report, entry, call)))
+        }
+      } catch let error as StoreError {
+        guard error.isOfDocument else { throw error }
+        total.refused += 1
+        call.console.note(Notation.shown("\(name): \(error.description)"))
+      }
+      if (at + 1).isMultiple(of: 1000) {
+        call.console.note("\(at + 1) of \(names.count) documents")
+      }
+    }
+    if !call.isJSON { call.console.write(total.sentence(isDry: migration.isDry)) }
+    if total.refused > 0 {
+      throw CommandFailure(
+        .refused, "\(Wording.count(total.refused, "document")) stayed on another revision")
+    }
+  }
+}
+
+extension StoreError {
+  // About one document, so that the others go on.
+  fileprivate var isOfDocument: Bool {
+    switch self {
+    case .final, .deleted, .conflict, .history, .reasonMissing, .unknownDocument, .unfitRename: true
+    default: false
+    }
+  }
+}
+
+/// What the command line asks for.
+private struct RequestedMigration {
+  let revision: Int?
+  let renames: [RowRename]
+  let isDry: Bool
+  private let stamp: EditMetadata
+  private let components: LiveComponents
+  private let surroundings: SessionEnvironment
+
+  init(_ call: Call) throws {
+    revision = try call.arguments.number("to", atLeast: 1)
+    renames = try call.arguments.all("rename").map { text in
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+      do {
+        if parts.count == 2 {
+          return RowRename(try RowID(String(parts[0])), to: try RowID(String(parts[1])))
+        }
+      } catch {}
+      throw CommandFailure.usage(
+        "--rename takes OLD=NEW, two ids of rows, not \(Notation.quoted(text))",
+        command: call.arguments.spec)
+    }
+    isDry = call.arguments.has("dry-run")
+    surroundings = try call.surroundings
+    stamp = surroundings.stamp(reason: call.arguments["reason"])
+    components = LiveComponents(registry: call.environment.registry)
+  }
+
+  var access: Store.Access { isDry ? .readOnly : .readWrite }
+
+  func run(_ name: DocumentName, in store: Store) throws -> (Entry?, MigrationReport) {
+    var document = try store.document(name)
+    let before = document
+    let edit = Edit.migrate(to: revision, renaming: renames)
+    var entry: Entry?
+    if isDry {
+      document = try store.preview(edit, of: document, by: stamp)
+    } else {
+      entry = try store.perform(edit, on: &document, by: stamp)
+    }
+    let report = MigrationReport(
+      from: before, to: document, renaming: renames, components: components,
+      in: store.inputContext(surroundings))
+    return (entry, report)
+  }
+}
+
+/// What became of many documents.
+private struct MigrationTotal {
+  var moved = 0
+  var there = 0
+  var refused = 0
+  var kept = 0
+  var retired = 0
+  var invalid = 0
+
+  mutating func add(_ report: MigrationReport, isMoved: Bool) {
+    guard isMoved, report.from != report.to else { return there += 1 }
+    moved += 1
+    for answer in report.answers {
+      switch answer.outcome {
+      case .kept, .renamed, .back: kept += 1
+      case .retired: retired += 1
+      case .invalid: invalid += 1
+      }
+    }
+  }
+
+  func sentence(isDry: Bool) -> String {
+    var parts = ["\(Wording.count(moved, "document")) \(isDry ? "would go" : "went")"]
+    if there > 0 { parts.append("\(there) were there already") }
+    if refused > 0 { parts.append("\(refused) stayed") }
+    return parts.joined(separator: ", ")
+      + "; answers: \(kept) kept, \(retired) retired, \(invalid) no longer valid"
+  }
+}
+
+/// What became of one document, for a person.
+private struct MigrationText {
+  private let report: MigrationReport
+  private let name: DocumentName
+  private let call: Call
+
+  init(_ report: MigrationReport, _ name: DocumentName, _ call: Call) {
+    (self.report, self.name, self.call) = (report, name, call)
+  }
+
+  func lines(_ entry: Entry?, isDry: Bool) -> [String] {
+    if report.from == report.to {
+      return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
+    }
+    let undo = Wording.command(["undo", call.path, name.rawValue])
+    let head =
+      entry.map { "move \($0.number) by \(Notation.shown($0.author)): " } ?? "would be a move: "
+    let end = isDry ? "" : "; undo with: \(undo)"
+    var table = TextTable()
+    for answer in report.answers {
+      guard let words = words(answer.outcome) else { continue }
+      table.add(
+        "  " + words.what, Notation.name(answer.row.rawValue), Notation.text(of: answer.value),
+        words.more)
+    }
+    let suggestions = report.suggestions.map {
+      "  \(Notation.name($0.old.rawValue)) seems to be \(Notation.name($0.new.rawValue)) now; if so, add: "
+        + "--rename \(Notation.shown("\($0.old)=\($0.new)"))"
+    }
+    return [
+      "\(head)\(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
+        + "\(counts)\(end)"
+    ] + table.lines + suggestions
+  }
+
+  private var counts: String {
+    var total = MigrationTotal()
+    total.add(report, isMoved: true)
+    return "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
+      + "\(total.invalid) no longer valid"
+  }
+
+  private func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String)? {
+    switch outcome {
+    case .kept: nil
+    case .renamed(let old): ("renamed", "was \(Notation.name(old.rawValue))")
+    case .retired: ("retired", "")
+    case .back: ("back", "")
+    case .invalid([]): ("invalid", "no answer of this kind")
+    case .invalid(let issues):
+      ("invalid", issues.map { Notation.shown($0.message) }.joined(separator: "; "))
+    }
+  }
+}
+
+extension JSONOutput {
+  fileprivate static func members(
+    of report: MigrationReport, _ entry: Entry?, _ call: Call
+  ) -> [(String, JSON)] {
+    [
+      ("entry", entry.map { .integer($0.number) } ?? .null), ("from", .integer(report.from)),
+      ("to", .integer(report.to)),
+      ("answers", .array(report.answers.map { answer($0) })),
+      (
+        "suggestions",
+        .array(
+          report.suggestions.map {
+            .object([("old", .string($0.old.rawValue)), ("new", .string($0.new.rawValue))])
+          })
+      ),
+    ]
+  }
+
+  private static func answer(_ answer: MigrationReport.Answer) -> JSON {
+    var members: [(String, JSON)] = [
+      ("row", .string(answer.row.rawValue)), ("value", value(answer.value)),
+    ]
+    switch answer.outcome {
+    case .kept: members.append(("outcome", .string("kept")))
+    case .retired: members.append(("outcome", .string("retired")))
+    case .back: members.append(("outcome", .string("back")))
+    case .renamed(let old):
+      members += [("outcome", .string("renamed")), ("old", .string(old.rawValue))]
+    case .invalid(let issues):
+      members += [
+        ("outcome", .string("invalid")), ("issues", .array(issues.map { issue($0) })),
+      ]
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@testable import EkibenTool
+
+/// Revisions of a form and the documents that go between them, word for word.
+@Suite(.timeLimit(.minutes(20))) struct `Revisions of a form` {
+  private static let story = [
+    "# A form, two documents, and the form again as somebody else wants it.",
+    "import s.ekiben survey-1.json --author Ada", "new s.ekiben survey --as first",
+    "new s.ekiben survey --as second",
+    "set s.ekiben first name Ada age 36 consent yes --author Bea",
+    "set s.ekiben second name Bob --author Bea",
+    "import s.ekiben survey-2.json --author Cid --reason shorter␣names",
+    "history s.ekiben --form survey",
+    "# What would become of the answers; then it is done.",
+    "migrate s.ekiben first --dry-run",
+    "migrate s.ekiben first --rename name=full-name --reason new␣form --author Cid",
+    "show s.ekiben first", "show s.ekiben first --all", "get s.ekiben first age",
+    "blame s.ekiben first", "set s.ekiben first age 37", "log s.ekiben first",
+    "export s.ekiben first", "undo s.ekiben first", "show s.ekiben first",
+    "# All of them, to and fro.",
+    "migrate s.ekiben --all --form survey --rename name=full-name --dry-run",
+    "migrate s.ekiben --all", "migrate s.ekiben --all",
+    "migrate s.ekiben first --to 1", "get s.ekiben first age",
+    "verify s.ekiben",
+    "# What cannot be.",
+    "migrate s.ekiben first --to 9", "migrate s.ekiben first --rename nobody=full-name",
+    "migrate s.ekiben first --to 2 --rename consent=full-name",
+    "migrate s.ekiben first --rename name", "migrate s.ekiben", "migrate s.ekiben first --all",
+    "migrate s.ekiben --all --to 1", "history s.ekiben", "history s.ekiben --form nobody",
+  ]
+
+  private static let forScripts = [
+    "# The same for scripts.",
+    "import s.ekiben survey-1.json --json", "new s.ekiben survey --as first --json",
+    "new s.ekiben survey --as second --json", "set s.ekiben first name Ada age 36 --json",
+    "set s.ekiben second name Bob --json",
+    "import s.ekiben survey-2.json --reason shorter␣names --json",
+    "migrate s.ekiben first --rename name=full-name --json",
+    "migrate s.ekiben --all --form survey --dry-run --json",
+    "history s.ekiben --form survey --json",
+  ]
+
+  @Test func `what is said of revisions is JSON for scripts`() throws {
+    expectGolden(try transcript(of: Self.forScripts), named: "revisions-json.txt")
+  }
+
+  // Rules D18, D19 and D20.
+  @Test func `documents go between revisions, and no answer is lost`() throws {
+    expectGolden(try transcript(of: Self.story), named: "revisions.txt")
+  }
+}
