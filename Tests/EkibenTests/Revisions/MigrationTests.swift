@@ -54,6 +54,102 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
     }
   }
 
+  // Rules D20 and T3: hosts and rules follow, also of a session that did nothing itself.
+  @MainActor @Test func `is shown by every session as a fresh render shows it`() throws {
+    try withTemporaryStore { store in
+      func form(_ rows: [Document.Row]) throws -> Document {
+        try Document(sections: [Document.Section(id: "s", rows: rows)])
+      }
+      let shown: Fields = ["row": "ask", "is": true]
+      _ = try store.publish(
+        "survey",
+        try form([
+          Document.Row(id: "ask", fields: ["component": "Toggle", "title": "Ask?"]),
+          Document.Row(id: "old", fields: ["component": "TextInput", "title": "Old"]),
+        ]), by: by())
+      let session = try store.open(
+        try store.create("d", from: "survey", uid: Array(repeating: 1, count: 16), by: by()).name)
+      let other = try store.open("d")
+      let tables = [HeadlessTable(), HeadlessTable()]
+      session.attach(tables[0])
+      other.attach(tables[1])
+      try session.set([("ask", .bool(true)), ("old", "kept")])
+      _ = try store.publish(
+        "survey",
+        try form([
+          Document.Row(id: "ask", fields: ["component": "Toggle", "title": "Ask?"]),
+          Document.Row(
+            id: "new",
+            fields: ["component": "TextInput", "title": "New", "visible": .record(shown)]),
+        ]), by: by())
+      @MainActor func check() {
+        for (table, session) in zip(tables, [session, other]) {
+          expectShown(table, session)
+        }
+      }
+      #expect(try session.migrate()?.kind == .move)
+      check()
+      #expect(tables[1].snapshot().contains("New") && !tables[1].snapshot().contains("Old"))
+      try other.set([("new", "x")])
+      try session.set([("ask", .bool(false))])
+      check()
+      #expect(throws: SessionError.self) { try other.set([("old", "y")]) }
+      try other.undo(steps: 3)
+      check()
+      #expect(tables[0].snapshot().contains("kept"))
+      try session.redo(steps: 3)
+      check()
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rules D19 and F44.
+  @Test func `keeps what is retired when it is made equal to a description`() throws {
+    try withSurvey("person: name age", "person: name mail") { store, document in
+      try store.perform(.answers([("name", "Ada"), ("age", "36")]), on: &document, by: by())
+      try store.perform(.migrate(), on: &document, by: by())
+      try store.perform(
+        .apply(try Document(sketch: "person: mail name more")), on: &document, by: by())
+      #expect(document.isRetired("age") && document.row("age")?.fields[.value] == "36")
+      #expect(document.row("more") != nil)
+      try expectSameWhenRead(document, store)
+      try store.perform(.migrate(to: 1), on: &document, by: by())
+      #expect(document.row("age")?.fields[.value] == "36" && !document.isRetired("age"))
+    }
+  }
+
+  // Rule D19.
+  @Test func `keeps instances of what does not repeat any more, with their template`() throws {
+    func household(_ repeats: Bool) throws -> Document {
+      try Document(
+        sections: repeats
+          ? [
+            Document.Section(
+              id: "members", fields: ["repeats": true],
+              rows: [Document.Row(id: "name", fields: ["component": "TextInput"])])
+          ] : [Document.Section(id: "rest", rows: [])])
+    }
+    try withTemporaryStore { store in
+      _ = try store.publish("household", try household(true), by: by())
+      var document = try store.create(
+        "d", from: "household", uid: Array(repeating: 1, count: 16), by: by())
+      try store.perform(
+        .add(to: .section("members"), seed: [1, 2, 3]), on: &document, by: by())
+      let row = try #require(
+        document.content.sections.flatMap(\.rows).first { $0.fields[.template] != nil })
+      try store.perform(.answers([(row: row.id, value: .text("Ada"))]), on: &document, by: by())
+      let before = document.content
+      _ = try store.publish("household", try household(false), by: by())
+      try store.perform(.migrate(), on: &document, by: by())
+      #expect(document.isRetired(row.id) && document.row(row.id)?.fields[.value] == "Ada")
+      try expectSameWhenRead(document, store)
+      #expect(try store.verify().findings == [])
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(document.content == before)
+      try expectSameWhenRead(document, store)
+    }
+  }
+
   // Rule D18.
   @Test func `takes the answers of a renamed row along`() throws {
     try withSurvey("person: name age", "person: fullname age") { store, document in
