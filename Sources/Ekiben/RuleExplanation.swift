@@ -149,7 +149,14 @@ extension RuleExplanation {
       let isNone = formula == .all([]) && !custom.isEmpty
       self.words = ((isNone ? [] : [words.words(for: formula)]) + custom).joined(separator: " and ")
       let facts = answers.map(\.fact).joined(separator: " and ")
-      sentence = facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
+      let retirement = document.structure.fields(of: reason.record)?[.retired]
+      sentence =
+        if case .integer(let number)? = retirement {
+          "retired: revision \(number) of the form has it, and revision \(document.revision), "
+            + "which the document is on, does not"
+        } else {
+          facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
+        }
     case .flag:
       (formula, self.words) = (nil, nil)
       sentence = "\(state), as the form says"

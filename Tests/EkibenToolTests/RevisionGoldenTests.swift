@@ -17,6 +17,7 @@ import Testing
     "migrate s.ekiben first --dry-run",
     "migrate s.ekiben first --rename name=full-name --reason new␣form --author Cid",
     "show s.ekiben first", "show s.ekiben first --all", "get s.ekiben first age",
+    "why s.ekiben first age",
     "blame s.ekiben first", "set s.ekiben first age 37", "log s.ekiben first",
     "export s.ekiben first", "undo s.ekiben first", "show s.ekiben first",
     "# All of them, to and fro.",

@@ -202,9 +202,13 @@ private struct MigrationText {
     var table = TextTable()
     for answer in report.answers {
       guard let words = words(answer.outcome) else { continue }
-      table.add(
-        "  " + words.what, Notation.name(answer.row.rawValue), Notation.text(of: answer.value),
-        words.more)
+      let row = Notation.name(answer.row.rawValue)
+      let value = Notation.text(of: answer.value)
+      if let more = words.more {
+        table.add("  " + words.what, row, value, more)
+      } else {
+        table.add("  " + words.what, row, value)
+      }
     }
     let suggestions = report.suggestions.map {
       "  \(Notation.name($0.old.rawValue)) seems to be \(Notation.name($0.new.rawValue)) now; if so, add: "
@@ -223,12 +227,12 @@ private struct MigrationText {
       + "\(total.invalid) no longer valid"
   }
 
-  private func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String)? {
+  private func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String?)? {
     switch outcome {
     case .kept: nil
     case .renamed(let old): ("renamed", "was \(Notation.name(old.rawValue))")
-    case .retired: ("retired", "")
-    case .back: ("back", "")
+    case .retired: ("retired", nil)
+    case .back: ("back", nil)
     case .invalid([]): ("invalid", "no answer of this kind")
     case .invalid(let issues):
       ("invalid", issues.map { Notation.shown($0.message) }.joined(separator: "; "))
