@@ -165,7 +165,7 @@ extension HistoryReader {
   ) throws(Refusal) -> HistoryEntry {
     let entry = line.entry
     let form = entry.kind == .create ? 1 : line.form ?? 0
-    let revision = forms.indices.contains(form - 1) ? forms[form - 1].revision : nil
+    let revision = forms.indices.contains(form &- 1) ? forms[form - 1].revision : nil
     usedForms.insert(form)
     do throws(HistoryFileError) {
       let context = EntryContext(
@@ -235,8 +235,10 @@ extension HistoryReader {
 
   private func followsForm(_ line: HistoryEntry) -> Bool {
     guard let form = line.form else { return true }
-    return line.entry.kind == .move && forms.indices.contains(form - 1)
-      && revisionID(of: forms[form - 1]) == line.entry.formRevision
+    guard line.entry.kind == .move, forms.indices.contains(form &- 1) else { return false }
+    // Version 1 did not say in the changes where a move goes.
+    if line.entry.formRevision == nil, line.identity == nil { return true }
+    return revisionID(of: forms[form - 1]) == line.entry.formRevision
   }
 
   private func revisionID(of form: HistoryForm) -> SHA256.Digest? {

@@ -103,6 +103,25 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
     }
   }
 
+  // Rule I13.
+  @Test(arguments: ["1", "3", "0", "-1", "9223372036854775807", "-9223372036854775808"])
+  func `is in no history that says another revision than its entry`(form: String) throws {
+    try withSurvey("person: name", "person: name mail") { store, document in
+      try store.perform(.migrate(), on: &document, by: by())
+      var text = ""
+      try store.exportHistory(of: document) {
+        text += String(decoding: try $0.encoded(), as: UTF8.self)
+      }
+      let wrong = text.replacing("\"form\":2,", with: "\"form\":\(form),")
+      #expect(wrong != text)
+      try withTemporaryStore { other in
+        #expect(throws: HistoryFileError.self) { try other.importHistory(Array(wrong.utf8)) }
+        let copy = try other.importHistory(Array(text.utf8))
+        #expect(copy.revision == 2)
+      }
+    }
+  }
+
   // Rules D19 and F44.
   @Test func `keeps what is retired when it is made equal to a description`() throws {
     try withSurvey("person: name age", "person: name mail") { store, document in
