@@ -149,14 +149,9 @@ extension RuleExplanation {
       let isNone = formula == .all([]) && !custom.isEmpty
       self.words = ((isNone ? [] : [words.words(for: formula)]) + custom).joined(separator: " and ")
       let facts = answers.map(\.fact).joined(separator: " and ")
-      let retirement = document.structure.fields(of: reason.record)?[.retired]
       sentence =
-        if case .integer(let number)? = retirement {
-          "retired: revision \(number) of the form has it, and revision \(document.revision), "
-            + "which the document is on, does not"
-        } else {
-          facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
-        }
+        document.structure.fields(of: reason.record)?.retirement(on: document.revision)
+        ?? (facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)")
     case .flag:
       (formula, self.words) = (nil, nil)
       sentence = "\(state), as the form says"
@@ -164,6 +159,14 @@ extension RuleExplanation {
       (formula, self.words) = (nil, nil)
       sentence = "\(state), since its condition is of a kind that is kept and not understood"
     }
+  }
+}
+
+extension Fields {
+  fileprivate func retirement(on revision: Int) -> String? {
+    guard case .integer(let number)? = self[.retired] else { return nil }
+    return "retired: revision \(number) of the form has it, and revision \(revision), which the "
+      + "document is on, does not"
   }
 }
 
