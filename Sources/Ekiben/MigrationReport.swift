@@ -35,7 +35,7 @@ public struct MigrationReport: Sendable {
   public let from: Int
   /// The revision that it goes to.
   public let to: Int
-  /// The answers, in the order of the document as it is afterwards.
+  /// The answers, in the order of the document as it is afterwards; none where it stays where it is.
   public let answers: [Answer]
   /// Rows that seem to have another name in the new revision: nobody renames them unasked.
   public let suggestions: [RowRename]
@@ -54,6 +54,10 @@ public struct MigrationReport: Sendable {
     components: LiveComponents, in context: InputContext
   ) {
     (from, to) = (before.revision, after.revision)
+    guard from != to else {
+      (answers, suggestions) = ([], [])
+      return
+    }
     let old = Dictionary(
       renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
     let known = Set(before.content.issues(components, in: context).map(\.row))

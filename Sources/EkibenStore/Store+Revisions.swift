@@ -81,7 +81,7 @@ extension Store {
     try asking(document) { (state, document) throws(StoreError) in
       let forms = state.forms
       var numbers = [document.firstRevision]
-      if try state.past.pastRevision(of: document, at: document.count) != nil {
+      if document.hasMovedOnce {
         for number in 1..<document.count + 1 {
           let entry = try state.journal.entry(number, of: document)
           guard let revision = entry.formRevision else { continue }

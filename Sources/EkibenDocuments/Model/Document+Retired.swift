@@ -84,33 +84,28 @@ extension DocumentStructure {
   ///
   /// - Complexity: O(n) in the number of rows.
   package func keepingRetired(in description: Document) -> Document {
-    let known = Set(description.sections.lazy.flatMap(\.rows).map(\.id))
-    var sections = Array(description.sections)
-    var behind: SectionID?
+    var homes: [RowID: SectionID] = [:]
+    for section in description.sections { for row in section.rows { homes[row.id] = section.id } }
+    let described = Set(description.sections.lazy.map(\.id))
+    // Each goes behind what is described and stands before it here.
+    var sectionsBehind: [SectionID?: [Document.Section]] = [:]
+    var rowsBehind: [SectionID: [RowID?: [Document.Row]]] = [:]
+    var last: SectionID?
     for section in content.sections {
-      let isRetired = section.fields[.retired] != nil
-      var at = sections.firstIndex { $0.id == section.id }
-      if at == nil, isRetired {
-        let place = behind.flatMap { id in sections.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
-        sections.insert(
-          Document.Section(
-            id: section.id, order: section.order, fields: section.fields, rows: []), at: place)
-        at = place
+      if described.contains(section.id) {
+        last = section.id
+        rowsBehind[section.id] = section.retired(homes)
+      } else if section.fields[.retired] != nil {
+        var kept = section
+        kept.rows = ChunkedList(section.rows.filter { homes[$0.id] == nil })
+        sectionsBehind[last, default: []].append(kept)
       }
-      guard let at else { continue }
-      behind = section.id
-      var rows = Array(sections[at].rows)
-      var last: RowID?
-      for row in section.rows {
-        if row.fields[.retired] != nil, !known.contains(row.id) {
-          let place = last.flatMap { id in rows.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
-          rows.insert(row, at: place)
-        }
-        if rows.contains(where: { $0.id == row.id }) { last = row.id }
-      }
-      sections[at].rows = ChunkedList(rows)
     }
-    return Document(keeping: description.fields, sections: sections)
+    let sections = description.sections.flatMap { section in
+      [section.with(rowsBehind[section.id] ?? [:])] + (sectionsBehind[section.id] ?? [])
+    }
+    return Document(
+      keeping: description.fields, sections: (sectionsBehind[nil] ?? []) + sections)
   }
 
   /// The document without its retired records, as its form describes it.
@@ -122,6 +117,29 @@ extension DocumentStructure {
       return section
     }
     return Document(keeping: content.fields, sections: sections)
+  }
+}
+
+extension Document.Section {
+  /// The retired rows that no section of the description is home to, by the row that they stand behind.
+  fileprivate func retired(_ homes: [RowID: SectionID]) -> [RowID?: [Document.Row]] {
+    var (found, last) = ([RowID?: [Document.Row]](), nil as RowID?)
+    for row in rows {
+      if homes[row.id] == id {
+        last = row.id
+      } else if homes[row.id] == nil, row.fields[.retired] != nil {
+        found[last, default: []].append(row)
+      }
+    }
+    return found
+  }
+
+  fileprivate func with(_ rowsBehind: [RowID?: [Document.Row]]) -> Document.Section {
+    if rowsBehind.isEmpty { return self }
+    var section = self
+    section.rows = ChunkedList(
+      (rowsBehind[nil] ?? []) + rows.flatMap { [$0] + (rowsBehind[$0.id] ?? []) })
+    return section
   }
 }
 

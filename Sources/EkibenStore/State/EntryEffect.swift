@@ -111,3 +111,24 @@ extension StoredDocument {
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
   }
 }
+
+extension Origins {
+  // A node fetches nothing, and needs no history.
+  func left(by node: Entry) -> [(target: Change.Target, origin: Origin)] {
+    changes(by: node, in: History()) { _ in node }
+  }
+}
+
+extension EntryEffect {
+  init(ofMark entry: Entry, on document: StoredDocument) {
+    self.init(
+      change: JournalChange(document: document.name, entry: entry, changes: Changeset()),
+      origins: [], content: nil)
+  }
+
+  init(ofNode entry: Entry, _ content: NewContent?, on document: StoredDocument) {
+    self.init(
+      change: JournalChange(document: document.name, entry: entry, changes: entry.changes),
+      origins: document.origins.left(by: entry), content: content)
+  }
+}

@@ -244,27 +244,6 @@ extension StoredDocument {
   }
 }
 
-extension Origins {
-  // A node fetches nothing, and needs no history.
-  fileprivate func left(by node: Entry) -> [(target: Change.Target, origin: Origin)] {
-    changes(by: node, in: History()) { _ in node }
-  }
-}
-
-extension EntryEffect {
-  fileprivate init(ofMark entry: Entry, on document: StoredDocument) {
-    self.init(
-      change: JournalChange(document: document.name, entry: entry, changes: Changeset()),
-      origins: [], content: nil)
-  }
-
-  fileprivate init(ofNode entry: Entry, _ content: NewContent?, on document: StoredDocument) {
-    self.init(
-      change: JournalChange(document: document.name, entry: entry, changes: entry.changes),
-      origins: document.origins.left(by: entry), content: content)
-  }
-}
-
 extension Edit {
   /// Changes with those that take away the answers that they hide.
   package func clearing(

@@ -48,11 +48,13 @@ extension StoredDocument {
   func difference(
     toMatch description: Document
   ) -> (changes: Changeset, madeRoom: Set<RecordID>) {
-    var wanted = structure.keepingInstances(in: description)
+    // What is retired first: instances of it follow.
+    let described =
+      origins.haveMoved ? structure.keepingRetired(in: description) : description
+    var wanted = structure.keepingInstances(in: described)
     for field in [FieldName.documentStatus, .formRevision] {
       wanted.setField(field, to: content.fields[field])
     }
-    if origins.haveMoved { wanted = structure.keepingRetired(in: wanted) }
     for (at, section) in wanted.sections.enumerated() {
       for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
         guard let kept = index[record.id].map({ content[$0].fields }) else { continue }

@@ -17,7 +17,7 @@ enum MigrateCommand: Command {
     discussion: """
       Each document gets one entry, which undo takes back. Every answer is kept: one whose row the
       revision does not have is retired (get still reads it, show --all shows it, and it comes back with
-      its row or with undo), and one that the revision does not take any more stays and is an issue.
+      its row or with undo), and one that the revision does not take any more stays and is named.
       Rows that seem to have been renamed are named, and nothing is renamed unasked.
 
       With --all each document is a transaction of its own: it can be stopped and run again, and others
@@ -70,7 +70,7 @@ enum MigrateCommand: Command {
     for (at, name) in names.enumerated() {
       do {
         let (entry, report) = try migration.run(name, in: store)
-        total.add(report, isMoved: entry != nil || migration.isDry)
+        total.add(report)
         if call.isJSON, report.from != report.to {
           call.console.write(
             .object(
@@ -117,14 +117,13 @@ private struct RequestedMigration {
     revision = try call.arguments.number("to", atLeast: 1)
     renames = try call.arguments.all("rename").map { text in
       let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-      do {
-        if parts.count == 2 {
-          return RowRename(try RowID(String(parts[0])), to: try RowID(String(parts[1])))
-        }
-      } catch {}
-      throw CommandFailure.usage(
-        "--rename takes OLD=NEW, two ids of rows, not \(Notation.quoted(text))",
-        command: call.arguments.spec)
+      guard parts.count == 2 else {
+        throw CommandFailure.usage(
+          "--rename takes OLD=NEW, two ids of rows, not \(Notation.quoted(text))",
+          command: call.arguments.spec)
+      }
+      return RowRename(
+        try call.existing("row", String(parts[0])), to: try call.existing("row", String(parts[1])))
     }
     isDry = call.arguments.has("dry-run")
     surroundings = try call.surroundings
@@ -160,8 +159,8 @@ private struct MigrationTotal {
   var retired = 0
   var invalid = 0
 
-  mutating func add(_ report: MigrationReport, isMoved: Bool) {
-    guard isMoved, report.from != report.to else { return there += 1 }
+  mutating func add(_ report: MigrationReport) {
+    guard report.from != report.to else { return there += 1 }
     moved += 1
     for answer in report.answers {
       switch answer.outcome {
@@ -222,7 +221,7 @@ private struct MigrationText {
 
   private var counts: String {
     var total = MigrationTotal()
-    total.add(report, isMoved: true)
+    total.add(report)
     return "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
       + "\(total.invalid) no longer valid"
   }
