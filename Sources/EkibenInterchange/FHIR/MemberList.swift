@@ -8,9 +8,11 @@ struct MemberList {
   init(_ members: [JSON.Member] = []) { self.members = members }
 
   /// The members of an object that was kept as text; nil where it is no object.
-  init?(verbatim text: String) {
+  init?(verbatim text: String, limits: JSON.Limits = .standard) {
     do throws(JSONError) {
-      guard let members = try JSON(parsing: Array(text.utf8)).object else { return nil }
+      guard let members = try JSON(parsing: Array(text.utf8), limits: limits).object else {
+        return nil
+      }
       self.members = members
     } catch { return nil }
   }
@@ -99,12 +101,9 @@ extension MemberList {
     self["extension"] = elements.isEmpty ? nil : .array(elements)
   }
 
-  private static func replacing(_ value: JSON.Member, in members: [JSON.Member]) -> [JSON.Member] {
-    func isValue(_ member: JSON.Member) -> Bool {
-      member.name.drop { $0 == "_" }.hasPrefix("value")
-    }
-    guard let place = members.firstIndex(where: isValue) else { return members + [value] }
-    let (before, after) = (members[..<place], members[place...].filter { !isValue($0) })
+  static func replacing(_ value: JSON.Member, in members: [JSON.Member]) -> [JSON.Member] {
+    guard let place = members.firstIndex(where: \.isValue) else { return members + [value] }
+    let (before, after) = (members[..<place], members[place...].filter { !$0.isValue })
     return before + [value] + after
   }
 

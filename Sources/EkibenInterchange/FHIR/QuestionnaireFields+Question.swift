@@ -87,10 +87,10 @@ extension QuestionnaireFields {
   // What the question itself would take; `initial` as it stands stays among the rest.
   private mutating func readInitial(_ id: RecordID) {
     guard case .row(let row) = id else { return }
-    let values = (item.cursor.elements("initial") ?? []).map { QuestionnaireValue($0)?.value }
+    let initial = item.cursor.elements("initial") ?? []
     let selected = (item.cursor.elements("answerOption") ?? [])
-      .filter { $0.node["initialSelected"]?.bool == true }.map { QuestionnaireValue($0)?.value }
-    let all = values.isEmpty ? selected : values
+      .filter { $0.node["initialSelected"]?.bool == true }
+    let all = initial.isEmpty ? selected : initial
     guard !all.isEmpty else {
       if let other = item.cursor.member("initial"), other.node.array == nil {
         problems.append(ImportNote(notUsed: "initial", expected: "a list", other))
@@ -99,11 +99,9 @@ extension QuestionnaireFields {
     }
     let component = ComponentRegistry.standard.component(row, fields)
     guard let input = component.input else { return }
-    let found = all.compactMap { $0 }
-    let value: Value? = input.inputTraits.takesSeveral ? .list(found) : found.first
     do throws(InputError) {
-      guard found.count == all.count, let value else { throw InputError(row: row, .notShown) }
-      fields[.initial] = try input.acceptInitial(value)
+      fields[.initial] = try input.answer(
+        input.inputTraits.takesSeveral ? all : [all[0]], fields, row)
     } catch {
       let place = item.cursor.member("initial") ?? item.cursor
       problems.append(
@@ -113,11 +111,22 @@ extension QuestionnaireFields {
 }
 
 extension InputComponent {
-  /// Checks an initial value; a text for a choice is one of one's own where no option has it as code.
-  func acceptInitial(_ value: Value) throws(InputError) -> Value {
-    do throws(InputError) { return try accept(value) } catch {
-      guard inputTraits.takesOther, let text = value.asText else { throw error }
-      return try self.value(reading: text)
+  /// What the `value…` members of elements answer; a string that no option has as code is a text of one's own.
+  func answer(
+    _ elements: [JSONCursor], _ fields: Fields, _ row: RowID
+  ) throws(InputError) -> Value {
+    let codes = (fields[.options]?.asList ?? []).lazy.compactMap { $0.asRecord?.text(.code) }
+    let values = elements.compactMap { element -> Value? in
+      guard inputTraits.takesOther, let text = element.node["valueString"]?.string,
+        !codes.contains(where: { ByteText.equal($0, text) })
+      else { return QuestionnaireValue(element)?.value }
+      return Choice.Picked.other(text).documentValue
     }
+    guard let first = values.first, values.count == elements.count else {
+      throw InputError(row: row, .notShown)
+    }
+    if inputTraits.takesSeveral { return try accept(.list(values)) }
+    guard values.count == 1 else { throw InputError(row: row, .notShown) }
+    return try accept(first)
   }
 }

@@ -4,8 +4,8 @@ package import EkibenForms
 /// Reads a FHIR R4 QuestionnaireResponse as the answers of a new document.
 ///
 /// Items answer the items of the form with their linkId, where they stand; instances are made as there are
-/// answers or groups. What does not fit is noted, and all of it is kept as it came in the document's field
-/// `fhirResponse` (rule I33).
+/// answers or groups. What does not fit is noted, and what the answers do not say is kept as it came in the
+/// document's field `fhirResponse` (rule I33, ``KeptResponse``).
 package struct ResponseReader {
   /// The document that begins with the answers.
   package private(set) var document: Document
@@ -24,6 +24,9 @@ package struct ResponseReader {
   private var notes: [ImportNote] = []
   private var given: Set<RowID> = []
   private var named: [RecordID?: [RowID: [RecordID]]] = [:]
+  // What items and answers stand for, by where they begin, and the answers whose values were taken.
+  private var records: [Int: RecordID] = [:]
+  private var taken: Set<Int> = []
 
   /// Reads a response.
   ///
@@ -47,7 +50,18 @@ package struct ResponseReader {
     begin()
     read(root.elements("item") ?? [], in: nil, of: "")
     forgetOthers()
-    document.setField(.fhirResponse, to: .verbatim(root.text))
+    document.setField(.fhirResponse, to: .verbatim(kept().text))
+  }
+
+  private func kept() -> KeptResponse {
+    let hasTexts = ResponseKeeper.hasTexts(root.node)
+    let answers = DocumentAnswers(of: document, at: index) { _ in true }
+    var writer = ResponseWriter(
+      Array(document.sections), answers, registry, kept: nil, hasTexts: hasTexts)
+    // A form that is too deep to be written: then all is kept.
+    do throws(ExportError) { _ = try writer.items() } catch {}
+    var keeper = ResponseKeeper(records, taken: taken, written: writer)
+    return keeper.kept(of: root.node, hasTexts: hasTexts)
   }
 
   // The instances that there have to be.
@@ -90,20 +104,26 @@ package struct ResponseReader {
 
 extension ResponseReader {
   private mutating func read(_ items: [JSONCursor], in parent: RecordID?, of instance: String) {
-    var taken: [RecordID: Int] = [:]
-    let groups = instances(for: items, in: parent, of: instance)
-    for item in items {
-      guard let record = record(for: item, in: parent, taken) else {
+    let answered = records(of: items, in: parent)
+    let groups = instances(for: zip(items, answered), in: parent, of: instance)
+    var numbers: [RecordID: Int] = [:]
+    for (item, record) in zip(items, answered) {
+      guard let record else {
         notes.append(ImportNote(.unknownItem(item.node["linkId"]?.string), at: item))
         continue
       }
-      let number = taken[record] ?? 0
-      taken[record] = number + 1
+      let number = numbers[record, default: 0]
+      numbers[record] = number + 1
       switch record {
-      case .section:
+      case .section(let id):
         let inner = groups[record].map { number < $0.count ? $0[number] : nil } ?? instance
-        if let inner { read(item.elements("item") ?? [], in: record, of: inner) }
-      case .row(let id): answer(item, record, path(id.rawValue, instance), of: instance)
+        guard let inner else { break }
+        let own = groups[record] == nil ? path(id.rawValue, instance) : inner
+        note(item, .section(SectionID(unchecked: own)))
+        read(item.elements("item") ?? [], in: record, of: inner)
+      case .row(let id):
+        note(item, .row(RowID(unchecked: path(id.rawValue, instance))))
+        answer(item, record, path(id.rawValue, instance), of: instance)
       case .document: break
       }
     }
@@ -111,33 +131,50 @@ extension ResponseReader {
 
   // All that groups which repeat need, made at once.
   private mutating func instances(
-    for items: [JSONCursor], in parent: RecordID?, of instance: String
+    for items: some Sequence<(JSONCursor, RecordID?)>, in parent: RecordID?, of instance: String
   ) -> [RecordID: [String]] {
     var found: [RecordID: [String]] = [:]
-    var wanted: [RecordID: [JSONCursor]] = [:]
-    for item in items {
-      guard let record = record(for: item, in: parent, [:]), case .section = record,
-        tree.fields(of: record).isTrue(.repeats)
-      else { continue }
-      wanted[record, default: []].append(item)
-    }
+    let wanted = Dictionary(grouping: items, by: \.1)
     for case .section(let id) in tree.children(of: parent) {
-      guard let items = wanted[.section(id)] else { continue }
+      guard let items = wanted[.section(id)], isGroupThatRepeats(.section(id)) else { continue }
       let anchor = RecordID.section(SectionID(unchecked: path(id.rawValue, instance)))
-      found[.section(id)] = instances(for: items, of: anchor)
+      found[.section(id)] = instances(for: items.map(\.0), of: anchor)
     }
     return found
   }
 
-  // The first item of that linkId that was not answered yet, or that repeats.
-  private mutating func record(
-    for item: JSONCursor, in parent: RecordID?, _ taken: [RecordID: Int]
-  ) -> RecordID? {
-    guard let linkID = item.node["linkId"]?.string else { return nil }
-    return named(in: parent)[RowID(unchecked: linkID)]?.first { child in
-      if case .section = child, tree.fields(of: child).isTrue(.repeats) { return true }
-      return taken[child] == nil
+  private func isGroupThatRepeats(_ record: RecordID) -> Bool {
+    guard case .section = record else { return false }
+    return tree.fields(of: record).isTrue(.repeats)
+  }
+
+  // What each item answers: of several things of its linkId the first that takes what is in it, and that was
+  // not answered yet or repeats.
+  private mutating func records(of items: [JSONCursor], in parent: RecordID?) -> [RecordID?] {
+    var taken: Set<RecordID> = []
+    return items.map { item in
+      guard let linkID = item.node["linkId"]?.string else { return nil }
+      let free = (named(in: parent)[RowID(unchecked: linkID)] ?? []).filter { child in
+        !taken.contains(child) || isGroupThatRepeats(child)
+      }
+      let record = free.count < 2 ? free.first : free.first { takes(item, $0) } ?? free[0]
+      if let record { taken.insert(record) }
+      return record
     }
+  }
+
+  private mutating func takes(_ item: JSONCursor, _ record: RecordID) -> Bool {
+    let answers = item.elements("answer")
+    if let answers {
+      guard case .row(let row) = record else { return false }
+      let fields = tree.fields(of: record)
+      guard let input = registry.component(row, fields).input else { return false }
+      if let first = answers.first, !input.takes(first, fields, row) { return false }
+    }
+    let inner = (item.elements("item") ?? []) + (answers?.first?.elements("item") ?? [])
+    return inner.first?.node["linkId"]?.string.map {
+      named(in: record)[RowID(unchecked: $0)] != nil
+    } ?? true
   }
 
   // By linkId, which is told apart by bytes as ids are.
@@ -150,6 +187,10 @@ extension ResponseReader {
     }
     named[parent] = found
     return found
+  }
+
+  private mutating func note(_ element: JSONCursor, _ record: RecordID) {
+    records[element.node.range.lowerBound] = record
   }
 
   private func path(_ id: String, _ instance: String) -> String {
@@ -199,8 +240,12 @@ extension ResponseReader {
     if fields.repeatsAsRow {
       let instances = instances(for: answers, of: .row(RowID(unchecked: id)))
       for (answer, inner) in zip(answers, instances) {
+        note(answer, .row(RowID(unchecked: inner)))
         set([answer], RowID(unchecked: inner), fields)
         read(answer.elements("item") ?? [], in: record, of: inner)
+      }
+      for other in item.elements("item") ?? [] {
+        notes.append(ImportNote(.unknownItem(other.node["linkId"]?.string), at: other))
       }
       return
     }
@@ -218,17 +263,23 @@ extension ResponseReader {
     guard let input = registry.component(row, fields).input else {
       return notes.append(ImportNote(.answerNotTaken(.row(row), "it takes no answer"), at: first))
     }
-    let values = answers.compactMap { QuestionnaireValue($0)?.value }
     do throws(InputError) {
-      let value: Value? = input.inputTraits.takesSeveral ? .list(values) : values.first
-      guard let value, values.count == answers.count, values.count == 1 || value.asList != nil
-      else { throw InputError(row: row, .notShown) }
-      document.set(try input.acceptInitial(value), at: place)
+      document.set(try input.answer(answers, fields, row), at: place)
       given.insert(row)
+      taken.formUnion(answers.lazy.map { $0.node.range.lowerBound })
     } catch {
       let expected = input.inputTraits.expects
       notes.append(ImportNote(.answerNotTaken(.row(row), "it takes \(expected)"), at: first))
     }
+  }
+}
+
+extension InputComponent {
+  fileprivate func takes(_ answer: JSONCursor, _ fields: Fields, _ row: RowID) -> Bool {
+    do throws(InputError) {
+      _ = try self.answer([answer], fields, row)
+      return true
+    } catch { return false }
   }
 }
 

@@ -1,188 +1,210 @@
-package import EkibenDocuments
-package import EkibenForms
+import EkibenDocuments
+import EkibenForms
 
-/// Writes the answers of a document as a FHIR R4 QuestionnaireResponse.
+/// Writes the answers of a document as the items of a FHIR R4 QuestionnaireResponse.
 ///
 /// Items stand as those of the Questionnaire do (``QuestionnaireTree``); of what repeats there is a group an
 /// instance, and a question has an answer an instance, with what is under it. Items without an answer in them
-/// are left out.
+/// are left out. What the document keeps of the response that it began with is put together with them.
 struct ResponseWriter {
   private let tree: QuestionnaireTree
-  private let answers: DocumentAnswers
+  private let instances: [DocumentAnswers.Instance]
   private let registry: ComponentRegistry
+  private let kept: KeptResponse?
+  private let hasTexts: Bool
   private var values: [[RowID: Value]] = []
   private var inside: [[RecordID: [Int]]] = []
+  /// What FHIR has no type for.
   private(set) var warnings: [ExportWarning] = []
+  /// Items, and answers of instances, by what they stand for.
+  private(set) var written: [RecordID: JSON] = [:]
+  /// What stands in a record of the document, or in none, in order.
+  private(set) var order: [RecordID?: [RecordID]] = [:]
+  /// The answers of questions that have no instances.
+  private(set) var answers: [RecordID: [JSON]] = [:]
 
-  init(_ sections: [Document.Section], _ answers: DocumentAnswers, _ registry: ComponentRegistry) {
+  init(
+    _ sections: [Document.Section], _ answers: DocumentAnswers, _ registry: ComponentRegistry,
+    kept: KeptResponse?, hasTexts: Bool
+  ) {
     tree = QuestionnaireTree(sections.compactMap(\.ofForm))
-    (self.answers, self.registry) = (answers, registry)
-    inside = Array(repeating: [:], count: answers.instances.count)
-    for (place, instance) in answers.instances.enumerated() {
+    (instances, self.registry) = (answers.instances, registry)
+    (self.kept, self.hasTexts) = (kept, hasTexts)
+    inside = Array(repeating: [:], count: instances.count)
+    for (place, instance) in instances.enumerated() {
       values.append(Dictionary(instance.answers.map { ($0.row, $0.value) }) { first, _ in first })
       guard place > 0, let template = instance.template else { continue }
       inside[instance.parent][template, default: []].append(place)
     }
   }
 
-  /// The items in another one, or in none, of an instance.
+  /// The items outside of all others.
   ///
   /// - Throws: ``ExportError`` where the form is nested too deep; so the recursion ends.
-  mutating func items(
-    in record: RecordID? = nil, of instance: Int = 0
-  ) throws(ExportError) -> [JSON] {
+  mutating func items() throws(ExportError) -> [WrittenItem] {
     if let record = tree.tooDeep { throw ExportError(record: record) }
-    var items: [JSON] = []
-    for child in tree.children(of: record) {
-      let instances = inside[instance][child] ?? []
+    return items(in: nil, of: 0, under: nil)
+  }
+
+  private mutating func items(
+    in template: RecordID?, of instance: Int, under record: RecordID?
+  ) -> [WrittenItem] {
+    var items: [WrittenItem] = []
+    for child in tree.children(of: template) {
+      let inner = inside[instance][child] ?? []
+      let record = self.record(child, in: instance)
       switch child {
       case .section where tree.fields(of: child).isTrue(.repeats):
-        for inner in instances { items += group(child, try self.items(in: child, of: inner)) }
-      case .section: items += group(child, try self.items(in: child, of: instance))
-      case .row(let row) where tree.fields(of: child).repeatsAsRow:
-        var answers: [JSON] = []
-        for inner in instances {
-          let parts = try self.items(in: child, of: inner)
-          let own = self.answers(values[inner][row], child, with: parts)
-          // What is under an instance that is not answered stands in an answer without a value.
-          answers += own.isEmpty && !parts.isEmpty ? [["item": .array(parts)]] : own
+        for place in inner {
+          add(group(child, place, instances[place].record ?? child), to: &items)
         }
-        items += question(child, answers, besides: [])
-      case .row(let row):
-        let parts = try self.items(in: child, of: instance)
-        let answers = self.answers(values[instance][row], child, with: parts)
-        items += question(child, answers, besides: answers.isEmpty ? parts : [])
+      case .section: add(group(child, instance, record), to: &items)
+      case .row where tree.fields(of: child).repeatsAsRow:
+        add(question(child, inner, record), to: &items)
+      case .row(let row): add(question(child, row, instance, record), to: &items)
       case .document: break
       }
     }
+    order[record] = items.map(\.record)
     return items
   }
 
-  private func group(_ record: RecordID, _ items: [JSON]) -> [JSON] {
-    items.isEmpty ? [] : [.object(head(of: record) + [("item", .array(items))])]
+  private mutating func add(_ item: WrittenItem?, to items: inout [WrittenItem]) {
+    guard let item else { return }
+    written[item.record] = item.json
+    items.append(item)
   }
 
-  private func question(_ record: RecordID, _ answers: [JSON], besides items: [JSON]) -> [JSON] {
-    if answers.isEmpty, items.isEmpty { return [] }
-    var members = head(of: record)
-    if !answers.isEmpty { members.append(("answer", .array(answers))) }
-    if !items.isEmpty { members.append(("item", .array(items))) }
-    return [.object(members)]
-  }
-
-  private func head(of record: RecordID) -> [(String, JSON)] {
-    let fields = tree.fields(of: record)
-    let header = fields[.header]?.asRecord
-    let text = (header ?? fields).text((header ?? fields).textName(isHeader: header != nil))
-    return [("linkId", fields.linkID(of: record)), ("text", text)].compactMap { name, value in
-      value.map { (name, .string($0)) }
+  // As the document calls it.
+  private func record(_ template: RecordID, in instance: Int) -> RecordID {
+    switch (instances[instance].record, template) {
+    case (.section(let around)?, .section(let id)):
+      .section(SectionID(unchecked: "\(around)/\(id)"))
+    case (.section(let around)?, .row(let id)): .row(RowID(unchecked: "\(around)/\(id)"))
+    case (.row(let around)?, .section(let id)): .section(SectionID(unchecked: "\(around)/\(id)"))
+    case (.row(let around)?, .row(let id)): .row(RowID(unchecked: "\(around)/\(id)"))
+    default: template
     }
-  }
-
-  // What is under a question with several answers stands under the first.
-  private mutating func answers(
-    _ value: Value?, _ record: RecordID, with items: [JSON]
-  ) -> [JSON] {
-    guard let value, value != .null else { return [] }
-    let row = AnsweredRow(tree.fields(of: record), registry)
-    var answers: [JSON] = []
-    for one in value.asList ?? [value] {
-      guard let member = WrittenValue.member(of: one, for: row, isAnswer: true) else {
-        warnings.append(ExportWarning(record: record, field: .value))
-        continue
-      }
-      let parts = answers.isEmpty && !items.isEmpty ? [("item", JSON.array(items))] : []
-      answers.append(.object([(member.name, member.value)] + parts))
-    }
-    return answers
   }
 }
 
-/// A document that leaves as a QuestionnaireResponse: its answers, and what is said about them as a whole.
-package struct ResponseDocument: Sendable {
-  /// The content, with its form.
-  package let content: Document
-  /// The answers that leave.
-  package let answers: DocumentAnswers
-  /// Whether it is final.
-  package let status: DocumentStatus
-  /// When it was written last, as FHIR has instants.
-  package let authored: String
-
-  /// Puts together what leaves.
-  package init(
-    _ content: Document, _ answers: DocumentAnswers, status: DocumentStatus, authored: String
-  ) {
-    (self.content, self.answers) = (content, answers)
-    (self.status, self.authored) = (status, authored)
-  }
-
-  /// A QuestionnaireResponse, and what of the document or of the response that it began with is not in it.
-  package struct Written {
-    /// The response.
-    package let json: JSON
-    /// Answers that FHIR has no type for.
-    package var warnings: [ExportWarning] = []
-    /// How many items and answers that came with the document are not of its form.
-    package var leftOut = 0
-  }
-
-  /// Writes the answers (rules I32 and I33).
-  ///
-  /// A response that the document began with comes out as it was, as long as nothing is answered otherwise;
-  /// after that what it says of itself stays, but for status and time.
-  ///
-  /// - Throws: ``ExportError`` where the form is nested deeper than one is read.
-  /// - Complexity: O(n · depth) in the number of rows.
-  package func written(registry: ComponentRegistry) throws(ExportError) -> Written {
-    let original = content.fields.verbatim(.fhirResponse)
-    let began = original.flatMap { beginning($0, registry) }
-    var members = original.flatMap { MemberList(verbatim: $0) } ?? MemberList()
-    if status == .draft, let began, isAnswered(as: began.document) {
-      return Written(json: members.json)
+extension ResponseWriter {
+  private mutating func group(
+    _ template: RecordID, _ instance: Int, _ record: RecordID
+  ) -> WrittenItem? {
+    let inner = items(in: template, of: instance, under: record)
+    guard var members = kept?.items[record] else {
+      return inner.isEmpty ? nil : item(template, record, [("item", .array(inner.map(\.json)))])
     }
-    var writer = ResponseWriter(Array(content.sections), answers, registry)
-    let items = try writer.items()
-    members["resourceType"] = "QuestionnaireResponse"
-    if began == nil, let url = content.fields.text(.url) {
-      let version = content.fields.text("version").map { "|" + $0 } ?? ""
-      members["questionnaire"] = .string(url + version)
+    let list = KeptResponse.List(members["item"])
+    members["item"] = list.with(list.merged(with: inner))
+    if members["item"] == nil, !list.isEmpty { return nil }
+    return WrittenItem(record: record, template: template, json: members.json)
+  }
+
+  private mutating func question(
+    _ template: RecordID, _ row: RowID, _ instance: Int, _ record: RecordID
+  ) -> WrittenItem? {
+    let inner = items(in: template, of: instance, under: record)
+    let values = members(of: self.values[instance][row], template)
+    guard var members = kept?.items[record] else {
+      // What is under a question with several answers stands under the first.
+      let parts = JSON.array(inner.map(\.json))
+      var answers = values.map { MemberList([$0]) }
+      if !inner.isEmpty, !answers.isEmpty { answers[0]["item"] = parts }
+      self.answers[record] = answers.map(\.json)
+      if answers.isEmpty { return inner.isEmpty ? nil : item(template, record, [("item", parts)]) }
+      return item(template, record, [("answer", .array(answers.map(\.json)))])
     }
-    members["status"] = .string(Self.statuses[status] ?? "in-progress")
-    members["authored"] = .string(authored)
-    members["item"] = items.isEmpty ? nil : .array(items)
-    return Written(
-      json: members.json, warnings: writer.warnings, leftOut: began?.warnings.count ?? 0)
+    let (list, rest) = (KeptResponse.List(members["answer"]), KeptResponse.List(members["item"]))
+    let (answers, besides) = Self.distributed(
+      inner, among: KeptAnswers(list).answers(values), besides: rest)
+    members["answer"] = list.with(answers)
+    members["item"] = rest.with(rest.merged(with: besides))
+    let hadContent = !list.isEmpty || !rest.isEmpty
+    if hadContent, members["answer"] == nil, members["item"] == nil { return nil }
+    return WrittenItem(record: record, template: template, json: members.json)
   }
 
-  private func beginning(_ response: String, _ registry: ComponentRegistry) -> ResponseReader? {
-    let form = Document(keeping: content.fields, sections: content.sections.compactMap(\.ofForm))
-    do throws(ImportError) {
-      let root = try ImportFile(Array(response.utf8)).root
-      return try ResponseReader(root, of: form, registry: registry, seed: [])
-    } catch {
-      return nil  // somebody put something else there: then nothing is known of how it began
+  // What is under a question stands in the answer that it came in; what is new in the first.
+  private static func distributed(
+    _ items: [WrittenItem], among answers: [JSON], besides rest: KeptResponse.List
+  ) -> (answers: [JSON], besides: [WrittenItem]) {
+    let lists = answers.map { KeptResponse.List($0["item"]) } + [rest]
+    var places: [RecordID: Int] = [:]
+    for (place, list) in lists.enumerated() {
+      for record in list.records { places[record] = place }
+    }
+    let usual = lists.firstIndex(where: \.isWhole) ?? 0
+    var parts = Array(repeating: [WrittenItem](), count: lists.count)
+    for item in items { parts[places[item.record] ?? usual].append(item) }
+    let filled = answers.indices.compactMap { place in
+      answers[place].holding(parts[place])
+    }
+    return (filled, parts[answers.count])
+  }
+
+  private mutating func question(
+    _ template: RecordID, _ instances: [Int], _ record: RecordID
+  ) -> WrittenItem? {
+    guard case .row(let row) = template else { return nil }
+    let members = kept?.items[record]
+    let list = KeptResponse.List(members?["answer"])
+    let keptAnswers = KeptAnswers(list)
+    var answers: [WrittenItem] = []
+    for place in instances {
+      let own = self.instances[place].record ?? record
+      let inner = items(in: template, of: place, under: own)
+      let value = self.members(of: values[place][row], template).first
+      let answer = keptAnswers.answer(of: own, value) ?? value.map { JSON(content: .object([$0])) }
+      // What is under an instance that is not answered stands in an answer without a value.
+      let isNew = answer == nil && !inner.isEmpty
+      guard let json = (isNew ? [:] : answer)?.holding(inner) else { continue }
+      written[own] = json
+      answers.append(WrittenItem(record: own, template: template, json: json))
+    }
+    guard var members else {
+      let all = JSON.array(answers.map(\.json))
+      return answers.isEmpty ? nil : item(template, record, [("answer", all)])
+    }
+    members["answer"] = list.with(list.merged(with: answers))
+    let rest = KeptResponse.List(members["item"])
+    members["item"] = rest.with(rest.merged(with: []))
+    if members["answer"] == nil, members["item"] == nil, !list.isEmpty { return nil }
+    return WrittenItem(record: record, template: template, json: members.json)
+  }
+
+  private func item(
+    _ template: RecordID, _ record: RecordID, _ content: [(String, JSON)]
+  ) -> WrittenItem {
+    let fields = tree.fields(of: template)
+    let header = fields[.header]?.asRecord
+    let text = (header ?? fields).text((header ?? fields).textName(isHeader: header != nil))
+    let head = [("linkId", fields.linkID(of: template)), ("text", hasTexts ? text : nil)]
+    return WrittenItem(
+      record: record, template: template,
+      json: .object(head.compactMap { name, value in value.map { (name, .string($0)) } } + content))
+  }
+
+  private mutating func members(of value: Value?, _ template: RecordID) -> [JSON.Member] {
+    guard let value, value != .null else { return [] }
+    let row = AnsweredRow(tree.fields(of: template), registry)
+    return (value.asList ?? [value]).compactMap { one in
+      let member = WrittenValue.member(of: one, for: row, isAnswer: true)
+      if member == nil { warnings.append(ExportWarning(record: template, field: .value)) }
+      return member
     }
   }
+}
 
-  // Whatever the instances are called.
-  private func isAnswered(as other: Document) -> Bool {
-    let (now, then) = (Self.answers(of: content), Self.answers(of: other))
-    return now.count == then.count
-      && zip(now, then).allSatisfy { now, then in
-        now.template == then.template && now.parent == then.parent
-          && now.answers.count == then.answers.count
-          && zip(now.answers, then.answers).allSatisfy { $0 == $1 }
-      }
+extension JSON {
+  /// An answer with what stands in it now; nil where that was all.
+  fileprivate func holding(_ items: [WrittenItem]) -> JSON? {
+    let list = KeptResponse.List(self["item"])
+    guard var members = object.map({ MemberList($0) }) else { return self }
+    members["item"] = list.with(list.merged(with: items))
+    return members["item"] == nil && !list.isEmpty && !hasValue ? nil : members.json
   }
-
-  private static func answers(of content: Document) -> [DocumentAnswers.Instance] {
-    DocumentAnswers(of: content, at: Document.Index(content)) { _ in true }.instances
-  }
-
-  private static let statuses: [DocumentStatus: String] = [
-    .draft: "in-progress", .final: "completed", .deleted: "entered-in-error",
-  ]
 }
 
 extension Document.Section {

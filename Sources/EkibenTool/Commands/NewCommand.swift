@@ -15,8 +15,8 @@ enum NewCommand: Command {
       Without --as the document is called like its form, the next ones FORM-2, FORM-3 and so on.
 
       With --from the answers of a FHIR QuestionnaireResponse (- is standard input) are in the first
-      entry. What the form does not ask is kept with the document, with a warning; as long as nothing
-      is changed, export --format fhir gives the response back as it was.
+      entry. What the form does not ask is kept with the document, with a warning; export --format
+      fhir gives the response back as it was, with what was answered otherwise since.
       """)
 
   static func run(_ call: Call) throws {

@@ -55,12 +55,6 @@ struct ResponseExport {
       for warning in written.warnings where told.insert(warning).inserted {
         call.console.note("warning: \(Notation.shown(warning.description))")
       }
-      if written.leftOut > 0 {
-        let name = Notation.shown(document.name.rawValue)
-        call.console.note(
-          "warning: \(name) began with \(Wording.count(written.leftOut, "item or answer", "items or answers")) "
-            + "that its form does not ask; left out")
-      }
       return written.json
     } catch {
       throw CommandFailure(.refused, error.description)

@@ -104,7 +104,14 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     // An instance is called by chance.
     let last = try #require(reader.warnings.last?.kind.description)
     #expect(last.hasSuffix("/age: an answer is kept and not used: it takes a whole number"))
-    #expect(try written(reader.document) == JSON(parsing: Array(response.utf8)))
+    var document = reader.document
+    #expect(try written(document) == JSON(parsing: Array(response.utf8)))
+    // It stays when something else is answered, but for an answer in the place of the one not taken.
+    document.set("Ada", at: try #require(Document.Index(document)["name"]))
+    let changed = response.replacingOccurrences(
+      of: #"{"linkId":"name","answer":[{"valueInteger":3}]},"#,
+      with: #"{"linkId":"name","answer":[{"valueString":"Ada"}]},"#)
+    #expect(try written(document)["item"] == JSON(parsing: Array(changed.utf8))["item"])
   }
 
   @Test(arguments: [
@@ -145,21 +152,109 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     return numbers.count == 2 ? numbers[0]...numbers[1] : 1...300
   }()
 
-  @Test func `comes out as it was, whatever it answers`() throws {
-    var taken = 0
+  @Test func `comes out as it was, and with what was changed, whatever it answers`() throws {
+    var (taken, changed) = (0, 0)
     for number in Self.seeds {
       var form = RandomQuestionnaire(seed: number)
       var response = RandomResponse(seed: number)
-      let questionnaire = form.json()
-      let json = response.json(to: questionnaire)
-      let reader = try begun(json.encoded(), of: questionnaire.encoded())
-      let isEqual = try written(reader.document) == json
-      try #require(isEqual, "seed \(number): \(json.encoded())")
-      let answers = DocumentAnswers(
-        of: reader.document, at: Document.Index(reader.document)
-      ) { _ in true }
-      taken += answers.instances.reduce(0) { $0 + $1.answers.count }
+      let asked = form.json()
+      let (questionnaire, json) = (asked.encoded(), response.json(to: asked))
+      var document = try begun(json.encoded(), of: questionnaire).document
+      let same = try written(document)
+      let isEqual = same == json
+      try #require(isEqual, "seed \(number): \(questionnaire) \(json.encoded()) \(same.encoded())")
+      let answers = Self.answers(of: document)
+      taken += answers.count
+      // What is written without the response is read as it is.
+      var fresh = document
+      fresh.setField(.fhirResponse, to: nil)
+      let text = try written(fresh).encoded()
+      let again = try begun(text, of: questionnaire)
+      try #require(again.warnings == [], "seed \(number): \(questionnaire) \(text)")
+      try #require(try written(again.document).encoded() == text, "seed \(number)")
+      var change = OneAnswerChanged(seed: number)
+      let other = change.changed(json)
+      let after = try begun(other.encoded(), of: questionnaire).document
+      // What nobody takes, before or after, is no edit.
+      guard Self.answers(of: after) != answers,
+        Set(Self.answers(of: after).keys) == Set(answers.keys)
+      else { continue }
+      changed += 1
+      let index = Document.Index(document)
+      for (row, value) in Self.answers(of: after) {
+        document.set(value, at: try #require(index[row]))
+      }
+      let now = try written(document)
+      let isEdit =
+        Self.spelled(now["item"]) == Self.spelled(other["item"])
+        && now["subject"] == other["subject"]
+      try #require(isEdit, "seed \(number): \(questionnaire) \(other.encoded()) \(now.encoded())")
     }
-    #expect(taken > Self.seeds.count)
+    #expect(taken > Self.seeds.count / 2 && changed > Self.seeds.count / 20, "\(taken), \(changed)")
+  }
+
+  // An address that came as a string is written as the address that it is once it is changed.
+  private static func spelled(_ items: JSON?) -> String? {
+    items?.encoded().replacingOccurrences(of: "valueUri", with: "valueString")
+  }
+
+  private static func answers(of document: Document) -> [RowID: Value] {
+    var answers: [RowID: Value] = [:]
+    for section in document.sections {
+      for row in section.rows { answers[row.id] = row.fields[.value] }
+    }
+    return answers
+  }
+}
+
+/// A response in which one answer is another: a text, a number or a truth that stands alone in its item.
+private struct OneAnswerChanged {
+  private var random: SeededGenerator
+  private var left = 0
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  mutating func changed(_ response: JSON) -> JSON {
+    left = random.number(in: 1...20)
+    while left > 0 {
+      let before = left
+      let changed = change(response)
+      if left == 0 { return changed }
+      if left == before { return response }
+    }
+    return response
+  }
+
+  private mutating func change(_ json: JSON) -> JSON {
+    var json = json
+    guard let members = json.object else { return json }
+    json.content = .object(
+      members.map { member in
+        guard member.name == "item" || member.name == "answer", let elements = member.value.array
+        else { return member }
+        var changed = elements.map { change($0) }
+        if member.name == "answer", elements.count == 1 { changed = changed.map { value(in: $0) } }
+        return JSON.Member(name: member.name, value: .array(changed))
+      })
+    return json
+  }
+
+  private mutating func value(in answer: JSON) -> JSON {
+    guard let members = answer.object,
+      let place = members.firstIndex(where: { $0.name.hasPrefix("value") })
+    else { return answer }
+    let other: JSON? =
+      switch members[place].value.content {
+      case .bool(let value): .bool(!value)
+      case .number where members[place].name == "valueInteger": 7_777
+      case .string where members[place].name == "valueString": "something new"
+      default: nil
+      }
+    guard let other else { return answer }
+    left -= 1
+    if left != 0 { return answer }
+    var changed = members
+    changed[place].value = other
+    return JSON(content: .object(changed))
   }
 }

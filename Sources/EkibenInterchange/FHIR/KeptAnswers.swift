@@ -1,0 +1,65 @@
+import EkibenDocuments
+
+/// The answers of one item as they were kept, put together with those that the document has now.
+struct KeptAnswers {
+  private let list: KeptResponse.List
+  // What was taken, and is written differently from how it came.
+  private var taken: [(written: JSON, answer: JSON)] = []
+  private var others: [(place: Int, answer: JSON)] = []
+  private var count = 0
+
+  init(_ list: KeptResponse.List) {
+    self.list = list
+    for (place, entry) in list.entries.enumerated() {
+      if let other = KeptResponse.List.other(in: entry) {
+        others.append((place, other))
+        continue
+      }
+      count += 1
+      guard let parts = entry.array, parts.count == 2 else { continue }
+      taken.append((parts[0], parts[1]))
+    }
+  }
+
+  /// The answers now: each as it was kept, if it was; of a single one what changed is its value.
+  ///
+  /// An answer that was not taken stays until there is one.
+  func answers(_ members: [JSON.Member]) -> [JSON] {
+    var (answers, taken) = ([JSON](), taken)
+    for member in members {
+      let written = JSON(content: .object([member]))
+      if let same = taken.firstIndex(where: { $0.written == written }) {
+        answers.append(taken.remove(at: same).answer)
+      } else if members.count == 1, count == 1, let only = taken.first {
+        answers.append(only.answer.replacing(value: member))
+      } else {
+        answers.append(written)
+      }
+    }
+    for (place, answer) in others where members.isEmpty || !answer.hasValue {
+      answers.insert(answer, at: min(place, answers.count))
+    }
+    return answers
+  }
+
+  /// The answer of an instance as it was kept; nil where it was not.
+  func answer(of record: RecordID, _ member: JSON.Member?) -> JSON? {
+    let name = JSON.string(KeptResponse.name(record))
+    let entry = list.entries.lazy.compactMap(\.array).first { $0.count == 3 && $0[0] == name }
+    guard let entry else { return nil }
+    let written = member.map { JSON(content: .object([$0])) } ?? .null
+    return written == entry[1] ? entry[2] : entry[2].replacing(value: member)
+  }
+}
+
+extension JSON {
+  /// Whether a member of an answer holds a value.
+  var hasValue: Bool { object?.contains { $0.name.hasPrefix("value") } ?? false }
+
+  /// An answer with another value in the place of the one that is there, or without any.
+  fileprivate func replacing(value: Member?) -> JSON {
+    let members = object ?? []
+    guard let value else { return JSON(content: .object(members.filter { !$0.isValue })) }
+    return JSON(content: .object(MemberList.replacing(value, in: members)))
+  }
+}
