@@ -47,17 +47,26 @@ extension Date: FieldValue {
 }
 
 extension DateComponents: FieldValue {
-  /// A date, or a date and time, with as much of it as there is; null where it names none.
+  /// A date, a time or both, with as much of it as there is; null where there is nothing.
+  ///
+  /// What no date says (a day without its month, a year of five digits, a time zone) is a text that no row for
+  /// dates takes, so that it is refused and not shortened.
   public var documentValue: Value {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    var text = year.map { String(("000" + "\($0)").suffix(4)) } ?? ""
-    if let month { text += "-" + two(month) }
-    if let day { text += "-" + two(day) }
-    if let hour, let minute {
-      text += (text.isEmpty ? "" : "T") + two(hour) + ":" + two(minute)
-      if let second { text += ":" + two(second) }
+    let date = [year.map { String(("000" + "\($0)").suffix(max(4, "\($0)".count))) }]
+    let parts = (
+      date + [month.map(two), day.map(two)], [hour, minute, second].map { $0.map(two) }
+    )
+    if parts.0 + parts.1 == Array(repeating: nil, count: 6) { return .null }
+    let texts = [(parts.0, "-"), (parts.1, ":")].map { $0.compactMap(\.self).joined(separator: $1) }
+    let isWhole = [parts.0, parts.1].allSatisfy { parts in
+      // What is smaller says something only beside what is greater.
+      parts.drop { $0 != nil }.allSatisfy { $0 == nil }
     }
-    return DateText(text).map(Value.date) ?? .null
+    guard isWhole, timeZone == nil, nanosecond ?? 0 == 0,
+      let date = DateText(texts.filter { !$0.isEmpty }.joined(separator: "T"))
+    else { return .text("\(self)") }
+    return .date(date)
   }
 
   /// Reads a date or time; nil where it says an offset or fractions of a second, since those would be

@@ -34,9 +34,10 @@ extension Fields {
       inner.translate(to: languages)
       self[name] = .record(inner)
     }
-    if let options = self[.options]?.asList {
-      self[.options] = .list(
-        options.map { option in
+    for name in [FieldName.options, .units] {
+      guard let records = self[name]?.asList else { continue }
+      self[name] = .list(
+        records.map { option in
           guard var record = option.asRecord, record[.translations] != nil else { return option }
           record.translate(to: languages)
           return .record(record)
@@ -47,19 +48,26 @@ extension Fields {
     }
   }
 
-  /// The texts in the first of some languages that there are any in: those of just this language, or of
-  /// the same without its region, or of another region.
+  /// Each text in the first of some languages that has it: in just this language, or in the same without
+  /// its region, or in another region.
   func texts(in languages: [String]) -> Fields? {
     guard let translations = self[.translations]?.asRecord else { return nil }
+    var found: Fields?
     for language in languages {
       let bare = Self.bare(language)
-      let found =
+      let texts =
         translations.first { Self.same($0.name.rawValue, language) }
         ?? translations.first { Self.same($0.name.rawValue, bare) }
         ?? translations.first { Self.same(Self.bare($0.name.rawValue), bare) }
-      if let texts = found?.value.asRecord { return texts }
+      guard let texts = texts?.value.asRecord else { continue }
+      guard var all = found else {
+        found = texts
+        continue
+      }
+      for text in texts where all[text.name] == nil { all[text.name] = text.value }
+      found = all
     }
-    return nil
+    return found
   }
 
   static func bare(_ language: String) -> String {
@@ -95,16 +103,29 @@ extension Document {
       keeping: fields.shown { context }, sections: sections.map { $0.shown(in: context) })
   }
 
-  /// How many rows say something that none of some languages has: those are shown in the form's own.
+  /// How many texts none of some languages has: those are shown in the form's own.
   ///
   /// - Returns: 0 where the form's own language is the preferred one.
-  /// - Complexity: O(n) in the number of rows.
-  public func untranslatedRows(in languages: [String]) -> Int {
+  /// - Complexity: O(n) in the number of rows and options.
+  public func untranslatedTexts(in languages: [String]) -> Int {
     let own = fields.text(.language).map(Fields.bare)
     if let first = languages.first, let own, Fields.same(Fields.bare(first), own) { return 0 }
-    return sections.lazy.flatMap(\.rows).count { row in
-      let says = row.fields[.title] != nil || row.fields[.text] != nil
-      return says && row.fields.texts(in: languages) == nil
+    return sections.reduce(0) { count, section in
+      let inSection = section.fields.untranslated(in: languages)
+      return section.rows.reduce(count + inSection) { $0 + $1.fields.untranslated(in: languages) }
     }
+  }
+}
+
+extension Fields {
+  private static let texts: [FieldName] = [
+    .title, .text, .label, .help, .hint, .instructions, .legal, .flyover, .sublabel, .placeholder,
+  ]
+
+  fileprivate func untranslated(in languages: [String]) -> Int {
+    let translated = texts(in: languages)
+    let own = Self.texts.count { text($0) != nil && translated?[$0] == nil }
+    let inner = [self[.header], self[.footer]] + (self[.options]?.asList ?? [])
+    return inner.reduce(own) { $0 + ($1?.asRecord?.untranslated(in: languages) ?? 0) }
   }
 }

@@ -1,25 +1,31 @@
 /// Text without the markup that forms put into it.
 public enum PlainText {
-  private static let breaking: Set<String> = ["p", "br", "div", "li", "tr", "ul", "ol"]
+  private static let breaking: Set<String> = [
+    "p", "br", "div", "li", "tr", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6",
+  ]
   private static let known = breaking.union([
     "a", "b", "i", "u", "s", "em", "strong", "small", "big", "sub", "sup", "span", "font", "code",
-    "h1", "h2", "h3", "h4", "h5", "h6", "img", "table", "tbody", "thead", "td", "th", "center",
+    "img", "table", "tbody", "thead", "td", "th", "center", "script", "style",
   ])
-  private static let names: [String: Character] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "#39": "'",
-  ]
 
-  /// The text with tags of HTML taken out, and the characters that stand behind names put in; a text
-  /// without such tags is given back as it is, since `a < b` and `&amp;` may be meant.
+  /// The text with tags of HTML and comments taken out, and the characters that stand behind names put in.
+  ///
+  /// A text without such tags keeps its names, since `a < b` and `&amp;` may be meant; a number such as
+  /// `&#8211;` is put in anyway.
   ///
   /// - Complexity: O(n).
   public static func reduced(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    guard text.utf8.contains(UInt8(ascii: "<")) else {
+      return withoutNames(text, onlyNumbers: true)
+    }
     var (plain, rest, found) = ("", text[...], false)
     while let start = rest.firstIndex(of: "<") {
       plain += rest[..<start]
       rest = rest[start...]
-      if let (name, end) = tag(rest) {
+      if let end = unseen(rest) {
+        found = true
+        rest = rest[end...]
+      } else if let (name, end) = tag(rest) {
         found = true
         if breaking.contains(name), !plain.isEmpty, plain.last != "\n" { plain += "\n" }
         rest = rest[end...]
@@ -28,10 +34,20 @@ public enum PlainText {
         rest = rest.dropFirst()
       }
     }
-    guard found else { return text }
+    guard found else { return withoutNames(text, onlyNumbers: true) }
     plain += rest
     while plain.last == "\n" { plain.removeLast() }
-    return withoutNames(plain)
+    return withoutNames(plain, onlyNumbers: false)
+  }
+
+  // Behind a comment or a program, of which nothing is shown.
+  private static func unseen(_ text: Substring) -> Substring.Index? {
+    for (start, end) in [("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>")]
+    where text.utf8.starts(with: start.utf8) {
+      // One that is never closed hides no text.
+      return text.firstRange(of: end)?.upperBound
+    }
+    return nil
   }
 
   // A tag is short, and what is none is looked at once, so that no text takes a square of steps.
@@ -45,14 +61,16 @@ public enum PlainText {
     return (name, inside.index(after: close))
   }
 
-  private static func withoutNames(_ text: String) -> String {
-    guard text.contains("&") else { return text }
+  private static func withoutNames(_ text: String, onlyNumbers: Bool) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var (plain, rest) = ("", text[...])
     while let start = rest.firstIndex(of: "&") {
       plain += rest[..<start]
       rest = rest[start...].dropFirst()
-      let name = rest.prefix(6).prefix { $0 != ";" }
-      if let character = names[String(name)], rest.dropFirst(name.count).first == ";" {
+      let name = rest.prefix(8).prefix { $0 != ";" }
+      if rest.dropFirst(name.count).first == ";",
+        let character = character(named: name, onlyNumbers: onlyNumbers)
+      {
         plain.append(character)
         rest = rest.dropFirst(name.count + 1)
       } else {
@@ -61,4 +79,36 @@ public enum PlainText {
     }
     return plain + rest
   }
+
+  private static func character(named name: Substring, onlyNumbers: Bool) -> Character? {
+    guard name.first == "#" else { return onlyNumbers ? nil : names[String(name)] }
+    let digits = name.dropFirst()
+    let number =
+      digits.first.map { "xX".contains($0) } ?? false
+      ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    // A character that drives a terminal is none of a text.
+    guard let number, number >= 32 || number == 9 || number == 10 else { return nil }
+    return Unicode.Scalar(number).map(Character.init)
+  }
+
+  // Those of HTML 4 for Latin letters, in the order of their codes, and what typesetting needs.
+  private static let names: [String: Character] = {
+    let latin = """
+      nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 \
+      acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde \
+      Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute \
+      Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde \
+      auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute \
+      ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
+      """
+    var names: [String: Character] = [
+      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–", "mdash": "—",
+      "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bull": "•", "hellip": "…",
+      "trade": "™", "euro": "€", "le": "≤", "ge": "≥", "ne": "≠",
+    ]
+    for (place, name) in latin.split(separator: " ").enumerated() {
+      names[String(name)] = Unicode.Scalar(0xA0 + UInt32(place)).map(Character.init)
+    }
+    return names
+  }()
 }

@@ -61,12 +61,7 @@ enum ItemAspect: CaseIterable {
     case .units:
       let units = (fields[.units]?.asList ?? []).compactMap { $0.asRecord }
       item.members.setExtensions("questionnaire-unitOption", units.map(WrittenOption.coding))
-    case .messages:
-      let texts = Set((fields[.messages]?.asRecord ?? [:]).map(\.value))
-      let text = texts.count == 1 ? texts.first?.asText : nil
-      put(
-        "questionnaire-validationtext",
-        text.map { JSON.Member(name: "valueString", value: .string($0)) })
+    case .messages: putMessage(&item)
     case .notes: for field in self.fields { putNote(field, &item) }
     case .initial: putInitial(&item)
     case .translations: putTranslations(&item)
@@ -80,6 +75,17 @@ enum ItemAspect: CaseIterable {
       "sdc-questionnaire-\(name)Quantity", isQuantity ? [limit].compactMap(\.self) : [],
       base: MemberList.sdc)
     item.members.setExtensions(name + "Value", isQuantity ? [] : [limit].compactMap(\.self))
+  }
+
+  // Under the name that it is said by already, if it is.
+  private func putMessage(_ item: inout QuestionnaireRecord) {
+    let texts = Set((item.fields[.messages]?.asRecord ?? [:]).map(\.value))
+    let text = texts.count == 1 ? texts.first?.asText : nil
+    let said = item.members["extension"]?.array ?? []
+    let isShort = said.contains { $0["url"]?.string?.hasSuffix("/validationtext") ?? false }
+    item.members.setExtensions(
+      isShort ? "validationtext" : "questionnaire-validationtext",
+      text.map { [JSON.Member(name: "valueString", value: .string($0))] } ?? [])
   }
 
   private func putUnit(_ item: inout QuestionnaireRecord) {

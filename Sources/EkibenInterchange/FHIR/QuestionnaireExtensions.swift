@@ -34,16 +34,20 @@ struct QuestionnaireExtensions {
     }
   }
 
-  /// A least or greatest value: a number, a quantity or a date as text, or one relative to today.
-  func limit(_ name: String) -> Value? {
-    let names = [name + "Value", "sdc-questionnaire-\(name)Quantity"]
-    guard let element = names.lazy.compactMap({ all($0).first }).first else { return nil }
+  /// The extension that says the least or the greatest value.
+  func limitElement(_ name: String) -> JSONCursor? {
+    [name + "Value", "sdc-questionnaire-\(name)Quantity"].lazy.compactMap { all($0).first }.first
+  }
+
+  /// A least or greatest value: a number, a quantity or a date as text, or one relative to today; nil of
+  /// anything else.
+  static func limit(_ element: JSONCursor) -> Value? {
     switch QuestionnaireValue(element)?.value {
     case .date(let date)?: return .text(date.text)
     case .record(let fields)?:
       return Quantity.Amount(documentValue: .record(fields)).map { .text($0.text) }
     case let value?: return value
-    case nil: return Self.relative(element)
+    case nil: return relative(element)
     }
   }
 
@@ -80,6 +84,20 @@ struct QuestionnaireExtensions {
       }
       guard let language = part("lang"), let content = part("content") else { return nil }
       return (language, content)
+    }
+  }
+}
+
+extension Fields {
+  /// Takes over what a member is called in other languages.
+  mutating func translate(_ field: FieldName, of member: String, in cursor: JSONCursor) {
+    for (language, text) in QuestionnaireExtensions.translations(of: member, in: cursor) {
+      guard let name = FieldName(orNil: language) else { continue }
+      var translations = self[.translations]?.asRecord ?? Fields()
+      var texts = translations[name]?.asRecord ?? Fields()
+      texts[field] = .text(PlainText.reduced(text))
+      translations[name] = .record(texts)
+      self[.translations] = .record(translations)
     }
   }
 }

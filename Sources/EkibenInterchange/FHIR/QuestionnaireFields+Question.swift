@@ -3,15 +3,6 @@ import EkibenForms
 
 // What a question says besides its text: limits, units, what belongs to it, the answers it starts with.
 extension QuestionnaireFields {
-  mutating func translate(_ field: FieldName, _ language: String, _ text: String) {
-    guard let name = FieldName(orNil: language) else { return }
-    var translations = fields[.translations]?.asRecord ?? Fields()
-    var texts = translations[name]?.asRecord ?? Fields()
-    texts[field] = .text(PlainText.reduced(text))
-    translations[name] = .record(texts)
-    fields[.translations] = .record(translations)
-  }
-
   // The text with its markup stays beside the one that is shown.
   mutating func reduceMarkup(of field: FieldName) {
     guard let text = fields.text(field) else { return }
@@ -25,8 +16,8 @@ extension QuestionnaireFields {
 
   mutating func readQuestion(_ id: RecordID) {
     let extensions = QuestionnaireExtensions(item.cursor)
-    fields[.least] = extensions.limit("min")
-    fields[.greatest] = extensions.limit("max")
+    fields[.least] = limit("min", extensions)
+    fields[.greatest] = limit("max", extensions)
     fields[.minLength] = extensions.count("minLength")
     fields[.decimals] = extensions.count("maxDecimalPlaces")
     fields[.step] = extensions.value("questionnaire-sliderStepValue")
@@ -44,9 +35,24 @@ extension QuestionnaireFields {
     }
   }
 
+  private mutating func limit(_ name: String, _ extensions: QuestionnaireExtensions) -> Value? {
+    guard let element = extensions.limitElement(name) else { return nil }
+    let limit = QuestionnaireExtensions.limit(element)
+    if limit == nil {
+      problems.append(
+        ImportNote(
+          notUsed: name + "Value", expected: "a value, or today() and a number of days to years",
+          element))
+    }
+    return limit
+  }
+
   // Questionnaires say one text for all limits of a question.
   private mutating func readMessage(_ extensions: QuestionnaireExtensions) {
-    guard let text = extensions.text("validationtext") else { return }
+    guard
+      let text = extensions.text("validationtext")
+        ?? extensions.text("questionnaire-validationtext")
+    else { return }
     let limits: [FieldName] = [
       .least, .greatest, .minLength, .maxLength, .decimals, .step, .pattern, .minCount, .maxCount,
     ]
@@ -57,7 +63,15 @@ extension QuestionnaireFields {
 
   private mutating func readUnits(_ extensions: QuestionnaireExtensions) {
     let named = extensions.all("questionnaire-unit") + extensions.all("questionnaire-unitOption")
-    let units = QuestionnaireOptions(named)?.options ?? []
+    var units = QuestionnaireOptions(named)?.options ?? []
+    if units.isEmpty, let set = extensions.all("questionnaire-unitValueSet").first {
+      let url = set.node.object?.first { $0.name.hasPrefix("value") }?.value.string
+      units = url.flatMap { item.optionSet($0) } ?? []
+      if units.isEmpty {
+        problems.append(
+          ImportNote(notUsed: "unitValueSet", expected: "a set of units in the file", set))
+      }
+    }
     if case .quantity = item.role {
       if !units.isEmpty { fields[.units] = .list(units) }
     } else if let unit = units.first?.asRecord {
@@ -70,9 +84,7 @@ extension QuestionnaireFields {
     for note in item.notes {
       let before = fields.text(note.field).map { $0 + "\n" } ?? ""
       fields[note.field] = .text(before + note.text)
-      for (language, text) in QuestionnaireExtensions.translations(of: "text", in: note.cursor) {
-        translate(note.field, language, text)
-      }
+      fields.translate(note.field, of: "text", in: note.cursor)
       reduceMarkup(of: note.field)
     }
     if item.notes.isEmpty { return }

@@ -44,9 +44,7 @@ struct QuestionnaireFields {
     fields[.prefix] = members.text("prefix")
     fields[.title] = members.text("text")
     for (member, field) in [("text", FieldName.title), ("prefix", .prefix)] {
-      for (language, text) in QuestionnaireExtensions.translations(of: member, in: item.cursor) {
-        translate(field, language, text)
-      }
+      fields.translate(field, of: member, in: item.cursor)
     }
     reduceMarkup(of: .title)
   }

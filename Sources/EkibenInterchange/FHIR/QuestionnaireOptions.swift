@@ -43,17 +43,20 @@ struct QuestionnaireOptions {
     record[.exclusive] =
       value("questionnaire-optionExclusive")?.asBool == true ? true : nil
     record[.help] = value("questionnaire-optionHelp")
-    record[.image] = value("itemAnswerMedia", "questionnaire-itemMedia").flatMap {
-      $0.asText == nil ? nil : $0
+    record[.image] = image(extensions).map(Value.text)
+    if let label { record.translate(.label, of: "display", in: label) }
+  }
+
+  // A reference to an image, as an attachment has it.
+  private static func image(_ extensions: [QuestionnaireExtensions]) -> String? {
+    let elements = extensions.lazy.flatMap {
+      $0.all("itemAnswerMedia") + $0.all("questionnaire-itemMedia")
+        + $0.all("sdc-questionnaire-itemAnswerMedia")
     }
-    var translations = Fields()
-    for (language, text) in label.map({
-      QuestionnaireExtensions.translations(of: "display", in: $0)
-    }) ?? [] {
-      guard let name = FieldName(orNil: language) else { continue }
-      translations[name] = .record([.label: .text(text)])
-    }
-    if !translations.isEmpty { record[.translations] = .record(translations) }
+    return elements.compactMap { element in
+      element.node["valueAttachment"]?["url"]?.string ?? element.node["valueUri"]?.string
+        ?? element.node["valueString"]?.string
+    }.first
   }
 
   // A coding has a code; other kinds of options are their own code.

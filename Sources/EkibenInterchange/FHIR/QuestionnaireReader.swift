@@ -40,6 +40,7 @@ struct QuestionnaireReader {
     fields["version"] = members.text("version")
     fields["description"] = members.text("description")
     fields[.language] = members.text("language")
+    fields.translate(.title, of: "title", in: root)
     fields[.fhir] = members.rest()
     fields[.fhirOrder] = members.order()
     return fields

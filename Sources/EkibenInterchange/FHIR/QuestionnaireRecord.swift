@@ -184,7 +184,8 @@ extension JSON.Member {
 }
 
 extension Value {
-  /// The same with the JSON in it spaced as it is written here.
+  /// The same with the JSON in it spaced as it is written here, and options without the JSON that they are
+  /// from: one that an edit made is read with it.
   fileprivate var spaced: Value {
     switch self {
     case .verbatim(let text):
@@ -195,7 +196,7 @@ extension Value {
     case .list(let values): return .list(values.map(\.spaced))
     case .record(let fields):
       var record = Fields()
-      for field in fields { record[field.name] = field.value.spaced }
+      for field in fields where field.name != .source { record[field.name] = field.value.spaced }
       return .record(record)
     default: return self
     }

@@ -53,7 +53,10 @@ struct QuestionnaireWriter {
     for (name, field) in Self.texts { members[name] = form.fields.text(field).map(JSON.string) }
     if !items.isEmpty || form.fields.verbatim(.fhir) == nil { members["item"] = .array(items) }
     if let order = form.fields.memberOrder { members.order(by: order) }
-    let known = Set(Self.texts.map(\.field) + [.fhir, .fhirOrder])
+    var known = Set(Self.texts.map(\.field) + [.fhir, .fhirOrder])
+    var read = Fields()
+    read.translate(.title, of: "title", in: JSONCursor(written: root.json))
+    if read[.translations] == form.fields[.translations] { known.insert(.translations) }
     for name in form.fields.names where !known.contains(name) {
       warnings.append(ExportWarning(record: .document, field: name))
     }

@@ -176,6 +176,11 @@ enum WrittenOption {
       }
       element.setExtensions(name, [value])
     }
+    if let image = option.text(.image) {
+      let attachment = JSON.Member(name: "valueAttachment", value: ["url": .string(image)])
+      element.setExtensions(
+        "sdc-questionnaire-itemAnswerMedia", [attachment], base: MemberList.sdc)
+    }
     return element.json
   }
 

@@ -37,12 +37,12 @@ enum ShowCommand: Command {
   /// Says how much is in another language than the one that was asked for.
   static func noteLanguages(_ content: Document, _ languages: [String], _ call: Call) {
     guard let language = languages.first else { return }
-    let count = content.untranslatedRows(in: languages)
+    let count = content.untranslatedTexts(in: languages)
     guard count > 0 else { return }
     let own = content.fields.text(.language).map { " (\($0))" } ?? ""
-    let rows = count == 1 ? "1 row has" : "\(count) rows have"
     call.console.note(
-      Notation.shown("note: \(rows) no text in \(language); shown in the form's own\(own)"))
+      Notation.shown(
+        "note: \(Wording.count(count, "text")) not in \(language), shown in the form's own\(own)"))
   }
 
   private static func heading(

@@ -121,6 +121,10 @@ private let evening = InputContext(time: 1_709_681_400_000)
     ("A <b>tired</b> child", "A tired child"), ("a < b and c > d", "a < b and c > d"),
     ("<p>One</p><p>Two &amp; more</p>", "One\nTwo & more"), ("&amp; alone", "&amp; alone"),
     ("<note> of mine", "<note> of mine"), ("x<br/>y", "x\ny"), ("<b", "<b"), ("<<b>i", "<i"),
+    ("Pop &#8211; Up &#x2013; &#0; &#xD800;", "Pop – Up – &#0; &#xD800;"),
+    ("<h2>Head</h2>text", "Head\ntext"),
+    ("<i>caf&eacute;</i> &yuml; &Agrave; &none;", "café ÿ À &none;"),
+    ("a<!-- not <b>this</b> -->b<script>x < 1</script>", "ab"), ("a<!-- <b>b</b>", "a<!-- b"),
   ])
   func `markup is reduced to text`(text: String, plain: String) {
     #expect(PlainText.reduced(text) == plain)
@@ -140,5 +144,34 @@ private let evening = InputContext(time: 1_709_681_400_000)
       ]),
     ]
     #expect(fields.shown { InputContext(languages: languages) }.text(.title) == title)
+  }
+
+  // Rule F31.
+  @Test func `each text falls back by itself, and those that do are counted`() {
+    let row: Fields = [
+      .title: "Born", .help: "When?", .sublabel: "Day",
+      .translations: .record([
+        "de": .record([.title: "Geboren"]), "fr": .record([.title: "Né", .help: "Quand ?"]),
+      ]),
+    ]
+    let shown = row.shown { InputContext(languages: ["de", "fr"]) }
+    #expect(
+      [shown.text(.title), shown.text(.help), shown.text(.sublabel)] == [
+        "Geboren", "Quand ?", "Day",
+      ])
+    let option: Value = .record([.code: "a", .label: "A"])
+    let document = Document(
+      keeping: [.language: "en"],
+      sections: [
+        Document.Section(
+          id: "s", fields: [.header: .record([.text: "Head"])],
+          rows: [
+            Document.Row(id: "r", fields: row),
+            Document.Row(id: "c", fields: [.options: .list([option])]),
+          ])
+      ])
+    #expect(document.untranslatedTexts(in: ["de", "fr"]) == 3)
+    #expect(document.untranslatedTexts(in: ["de"]) == 4)
+    #expect(document.untranslatedTexts(in: ["en-GB", "de"]) == 0)
   }
 }

@@ -80,6 +80,19 @@ import Testing
       ])
     },
     Change(
+      "an option's image", .row("sex"),
+      sex.replacing(
+        #""Female"}}"#,
+        with:
+          #""Female"},"extension":[{"url":"http://hl7.org/fhir/uv/sdc/StructureDefinition/"#
+          + #"sdc-questionnaire-itemAnswerMedia","valueAttachment":{"url":"f.png"}}]}"#)
+    ) { fields in
+      fields[.options] = .list([
+        .record([.code: "f", .label: "Female", .image: "f.png"]),
+        fields[.options]?.asList?.last ?? .null,
+      ])
+    },
+    Change(
       "one more option", .row("sex"),
       sex.replacing("\"x\":2}]", with: "\"x\":2},{\"valueCoding\":{\"code\":\"x\"}}]")
     ) { $0[.options] = .list(($0[.options]?.asList ?? []) + [.record([.code: "x"])]) },

@@ -93,6 +93,54 @@ private func exact(_ digits: String) -> DecimalNumber {
     #expect(form.row("q")?.fields.setting("fhirOrder", nil) == expected)
   }
 
+  @Test func `say units, messages and images where FHIR does`() throws {
+    let core = "http://hl7.org/fhir/StructureDefinition/"
+    let form = try readForm(
+      #"""
+      {"resourceType":"Questionnaire","contained":[{"resourceType":"ValueSet","id":"u","compose":{"include":[
+        {"system":"m","concept":[{"code":"mg"},{"code":"g","display":"gram"}]}]}}],
+       "title":"Form","_title":{"extension":[{"url":"\#(core)translation","extension":[
+        {"url":"lang","valueCode":"de"},{"url":"content","valueString":"Formular"}]}]},
+       "item":[
+        {"linkId":"q","type":"quantity","extension":[
+          {"url":"\#(core)questionnaire-unitValueSet","valueCanonical":"#u"},
+          {"url":"\#(core)questionnaire-validationtext","valueString":"No."},
+          {"url":"\#(core)maxDecimalPlaces","valueInteger":1}]},
+        {"linkId":"c","type":"choice","answerOption":[{"valueCoding":{"code":"a"},"extension":[
+          {"url":"http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-itemAnswerMedia",
+           "valueAttachment":{"url":"a.png"}}]}]},
+        {"linkId":"o","type":"open-choice","repeats":true,"answerOption":[{"valueString":"red"}],
+         "initial":[{"valueString":"red"},{"valueString":"mine"}]}]}
+      """#)
+    #expect(form.warnings == [])
+    let quantity = try #require(form.row("q")?.fields)
+    let units = quantity[.units]?.asList?.compactMap { $0.asRecord?.text(.code) }
+    #expect(units == ["mg", "g"] && quantity[.messages]?.asRecord == [.decimals: "No."])
+    let option = form.row("c")?.fields[.options]?.asList?.first?.asRecord
+    #expect(option?.text(.image) == "a.png")
+    let initial: Value = .list(["red", .record([.other: "mine"])])
+    #expect(form.row("o")?.fields[.initial] == initial)
+    let title = form.form.fields.shown { InputContext(languages: ["de"]) }.text(.title)
+    #expect(title == "Formular")
+  }
+
+  @Test(arguments: [
+    (
+      #""_valueDate":{"extension":[{"valueExpression":{"expression":"now() - 3 days"}}]}"#,
+      "maxValue"
+    ),
+    (#""valueAttachment":{}"#, "maxValue"),
+  ])
+  func `a limit that is not understood is told of`(value: String, name: String) throws {
+    let form = try readForm(
+      #"""
+      {"resourceType":"Questionnaire","item":[{"linkId":"d","type":"date","extension":[
+        {"url":"http://hl7.org/fhir/StructureDefinition/\#(name)",\#(value)}]}]}
+      """#)
+    #expect(form.row("d")?.fields[.greatest] == nil)
+    #expect(form.warnings.first?.description.contains("\"\(name)\" is not used but kept") == true)
+  }
+
   // Rule F2.
   @Test func `an opaque row keeps its item byte for byte, and what is shown beside it`() throws {
     let item =
