@@ -36,8 +36,8 @@ extension Store {
   ///   - form: The form.
   ///   - surroundings: Who acts, and where time and randomness come from.
   /// - Returns: The session, which is what an app holds.
-  /// - Throws: ``SessionError`` when the form repeats an id, the document is filled in from another
-  ///   form, or the store refuses.
+  /// - Throws: ``SessionError`` when the form repeats an id, a row does not take what it begins
+  ///   with, the document is filled in from another form, or the store refuses.
   @MainActor
   public func open(
     _ name: DocumentName, from form: Form,
@@ -61,6 +61,11 @@ extension Store {
     _ name: DocumentName, from form: Form,
     in surroundings: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> DocumentEditor {
+    do throws(InputError) {
+      for row in form.sections.lazy.flatMap(\.rows) where row.fields[.initial] != nil {
+        _ = try form.components.component(of: row).acceptedInitial()
+      }
+    } catch { throw .input(error) }
     do throws(StoreError) {
       let content: Document
       do { content = try form.document() } catch { throw .duplicates(error) }

@@ -107,4 +107,36 @@ import Testing
       #expect(try folder.succeed("replay history.jsonl").contains("ok"))
     }
   }
+
+  // Rules F30 and F42.
+  @Test func `instances that are exported come in again, none more and none less`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(
+        """
+        {"ekiben-form": 1, "form": "f", "sections": [
+          {"id": "s", "rows": [
+            {"id": "pill", "component": "TextInput", "repeats": true, "minOccurs": 3},
+            {"id": "call", "component": "TextInput", "repeats": true, "initial": ["1", "2"]}]},
+          {"id": "kids", "repeats": true, "minOccurs": 1, "maxOccurs": 1, "rows": [
+            {"id": "name", "component": "TextInput"}]}]}
+        """, to: "f.json")
+      try folder.succeed("import a.ekiben f.json")
+      try folder.succeed("new a.ekiben f --as d")
+      func shown(_ store: String) throws -> [Substring] {
+        let shown = try folder.succeed("show \(store) d --ids")
+        return shown.split(separator: "\n").dropFirst().map(\.self)
+      }
+      let name = try #require(
+        try shown("a.ekiben").lazy.compactMap { line in
+          line.split(separator: " ").first { $0.hasSuffix("/name") }
+        }.first?.dropFirst())
+      try folder.succeed("set a.ekiben d \(name) Ada")
+      try folder.write(try folder.succeed("export a.ekiben d"), to: "d.json")
+      try folder.succeed("import b.ekiben d.json")
+      try folder.succeed("new b.ekiben f --as d")
+      #expect(try shown("a.ekiben") == shown("b.ekiben"))
+      #expect(try shown("b.ekiben").count { $0.contains("#pill/") } == 3)
+      #expect(try shown("b.ekiben").count { $0.contains("#call/") } == 2)
+    }
+  }
 }

@@ -30,7 +30,8 @@ extension DocumentStructure {
     }
   }
 
-  /// What a new document begins with: as many instances as there have to be (rule F42).
+  /// What a new document begins with besides what stands in its form: the instances that are missing of those
+  /// that there have to be (rule F42), and one for each initial value where there is none.
   ///
   /// - Throws: ``StructureError`` when the form asks for too much.
   /// - Complexity: O(n) in the number of rows.
@@ -39,17 +40,16 @@ extension DocumentStructure {
     for section in content.sections {
       if template(around: section) != nil { continue }
       if section.fields.isTrue(.repeats) {
-        let least = section.fields.occurs.least
-        if least > 0 { try add(least, to: section, at: end(of: section.id) + 1, &ids, &change) }
+        let missing = section.fields.occurs.least - instances(of: section.id).count
+        if missing > 0 { try add(missing, to: section, at: end(of: section.id) + 1, &ids, &change) }
         continue
       }
       for row in section.rows
-      where row.fields.repeatsAsRow && row.fields.occurs.least > 0
-        && question(repeating: row) == row.id
-      {
+      where row.fields.repeatsAsRow && question(repeating: row) == row.id {
         let under = row.fields.text(.parentRow).flatMap { self.row(RowID(unchecked: $0)) }
         if let under, question(repeating: under) != nil { continue }
-        try add(row.fields.occurs.least, to: row, .last, &ids, &change)
+        let values = row.fields.initialInstances(besides: instances(of: row.id).count)
+        if !values.isEmpty { try add(values, to: row, .last, &ids, &change) }
       }
     }
     return change
@@ -116,16 +116,18 @@ extension DocumentStructure {
     if let template = template(around: anchor), template != .row(id) {
       throw .template(.row(id), of: template)
     }
-    if let most = definition(of: anchor).occurs.greatest, instances(of: id).count + count > most {
+    let definition = definition(of: anchor)
+    if let most = definition.occurs.greatest, instances(of: id).count + count > most {
       throw .tooMany(.row(id), greatest: most)
     }
     var (change, ids) = (StructureChange(), ids)
-    try add(count, to: anchor, place, &ids, &change)
+    let values = [Value?](repeating: definition.initialOfEach, count: count)
+    try add(values, to: anchor, place, &ids, &change)
     return change
   }
 
   private func add(
-    _ count: Int, to anchor: Document.Row, _ place: StructurePlace, _ ids: inout InstanceIDs,
+    _ values: [Value?], to anchor: Document.Row, _ place: StructurePlace, _ ids: inout InstanceIDs,
     _ change: inout StructureChange
   ) throws(StructureError) {
     let name = RowID(unchecked: anchor.fields.text(.template) ?? anchor.id.rawValue)
@@ -133,7 +135,9 @@ extension DocumentStructure {
     let position = try self.position(of: place, underQuestion: anchor.id, at: home)
     var builder = InstanceBuilder(self, ids)
     var rows: [Document.Row] = []
-    for _ in 0..<count { rows += try builder.rows(ofInstanceOf: template, below: anchor.id) }
+    for value in values {
+      rows += try builder.rows(ofInstanceOf: template, below: anchor.id, answered: value)
+    }
     ids = builder.ids
     let keys = room(for: rows.count, at: position, inSection: home.section, &change)
     change.add(rows, in: content.sections[home.section].id, keys)

@@ -117,6 +117,13 @@ extension DocumentStructure {
     return nil
   }
 
+  /// The sections that a row's section stands in, from the inside.
+  ///
+  /// - Complexity: O(depth).
+  package func sections(around row: RowID) -> [Document.Section] {
+    index[row].map { ancestors(of: content.sections[$0.section]) } ?? []
+  }
+
   /// The sections that a section stands in, from the inside.
   func ancestors(of section: Document.Section) -> [Document.Section] {
     var (found, section) = ([Document.Section](), section)
@@ -186,7 +193,7 @@ extension DocumentStructure {
   /// A section and all that stand in it, in the order of the document.
   ///
   /// - Complexity: O(sections found · log).
-  func sections(in section: SectionID) -> [Document.Section] {
+  package func sections(in section: SectionID) -> [Document.Section] {
     var (found, inner) = ([section], [section])
     for _ in 0..<Self.mostNested where !inner.isEmpty {
       inner = inner.flatMap { sections(standingIn: $0) }
@@ -199,7 +206,7 @@ extension DocumentStructure {
 extension Fields {
   /// What a record says itself and does not take from the one whose definition it follows.
   private static let own: [FieldName] = [.value, .parent, .parentRow]
-  private static let ofRepeats: [FieldName] = [.repeats, .minOccurs, .maxOccurs, .instanceLabel]
+  private static let ofRepeats: [FieldName] = [.repeats, .minOccurs, .maxOccurs]
 
   fileprivate func following(_ template: Fields, repeating: Bool) -> Fields {
     var merged = template

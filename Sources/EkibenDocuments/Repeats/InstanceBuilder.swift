@@ -56,14 +56,14 @@ struct InstanceBuilder {
 
   /// Makes an instance of a question: its row, and those that stand under it.
   mutating func rows(
-    ofInstanceOf template: Document.Row, below anchor: RowID
+    ofInstanceOf template: Document.Row, below anchor: RowID, answered value: Value?
   ) throws(StructureError) -> [Document.Row] {
     let id = try RowID(legal: ids.next(below: anchor.rawValue))
     try count()
     var fields: Fields = [
       .template: .text(template.id.rawValue), .parentRow: .text(anchor.rawValue),
     ]
-    fields[.value] = template.fields.initialAnswer
+    fields[.value] = value
     let row = Document.Row(id: id, fields: fields)
     guard let place = structure.index[template.id] else { throw .unknown(.row(template.id)) }
     let under = structure.rows(under: place)
@@ -97,8 +97,8 @@ struct InstanceBuilder {
         continue
       }
       passed.insert(template.id)
-      for _ in 0..<template.fields.occurs.least {
-        made += try rows(ofInstanceOf: template, below: id)
+      for value in template.fields.initialInstances(besides: 0) {
+        made += try rows(ofInstanceOf: template, below: id, answered: value)
       }
     }
     return made
@@ -117,6 +117,16 @@ extension Fields {
     case nil, .null, .verbatim: nil
     case let initial: initial
     }
+  }
+
+  /// What each instance of a question that repeats begins with: a list is of one for each of the first.
+  var initialOfEach: Value? { initialAnswer?.asList == nil ? initialAnswer : nil }
+
+  /// The answers of the instances that a question that repeats begins with, besides so many that are there.
+  func initialInstances(besides count: Int) -> [Value?] {
+    let first = count > 0 ? [] : initialAnswer?.asList?.map(Optional.some) ?? []
+    let missing = Swift.max(0, occurs.least - count - first.count)
+    return first + Array(repeating: initialOfEach, count: missing)
   }
 
   /// How many instances there have to be, and may be.

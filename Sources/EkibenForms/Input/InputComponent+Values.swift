@@ -164,6 +164,20 @@ extension Component {
   /// - Complexity: O(depth).
   public var input: (any InputComponent)? { behaviour((any InputComponent).self) }
 
+  /// What the row begins with (rule F30), as its component takes it; of a question that repeats, a list is
+  /// of one for each instance.
+  ///
+  /// - Throws: ``InputError`` when the row does not take it.
+  package func acceptedInitial() throws(InputError) -> Value? {
+    guard let input, let initial = record.initialAnswer else { return record[.initial] }
+    guard record.repeatsAsRow, let values = initial.asList else { return try input.accept(initial) }
+    if let most = record.occurs.greatest, values.count > most {
+      throw InputError(
+        row, .unreadable(takes: "at most \(most) initial values", text: "\(values.count)"))
+    }
+    return .list(try values.map { (value) throws(InputError) in try input.accept(value) })
+  }
+
   /// The component's input, if a person may change the answer.
   ///
   /// - Throws: ``InputError`` with the problem ``InputProblem/noAnswer(component:)``,

@@ -112,8 +112,16 @@ extension QuestionnaireFields {
     let component = ComponentRegistry.standard.component(row, fields)
     guard let input = component.input else { return }
     do throws(InputError) {
-      fields[.initial] = try input.answer(
-        input.inputTraits.takesSeveral ? all : [all[0]], fields, row)
+      let isList = input.inputTraits.takesSeveral
+      if fields.repeatsAsRow {
+        let values = try all.map { (one) throws(InputError) in try input.answer([one], fields, row)
+        }
+        // As many as the question may have.
+        let repeated = fields.setting(.initial, .list(values))
+        fields[.initial] = try ComponentRegistry.standard.component(row, repeated).acceptedInitial()
+      } else {
+        fields[.initial] = try input.answer(isList ? all : [all[0]], fields, row)
+      }
     } catch {
       let place = item.cursor.member("initial") ?? item.cursor
       problems.append(

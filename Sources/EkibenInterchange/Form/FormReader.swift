@@ -6,13 +6,17 @@ struct FormReader {
   let root: JSONCursor
   let naming: FormNaming
   let registry: ComponentRegistry
+  private let isOfHistory: Bool
   private let rowShape: RecordShape
 
-  init(root: JSONCursor, naming: FormNaming, registry: ComponentRegistry) {
+  init(
+    root: JSONCursor, naming: FormNaming, registry: ComponentRegistry, isOfHistory: Bool = false
+  ) {
     self.root = root
     self.naming = naming
     self.registry = registry
-    rowShape = RecordShape.row(registry)
+    self.isOfHistory = isOfHistory
+    rowShape = RecordShape.row(registry, isOfHistory: isOfHistory)
   }
 
   func read() throws(ImportError) -> ImportedForm {
@@ -76,7 +80,8 @@ struct FormReader {
       parts.marks.append((.row(id), SourceMark(place)))
       // What follows another row's definition has its component.
       if try row.optional("template") == nil { _ = try row.required("component") }
-      let fields = try parts.rows.read(row)
+      var fields = try parts.rows.read(row)
+      if !isOfHistory { fields[.initial] = try initial(of: id, fields, row) }
       if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
         parts.notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
       }
@@ -85,6 +90,17 @@ struct FormReader {
       section.rows.append(Document.Row(id: id, fields: fields))
     }
     parts.sections.append(section)
+  }
+
+  private func initial(
+    of row: RowID, _ fields: Fields, _ cursor: JSONCursor
+  ) throws(JSONError) -> Value? {
+    guard let place = try cursor.optional("initial") else { return fields[.initial] }
+    do throws(InputError) {
+      return try registry.component(row, fields).acceptedInitial() ?? fields[.initial]
+    } catch {
+      throw place.error(.invalid(Notation.shown(error.description)))
+    }
   }
 
   private func noteChecks(

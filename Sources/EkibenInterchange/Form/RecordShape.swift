@@ -13,6 +13,8 @@ struct RecordShape {
 
   /// Knows the components of rows; nil for records without an answer.
   private var registry: ComponentRegistry?
+  /// Whether what a row begins with was read once, and is taken as it is.
+  private var isOfHistory = false
   /// What rows say whose definition others follow.
   private var definitions: [String: Fields] = [:]
 
@@ -48,9 +50,10 @@ extension RecordShape {
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 
   /// A row, whose answer is what its component in a registry says.
-  static func row(_ registry: ComponentRegistry) -> RecordShape {
+  static func row(_ registry: ComponentRegistry, isOfHistory: Bool = false) -> RecordShape {
     var shape = row
     shape.registry = registry
+    shape.isOfHistory = isOfHistory
     return shape
   }
 
@@ -122,16 +125,12 @@ extension RecordShape {
         fields[names.field(of: name)] = try self[name].read(member)
       }
     }
-    if answers.isEmpty { return fields }
-    let shape = answerShape(fields)
     for (name, answer) in answers {
-      if name == .value {
-        fields[name] = try shape.read(answer)
-      } else {
-        // Older forms keep there what another format has.
-        do throws(JSONError) { fields[name] = try shape.read(answer) } catch {
-          fields[name] = FieldShape.readAny(answer)
-        }
+      let shape = answerShape(fields, of: name, isList: answer.node.array != nil)
+      do throws(JSONError) { fields[name] = try shape.read(answer) } catch {
+        // Older histories keep there what another format has.
+        guard name == .initial, isOfHistory else { throw error }
+        fields[name] = FieldShape.readAny(answer)
       }
     }
     return fields
@@ -145,7 +144,8 @@ extension RecordShape {
     return (first + others + last).compactMap { name in
       guard let value = fields[name] else { return nil }
       let isAnswer = name == .value || name == .initial
-      let shape = isAnswer ? answerShape(fields) : self[name]
+      let shape =
+        isAnswer ? answerShape(fields, of: name, isList: value.asList != nil) : self[name]
       return (names.member(of: name).rawValue, shape.node(for: value))
     }
   }
@@ -160,6 +160,15 @@ extension RecordShape {
   /// Takes note of a row, so that the answers of rows that follow its definition are read as its own.
   mutating func define(_ row: RowID, _ fields: Fields) {
     if fields[.template] == nil { definitions[row.rawValue] = fields }
+  }
+
+  // What a question that repeats begins with can be a list, of one for each instance.
+  private func answerShape(_ fields: Fields, of name: FieldName, isList: Bool) -> FieldShape {
+    let shape = answerShape(fields)
+    guard name == .initial, isList, fields.repeatsAsRow, case .answer(let one) = shape else {
+      return shape
+    }
+    return .answer(.list(of: one))
   }
 
   // The component says it, since it may be one of an app's own.

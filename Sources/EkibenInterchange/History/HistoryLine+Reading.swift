@@ -85,7 +85,8 @@ extension HistoryForm {
       // Not an app's registry: whoever reads a history has to read the same from the same bytes, so
       // answers of an app's own components say their kind.
       read = try FormReader(
-        root: form, naming: FormNaming(chosen: nil, fallback: name.rawValue), registry: .standard
+        root: form, naming: FormNaming(chosen: nil, fallback: name.rawValue), registry: .standard,
+        isOfHistory: true
       ).read().form
       do { content = try read.document() } catch {
         // The reader has refused duplicates already.

@@ -64,6 +64,13 @@ private func exact(_ digits: String) -> DecimalNumber {
           "fhir": .verbatim(#"{"initial": [{"valueDate": "2024-03"}]}"#),
         ]
       ),
+      (
+        #""type": "string", "repeats": true, "initial": [{"valueString": "a"}, {"valueString": "b"}]"#,
+        [
+          "component": "TextInput", "repeats": true, "initial": .list(["a", "b"]),
+          "fhir": .verbatim(#"{"initial": [{"valueString": "a"}, {"valueString": "b"}]}"#),
+        ]
+      ),
       (#""type": "dateTime""#, ["component": "DateInput", "kind": "dateTime"]),
       (#""type": "time""#, ["component": "DateInput", "kind": "time"]),
       (#""type": "url""#, ["component": "TextInput", "kind": "url"]),

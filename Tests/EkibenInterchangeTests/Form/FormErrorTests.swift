@@ -101,6 +101,47 @@ import Testing
       #"{"id": "r", "component": "Toggle", "": 1}"#,
       #"[0][""]: no member can be called so: an id cannot be empty"#
     ),
+    // Rule F30.
+    (
+      #"{"id": "r", "component": "Choice", "options": [{"code": "a"}], "initial": "zz"}"#,
+      #"[0].initial: r has no option "zz"; it has a"#
+    ),
+    (
+      #"{"id": "r", "component": "Choice", "multiple": true, "options": [{"code": "a"}], "initial": ["a", "a"]}"#,
+      #"[0].initial: r: the option "a" is named twice"#
+    ),
+    (
+      #"{"id": "r", "component": "DateInput", "initial": "2024-02-30"}"#,
+      "[0].initial: there is no date or time 2024-02-30"
+    ),
+    (
+      #"{"id": "r", "component": "TextInput", "kind": "integer", "initial": "x"}"#,
+      "[0].initial: expected a whole number, found text"
+    ),
+    (
+      #"{"id": "r", "component": "Toggle", "initial": "yes"}"#,
+      "[0].initial: expected true or false, found text"
+    ),
+    (
+      #"{"id": "r", "component": "Quantity", "units": [{"code": "mg"}], "initial": {"number": 5, "unit": "kg"}}"#,
+      #"[0].initial: r has no unit "kg"; it has mg"#
+    ),
+    (
+      #"{"id": "r", "component": "Quantity", "initial": "7 mg"}"#,
+      "[0].initial: expected an object, found text"
+    ),
+    (
+      #"{"id": "r", "component": "Description", "initial": "x"}"#,
+      "[0].initial: a Description has no answer"
+    ),
+    (
+      #"{"id": "r", "component": "TextInput", "repeats": true, "initial": ["a", 7]}"#,
+      "[0].initial[1]: expected text, found a number"
+    ),
+    (
+      #"{"id": "r", "component": "TextInput", "repeats": true, "maxOccurs": 1, "initial": ["a", "b"]}"#,
+      #"[0].initial: r takes at most 1 initial values, not "2""#
+    ),
   ])
   func `has a row that is refused`(row: String, message: String) throws {
     let refusal = try #require(formRefusal(formText(rows: row)))

@@ -1,0 +1,68 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+extension Field<String> {
+  fileprivate static let pill = Field("pill")
+  fileprivate static let call = Field("call")
+}
+
+/// What repeats, as it is when a document begins, and while it has no answer.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Instances that a form begins with` {
+  private func withSession(
+    _ form: Form, _ body: (Session, HeadlessTable) throws -> Void
+  ) throws {
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: form, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      try body(session, table)
+      try expectReplay(of: session.document, in: store)
+    }
+  }
+
+  // Rule F30.
+  @Test func `a question that repeats has one for each initial value, also in an instance`() throws
+  {
+    let pill = TextInput(.pill, title: "Pill").setting(.initial, to: .list(["a", "b"]))
+    let form = Form("f") {
+      Section("s") { pill.repeated(label: "Med", least: 3) }
+      Repeat("kids", label: "Kid") {
+        TextInput(.call, title: "Call").setting(.initial, to: .list(["1", "2"])).repeated()
+      }
+    }
+    try withSession(form) { session, table in
+      #expect(session.instances(of: .pill).map { session[$0] } == ["a", "b", nil])
+      #expect(session.document.count == 1)
+      // Rule F43.
+      try expectTable(
+        table,
+        equals: """
+            + Med (3)
+              Med 1   a
+              Med 2   b
+              Med 3   –
+
+            + Kid (0)
+          """)
+      let kid = try session.add(to: "kids")
+      #expect(session.instances(of: .call, in: kid).map { session[$0] } == ["1", "2"])
+      let third = try session.add(to: .pill)
+      #expect(session[third] == nil)
+    }
+  }
+
+  // Rule F30.
+  @Test func `a form in Swift with a wrong one is refused before it is published`() throws {
+    let form = Form("f") {
+      Section("s") { Choice(.pill, options: [Choice.Option("a")]).initial("zz") }
+    }
+    try withTemporaryStore { store in
+      let refusal = SessionError.input(
+        InputError(row: "pill", .notAnOption(text: "zz", options: [Choice.Option("a")])))
+      #expect(throws: refusal) { _ = try store.editor("visit", from: form, in: .fixed()) }
+      let forms = try store.forms()
+      #expect(forms.isEmpty)
+    }
+  }
+}
