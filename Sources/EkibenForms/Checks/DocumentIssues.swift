@@ -116,6 +116,8 @@ package struct DocumentIssues: Sendable {
     var records = held.union(changes.changes.map(\.record))
     for case .row(let row) in records {
       for other in dependents[row] ?? [] { records.insert(.row(other)) }
+      // One that has to be answered is by any answer in it.
+      for section in view.structure.sections(around: row) { records.insert(.section(section.id)) }
     }
     var drawing = Drawing(view.structure, view.rules, showsHidden: false, .none)
     for record in records { look(at: record, &drawing, view) }
@@ -137,8 +139,8 @@ package struct DocumentIssues: Sendable {
     case .section(let id):
       let place = view.structure.index[id]
       counts[record] = place.flatMap { place in
-        drawing.fields(ofSectionAt: place).flatMap { _ in
-          view.structure.countIssue(of: view.structure.content.sections[place])
+        drawing.fields(ofSectionAt: place).flatMap { fields in
+          view.structure.countIssue(of: view.structure.content.sections[place], fields)
         }
       }.map { FoundIssue($0, rank: 0, reads: []) }
     case .row(let id):
@@ -147,7 +149,7 @@ package struct DocumentIssues: Sendable {
         let fields = drawing.fields(ofRowAt: place)
       else { return counts[record] = nil }
       let row = view.structure.content[place]
-      counts[record] = view.structure.countIssue(of: row).map {
+      counts[record] = view.structure.countIssue(of: row, fields).map {
         FoundIssue($0, rank: 0, reads: [])
       }
       let component = view.components.component(of: Document.Row(id: id, fields: fields))

@@ -23,20 +23,24 @@ extension Document {
 }
 
 extension DocumentStructure {
-  func countIssue(of section: Document.Section) -> ValidationIssue? {
+  /// What is wrong with how often a section repeats; `drawn` is what is drawn of it.
+  func countIssue(of section: Document.Section, _ drawn: Fields) -> ValidationIssue? {
     guard repeats(section), !isInstance(section) else { return nil }
-    return Self.countIssue(
-      RowID(unchecked: section.id.rawValue), definition(of: section),
-      instances(of: section.id).count)
+    let instances = instances(of: section.id)
+    return Self.countIssue(RowID(unchecked: section.id.rawValue), drawn, instances.count) {
+      instances.contains { sections(in: $0).contains { $0.rows.contains { $0.isAnswered } } }
+    }
   }
 
-  func countIssue(of row: Document.Row) -> ValidationIssue? {
+  /// The same of a question; one of its instances without an answer has an issue of its own.
+  func countIssue(of row: Document.Row, _ drawn: Fields) -> ValidationIssue? {
     guard repeats(row), !isInstance(row) else { return nil }
-    return Self.countIssue(row.id, definition(of: row), instances(of: row.id).count)
+    let count = instances(of: row.id).count
+    return Self.countIssue(row.id, drawn, count) { count > 0 }
   }
 
   private static func countIssue(
-    _ row: RowID, _ fields: Fields, _ count: Int
+    _ row: RowID, _ fields: Fields, _ count: Int, isAnswered: () -> Bool
   ) -> ValidationIssue? {
     let (least, greatest) = fields.occurs
     let name =
@@ -46,6 +50,9 @@ extension DocumentStructure {
       return ValidationIssue(
         row: row, rule: .minCount(limit: least, actual: count),
         words: "at least \(least) × “\(name)” wanted, there are \(count)")
+    }
+    if fields.isTrue(.required), !fields.isReadOnlyByForm, !isAnswered() {
+      return ValidationIssue(row: row, rule: .required)
     }
     guard let greatest, count > greatest else { return nil }
     return ValidationIssue(

@@ -122,7 +122,7 @@ extension Drawing {
     guard var fields = shown(structure.definition(of: row), at: place) else { return nil }
     if fields.repeatsAsRow, !structure.isInstance(row) {
       if isInTemplate(place) { return nil }
-      let name = name(fields, row.id.rawValue)
+      let name = name(fields, row.id.rawValue) + (fields.isTrue(.required) ? " *" : "")
       fields[.component] = .text(Description.component)
       fields[.text] = .text(addition(fields, numbers(of: row.id).count, name))
     } else if structure.isInstance(row), let parent = row.fields.text(.parentRow) {

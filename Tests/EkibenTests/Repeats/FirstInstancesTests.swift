@@ -52,6 +52,42 @@ extension Field<String> {
     }
   }
 
+  // Rule F48.
+  @Test func `what is required and repeats wants one that is answered`() throws {
+    let form = Form("f") {
+      Section("s") {
+        TextInput(.pill, title: "Pill").required().repeated(label: "Med")
+        TextInput(.call, title: "Call").required().repeated().visible(when: .pill == "x")
+      }
+      Repeat("kids", header: "Kids", label: "Kid") {
+        TextInput(Field<String>("name"), title: "Name")
+      }
+    }
+    var sections = form.sections
+    sections[1].fields[.required] = true
+    try withSession(Form("f", fields: [:], sections: sections)) { session, table in
+      try expectTable(
+        table,
+        equals: """
+            + Med * (0)
+
+          Kids *
+            + Kid (0)
+          """)
+      @MainActor func wrong() -> [String] { session.issues.map { "\($0.row): \($0.message)" } }
+      #expect(wrong() == ["pill: an answer is needed", "kids: an answer is needed"])
+      let kid = try session.add(to: "kids")
+      let pill = try session.add(to: .pill)
+      #expect(wrong() == ["\(pill.row): an answer is needed", "kids: an answer is needed"])
+      try session.set(Field<String>("name"), in: kid, to: "Ada")
+      try session.set(pill, to: "a")
+      #expect(wrong() == [])
+      try session.set(Field<String>("name"), in: kid, to: nil)
+      #expect(wrong() == ["kids: an answer is needed"])
+      #expect(session.document.content.issues() == session.issues)
+    }
+  }
+
   // Rule F30.
   @Test func `a form in Swift with a wrong one is refused before it is published`() throws {
     let form = Form("f") {
