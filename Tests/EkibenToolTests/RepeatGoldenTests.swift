@@ -32,6 +32,9 @@ import Testing
       "# For scripts, and all of it again.",
       "show h.ekiben house --json", "add h.ekiben house phone --json", "log h.ekiben house",
       "export h.ekiben house --format json", "replay h.ekiben house", "verify h.ekiben",
+      "# What repeats goes with all its instances, unless there have to be some.",
+      "remove h.ekiben house members", "remove h.ekiben house phone", "log h.ekiben house",
+      "undo h.ekiben house",
     ]
   }
 

@@ -19,6 +19,7 @@ extension DocumentStructure {
         throw .tooFew(.section(parent), least: least)
       }
     }
+    try refuseBelowLeast(.section(id), definition(of: section), repeats(section))
     let all = sections(in: id)
     return StructureChange(
       changes: all.flatMap { section in
@@ -38,11 +39,20 @@ extension DocumentStructure {
       let least = self.row(anchor).map { definition(of: $0).occurs.least } ?? 0
       guard instances(of: anchor).count > least else { throw .tooFew(.row(anchor), least: least) }
     }
+    try refuseBelowLeast(.row(id), definition(of: row), repeats(row))
     let section = content.sections[place.section].id
     return StructureChange(
       changes: ([row] + rows(under: place)).map {
         Change(.row($0.id), nil, before: .record($0.record(in: section)), after: nil)
       })
+  }
+
+  // With what repeats all instances go, also those that there have to be.
+  private func refuseBelowLeast(
+    _ record: RecordID, _ definition: Fields, _ repeats: Bool
+  ) throws(StructureError) {
+    let least = definition.occurs.least
+    if repeats, least > 0 { throw .tooFew(record, least: least) }
   }
 
   /// A section that may go or move as a whole: an instance, or one of the form's own.

@@ -61,13 +61,22 @@ struct QuestionnaireFields {
     fields[.repeats] = members.bool("repeats")
     fields[.minOccurs] = occurs("minOccurs")
     fields[.maxOccurs] = occurs("maxOccurs")
+    let (least, greatest) = fields.occurs
+    if let greatest, greatest < least, let place = place(ofOccurs: "maxOccurs") {
+      problems.append(ImportNote(notUsed: "maxOccurs", expected: "\(least) or more", place))
+      fields[.maxOccurs] = nil
+    }
   }
 
   // The extension stays among the rest, for the way back.
   private func occurs(_ name: String) -> Value? {
+    place(ofOccurs: name)?.node.number.flatMap { Int64($0) }.map(Value.integer)
+  }
+
+  private func place(ofOccurs name: String) -> JSONCursor? {
     let url = "http://hl7.org/fhir/StructureDefinition/questionnaire-\(name)"
     let found = (item.cursor.elements("extension") ?? []).first { $0.node["url"]?.string == url }
-    return found?.node["valueInteger"]?.number.flatMap { Int64($0) }.map(Value.integer)
+    return found?.member("valueInteger")
   }
 
   private mutating func readComponent(_ id: RecordID) {

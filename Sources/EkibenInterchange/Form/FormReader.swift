@@ -72,6 +72,7 @@ struct FormReader {
     let id = SectionID(unchecked: try place.id().rawValue)
     parts.marks.append((.section(id), SourceMark(place)))
     var section = Document.Section(id: id, fields: try RecordShape.section.read(cursor))
+    try checkOccurs(section.fields, cursor)
     try noteChecks(of: .section(id), section.fields, cursor, &parts.notes)
     try noteFormulas(of: .section(id), section.fields, cursor, &parts.notes)
     for row in try cursor.optional("rows")?.array() ?? [] {
@@ -81,6 +82,7 @@ struct FormReader {
       // What follows another row's definition has its component.
       if try row.optional("template") == nil { _ = try row.required("component") }
       var fields = try parts.rows.read(row)
+      try checkOccurs(fields, row)
       if !isOfHistory { fields[.initial] = try initial(of: id, fields, row) }
       if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
         parts.notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
@@ -90,6 +92,14 @@ struct FormReader {
       section.rows.append(Document.Row(id: id, fields: fields))
     }
     parts.sections.append(section)
+  }
+
+  private func checkOccurs(_ fields: Fields, _ cursor: JSONCursor) throws(JSONError) {
+    let (least, greatest) = fields.occurs
+    guard !isOfHistory, let greatest, greatest < least,
+      let place = try cursor.optional("maxOccurs")
+    else { return }
+    throw place.error(.invalid("at most \(greatest) is less than at least \(least)"))
   }
 
   private func initial(

@@ -30,7 +30,10 @@ enum RemoveCommand: Command {
     summary: "take an instance, a row or a section away, with all that stands in it",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW|SECTION")],
     options: CommandSpec.changing,
-    discussion: "An undo brings it back, with the same ids and answers.")
+    discussion: """
+      An undo brings it back, with the same ids and answers. What repeats goes with all its instances,
+      unless there have to be some.
+      """)
 
   static func run(_ call: Call) throws {
     try call.restructure { session in

@@ -191,7 +191,9 @@ extension ChangeWords {
     let rehoused = Set(changeset.changes.lazy.filter { $0.field == .section }.map(\.record))
     return changeset.changes.filter { change in
       if change.field == .order, rehoused.contains(change.record) { return false }
-      guard moves.contains(change.field), whole.count > 1 else { return true }
+      guard moves.contains(change.field), whole.count > 1, !change.isOfTemplateGone else {
+        return true
+      }
       let levels = Self.bareID(change.record).split(
         separator: "/", omittingEmptySubsequences: false)
       return !(1..<max(levels.count, 1)).contains { length in
@@ -214,6 +216,16 @@ extension ChangeWords {
     case .section(let id): id.rawValue
     case .row(let id): id.rawValue
     }
+  }
+}
+
+extension Change {
+  // An instance that goes with the template that it stands at is named, since its answers go, too.
+  fileprivate var isOfTemplateGone: Bool {
+    guard field == nil, after == nil, let record = before?.asRecord,
+      let template = record[.template]
+    else { return false }
+    return template == record[.parent] || template == record[.parentRow]
   }
 }
 

@@ -261,6 +261,13 @@ private func exact(_ digits: String) -> DecimalNumber {
         + "expected a list of options, found a list"
     ),
     (
+      #""item": [{"linkId": "q", "type": "string", "repeats": true, "extension": ["#
+        + #"{"url": "http://hl7.org/fhir/StructureDefinition/questionnaire-minOccurs", "valueInteger": 3},"#
+        + #"{"url": "http://hl7.org/fhir/StructureDefinition/questionnaire-maxOccurs", "valueInteger": 1}]}]"#,
+      "line 1, column 294, at item[0].extension[1].valueInteger: \"maxOccurs\" is not used but kept: "
+        + "expected 3 or more, found 1"
+    ),
+    (
       #""item": [{"linkId": "\u001B[2J", "type": "string"}]"#,
       #"line 1, column 55, at item[0].linkId: the linkId "\u001b[2J" cannot be an id, since it "#
         + "holds the control character U+001B; it is now \"[2J~391899524420886551\""

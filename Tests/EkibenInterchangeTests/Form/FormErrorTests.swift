@@ -101,6 +101,11 @@ import Testing
       #"{"id": "r", "component": "Toggle", "": 1}"#,
       #"[0][""]: no member can be called so: an id cannot be empty"#
     ),
+    // Rule F42.
+    (
+      #"{"id": "r", "component": "Toggle", "repeats": true, "minOccurs": 3, "maxOccurs": 1}"#,
+      "[0].maxOccurs: at most 1 is less than at least 3"
+    ),
     // Rule F30.
     (
       #"{"id": "r", "component": "Choice", "options": [{"code": "a"}], "initial": "zz"}"#,

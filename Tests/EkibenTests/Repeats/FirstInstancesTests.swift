@@ -52,6 +52,28 @@ extension Field<String> {
     }
   }
 
+  // Rule F42.
+  @Test func `what repeats does not go while there have to be some of it`() throws {
+    let form = Form("f") {
+      Section("s") {
+        TextInput(.pill, title: "Pill").repeated(least: 1)
+        TextInput(.call, title: "Call").repeated()
+      }
+      Repeat("kids", label: "Kid", least: 2) { TextInput(Field<String>("name"), title: "Name") }
+    }
+    try withSession(form) { session, _ in
+      #expect(throws: SessionError.store(.structure(.tooFew(.row("pill"), least: 1)))) {
+        try session.remove(Field.pill)
+      }
+      #expect(throws: SessionError.store(.structure(.tooFew(.section("kids"), least: 2)))) {
+        try session.remove(Instance("kids"))
+      }
+      let call = try session.add(to: .call)
+      try session.remove(Field.call)
+      #expect(session.document.row(call.row) == nil)
+    }
+  }
+
   // Rule F48.
   @Test func `what is required and repeats wants one that is answered`() throws {
     let form = Form("f") {
