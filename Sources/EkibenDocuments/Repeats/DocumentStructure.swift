@@ -215,8 +215,10 @@ extension Fields {
     return merged
   }
 
-  // A choice that repeats takes several answers, which stand in one row.
-  package var repeatsAsRow: Bool { isTrue(.repeats) && text(.component) != "Choice" }
+  // A choice that repeats takes several answers in one row, unless it says that it does not.
+  package var repeatsAsRow: Bool {
+    isTrue(.repeats) && (text(.component) != "Choice" || self[.multiple] == .bool(false))
+  }
 }
 
 extension Value? {

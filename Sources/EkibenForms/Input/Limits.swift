@@ -130,6 +130,19 @@ extension Limits {
     return limits.broken(by: number)
   }
 
+  /// The limits of a record that no answer can be compared with, such as a step of 0 or a day that none is.
+  package static func unusable(in record: Fields) -> [FieldName] {
+    let context = InputContext(time: 0)
+    func isComparable(_ limit: Value) -> Bool {
+      limit.asNumber != nil || date(limit, context) != nil
+        || limit.asText.flatMap { Quantity.Amount($0) } != nil
+    }
+    let ends = [FieldName.least, .greatest].filter { record[$0].map { !isComparable($0) } ?? false }
+    guard let step = record[.step] else { return ends }
+    let isPositive = step.asNumber.flatMap { DecimalNumber("0")?.isLess(than: $0) } ?? false
+    return isPositive ? ends : ends + [.step]
+  }
+
   private static func date(_ limit: Value, _ context: InputContext) -> DateText? {
     switch limit {
     case .date(let date): date

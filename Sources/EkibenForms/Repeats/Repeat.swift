@@ -96,6 +96,7 @@ extension Section {
 extension Fields {
   mutating func repeats(_ label: String?, _ least: Int, _ greatest: Int?) {
     self[.repeats] = .bool(true)
+    if !repeatsAsRow, self[.multiple] == nil { self[.multiple] = false }
     self[.instanceLabel] = label.map(Value.text)
     self[.minOccurs] = least > 0 ? .integer(Int64(least)) : nil
     self[.maxOccurs] = greatest.map { .integer(Int64($0)) }

@@ -42,7 +42,8 @@ enum ItemAspect: CaseIterable {
     }
     switch self {
     case .hidden: put("questionnaire-hidden", value(.hidden))
-    case .several: item.members["repeats"] = fields.isTrue(.multiple) ? true : nil
+    case .several:
+      item.members["repeats"] = fields.isTrue(.multiple) || fields.repeatsAsRow ? true : nil
     case .occurs:
       let isChoice = item.row.isChoice
       put("questionnaire-minOccurs", value(isChoice ? .minCount : .minOccurs))

@@ -47,6 +47,7 @@ struct QuestionnaireFields {
       fields.translate(field, of: member, in: item.cursor)
     }
     reduceMarkup(of: .title)
+    reduceMarkup(of: .prefix)
   }
 
   private mutating func readCommon() {
@@ -57,7 +58,9 @@ struct QuestionnaireFields {
 
   // Of a choice it stays among the rest: that is one row with several answers.
   private mutating func readRepeats() {
-    guard item.cursor.node["repeats"]?.bool == true, !item.role.takesSeveral else { return }
+    guard item.cursor.node["repeats"]?.bool == true, !item.takesSeveral,
+      item.role.isGroup || item.role.isQuestion
+    else { return }
     fields[.repeats] = members.bool("repeats")
     fields[.minOccurs] = occurs("minOccurs")
     fields[.maxOccurs] = occurs("maxOccurs")
@@ -134,7 +137,8 @@ struct QuestionnaireFields {
   private mutating func readChoice(_ id: RecordID, other: Bool) {
     fields[.component] = .text(Choice.component)
     if other { fields[.other] = true }
-    if item.cursor.node["repeats"]?.bool == true {
+    if fields.isTrue(.repeats) { fields[.multiple] = false }
+    if item.cursor.node["repeats"]?.bool == true, item.takesSeveral {
       let extensions = QuestionnaireExtensions(item.cursor)
       fields[.multiple] = true
       fields[.minCount] = extensions.count("questionnaire-minOccurs")

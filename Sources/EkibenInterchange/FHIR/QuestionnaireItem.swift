@@ -35,6 +35,13 @@ struct QuestionnaireItem {
   /// The options of value sets that stand in the file.
   let contained: ContainedOptions
 
+  /// Whether several options are chosen in one row, of a choice that repeats; where questions stand under its
+  /// answers each is a row of its own.
+  var takesSeveral: Bool {
+    guard case .choice = role else { return false }
+    return !children.contains { $0.role.isQuestion } || Role.hasGroup(cursor)
+  }
+
   /// The options of a value set, if it stands in the file.
   func optionSet(_ name: String) -> [Value]? { contained[name] }
 
@@ -66,14 +73,14 @@ extension QuestionnaireItem.Role {
   // Answers of a question that repeats belong to each other, and so do the items under them.
   private func canRepeat(_ cursor: JSONCursor) -> Bool {
     switch self {
-    case .group, .choice: true
+    case .group, .choice, .description: true
     case .textInput, .date, .quantity, .toggle: !Self.hasGroup(cursor)
-    case .description, .opaque: false
+    case .opaque: false
     }
   }
 
   // A section cannot follow the row of one answer.
-  private static func hasGroup(_ cursor: JSONCursor) -> Bool {
+  fileprivate static func hasGroup(_ cursor: JSONCursor) -> Bool {
     (cursor.elements("item") ?? []).contains {
       $0.node["type"]?.string == "group" || hasGroup($0)
     }
@@ -92,9 +99,6 @@ extension QuestionnaireItem.Role {
 
   /// Whether FHIR R4 has a type of this name.
   static func knows(_ type: String) -> Bool { native[type] != nil || foreign.contains(type) }
-
-  // A question that repeats and has options is one in which several are chosen.
-  var takesSeveral: Bool { if case .choice = self { true } else { false } }
 
   /// Whether this is a group.
   var isGroup: Bool { if case .group = self { true } else { false } }

@@ -22,11 +22,15 @@ struct QuestionnaireOptions {
     let name = RowID(unchecked: system.map { "\($0)|\(code)" } ?? code)
     if !codes.insert(name).inserted { repeated.append((name.rawValue, element)) }
     var record: Fields = [.code: .text(code)]
-    record[.label] = content.flatMap { ($0["display"]?.string).map(Value.text) }
+    record[.label] = content.flatMap {
+      ($0["display"]?.string).map { .text(PlainText.reduced($0)) }
+    }
     record[.system] = system.map(Value.text)
     let coding = element.member("valueCoding")
     Self.readDetails([element] + [coding].compactMap(\.self), label: coding, to: &record)
-    if !Self.isPlain(element) { record[.source] = .verbatim(element.text) }
+    // With its markup, too.
+    let isReduced = record.text(.label) != content?["display"]?.string
+    if isReduced || !Self.isPlain(element) { record[.source] = .verbatim(element.text) }
     options.append(.record(record))
   }
 

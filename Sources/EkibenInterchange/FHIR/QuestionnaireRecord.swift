@@ -62,7 +62,9 @@ struct QuestionnaireRecord {
 
   /// The item as it is read, without those in it.
   var read: QuestionnaireItem {
-    QuestionnaireItem(JSONCursor(written: item(with: [])), contained)
+    // What stands under the answers of a choice says whether each is a row.
+    let inner: [JSON] = row.isChoice && fields.repeatsAsRow ? [["type": "string"]] : []
+    return QuestionnaireItem(JSONCursor(written: item(with: inner)), contained)
   }
 
   /// What the item says.
@@ -137,13 +139,9 @@ extension QuestionnaireRecord {
   private mutating func putTexts() {
     let header = Self.isSection(record) ? fields[.header]?.asRecord ?? [:] : nil
     let texts = header ?? fields
-    if let prefix = texts.text(.prefix) { members["prefix"] = .string(prefix) }
+    if let prefix = texts.markedText(.prefix) { members["prefix"] = .string(prefix) }
     let name = texts.textName(isHeader: header != nil)
-    guard let text = texts.text(name) else { return }
-    // The text with its markup, unless another one has taken its place.
-    let marked = texts[.markup]?.asRecord?.text(name)
-    let isOwn = marked.map { ByteText.equal(PlainText.reduced($0), text) } ?? false
-    members["text"] = .string(isOwn ? marked ?? text : text)
+    if let text = texts.markedText(name) { members["text"] = .string(text) }
   }
 
   // Options that a value set in the file lists are not written beside it.
@@ -158,6 +156,14 @@ extension QuestionnaireRecord {
 }
 
 extension Fields {
+  /// The text with its markup, unless another one has taken its place.
+  fileprivate func markedText(_ name: FieldName) -> String? {
+    guard let text = text(name) else { return nil }
+    let marked = self[.markup]?.asRecord?.text(name)
+    let isOwn = marked.map { ByteText.equal(PlainText.reduced($0), text) } ?? false
+    return isOwn ? marked : text
+  }
+
   /// The linkId of a record with these fields; nil where it has none.
   func linkID(of record: RecordID) -> String? {
     switch self[.linkID] {

@@ -87,6 +87,11 @@ struct FormReader {
       if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
         parts.notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
       }
+      for name in Limits.unusable(in: fields) {
+        guard let place = try row.optional(name.rawValue) else { continue }
+        parts.notes.append(
+          ImportNote(notUsed: name.rawValue, expected: "a limit to compare answers with", place))
+      }
       try noteFormulas(of: .row(id), fields, row, &parts.notes)
       parts.rows.define(id, fields)
       section.rows.append(Document.Row(id: id, fields: fields))

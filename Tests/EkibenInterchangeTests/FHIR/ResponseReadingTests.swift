@@ -84,6 +84,32 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(document, .final)["status"]?.string == "completed")
   }
 
+  @Test func `keeps what stands under each option that was chosen`() throws {
+    let form = #"""
+      {"resourceType":"Questionnaire","item":[{"linkId":"drug","type":"choice","repeats":true,
+        "answerOption":[{"valueCoding":{"code":"a"}},{"valueCoding":{"code":"b"}}],
+        "item":[{"linkId":"dose","type":"integer"}]}]}
+      """#
+    func answer(_ code: String, _ dose: Int) -> JSON {
+      [
+        "valueCoding": ["code": .string(code)],
+        "item": [["linkId": "dose", "answer": [["valueInteger": .integer(dose)]]]],
+      ]
+    }
+    let response: JSON = [
+      "resourceType": "QuestionnaireResponse",
+      "item": [["linkId": "drug", "answer": [answer("b", 2), answer("a", 1)]]],
+    ]
+    let reader = try begun(response.encoded(), of: form)
+    #expect(reader.warnings == [])
+    var document = reader.document
+    let rows = document.sections.flatMap(\.rows).filter { $0.fields[.value] != nil }
+    #expect(rows.map { $0.fields[.value] } == ["b", 2, "a", 1])
+    document.set(3, at: try #require(Document.Index(document)[rows[1].id]))
+    let changed: JSON = [["linkId": "drug", "answer": [answer("b", 3), answer("a", 1)]]]
+    #expect(try written(document)["item"] == changed)
+  }
+
   @Test func `says what it does not use, keeps it, and gives it back`() throws {
     let response = #"""
       {"resourceType":"QuestionnaireResponse","item":[

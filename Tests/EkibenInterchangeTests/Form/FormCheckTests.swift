@@ -36,6 +36,26 @@ import Testing
         "rows": [ { "id": "passport", "component": "TextInput" } ] } ] }
     """
 
+  // Rule F25: a limit that nothing can be compared with is kept and told of.
+  @Test func `need limits that answers can be compared with`() throws {
+    let limits = [
+      (#""least": "five""#, false), (#""greatest": "tomorrow""#, false), (#""step": 0"#, false),
+      (#""greatest": "today-5x""#, false), (#""greatest": "today-5d""#, true),
+      (#""least": 1.5"#, true),
+      (#""least": "2024-03""#, true), (#""least": "5 mg""#, true), (#""step": 0.5"#, true),
+    ]
+    for (limit, isUsable) in limits {
+      let form = try readForm(
+        """
+        { "ekiben-form": 1, "form": "f", "sections": [ { "id": "s", "rows": [
+          { "id": "r", "component": "TextInput", "kind": "decimal", \(limit) } ] } ] }
+        """)
+      let told = form.warnings.map(\.description)
+      #expect(told.count == (isUsable ? 0 : 1), "\(limit) \(told)")
+      #expect(told.allSatisfy { $0.contains("is not used but kept: expected a limit") })
+    }
+  }
+
   @Test func `are the same written in Swift, in a file, and read from what was written`() throws {
     let read = try readForm(Self.text).form
     #expect(read.fields == Self.form.fields)
