@@ -1,4 +1,4 @@
-import EkibenDocuments
+package import EkibenDocuments
 
 /// How single records of a document are drawn: what is not shown, what is called how, and how deep it
 /// stands (rule F43).
@@ -43,9 +43,6 @@ struct Drawing {
     guard var fields = shown(definition, at: Document.Place(section: place, row: -1)) else {
       return nil
     }
-    guard section.fields[.template] != nil else {
-      return fields.isTrue(.repeats) ? asRepeat(section, fields) : fields
-    }
     let level = level(of: section)
     fields[.level] = level > 0 ? .integer(Int64(level)) : nil
     if fields.isTrue(.repeats) { return asRepeat(section, fields) }
@@ -84,20 +81,24 @@ struct Drawing {
       "\(name(structure.definition(of: anchor), parent.rawValue)) \(number)")
   }
 
-  // As deep below the section that it stands in as its template below that one's.
-  private func level(of section: Document.Section, depth: Int = 0) -> Int {
-    guard let template = section.fields.text(.template), depth < 64,
-      let parent = section.fields.text(.parent).flatMap({
-        structure.section(SectionID(unchecked: $0))
-      })
-    else { return section.fields.level }
-    let above = level(of: parent, depth: depth + 1)
-    if structure.isInstance(section) { return above + 1 }
-    func levelOf(template id: String?) -> Int {
-      id.flatMap { structure.section(SectionID(unchecked: $0)) }?.fields.level ?? 0
+  /// Whether a section is drawn as deep as it says itself.
+  func says(levelOf section: Document.Section) -> Bool {
+    !section.fields.traits.meets(.parent) || section.fields.level == level(of: section)
+  }
+
+  /// How deep a section stands: one deeper than the section that it stands in, or is shown under a row of.
+  func level(of section: Document.Section) -> Int {
+    var (level, section) = (0, section)
+    for _ in 0..<DocumentStructure.mostNested {
+      let fields = structure.definition(of: section)
+      guard let parent = section.fields.text(.parent),
+        let around = structure.section(SectionID(unchecked: parent))
+      else { return level + max(fields.level, section.fields[.parentRow] == nil ? 0 : 1) }
+      // Rows behind a section go on in another one, which is no deeper.
+      if !fields.isTrue(.continues) { level += 1 }
+      section = around
     }
-    return above + levelOf(template: template)
-      - levelOf(template: parent.fields.text(.template))
+    return level
   }
 }
 
@@ -227,9 +228,11 @@ extension Document.Row {
 extension FieldName {
   /// Of what repeats, as it is drawn: the supplement that says what can be added.
   static let addition: FieldName = "ekiben:add"
+  /// True for a section that only goes on with the rows of its parent, or of the form.
+  package static let continues: FieldName = "continues"
 }
 
 extension Fields {
-  /// How deep a record is nested; 0 at the top.
+  /// How deep a record is drawn; 0 at the top.
   var level: Int { Int(clamping: Swift.max(0, self[.level]?.asInteger ?? 0)) }
 }

@@ -24,13 +24,13 @@ package struct DrawnDocument: Sendable {
     document = content
     self.showsHidden = showsHidden
     self.shown = shown
+    var drawing = Drawing(
+      DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
     if rules.isEmpty, shown.isNothing, content.status == .draft,
-      content.sections.allSatisfy(\.isPlain)
+      content.sections.allSatisfy({ $0.isPlain && drawing.says(levelOf: $0) })
     {
       return
     }
-    var drawing = Drawing(
-      DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
     let sections = content.sections.indices.compactMap {
       drawing.section(at: $0, noting: &dependents)
     }
@@ -68,7 +68,10 @@ package struct DrawnDocument: Sendable {
   ) -> (changes: Changeset, plan: TablePlan?) {
     self.shown = shown
     if content.status != document.status { return redraw(content, index, rules) }
-    if own == nil, rules.isEmpty, changes.changes.allSatisfy(\.isOfPlainRecord) {
+    let structure = DocumentStructure(content, index)
+    if own == nil, rules.isEmpty,
+      changes.changes.allSatisfy({ $0.isOfPlainRecord && !$0.isAround(anyIn: structure) })
+    {
       if shown.isNothing {
         document = content
         return (changes, plan(of: changes, at: index))
@@ -77,7 +80,6 @@ package struct DrawnDocument: Sendable {
       if changes.isContentOnly { own = index }
     }
     if own == nil { return redraw(content, index, rules) }
-    let structure = DocumentStructure(content, index)
     var affected = AffectedRecords(structure)
     for change in changes.changes { affected.add(change) }
     for record in held.sorted() { affected.take(record) }
@@ -263,7 +265,13 @@ private struct AffectedRecords {
 extension Change {
   fileprivate var isOfPlainRecord: Bool {
     let traits = field.map { RecordTraits($0) } ?? after?.asRecord?.traits ?? []
-    return !traits.meets(.placed)
+    return !traits.meets(.placed.union(.parent)) && field != .level
+  }
+
+  /// Whether a section comes or goes that others stand in: they are drawn deeper inside it.
+  fileprivate func isAround(anyIn structure: DocumentStructure) -> Bool {
+    guard case .section(let id) = record, field == nil else { return false }
+    return !structure.sections(standingIn: id).isEmpty
   }
 }
 

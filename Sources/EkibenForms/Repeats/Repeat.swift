@@ -80,7 +80,7 @@ extension Section {
   fileprivate static func continuing(_ id: SectionID, as number: Int) -> Section {
     var section = Section(SectionID(unchecked: "\(id)~\(number)"))
     section.record[.parent] = .text(id.rawValue)
-    section.record["continues"] = .bool(true)
+    section.record[.continues] = .bool(true)
     return section
   }
 

@@ -14,8 +14,6 @@ extension FieldName {
   static let fhirItems: FieldName = "fhirItems"
   /// The names of an item's members in their order, where that is not the usual one: a JSON list.
   static let fhirOrder: FieldName = "fhirOrder"
-  /// True for a section that only goes on with the rows of its parent, or of the form.
-  static let continues: FieldName = "continues"
 }
 
 extension FieldName {

@@ -52,6 +52,43 @@ extension Field<String> {
     }
   }
 
+  // Rule F43.
+  @Test func `a section is drawn one deeper than the one that it stands in`() throws {
+    func section(_ id: SectionID, _ header: String?, in parent: SectionID?) -> Document.Section {
+      var section = Document.Section(id: id, fields: Fields())
+      section.fields[.header] = header.map {
+        .record(["component": "Description", "text": .text($0)])
+      }
+      section.fields[.parent] = parent.map { .text($0.rawValue) }
+      let id = RowID(unchecked: "r-\(id)")
+      section.rows = [Document.Row(id: id, fields: Description(id, "text").record)]
+      return section
+    }
+    var more = section("c", nil, in: "b")
+    more.fields[.continues] = true
+    let sections = [
+      section("a", "A", in: nil), section("b", "B", in: "a"), more, section("d", "D", in: "b"),
+    ]
+    try withSession(Form("f", fields: [:], sections: sections)) { session, table in
+      let drawn = """
+        A
+          text
+
+          B
+            text
+
+            text
+
+            D
+              text
+        """
+      try expectTable(table, equals: drawn)
+      try session.remove(Field<String>("r-a"))
+      try session.undo()
+      try expectTable(table, equals: drawn)
+    }
+  }
+
   // Rule F42.
   @Test func `what repeats does not go while there have to be some of it`() throws {
     let form = Form("f") {

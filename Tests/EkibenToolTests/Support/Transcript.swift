@@ -85,7 +85,7 @@ let household = """
       "minOccurs": 1, "maxOccurs": 3, "rows": [
       { "id": "name", "component": "TextInput", "title": "Name", "required": true },
       { "id": "age", "component": "TextInput", "kind": "integer", "title": "Age" } ] },
-    { "id": "visits", "parent": "members", "level": 1, "header": "Visits", "repeats": true,
+    { "id": "visits", "parent": "members", "header": "Visits", "repeats": true,
       "instanceLabel": "Visit", "rows": [
       { "id": "place", "component": "TextInput", "title": "Where" } ] },
     { "id": "end", "rows": [
