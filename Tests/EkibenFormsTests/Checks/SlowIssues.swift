@@ -16,6 +16,7 @@ struct SlowIssues {
     for case .row(let id) in rules.order where rules.isReal(.row(id)) && isShown(.row(id)) {
       issues += own(id)
     }
+    issues += rules.order.compactMap { unanswered($0) }
     for record in [.document] + rules.order where isAsked(record) {
       for check in checks(record) { issues += broken(check, record) }
     }
@@ -35,6 +36,29 @@ struct SlowIssues {
     fields[.required] = .bool(standing.isRequired)
     fields[.readOnly] = .bool(standing.isReadOnly)
     return RowInput().issues(of: Document.Row(id: id, fields: fields))
+  }
+
+  // What repeats and is required, without an instance, or of a section without an answer in any.
+  private func unanswered(_ record: RecordID) -> ValidationIssue? {
+    guard rules.isReal(record), isShown(record) else { return nil }
+    let standing = rules.standing(of: record)
+    guard standing.isRequired, !standing.isReadOnly else { return nil }
+    let isAnswered: Bool
+    switch record {
+    case .document: return nil
+    case .row(let id):
+      guard let row = structure.row(id), structure.repeats(row) else { return nil }
+      isAnswered = structure.isInstance(row) || !structure.instances(of: id).isEmpty
+    case .section(let id):
+      guard let section = structure.section(id), structure.repeats(section) else { return nil }
+      isAnswered = structure.content.sections.lazy.flatMap(\.rows).contains { row in
+        let value = row.fields[.value]
+        return value != nil && value != .null && value != .text("") && rules.isReal(.row(row.id))
+          && structure.sections(around: row.id).contains { $0.id == id }
+      }
+    }
+    return isAnswered
+      ? nil : ValidationIssue(row: RowID(unchecked: name(of: record)), rule: .required)
   }
 
   private func isAsked(_ record: RecordID) -> Bool {
