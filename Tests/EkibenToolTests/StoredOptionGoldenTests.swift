@@ -25,6 +25,9 @@ import Testing
     "set t.ekiben trip city \"S\" --json-value", "set t.ekiben trip city S --json-value",
     "set t.ekiben trip city 5 --json-value", "set t.ekiben trip city \"W\" --json-value",
     "replay t.ekiben trip", "verify t.ekiben",
+    "# What can be chosen is listed where it fits; of a city, what stands under the country.",
+    "clear t.ekiben trip city", "show t.ekiben trip", "clear t.ekiben trip country",
+    "show t.ekiben trip",
   ]
 
   @Test func `sets are imported, chosen from and searched`() throws {

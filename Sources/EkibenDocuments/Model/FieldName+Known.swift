@@ -110,6 +110,9 @@ extension FieldName {
   package static let optionsUnder: FieldName = "ekiben:optionsUnder"
   /// Of a row as it is shown: the options of a set that its answer names.
   package static let chosen: FieldName = "ekiben:chosen"
+  /// Of a row as it is listed: the first options of its set, and how many more that has.
+  package static let listed: FieldName = "ekiben:listed"
+  package static let moreOptions: FieldName = "ekiben:moreOptions"
   /// Of a section: the page that it stands on.
   public static let page: FieldName = "page"
   /// Of a row as it is drawn: its issues show; where it is false, not that its answer is missing.

@@ -8,7 +8,7 @@ extension Choice {
   /// All that the form lists.
   var options: [Option] { options(in: .options) }
 
-  private func options(in name: FieldName) -> [Option] {
+  func options(in name: FieldName) -> [Option] {
     (record[name]?.asList ?? []).compactMap { $0.asRecord.flatMap { Option($0) } }
   }
 

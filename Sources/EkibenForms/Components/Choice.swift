@@ -73,8 +73,10 @@ extension Choice {
   public struct View: ViewModel {
     /// What stands beside the answer.
     public var label = RowLabel()
-    /// What can be chosen.
+    /// What can be chosen; of a set, as far as whoever shows the row has looked that up.
     public var options: [Option] = []
+    /// How many more than these the set has.
+    public var moreOptions = 0
     /// Which of the options are chosen, by their places.
     public var chosen: [Int] = []
     /// Whether several can be chosen.
@@ -101,13 +103,15 @@ extension Choice {
         label: label,
         content: text.map(RowLook.Content.answer) ?? .noAnswer(hint: placeholder ?? hint),
         issues: issues)
-      if text == nil, options.count > 3 { look.options = options.map(\.label) }
+      if text == nil, options.count > 3 || placeholder != nil {
+        (look.options, look.moreOptions) = (options.map(\.label), moreOptions)
+      }
       return look
     }
 
     private var hint: String? {
       let several = takesSeveral ? "several of " : ""
-      return switch options.count {
+      return switch options.count + moreOptions {
       case 0: valueSet.map { "a code of \($0)" }
       case 1...3: several + options.map(\.label).joined(separator: " / ")
       case let count: (takesSeveral ? several : "one of ") + "\(count)"
@@ -124,7 +128,9 @@ extension Choice {
   /// Draws label, options, answer and issues.
   public func render(in view: inout View) {
     view.label = RowLabel(record)
-    view.options = options.filter { isOffered($0) }
+    let options = options
+    view.options = (options.isEmpty ? self.options(in: .listed) : options).filter { isOffered($0) }
+    view.moreOptions = record[.moreOptions]?.asInteger.map { Int(clamping: $0) } ?? 0
     view.chosen = chosen(of: view.options)
     view.takesSeveral = takesSeveral
     view.takesOther = takesOther

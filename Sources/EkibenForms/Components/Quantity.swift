@@ -90,6 +90,10 @@ extension Quantity {
     public var label = RowLabel()
     /// The units that are offered; of none, any will do.
     public var units: [Choice.Option] = []
+    /// How the form asks to show it, such as as a slider.
+    public var presentation = Presentation()
+    /// What the form says of answers: least, greatest, step and decimals.
+    public var limits = Limits()
     /// The answer, for a field of numbers and one of units; nil where there is none.
     public var amount: Amount?
     /// The answer as it is shown.
@@ -116,6 +120,8 @@ extension Quantity {
   public func render(in view: inout View) {
     view.label = RowLabel(record)
     view.units = units
+    view.presentation = Presentation(record)
+    view.limits = Limits(record)
     view.amount = record[.value].flatMap { Amount(documentValue: $0) }
     view.text = shownAnswer()
     view.placeholder = view.text == nil ? view.label.hint : nil
@@ -133,7 +139,7 @@ extension Quantity: InputComponent {
     let units = units
     var traits = InputTraits(
       expects: "a number and a unit, as in 5 \(units.first?.code ?? "mg")",
-      shape: .record([.number: .decimal, .unit: .text]))
+      shape: .record([.number: .decimal, .unit: .text]), presentation: Presentation(record))
     traits.units = units
     return traits
   }

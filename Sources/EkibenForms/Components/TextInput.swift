@@ -106,6 +106,10 @@ extension TextInput {
     public var text: String?
     /// The hint that stands in for an answer while there is none.
     public var placeholder: String?
+    /// How the form asks to show it, such as a number as a slider.
+    public var presentation = Presentation()
+    /// What the form says of answers: least, greatest, step and decimals of a number.
+    public var limits = Limits()
     /// The greatest number of Characters.
     public var maxLength: Int?
     /// What is wrong with the answer, as far as it shows now.
@@ -136,7 +140,9 @@ extension TextInput {
     view.kind = kind
     view.text = shownAnswer()
     view.placeholder = view.text == nil ? view.label.hint : nil
-    view.maxLength = record[.maxLength]?.asInteger.map { Int(clamping: $0) }
+    view.presentation = Presentation(record)
+    view.limits = Limits(record)
+    view.maxLength = view.limits.maxLength
     view.issues = shownIssues()
   }
 }
@@ -150,7 +156,7 @@ extension TextInput: InputComponent {
     let kind = kind
     return InputTraits(
       expects: kind.expects, shape: kind.shape, kind: kind.rawValue,
-      clearsOnEmptyText: kind.isNumber)
+      clearsOnEmptyText: kind.isNumber, presentation: Presentation(record))
   }
 
   /// Reads a text as it is, or a number in the digits of JSON.

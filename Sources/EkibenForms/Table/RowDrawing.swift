@@ -64,7 +64,7 @@ struct RowDrawing {
   }
 
   private var options: String {
-    let more = look.options.count - TableDrawing.mostOptions
+    let more = look.options.count + look.moreOptions - TableDrawing.mostOptions
     let shown = look.options.prefix(TableDrawing.mostOptions)
     return (shown + (more > 0 ? ["… and \(more) more"] : [])).joined(separator: " / ")
   }

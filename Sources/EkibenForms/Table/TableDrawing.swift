@@ -27,7 +27,7 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   // Longer labels are wrapped, so that one long question does not push all answers out of sight.
   static let labelWidth = 44
   static let textWidth = 76
-  static let mostOptions = 12
+  package static let mostOptions = 12
 
   /// Draws what a table shows.
   public init(_ sections: [SectionDisplay], showsIDs: Bool = false) {

@@ -20,6 +20,8 @@ public struct RowLook: Hashable, Sendable {
   public var content: Content
   /// The labels of what can be chosen, where they are to be listed below the label.
   public var options: [String] = []
+  /// How many more can be chosen than these.
+  public var moreOptions = 0
   /// What is wrong with the answer, as far as it shows now.
   public var issues: [ValidationIssue]
 

@@ -20,7 +20,8 @@ enum ShowCommand: Command {
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       let context = try reading.store.inputContext(call.surroundings)
       let showsHidden = call.isJSON || call.arguments.has("all")
-      let drawn = content.drawn(.reading(content), showsHidden: showsHidden).shown(in: context)
+      let drawn = try content.drawn(.reading(content), showsHidden: showsHidden)
+        .shown(in: context).listingOptions(of: reading.store, call.surroundings)
       if call.isJSON {
         call.console.write(json(document, content, drawn, head: head, call))
       } else {
@@ -115,7 +116,7 @@ enum ShowCommand: Command {
       ("id", .string(row.id.rawValue)), ("component", .string(display.component)),
     ]
     if let kind = display.traits?.kind { members.append(("kind", .string(kind))) }
-    if let options = display.traits?.options {
+    if let options = row.listedOptions ?? display.traits?.options {
       members.append(("options", .array(options.map { JSONOutput.option($0) })))
     }
     if let units = display.traits?.units, !units.isEmpty {
@@ -141,7 +142,8 @@ enum ShowCommand: Command {
 
   /// What else the form says of the row: only what is there.
   private static func facts(_ fields: Fields, _ display: RowDisplay) -> [(String, JSON)] {
-    let texts = [FieldName.prefix, .unit] + RowNote.Kind.allCases.map(\.field)
+    let texts =
+      [FieldName.prefix, .unit, .control, .orientation] + RowNote.Kind.allCases.map(\.field)
     let limits: [FieldName] = [
       .least, .greatest, .minLength, .maxLength, .minCount, .maxCount, .step, .decimals, .pattern,
     ]
@@ -151,6 +153,42 @@ enum ShowCommand: Command {
     let said = texts.compactMap { name in fields.text(name).map { (name.rawValue, JSON.string($0)) }
     }
     let set = fields.text(.valueSet).map { [("optionSet", JSON.string($0))] } ?? []
-    return said + (found.isEmpty ? [] : [("limits", .object(found))]) + set
+    let counts = [("columns", FieldName.columns), ("moreOptions", .moreOptions)].compactMap {
+      name, field in fields[field].map { (name, JSONOutput.value($0)) }
+    }
+    return said + counts + (found.isEmpty ? [] : [("limits", .object(found))]) + set
+  }
+}
+
+extension Document {
+  /// With the first options of rows whose options are in a set of the store, and how many more there are.
+  fileprivate func listingOptions(
+    of store: Store, _ surroundings: SessionEnvironment
+  ) throws(StoreError) -> Document {
+    var sections = Array(sections)
+    for (at, section) in sections.enumerated() {
+      for (place, row) in section.rows.enumerated() {
+        guard let reference = row.fields.text(.valueSet),
+          row.fields[.options]?.asList?.isEmpty ?? true,
+          let set = try store.optionSet(reference)
+        else { continue }
+        let most = TableDrawing.mostOptions
+        // How many belong to a parent only they say.
+        let isUnder = row.fields[.optionsUnder] != nil
+        let found =
+          try store.options(for: row, limit: isUnder ? .max : most, in: surroundings) ?? []
+        let more = (isUnder ? found.count : set.options) - most
+        let listed = found.prefix(most).map { Value.record($0.record) }
+        sections[at].rows[place].fields[.listed] = .list(listed)
+        if more > 0 { sections[at].rows[place].fields[.moreOptions] = .integer(Int64(more)) }
+      }
+    }
+    return Document(keeping: fields, sections: sections)
+  }
+}
+
+extension Document.Row {
+  fileprivate var listedOptions: [Choice.Option]? {
+    fields[.listed]?.asList?.compactMap { $0.asRecord.flatMap { Choice.Option($0) } }
   }
 }

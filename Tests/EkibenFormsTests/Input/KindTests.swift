@@ -202,3 +202,25 @@ private func amount(_ digits: String, _ unit: String?) -> Value {
     #expect(try input.value(reading: "a") == "a")
   }
 }
+
+// Rule F25.
+@Suite(.timeLimit(.minutes(20))) struct `A number that is drawn as a slider` {
+  private let fields: Fields = [
+    .kind: "decimal", .control: "slider", .least: 0, .greatest: 10, .step: 2, .decimals: 1,
+  ]
+
+  @Test func `tells a host its control, range and step`() {
+    var view = TextInput.View()
+    TextInput(id: "r", record: fields)?.render(in: &view)
+    #expect(view.presentation.control == "slider" && view.limits == Limits(fields))
+    #expect((view.limits.least, view.limits.greatest) == (0, 10) && view.limits.step == number("2"))
+  }
+
+  @Test func `and so does a quantity`() {
+    var view = Quantity.View()
+    let quantity = Quantity(id: "r", record: fields)
+    quantity?.render(in: &view)
+    #expect(view.presentation.control == "slider" && view.limits == Limits(fields))
+    #expect(quantity?.inputTraits.presentation.control == "slider")
+  }
+}

@@ -133,6 +133,10 @@ private func reading() throws -> Document {
         [.component: "DateInput", .example: "31.12."],
         "–  (a date as in 2024-03-05)\n    e.g. 31.12."
       ),
+      (
+        [.component: "Choice", .options: options("A", "B"), .placeholder: "Pick one"],
+        "–  (Pick one)\n    · A / B"
+      ),
       ([.component: "Choice", .valueSet: "http://x"], "–  (a code of http://x)"),
       ([.component: "Choice", .valueSet: "http://x", .value: "c7"], "c7"),
       ([.component: "Slider", .value: 5], "5"),
