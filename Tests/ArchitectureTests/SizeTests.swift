@@ -19,10 +19,6 @@ private let largeTypes = [
   The value that every module speaks of: each adds what belongs to its own job in extensions, and the \
   type itself has two properties.
   """,
-  "DocumentStructure": """
-  A document with its index: adding, removing, moving and applying descriptions are files of their own, each of \
-  which needs to find the others' records; the type itself has two properties.
-  """,
   "Fields": """
   What every record is made of: each module reads the fields that belong to its own job in an extension, \
   and the type itself is a sorted list.

@@ -19,7 +19,7 @@ extension DocumentStructure {
         throw .tooFew(.section(parent), least: least)
       }
     }
-    try refuseBelowLeast(.section(id), definition(of: section), repeats(section))
+    try definition(of: section).refuseToGo(.section(id))
     let all = sections(in: id)
     return StructureChange(
       changes: all.flatMap { section in
@@ -39,20 +39,12 @@ extension DocumentStructure {
       let least = self.row(anchor).map { definition(of: $0).occurs.least } ?? 0
       guard instances(of: anchor).count > least else { throw .tooFew(.row(anchor), least: least) }
     }
-    try refuseBelowLeast(.row(id), definition(of: row), repeats(row))
+    if repeats(row) { try definition(of: row).refuseToGo(.row(id)) }
     let section = content.sections[place.section].id
     return StructureChange(
       changes: ([row] + rows(under: place)).map {
         Change(.row($0.id), nil, before: .record($0.record(in: section)), after: nil)
       })
-  }
-
-  // With what repeats all instances go, also those that there have to be.
-  private func refuseBelowLeast(
-    _ record: RecordID, _ definition: Fields, _ repeats: Bool
-  ) throws(StructureError) {
-    let least = definition.occurs.least
-    if repeats, least > 0 { throw .tooFew(record, least: least) }
   }
 
   /// A section that may go or move as a whole: an instance, or one of the form's own.
@@ -76,5 +68,12 @@ extension DocumentStructure {
     }
     if row.fields[.template] != nil, !isInstance(row) { throw .partOfInstance(.row(id)) }
     return (row, place)
+  }
+}
+
+extension Fields {
+  // With what repeats all instances go, also those that there have to be.
+  fileprivate func refuseToGo(_ record: RecordID) throws(StructureError) {
+    if isTrue(.repeats), occurs.least > 0 { throw .tooFew(record, least: occurs.least) }
   }
 }

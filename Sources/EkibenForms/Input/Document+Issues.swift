@@ -27,7 +27,7 @@ extension DocumentStructure {
   func countIssue(of section: Document.Section, _ drawn: Fields) -> ValidationIssue? {
     guard repeats(section), !isInstance(section) else { return nil }
     let instances = instances(of: section.id)
-    return Self.countIssue(RowID(unchecked: section.id.rawValue), drawn, instances.count) {
+    return drawn.countIssue(RowID(unchecked: section.id.rawValue), instances.count) {
       instances.contains { sections(in: $0).contains { $0.rows.contains { $0.isAnswered } } }
     }
   }
@@ -36,22 +36,24 @@ extension DocumentStructure {
   func countIssue(of row: Document.Row, _ drawn: Fields) -> ValidationIssue? {
     guard repeats(row), !isInstance(row) else { return nil }
     let count = instances(of: row.id).count
-    return Self.countIssue(row.id, drawn, count) { count > 0 }
+    return drawn.countIssue(row.id, count) { count > 0 }
   }
+}
 
-  private static func countIssue(
-    _ row: RowID, _ fields: Fields, _ count: Int, isAnswered: () -> Bool
+extension Fields {
+  fileprivate func countIssue(
+    _ row: RowID, _ count: Int, isAnswered: () -> Bool
   ) -> ValidationIssue? {
-    let (least, greatest) = fields.occurs
+    let (least, greatest) = occurs
     let name =
-      fields.text(.instanceLabel) ?? fields[.header]?.asRecord?.text(.text) ?? fields.text(.title)
+      text(.instanceLabel) ?? self[.header]?.asRecord?.text(.text) ?? text(.title)
       ?? row.rawValue
     if count < least {
       return ValidationIssue(
         row: row, rule: .minCount(limit: least, actual: count),
         words: "at least \(least) × “\(name)” wanted, there are \(count)")
     }
-    if fields.isTrue(.required), !fields.isReadOnlyByForm, !isAnswered() {
+    if isTrue(.required), !isReadOnlyByForm, !isAnswered() {
       return ValidationIssue(row: row, rule: .required)
     }
     guard let greatest, count > greatest else { return nil }
