@@ -33,9 +33,15 @@ extension DocumentStructure {
   /// What a new document begins with besides what stands in its form: the instances that are missing of those
   /// that there have to be (rule F42), and one for each initial value where there is none.
   ///
+  /// - Parameters:
+  ///   - ids: Gives the instances their ids.
+  ///   - isSuggested: Whether what the form suggests counts, or only what there has to be.
+  /// - Returns: What adds them.
   /// - Throws: ``StructureError`` when the form asks for too much.
   /// - Complexity: O(n) in the number of rows.
-  package func beginning(_ ids: InstanceIDs) throws(StructureError) -> StructureChange {
+  package func beginning(
+    _ ids: InstanceIDs, isSuggested: Bool = true
+  ) throws(StructureError) -> StructureChange {
     var (change, ids) = (StructureChange(), ids)
     for section in content.sections {
       if template(around: section) != nil { continue }
@@ -48,7 +54,9 @@ extension DocumentStructure {
       where row.fields.repeatsAsRow && question(repeating: row) == row.id {
         let under = row.fields.text(.parentRow).flatMap { self.row(RowID(unchecked: $0)) }
         if let under, question(repeating: under) != nil { continue }
-        let values = row.fields.initialInstances(besides: instances(of: row.id).count)
+        let count = instances(of: row.id).count
+        let fields = isSuggested ? row.fields : row.fields.setting(.initial, nil)
+        let values = fields.initialInstances(besides: count)
         if !values.isEmpty { try add(values, to: row, .last, &ids, &change) }
       }
     }

@@ -66,7 +66,9 @@ package struct ResponseReader {
 
   // The instances that there have to be.
   private mutating func begin() {
-    do throws(StructureError) { try restructure(structure.beginning(nextIDs())) } catch {
+    do throws(StructureError) {
+      try restructure(structure.beginning(nextIDs(), isSuggested: false))
+    } catch {
       notes.append(ImportNote(.answerNotTaken(.document, "\(error)"), at: root))
     }
   }

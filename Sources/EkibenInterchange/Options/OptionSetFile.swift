@@ -149,6 +149,8 @@ extension RecordShape {
 
   /// An option of a set.
   fileprivate static let sharedOption = RecordShape(
-    known: [(.code, .text), (.label, .text), ("system", .text), (.parent, .text)],
+    known: [
+      (.code, .text), (.label, .text), (.system, .text), (.parent, .text), (.translations, .texts),
+    ],
     names: MemberNames(reserved: [.order, .section]))
 }

@@ -110,6 +110,20 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(document)["item"] == changed)
   }
 
+  @Test func `has no instance that only the form suggests`() throws {
+    let form = #"""
+      {"resourceType":"Questionnaire","item":[{"linkId":"name","type":"string","repeats":true,
+        "initial":[{"valueString":"a"},{"valueString":"b"}]}]}
+      """#
+    let response = #"""
+      {"resourceType":"QuestionnaireResponse","item":[{"linkId":"name","answer":[{"valueString":"c"}]}]}
+      """#
+    let document = try begun(response, of: form).document
+    #expect(
+      DocumentStructure(document, Document.Index(document)).instances(of: "name" as RowID).count
+        == 1)
+  }
+
   @Test func `says what it does not use, keeps it, and gives it back`() throws {
     let response = #"""
       {"resourceType":"QuestionnaireResponse","item":[

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenForms
 import EkibenInterchange
 import Testing
 
@@ -31,6 +32,17 @@ import Testing
   func `is read as comma-separated values`(text: String, expected: [String]) throws {
     let set = try read(text)
     #expect(set.name == "file" && lines(set) == expected)
+  }
+
+  // Rule F31.
+  @Test func `is shown in the language that is preferred`() throws {
+    let text = #"""
+      {"ekiben-options":1,"set":"s","options":[
+        {"code":"a","label":"A","translations":{"de":{"label":"Ah"}}}]}
+      """#
+    let set = try OptionSetFile.read(Array(text.utf8), named: "f")
+    let option = set.document.sections.first?.rows.first?.fields
+    #expect(option?.shown { InputContext(languages: ["de"]) }.text(.label) == "Ah")
   }
 
   @Test func `keeps columns and members that it does not know`() throws {
