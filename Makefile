@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo tests test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo tests test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench schemas setup-jsonschema build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -31,6 +31,7 @@ help:
 	@echo 'make stores   let documents go between stores that published in other orders, 10,000 times'
 	@echo 'make certify  tamper with 10,000 histories and go on with as many stores: a fingerprint tells'
 	@echo 'make bench    measure, in release mode'
+	@echo 'make schemas  check what the command writes against its JSON Schemas, with python3-jsonschema'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
 	@echo 'make setup    install what is missing (SQLite'\''s header), check the rest'
@@ -142,6 +143,20 @@ format: setup-swift
 
 lint: setup-swift
 	swift format lint --strict --parallel --recursive $(SWIFT_CODE)
+
+# What the command writes against the schemas that it prints, by a validator that is not ours.
+schemas: setup setup-jsonschema
+	@swift build $(OPTIMIZED) --product ekiben >&2
+	@bin=`swift build $(OPTIMIZED) --show-bin-path` || exit 1; \
+	python3 Tests/Schemas/check.py "$$bin/ekiben" Tests/EkibenInterchangeTests/Fixtures/*.json \
+	  Tests/EkibenToolTests/Fixtures/*-form.json Tests/EkibenToolTests/Fixtures/survey-*.json
+
+setup-jsonschema:
+	@python3 -c 'import jsonschema' 2>/dev/null && exit 0; \
+	if [ "`id -u`" = 0 ]; then as=; else as=sudo; fi; \
+	echo 'Installing python3-jsonschema, which validates.' >&2; \
+	$$as apt-get update >&2; \
+	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y python3-jsonschema >&2
 
 setup: setup-swift setup-sqlite
 
