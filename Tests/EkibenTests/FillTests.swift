@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The folder of real forms: `EKIBEN_FORMS`, else a folder `shared/forms` beside the project.
-private let formsFolder: URL? = {
+let formsFolder: URL? = {
   let named = ProcessInfo.processInfo.environment["EKIBEN_FORMS"].map { URL(filePath: $0) }
   let folder = named ?? projectRoot.appending(path: "../shared/forms")
   return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
