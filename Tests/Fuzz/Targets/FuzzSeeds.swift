@@ -35,7 +35,7 @@ extension FuzzTarget {
 
   private static let texts = [
     #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","header":"H","rows":[{"id":"a","component":"TextInput","kind":"integer","value":5},{"id":"c","component":"Choice","options":[{"code":"x","label":"X"}],"value":"x"},{"id":"o","component":"Other","q":{"deep":[1.50]}}]}]}"#,
-    #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","visible":{"row":"a","is":true},"rows":[{"id":"a","component":"Toggle","value":{"ekiben:date":"2024-03"},"initial":{"ekiben:bytes":"00ff"}}]}]}"#,
+    #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","visible":{"row":"a","is":true},"rows":[{"id":"a","component":"Toggle","value":{"ekiben:date":"2024-03"},"initial":true},{"id":"b","component":"Other","initial":{"ekiben:bytes":"00ff"}}]}]}"#,
     #"{"resourceType":"Questionnaire","id":"f","item":[{"linkId":"1","type":"group","text":"G","item":[{"linkId":"1.1","type":"choice","answerOption":[{"valueCoding":{"code":"a","display":"A"}}]},{"linkId":"1.1","type":"boolean","enableWhen":[{"question":"1","operator":"=","answerBoolean":true}]}]},{"type":"display","text":"D"}]}"#,
     "[0,-0,1.0,1e5,\"\\u00e9\\ud834\\udd1e\\n\",true,false,null,{\"\":{}},[[[]]]]",
   ]
