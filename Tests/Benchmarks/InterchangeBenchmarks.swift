@@ -113,15 +113,37 @@ extension InterchangeBenchmarks {
         workload: "interchange documents, \(name)", value: seconds, unit: "s", baseline: read,
         against: "reading them with their rules", target: nil)
     }
+    let moved = try migrated(in: store)
     let perDocument = Double(after - before) / Double(documents)
     return [
       StoreBenchmarks.absolute(
         "interchange documents, bytes of one", perDocument, "bytes", target: 4096),
       besideReading("10,000 begun with responses", taken), besideReading("csv of 10,000", csv),
-      besideReading("bundle of 10,000", bundle),
+      besideReading("bundle of 10,000", bundle), besideReading("10,000 migrated", moved),
       StoreBenchmarks.absolute(
         "interchange documents, most memory", try mostMemory(), "MB", target: 200),
     ]
+  }
+
+  // To a revision without the first question of each group: its answers are retired.
+  private static func migrated(in store: Store) throws -> Double {
+    var items = LargeForm.questionnaire["item"]?.array ?? []
+    for (place, group) in items.enumerated() {
+      var members = group.object ?? []
+      let inner = members.firstIndex { $0.name == "item" } ?? 0
+      members[inner].value = .array(Array((members[inner].value.array ?? []).dropFirst()))
+      items[place] = JSON(content: .object(members))
+    }
+    let changed = JSON.object([("resourceType", "Questionnaire"), ("item", .array(items))])
+    let form = try FormFile.read(Array(changed.encoded().utf8), named: "large").form.document()
+    _ = try store.publish("large", form, by: SessionEnvironment().stamp())
+    let started = ContinuousClock.now
+    for number in 0..<documents {
+      var document = try store.document(DocumentName("d\(number)"))
+      _ = try store.perform(
+        .migrate(to: nil, renaming: []), on: &document, by: SessionEnvironment().stamp())
+    }
+    return seconds(since: started)
   }
 
   private static func begin(_ number: Int, _ form: Document, in store: Store) throws {

@@ -19,10 +19,11 @@ public enum PlainText {
       return withoutNames(text, onlyNumbers: true)
     }
     var (plain, rest, found) = ("", text[...], false)
+    var unclosed: Set<String> = []
     while let start = rest.firstIndex(of: "<") {
       plain += rest[..<start]
       rest = rest[start...]
-      if let end = unseen(rest) {
+      if let end = unseen(rest, &unclosed) {
         found = true
         rest = rest[end...]
       } else if let (name, end) = tag(rest) {
@@ -40,12 +41,15 @@ public enum PlainText {
     return withoutNames(plain, onlyNumbers: false)
   }
 
-  // Behind a comment or a program, of which nothing is shown.
-  private static func unseen(_ text: Substring) -> Substring.Index? {
+  // Behind a comment or a program, of which nothing is shown. One that is never closed hides no text, and its
+  // end is looked for once.
+  private static func unseen(
+    _ text: Substring, _ unclosed: inout Set<String>
+  ) -> Substring.Index? {
     for (start, end) in [("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>")]
-    where text.utf8.starts(with: start.utf8) {
-      // One that is never closed hides no text.
-      return text.firstRange(of: end)?.upperBound
+    where text.utf8.starts(with: start.utf8) && !unclosed.contains(end) {
+      if let range = text.firstRange(of: end) { return range.upperBound }
+      unclosed.insert(end)
     }
     return nil
   }

@@ -130,6 +130,13 @@ private let evening = InputContext(time: 1_709_681_400_000)
     #expect(PlainText.reduced(text) == plain)
   }
 
+  @Test(arguments: ["<!--", "<script>", "<b", "<b>", "&", "&#", "<!-- -->"])
+  func `markup of a megabyte takes no square of steps`(part: String) {
+    let text = String(repeating: part, count: 1_000_000 / part.utf8.count)
+    let time = ContinuousClock().measure { _ = PlainText.reduced(text) }
+    #expect(time < .seconds(20), "\(time)")
+  }
+
   // Rule F31.
   @Test(arguments: [
     (["de"], "Geboren"), (["de-AT"], "Geboren"), (["fr", "de_CH"], "Geboren"), (["fr"], "Born"),
