@@ -96,6 +96,7 @@ extension Section {
 extension Fields {
   mutating func repeats(_ label: String?, _ least: Int, _ greatest: Int?) {
     self[.repeats] = .bool(true)
+    // Of a choice several answers would stand in one row.
     if !repeatsAsRow, self[.multiple] == nil { self[.multiple] = false }
     self[.instanceLabel] = label.map(Value.text)
     self[.minOccurs] = least > 0 ? .integer(Int64(least)) : nil

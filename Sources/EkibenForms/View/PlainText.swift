@@ -87,12 +87,14 @@ public enum PlainText {
   private static func character(named name: Substring, onlyNumbers: Bool) -> Character? {
     guard name.first == "#" else { return onlyNumbers ? nil : names[String(name)] }
     let digits = name.dropFirst()
-    let number =
-      digits.first.map { "xX".contains($0) } ?? false
-      ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    let isHex = digits.first.map { "xX".contains($0) } ?? false
+    let bare = isHex ? digits.dropFirst() : digits
+    guard bare.allSatisfy(\.isHexDigit),
+      let scalar = UInt32(bare, radix: isHex ? 16 : 10).flatMap({ Unicode.Scalar($0) })
+    else { return nil }
     // A character that drives a terminal is none of a text.
-    guard let number, number >= 32 || number == 9 || number == 10 else { return nil }
-    return Unicode.Scalar(number).map(Character.init)
+    let isControl = scalar.properties.generalCategory == .control
+    return isControl && scalar != "\t" && scalar != "\n" ? nil : Character(scalar)
   }
 
   // Those of HTML 4 for Latin letters, in the order of their codes, and what typesetting needs.

@@ -2,22 +2,22 @@ import EkibenDocuments
 
 /// The answers of one item as they were kept, put together with those that the document has now.
 struct KeptAnswers {
-  private let list: KeptResponse.List
   // What was taken, and is written differently from how it came.
   private var taken: [(written: JSON, answer: JSON)] = []
   private var others: [(place: Int, answer: JSON)] = []
+  private var instances: [String: (written: JSON, answer: JSON)] = [:]
   private var count = 0
 
   init(_ list: KeptResponse.List) {
-    self.list = list
     for (place, entry) in list.entries.enumerated() {
       if let other = KeptResponse.List.other(in: entry) {
         others.append((place, other))
         continue
       }
       count += 1
-      guard let parts = entry.array, parts.count == 2 else { continue }
-      taken.append((parts[0], parts[1]))
+      guard let parts = entry.array else { continue }
+      if parts.count == 2 { taken.append((parts[0], parts[1])) }
+      if parts.count == 3, let name = parts[0].string { instances[name] = (parts[1], parts[2]) }
     }
   }
 
@@ -42,13 +42,11 @@ struct KeptAnswers {
     return answers
   }
 
-  /// The answer of an instance as it was kept; nil where it was not.
+  /// The answer of an instance as it was kept; nil where it was not, or is answered no more.
   func answer(of record: RecordID, _ member: JSON.Member?) -> JSON? {
-    let name = JSON.string(KeptResponse.name(record))
-    let entry = list.entries.lazy.compactMap(\.array).first { $0.count == 3 && $0[0] == name }
-    guard let entry else { return nil }
-    let written = member.map { JSON(content: .object([$0])) } ?? .null
-    return written == entry[1] ? entry[2] : entry[2].replacing(value: member)
+    guard let (written, answer) = instances[KeptResponse.name(record)] else { return nil }
+    guard let member else { return written == .null ? answer : nil }
+    return written == JSON(content: .object([member])) ? answer : answer.replacing(value: member)
   }
 }
 
@@ -56,10 +54,8 @@ extension JSON {
   /// Whether a member of an answer holds a value.
   var hasValue: Bool { object?.contains { $0.name.hasPrefix("value") } ?? false }
 
-  /// An answer with another value in the place of the one that is there, or without any.
-  fileprivate func replacing(value: Member?) -> JSON {
-    let members = object ?? []
-    guard let value else { return JSON(content: .object(members.filter { !$0.isValue })) }
-    return JSON(content: .object(MemberList.replacing(value, in: members)))
+  /// An answer with another value in the place of the one that is there.
+  fileprivate func replacing(value: Member) -> JSON {
+    JSON(content: .object(MemberList.replacing(value, in: object ?? [])))
   }
 }

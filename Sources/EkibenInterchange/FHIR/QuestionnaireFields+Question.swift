@@ -112,7 +112,6 @@ extension QuestionnaireFields {
     let component = ComponentRegistry.standard.component(row, fields)
     guard let input = component.input else { return }
     do throws(InputError) {
-      let isList = input.inputTraits.takesSeveral
       if fields.repeatsAsRow {
         let values = try all.map { (one) throws(InputError) in try input.answer([one], fields, row)
         }
@@ -120,7 +119,8 @@ extension QuestionnaireFields {
         let repeated = fields.setting(.initial, .list(values))
         fields[.initial] = try ComponentRegistry.standard.component(row, repeated).acceptedInitial()
       } else {
-        fields[.initial] = try input.answer(isList ? all : [all[0]], fields, row)
+        fields[.initial] = try input.answer(
+          input.inputTraits.takesSeveral ? all : [all[0]], fields, row)
       }
     } catch {
       let place = item.cursor.member("initial") ?? item.cursor

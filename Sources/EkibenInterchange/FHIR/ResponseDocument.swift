@@ -64,9 +64,10 @@ package struct ResponseDocument: Sendable {
   ) throws(ExportError) -> (members: MemberList, warnings: [ExportWarning]) {
     var writer = ResponseWriter(
       Array(content.sections), answers, registry, kept: kept, hasTexts: kept?.hasTexts ?? true)
+    if let record = writer.tooDeep { throw ExportError(record: record) }
     var members = kept?.members ?? MemberList()
     let list = KeptResponse.List(members["item"])
-    members["item"] = list.with(list.merged(with: try writer.items()))
+    members["item"] = list.with(list.merged(with: writer.items()))
     return (members, writer.warnings)
   }
 

@@ -6,10 +6,10 @@ struct ResponseKeeper {
   let records: [Int: RecordID]
   /// Where the answers begin whose values were taken.
   let taken: Set<Int>
-  private var written: ResponseWriter
+  private let written: ResponseWriter.Noted
   private var items: [RecordID: MemberList] = [:]
 
-  init(_ records: [Int: RecordID], taken: Set<Int>, written: ResponseWriter) {
+  init(_ records: [Int: RecordID], taken: Set<Int>, _ written: ResponseWriter.Noted) {
     (self.records, self.taken, self.written) = (records, taken, written)
   }
 
@@ -55,7 +55,7 @@ struct ResponseKeeper {
     guard let record = records[item.range.lowerBound], let members = item.object else {
       return [item]
     }
-    if written.written[record] != item { items[record] = keeping(members, in: record) }
+    if written.items[record] != item { items[record] = keeping(members, in: record) }
     return .string(KeptResponse.name(record))
   }
 
@@ -78,7 +78,7 @@ struct ResponseKeeper {
 
   private mutating func answer(_ answer: JSON, of instance: RecordID) -> JSON {
     let name = JSON.string(KeptResponse.name(instance))
-    let whole = written.written[instance]
+    let whole = written.items[instance]
     if whole == answer { return name }
     return [name, whole.map { Self.value(of: $0) } ?? .null, keepingItems(answer, in: instance)]
   }

@@ -58,9 +58,10 @@ package struct ResponseReader {
     let answers = DocumentAnswers(of: document, at: index) { _ in true }
     var writer = ResponseWriter(
       Array(document.sections), answers, registry, kept: nil, hasTexts: hasTexts)
-    // A form that is too deep to be written: then all is kept.
-    do throws(ExportError) { _ = try writer.items() } catch {}
-    var keeper = ResponseKeeper(records, taken: taken, written: writer)
+    writer.noted = .init()
+    // Of a form that is too deep to be written nothing is, and all is kept.
+    _ = writer.items()
+    var keeper = ResponseKeeper(records, taken: taken, writer.noted ?? .init())
     return keeper.kept(of: root.node, hasTexts: hasTexts)
   }
 
@@ -171,7 +172,9 @@ extension ResponseReader {
       guard case .row(let row) = record else { return false }
       let fields = tree.fields(of: record)
       guard let input = registry.component(row, fields).input else { return false }
-      if let first = answers.first, !input.takes(first, fields, row) { return false }
+      // Of what repeats each is of an instance of its own.
+      let together = fields.repeatsAsRow ? Array(answers.prefix(1)) : answers
+      if !input.takes(together.filter(\.holdsValue), fields, row) { return false }
     }
     let inner = (item.elements("item") ?? []) + (answers?.first?.elements("item") ?? [])
     return inner.first?.node["linkId"]?.string.map {
@@ -258,9 +261,7 @@ extension ResponseReader {
 
   // An answer may have no value, and only hold what is under it.
   private mutating func set(_ elements: [JSONCursor], _ row: RowID, _ fields: Fields) {
-    let answers = elements.filter { element in
-      element.node.object?.contains { $0.name.hasPrefix("value") } ?? true
-    }
+    let answers = elements.filter(\.holdsValue)
     guard let first = answers.first, let place = index[row] else { return }
     guard let input = registry.component(row, fields).input else {
       return notes.append(ImportNote(.answerNotTaken(.row(row), "it takes no answer"), at: first))
@@ -277,12 +278,18 @@ extension ResponseReader {
 }
 
 extension InputComponent {
-  fileprivate func takes(_ answer: JSONCursor, _ fields: Fields, _ row: RowID) -> Bool {
+  fileprivate func takes(_ answers: [JSONCursor], _ fields: Fields, _ row: RowID) -> Bool {
+    if answers.isEmpty { return true }
     do throws(InputError) {
-      _ = try self.answer([answer], fields, row)
+      _ = try answer(answers, fields, row)
       return true
     } catch { return false }
   }
+}
+
+extension JSONCursor {
+  /// Whether an answer has a value; what is no object was meant to be one.
+  fileprivate var holdsValue: Bool { node.object == nil || node.hasValue }
 }
 
 extension FieldName {

@@ -16,12 +16,18 @@ struct ResponseWriter {
   private var inside: [[RecordID: [Int]]] = []
   /// What FHIR has no type for.
   private(set) var warnings: [ExportWarning] = []
-  /// Items, and answers of instances, by what they stand for.
-  private(set) var written: [RecordID: JSON] = [:]
-  /// What stands in a record of the document, or in none, in order.
-  private(set) var order: [RecordID?: [RecordID]] = [:]
-  /// The answers of questions that have no instances.
-  private(set) var answers: [RecordID: [JSON]] = [:]
+  /// What was written, by what it stands for: only where somebody asks for it.
+  var noted: Noted?
+
+  /// What was written, by what of the document it stands for.
+  struct Noted {
+    /// Items, and answers of instances.
+    fileprivate(set) var items: [RecordID: JSON] = [:]
+    /// What stands in a record of the document, or in none, in order.
+    fileprivate(set) var order: [RecordID?: [RecordID]] = [:]
+    /// The answers of questions that have no instances.
+    fileprivate(set) var answers: [RecordID: [JSON]] = [:]
+  }
 
   init(
     _ sections: [Document.Section], _ answers: DocumentAnswers, _ registry: ComponentRegistry,
@@ -38,12 +44,12 @@ struct ResponseWriter {
     }
   }
 
+  /// What stands deeper than one is read: then nothing is written, and so the recursion ends.
+  var tooDeep: RecordID? { tree.tooDeep }
+
   /// The items outside of all others.
-  ///
-  /// - Throws: ``ExportError`` where the form is nested too deep; so the recursion ends.
-  mutating func items() throws(ExportError) -> [WrittenItem] {
-    if let record = tree.tooDeep { throw ExportError(record: record) }
-    return items(in: nil, of: 0, under: nil)
+  mutating func items() -> [WrittenItem] {
+    tooDeep == nil ? items(in: nil, of: 0, under: nil) : []
   }
 
   private mutating func items(
@@ -65,25 +71,23 @@ struct ResponseWriter {
       case .document: break
       }
     }
-    order[record] = items.map(\.record)
+    noted?.order[record] = items.map(\.record)
     return items
   }
 
   private mutating func add(_ item: WrittenItem?, to items: inout [WrittenItem]) {
     guard let item else { return }
-    written[item.record] = item.json
+    noted?.items[item.record] = item.json
     items.append(item)
   }
 
   // As the document calls it.
   private func record(_ template: RecordID, in instance: Int) -> RecordID {
-    switch (instances[instance].record, template) {
-    case (.section(let around)?, .section(let id)):
-      .section(SectionID(unchecked: "\(around)/\(id)"))
-    case (.section(let around)?, .row(let id)): .row(RowID(unchecked: "\(around)/\(id)"))
-    case (.row(let around)?, .section(let id)): .section(SectionID(unchecked: "\(around)/\(id)"))
-    case (.row(let around)?, .row(let id)): .row(RowID(unchecked: "\(around)/\(id)"))
-    default: template
+    guard let around = instances[instance].record?.text else { return template }
+    return switch template {
+    case .document: template
+    case .section(let id): .section(SectionID(unchecked: "\(around)/\(id)"))
+    case .row(let id): .row(RowID(unchecked: "\(around)/\(id)"))
     }
   }
 }
@@ -112,7 +116,7 @@ extension ResponseWriter {
       let parts = JSON.array(inner.map(\.json))
       var answers = values.map { MemberList([$0]) }
       if !inner.isEmpty, !answers.isEmpty { answers[0]["item"] = parts }
-      self.answers[record] = answers.map(\.json)
+      noted?.answers[record] = answers.map(\.json)
       if answers.isEmpty { return inner.isEmpty ? nil : item(template, record, [("item", parts)]) }
       return item(template, record, [("answer", .array(answers.map(\.json)))])
     }
@@ -160,7 +164,7 @@ extension ResponseWriter {
       // What is under an instance that is not answered stands in an answer without a value.
       let isNew = answer == nil && !inner.isEmpty
       guard let json = (isNew ? [:] : answer)?.holding(inner) else { continue }
-      written[own] = json
+      noted?.items[own] = json
       answers.append(WrittenItem(record: own, template: template, json: json))
     }
     guard var members else {

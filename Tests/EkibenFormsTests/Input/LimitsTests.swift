@@ -121,7 +121,10 @@ private let evening = InputContext(time: 1_709_681_400_000)
     ("A <b>tired</b> child", "A tired child"), ("a < b and c > d", "a < b and c > d"),
     ("<p>One</p><p>Two &amp; more</p>", "One\nTwo & more"), ("&amp; alone", "&amp; alone"),
     ("<note> of mine", "<note> of mine"), ("x<br/>y", "x\ny"), ("<b", "<b"), ("<<b>i", "<i"),
-    ("Pop &#8211; Up &#x2013; &#0; &#xD800;", "Pop – Up – &#0; &#xD800;"),
+    (
+      "Pop &#8211; Up &#x2013; &#0; &#xD800; &#155; &#+65;",
+      "Pop – Up – &#0; &#xD800; &#155; &#+65;"
+    ),
     ("<h2>Head</h2>text", "Head\ntext"),
     ("<i>caf&eacute;</i> &yuml; &Agrave; &none;", "café ÿ À &none;"),
     ("a<!-- not <b>this</b> -->b<script>x < 1</script>", "ab"), ("a<!-- <b>b</b>", "a<!-- b"),

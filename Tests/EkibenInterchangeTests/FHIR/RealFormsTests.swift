@@ -54,45 +54,4 @@ struct `Real Questionnaires` {
     #expect((form.sectionCount, form.rowCount, form.opaqueCount) == (5, 38, 0))
     #expect(form.warnings.isEmpty)
   }
-
-  // Of every question, also those that a rule hides; instances of what repeats are for other tests.
-  @Test(arguments: RealForms.files.map(\.name))
-  func `can be filled row by row, but for attachments and references`(name: String) throws {
-    for file in RealForms.files where file.name == name {
-      let form = try FormFile.read(file.bytes, named: "file")
-      var filled = 0
-      for row in try form.form.document().sections.flatMap(\.rows) {
-        let component = ComponentRegistry.standard.component(row.id, row.fields)
-        let isElsewhere = row.fields[.valueSet] != nil && row.fields[.options] == nil
-        if row.fields.text(.component) == "Opaque" {
-          let source = row.fields[.source].map { "\($0)" } ?? ""
-          #expect(source.contains("attachment") || source.contains("reference"), "\(row.id)")
-        }
-        guard let input = component.input else { continue }
-        let options = input.inputTraits.options ?? []
-        let isChoice = row.fields.text(.component) == "Choice"
-        #expect(!isChoice || isElsewhere || !options.isEmpty, "\(row.id) has no options")
-        filled += try Self.fill(row, input) ? 1 : 0
-      }
-      #expect(filled > 0)
-    }
-  }
-
-  private static func fill(_ row: Document.Row, _ input: any InputComponent) throws -> Bool {
-    let units = input.inputTraits.units.map(\.code)
-    let texts = [
-      input.inputTraits.options?.first?.code, "1", "2024-03-05", "2024-03-05T10:00:00Z", "10:00:00",
-      "yes",
-      "1 \(units.first ?? "mg")", "a",
-    ]
-    for text in texts.compactMap(\.self) {
-      do throws(InputError) {
-        let value = try input.value(reading: text)
-        #expect(try input.accept(value) == value, "\(row.id)")
-        return true
-      } catch { continue }
-    }
-    Issue.record("\(row.id) takes none of \(texts)")
-    return false
-  }
 }
