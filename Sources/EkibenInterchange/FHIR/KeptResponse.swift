@@ -28,8 +28,9 @@ struct KeptResponse {
     // It may stand a level deeper than it came.
     guard let kept = MemberList(verbatim: text, limits: JSONCursor.own),
       let digest = kept["digest"]?.string,
-      let members = kept["members"]?.object, let items = kept["items"]?.object
+      let members = kept["members"]?.object
     else { return nil }
+    let items = kept["items"]?.object ?? []
     self.init(
       digest: digest, hasTexts: kept["texts"] != false, members: MemberList(members),
       items: Dictionary(
@@ -44,10 +45,10 @@ struct KeptResponse {
   /// As the document keeps it.
   var text: String {
     let sorted = items.sorted { $0.key < $1.key }.map { (Self.name($0.key), $0.value.json) }
-    return JSON.object([
-      ("digest", .string(digest)), ("texts", .bool(hasTexts)), ("members", members.json),
-      ("items", .object(sorted)),
-    ]).encoded()
+    var parts = [("digest", JSON.string(digest)), ("members", members.json)]
+    if !hasTexts { parts.append(("texts", false)) }
+    if !sorted.isEmpty { parts.append(("items", .object(sorted))) }
+    return JSON.object(parts).encoded()
   }
 
   /// What tells a response from others.

@@ -5,14 +5,16 @@ import EkibenDocuments
 /// ```text
 /// line     flags [more] [parent] [head] [step] [reverted] [mark] [reason] [offset] [targets]
 ///          [change flags…] change…
-/// targets  record | count (record field)…
-/// change   origin values
+/// targets  record | count (record field)… | count others (record field)… record…
+/// change   origin values | after
 /// values   value value | 0x40 prefix suffix removed after | 0x41 offset removed inserted
 ///          | 0x42 appended after
 /// ```
 ///
 /// Numbers are varints, and other entries are named by how far back they are. All targets stand
-/// before all values, so that who did what to which field is read without building a value.
+/// before all values, so that who did what to which field is read without building a value. Where
+/// nobody had written any of several fields, as in a document that begins with answers, only what is there
+/// afterwards is said, and of answers at the end the records alone, each by how far it is from the one before.
 enum LineCoding {
   /// Kinds of values are below these, for ever.
   private enum Pair {
@@ -31,26 +33,47 @@ enum LineCoding {
   /// - Complexity: O(n) in its size.
   static func encode(_ line: EntryRecord, number: Int) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
-    let isOneAnswer = line.changes.count == 1 && line.changes[0].target.field == TargetKey.answer
-    let targets = isOneAnswer ? Flag.oneAnswer : line.changes.isEmpty ? 0 : Flag.targets
+    let targets = line.shape
     let reason = line.reason == nil ? 0 : Flag.reason
     let more = more(of: line)
     try line.header.write(of: number, with: (targets | reason, more), to: &writer)
     if let reason = line.reason { writer.write(reason) }
     if let offset = line.context.utcOffset { try writer.write(utcOffset: offset) }
-    if targets == Flag.targets { writer.write(count: line.changes.count) }
-    for change in line.changes {
-      writer.write(UInt64(bitPattern: change.target.record))
-      if targets == Flag.targets { writer.write(UInt64(bitPattern: change.target.field)) }
-    }
+    write(line.changes, as: targets, to: &writer)
     if more & More.changeFlags != 0 {
       for change in line.changes { writer.write(change.flags.rawValue) }
     }
     for change in line.changes {
-      try writer.write(origin: change.origin, before: number)
-      try write(change.content, to: &writer)
+      if targets == Flag.firstValues, case .values(_, let after) = change.content {
+        try ValueCoding.write(after, to: &writer, depth: 0)
+      } else {
+        try writer.write(origin: change.origin, before: number)
+        try write(change.content, to: &writer)
+      }
     }
     return writer.bytes
+  }
+
+  private static func write(_ changes: [LineChange], as shape: UInt8, to writer: inout ByteWriter) {
+    guard shape & Flag.targets != 0 else {
+      for change in changes { writer.write(UInt64(bitPattern: change.target.record)) }
+      return
+    }
+    writer.write(count: changes.count)
+    var whole = changes.count
+    if shape == Flag.firstValues {
+      whole = (changes.lastIndex { $0.target.field != TargetKey.answer } ?? -1) + 1
+      writer.write(count: whole)
+    }
+    for change in changes[..<whole] {
+      writer.write(UInt64(bitPattern: change.target.record))
+      writer.write(UInt64(bitPattern: change.target.field))
+    }
+    var last: Int64 = 0
+    for change in changes[whole...] {
+      writer.write(signed: change.target.record &- last)
+      last = change.target.record
+    }
   }
 
   private static func more(of line: EntryRecord) -> UInt8 {
@@ -71,15 +94,19 @@ enum LineCoding {
     if flags.more & More.utcOffset != 0 { line.context.utcOffset = try reader.utcOffset() }
     line.context.isUnchecked = flags.more & More.unchecked != 0
     let targets = try readTargets(flags.first, from: &reader)
+    let isFirst = flags.first & Flag.firstValues == Flag.firstValues
     let hasFlags = flags.more & More.changeFlags != 0
     let known =
       hasFlags ? try targets.map { _ throws(CodingError) in try reader.changeFlags() } : []
     for (at, target) in targets.enumerated() {
-      let origin = try reader.origin(before: number)
+      let origin = isFirst ? 0 : try reader.origin(before: number)
+      let content =
+        isFirst
+        ? .values(before: nil, after: try ValueCoding.readValue(from: &reader, depth: 0))
+        : try readContent(from: &reader)
       line.changes.append(
         LineChange(
-          target: target, content: try readContent(from: &reader), origin: origin,
-          flags: hasFlags ? known[at] : []))
+          target: target, content: content, origin: origin, flags: hasFlags ? known[at] : []))
     }
     guard reader.isAtEnd else { throw reader.fail(.trailing) }
     return line
@@ -109,13 +136,22 @@ enum LineCoding {
   private static func readTargets(
     _ flags: UInt8, from reader: inout ByteReader
   ) throws(CodingError) -> [TargetKey] {
-    if flags & Flag.oneAnswer != 0 {
+    let shape = flags & Flag.firstValues
+    if shape == Flag.oneAnswer {
       return [TargetKey(record: Int64(bitPattern: try reader.number()), field: TargetKey.answer)]
     }
     var targets: [TargetKey] = []
-    for _ in 0..<(flags & Flag.targets != 0 ? try reader.count() : 0) {
+    let count = shape & Flag.targets != 0 ? try reader.count() : 0
+    let whole = shape == Flag.firstValues ? try reader.count() : count
+    guard whole <= count else { throw reader.fail(.numberTooLarge) }
+    for _ in 0..<whole {
       let record = Int64(bitPattern: try reader.number())
       targets.append(TargetKey(record: record, field: Int64(bitPattern: try reader.number())))
+    }
+    var last: Int64 = 0
+    for _ in whole..<count {
+      last &+= try reader.signed()
+      targets.append(TargetKey(record: last, field: TargetKey.answer))
     }
     return targets
   }
@@ -201,6 +237,21 @@ enum LineCoding {
     before += reader.bytes[after.upperBound - Int(suffix)..<after.upperBound]
     return .values(
       before: .text(try before.text()), after: .text(try reader.bytes[after].text()))
+  }
+}
+
+extension EntryRecord {
+  // How its changes are written.
+  fileprivate var shape: UInt8 {
+    guard changes.count > 1 else {
+      let isOneAnswer = changes.first?.target.field == TargetKey.answer
+      return changes.isEmpty ? 0 : isOneAnswer ? LineHeader.Flag.oneAnswer : LineHeader.Flag.targets
+    }
+    let isFirst = changes.allSatisfy { change in
+      guard case .values(nil, _) = change.content else { return false }
+      return change.origin == 0
+    }
+    return isFirst ? LineHeader.Flag.firstValues : LineHeader.Flag.targets
   }
 }
 

@@ -28,11 +28,13 @@ struct LineHeader: Sendable {
     static let oneAnswer: UInt8 = 64
     static let targets: UInt8 = 128
     static let laterForm = oneAnswer | targets
+    /// In the second byte alone: what nobody had written before.
+    static let firstValues = oneAnswer | targets
   }
 
   /// The flags of the second byte.
   enum More {
-    /// What ``Flag/oneAnswer`` and ``Flag/targets`` are in the first byte.
+    /// What ``Flag/oneAnswer`` and ``Flag/targets`` are in the first byte; both are ``Flag/firstValues``.
     static let shape: UInt8 = 3
     static let utcOffset: UInt8 = 4
     static let unchecked: UInt8 = 8
@@ -69,7 +71,7 @@ extension LineHeader {
   func write(
     of number: Int, with line: Flags = (0, 0), to writer: inout ByteWriter
   ) throws(CodingError) {
-    if line.more == 0 {
+    if line.more == 0, line.first & Flag.laterForm != Flag.firstValues {
       writer.write(flags | line.first)
     } else {
       writer.write(flags | line.first | Flag.laterForm)
@@ -93,7 +95,8 @@ extension LineHeader {
       more = try reader.byte()
       let shape = more & More.shape
       more &= ~More.shape
-      guard more & More.later == 0, more != 0, shape != More.shape else {
+      // What needs no second byte has none.
+      guard more & More.later == 0, more != 0 || shape == More.shape else {
         throw reader.fail(.unknownVersion(more | shape))
       }
       flags = flags & ~Flag.laterForm | shape << 6

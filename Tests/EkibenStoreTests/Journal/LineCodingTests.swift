@@ -73,6 +73,26 @@ import Testing
     try expectSame(other, number: 12)
   }
 
+  // Flags, how many, how many of them with a field; origins and what was before are not said.
+  @Test(
+    arguments: [
+      ([(5, 1, 2), (9, 1, "ab"), (3, 1, nil)], "c0 03 03 00 0a 08 0b 04 04 06 02 6162 00"),
+      ([(5, 1, 2), (8, 7, true), (9, 1, 2)], "c0 03 03 02 05 01 08 07 12 04 04 03 04 04"),
+      ([(8, 7, true), (8, 0, 2)], "c0 03 02 02 08 07 08 00 03 04 04"),
+    ] as [([(Int64, Int64, Value?)], String)])
+  func `what nobody had written before is short`(
+    changes: [(Int64, Int64, Value?)], golden: String
+  ) throws {
+    let line = EntryRecord(
+      changes: changes.map { record, field, after in
+        LineChange(
+          target: TargetKey(record: record, field: field),
+          content: .values(before: nil, after: after), origin: 0)
+      })
+    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(line, number: 12)
+  }
+
   @Test func `what few lines say follows a second byte of flags`() throws {
     let one = LineChange(
       target: TargetKey(record: 5, field: TargetKey.answer),
@@ -134,12 +154,15 @@ import Testing
     line.reason = make.random.once(in: 3) ? make.text() : nil
     line.context = make.context()
     let plain = make.random.once(in: 2)
+    let isFirst = make.random.once(in: 4)
     line.changes = (0..<(plain ? 1 : make.random.number(in: 0...4))).map { _ in
       LineChange(
         target: TargetKey(
           record: Int64(make.random.number(in: 0...40_000)),
-          field: plain ? 1 : make.random.pick([0, 1, 2, 200, .min, .max])),
-        content: content(&make), origin: make.random.number(in: 0...number - 1),
+          field: plain ? 1 : make.random.pick([0, 1, 1, 2, 200, .min, .max])),
+        content: isFirst
+          ? .values(before: nil, after: make.optionalValue()) : content(&make),
+        origin: isFirst ? 0 : make.random.number(in: 0...number - 1),
         flags: make.flags())
     }
     return line
@@ -198,7 +221,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("", .ended), ("c0 01", .unknownVersion(1)), ("c0", .ended), ("c0 07", .unknownVersion(7)),
+      ("", .ended), ("c0 01", .unknownVersion(1)), ("c0", .ended), ("c0 07", .ended),
+      ("c0 00", .unknownVersion(0)),
+      ("c0 02", .unknownVersion(2)), ("c0 03 01 02", .ended),
+      ("c0 03 01 02 05 01", .numberTooLarge),
       ("c0 04 ff 7f", .numberTooLarge), ("01", .ended), ("01 0d", .numberTooLarge),
       ("40 05 0c 00 00", .numberTooLarge), ("40 05 00 00", .ended), ("00 00", .trailing),
       ("40 05 00 40 03 00 00 02 6161", .endsOverlap),
