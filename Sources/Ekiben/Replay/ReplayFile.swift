@@ -87,7 +87,10 @@ extension Replay {
 
     // Going to another revision of the form changes more than the line says.
     private func shown(by line: HistoryEntry) -> Changeset {
-      guard reader.hasMoved, player.structure.rebases(by: line.changes) else {
+      let isNode = line.entry.kind.isNode
+      guard reader.hasMoved,
+        !isNode || player.structure.rebases(by: [line.changes], haveMoved: true)
+      else {
         return line.changes
       }
       return Changeset(from: player.content, to: reader.content)

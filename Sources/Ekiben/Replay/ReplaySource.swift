@@ -85,7 +85,10 @@ enum ReplaySource {
     of step: Step, by line: HistoryEntry, in shown: DocumentStructure
   ) throws(Replay.Failure) -> Changeset {
     let changes = step.isBack ? line.changes.inverted : line.changes
-    guard hasMoved, shown.rebases(by: changes) else { return changes }
+    // What is travelled over may come to nothing, and still have been written.
+    guard hasMoved, !line.entry.kind.isNode || shown.rebases(by: [changes], haveMoved: true) else {
+      return changes
+    }
     return Changeset(from: shown.content, to: try content(at: step.shows))
   }
 

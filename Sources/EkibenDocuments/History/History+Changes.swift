@@ -18,9 +18,35 @@ extension History {
   package func changes<Failure>(
     of line: Entry, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Changeset {
-    if line.kind.isNode { return line.changes }
+    line.kind.isNode ? line.changes : Self.joined(try parts(of: line, entry))
+  }
+
+  /// What the nodes that an entry travelled over change, one after the other; of a node its own changes.
+  ///
+  /// - Complexity: O(changes of the nodes on the way).
+  package func parts<Failure>(
+    of line: Entry, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [Changeset] {
+    if line.kind.isNode { return [line.changes] }
     let path = travelled(by: line)
-    return try changes(undone: path.undone, redone: path.redone, entry)
+    return try parts(undone: path.undone, redone: path.redone, entry)
+  }
+
+  private func parts<Failure>(
+    undone: [Int], redone: [Int], _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [Changeset] {
+    var parts: [Changeset] = []
+    parts.reserveCapacity(undone.count + redone.count)
+    for node in undone { parts.append(try entry(node).changes.inverted) }
+    for node in redone { parts.append(try entry(node).changes) }
+    return parts
+  }
+
+  /// What parts that follow each other come to.
+  package static func joined(_ parts: [Changeset]) -> Changeset {
+    // One keystroke is the usual thing; several changes come in the order of the first.
+    let isOne = parts.count == 1 && parts[0].changes.count == 1
+    return isOne ? parts[0] : Changeset.squash(parts)
   }
 
   /// What taking back and doing again some nodes changes in the document.
@@ -29,13 +55,7 @@ extension History {
   package func changes<Failure>(
     undone: [Int], redone: [Int], _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Changeset {
-    var parts: [Changeset] = []
-    parts.reserveCapacity(undone.count + redone.count)
-    for node in undone { parts.append(try entry(node).changes.inverted) }
-    for node in redone { parts.append(try entry(node).changes) }
-    // One keystroke is the usual thing; several changes come in the order of the first.
-    let isOne = parts.count == 1 && parts[0].changes.count == 1
-    return isOne ? parts[0] : Changeset.squash(parts)
+    Self.joined(try parts(undone: undone, redone: redone, entry))
   }
 
   /// What leads from the state after one node to the state after another.

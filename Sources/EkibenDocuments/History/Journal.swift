@@ -54,6 +54,6 @@ public struct Journal: Sendable {
     return changes(undone: path.up, redone: path.down)
   }
 
-  // The history knows exactly the entries that are here.
-  func known(_ number: Int) -> Entry { entries[number - 1] }
+  /// An entry that the history knows: exactly those are here.
+  package func known(_ number: Int) -> Entry { entries[number - 1] }
 }

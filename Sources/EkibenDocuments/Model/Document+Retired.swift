@@ -80,10 +80,12 @@ extension DocumentStructure {
 }
 
 extension DocumentStructure {
-  /// A description with the document's retired records, of which no description of its form says anything.
+  /// A description with the document's retired records, of which no description says anything: those that
+  /// stand in one, as in a document that was read, are taken as they are here.
   ///
   /// - Complexity: O(n) in the number of rows.
   package func keepingRetired(in description: Document) -> Document {
+    let description = description.withoutRetired
     var homes: [RowID: SectionID] = [:]
     for section in description.sections { for row in section.rows { homes[row.id] = section.id } }
     let described = Set(description.sections.lazy.map(\.id))
@@ -108,15 +110,18 @@ extension DocumentStructure {
       keeping: description.fields, sections: (sectionsBehind[nil] ?? []) + sections)
   }
 
+}
+
+extension Document {
   /// The document without its retired records, as its form describes it.
-  package var live: Document {
-    let sections = content.sections.compactMap { section -> Document.Section? in
+  package var withoutRetired: Document {
+    let sections = sections.compactMap { section -> Section? in
       if section.fields[.retired] != nil { return nil }
       var section = section
       section.rows = ChunkedList(section.rows.filter { $0.fields[.retired] == nil })
       return section
     }
-    return Document(keeping: content.fields, sections: sections)
+    return Document(keeping: fields, sections: sections)
   }
 }
 
@@ -144,6 +149,15 @@ extension Document.Section {
 }
 
 extension Fields {
+  /// A record as a revision has it, where the document's own revision has none.
+  package func retired(from number: Int) -> Fields {
+    var fields = self
+    // A rule that never holds hides it, and with it its answer (rule F14).
+    fields[.visible] = .bool(false)
+    fields[.retired] = .integer(Int64(number))
+    return fields
+  }
+
   /// The number of the revision that a retired record is from.
   fileprivate var retirement: Int? {
     guard case .integer(let number)? = self[.retired] else { return nil }
@@ -168,10 +182,7 @@ extension Fields {
 extension Document.Override {
   fileprivate init(retiring fields: Fields, from number: Int) {
     self.init(isMade: true)
-    for field in fields { self.fields[field.name] = field.value }
-    // A rule that never holds hides it, and with it its answer (rule F14).
-    self.fields[.visible] = .bool(false)
-    self.fields[.retired] = .integer(Int64(number))
+    for field in fields.retired(from: number) { self.fields[field.name] = field.value }
   }
 
   /// The records without which it cannot stand in a document.

@@ -32,24 +32,31 @@ package struct HeldState: Sendable {
   /// Takes note of what an entry writes in a document.
   ///
   /// - Parameters:
-  ///   - changes: What it writes; before it, the document is what this was taken from.
+  ///   - parts: What it writes, or what each of the nodes does that it travels over: together they may come
+  ///     to nothing and still leave what was written. Before it, the document is what this was taken from.
   ///   - origins: The origins that it leaves, a target once: where that is the form, nothing is held.
   ///   - document: The document before it.
   package mutating func take(
-    _ changes: Changeset, _ origins: [(target: Change.Target, origin: Origins.Origin)],
+    _ parts: [Changeset], _ origins: [(target: Change.Target, origin: Origins.Origin)],
     in document: DocumentStructure
   ) {
-    let written = Dictionary(
-      changes.changes.map { ($0.target, $0.after) }, uniquingKeysWith: { $1 })
+    var written: [RecordID: [FieldName?: Value?]] = [:]
+    for change in parts.lazy.flatMap(\.changes) {
+      if change.field == nil {
+        written[change.record] = [nil: change.after]
+      } else {
+        written[change.record, default: [:]].updateValue(change.after, forKey: change.field)
+      }
+    }
     for (target, origin) in origins {
+      let record = written[target.record] ?? [:]
       if origin.entry == 0 {
         values[target] = nil
-      } else if let value = written[target] {
+      } else if let value = record[target.field] {
         hold(value, of: target)
-      } else if let record = written[Change.Target(target.record, nil)], let name = target.field {
-        hold(record?.asRecord?[name], of: target)
+      } else if let whole = record[nil], let name = target.field {
+        hold(whole?.asRecord?[name], of: target)
       } else {
-        // An answer that steps bring back to what it is may have another writer: its change is none.
         hold(document.value(of: target), of: target)
       }
     }
@@ -97,6 +104,24 @@ extension Origins {
   /// Whether the document went to another revision of its form, and nothing has taken that back as if it had
   /// never been.
   package var haveMoved: Bool { self[.formRevision].entry > 0 }
+
+  /// The first change that finds another value than it expects, or nil.
+  ///
+  /// Between several nodes the form may be another, so that what the first of them found in it need not be
+  /// what the document has now; what was written is.
+  ///
+  /// - Complexity: O(changes).
+  package func staleChange(
+    in parts: [Changeset], of document: DocumentStructure
+  ) -> StaleChange? {
+    let isOne = parts.count == 1
+    for change in History.joined(parts).changes where change.field != nil {
+      if !isOne, self[change.target].entry == 0 { continue }
+      let found = document.value(of: change.target)
+      if found != change.before { return StaleChange(change: change, found: found) }
+    }
+    return nil
+  }
 }
 
 extension DocumentStructure {
@@ -134,9 +159,11 @@ extension DocumentStructure {
   /// in its content: it goes to another revision, or what is retired comes or goes with them.
   ///
   /// - Complexity: O(changes).
-  package func rebases(by changes: Changeset) -> Bool {
-    if changes.formRevision != nil || !changes.isContentOnly { return true }
-    return changes.changes.contains { change in
+  package func rebases(by parts: [Changeset], haveMoved: Bool) -> Bool {
+    if parts.contains(where: { $0.formRevision != nil }) { return true }
+    guard haveMoved else { return false }
+    if parts.contains(where: { !$0.isContentOnly }) { return true }
+    return parts.lazy.flatMap(\.changes).contains { change in
       switch change.record {
       case .document: false
       case .section(let id): section(id).map { $0.fields[.retired] != nil } ?? true

@@ -187,8 +187,10 @@ extension HistoryReader {
       throw Refusal(kind: .contradiction(entry: entry.number, member))
     }
     let origins = origins.changes(by: entry, in: journal)
-    if rebases(by: line.changes) {
-      try rebase(line.changes, origins, entry: entry.number)
+    let parts = journal.history.parts(of: entry, journal.known)
+    let structure = DocumentStructure(content, index)
+    if structure.rebases(by: parts, haveMoved: self.origins.haveMoved) {
+      try rebase(structure, by: parts, origins, entry: entry.number)
     } else {
       do { try content.apply(line.changes, at: index) } catch {
         throw Refusal(kind: .stale(error))
@@ -198,24 +200,15 @@ extension HistoryReader {
     self.origins.apply(origins)
   }
 
-  private func rebases(by changes: Changeset) -> Bool {
-    origins[.formRevision].entry > 0
-      ? DocumentStructure(content, index).rebases(by: changes) : changes.formRevision != nil
-  }
-
   private mutating func rebase(
-    _ changes: Changeset, _ origins: [(target: Change.Target, origin: Origins.Origin)],
-    entry: Int
+    _ before: DocumentStructure, by parts: [Changeset],
+    _ origins: [(target: Change.Target, origin: Origins.Origin)], entry: Int
   ) throws(Refusal) {
-    let before = DocumentStructure(content, index)
-    for change in changes.changes where change.field != nil {
-      let found = before.value(of: change.target)
-      if found != change.before {
-        throw Refusal(kind: .stale(StaleChange(change: change, found: found)))
-      }
+    if let error = self.origins.staleChange(in: parts, of: before) {
+      throw Refusal(kind: .stale(error))
     }
     var held = HeldState(before, self.origins)
-    held.take(changes, origins, in: before)
+    held.take(parts, origins, in: before)
     guard let document = document(holding: held) else {
       throw Refusal(kind: .contradiction(entry: entry, .form))
     }

@@ -123,12 +123,19 @@ extension AnswerTable {
 struct Outcome {
   private let changes: [Change]
   private let secrets: [RowID: Value]
+  // All of it, where the document is made anew over its form.
+  private var held: HeldState?
   // Only of many: a few are looked through faster.
   private var places: [RecordID: [Int]] = [:]
 
-  init(of changes: Changeset, _ secrets: [RowID: Value]) {
+  init(of effect: EntryEffect, _ secrets: [RowID: Value]) {
+    let changes = effect.changes
     self.changes = changes.changes
     self.secrets = secrets
+    if case .rebased(let rebased) = effect.content {
+      held = rebased.held
+      return
+    }
     guard self.changes.count > 8 else { return }
     places = Dictionary(grouping: self.changes.indices) { changes.changes[$0].record }
   }
@@ -142,6 +149,7 @@ struct Outcome {
     {
       return secret
     }
+    if let held { return held.values[target] ?? nil }
     if changes.count > 8 {
       for place in places[target.record] ?? [] {
         if let after = after(changes[place], target) { return after }

@@ -21,20 +21,15 @@ struct EntryEffect {
 
   var entry: Entry { change.entry }
   var changes: Changeset { change.changes }
-
-  /// What is written of it: of the content, more may change.
-  var written: Changeset {
-    if case .rebased(let rebased) = content { rebased.written } else { changes }
-  }
 }
 
 extension FormTable {
   /// Works out what an entry does whose changes and origins are known.
   func effect(
-    of entry: Entry, _ changes: Changeset,
+    of entry: Entry, _ parts: [Changeset],
     _ origins: [(target: Change.Target, origin: Origins.Origin)], on document: StoredDocument
   ) throws(StoreError) -> EntryEffect {
-    let rebased = try rebased(document, by: changes, origins)
+    let rebased = try rebased(document, by: parts, origins)
     return EntryEffect(
       change: JournalChange(
         document: document.name, entry: entry,
@@ -55,16 +50,17 @@ extension JournalTable {
       fetched[number] = entry
       return entry
     }
-    let changes = try document.history.changes(of: entry, known)
+    let parts = try document.history.parts(of: entry, known)
     let origins = try document.origins.changes(by: entry, in: document.history, known)
-    if forms.rebases(document, by: changes) {
+    if forms.rebases(document, by: parts) {
       do throws(StoreError) {
-        return try forms.effect(of: entry, changes, origins, on: document)
+        return try forms.effect(of: entry, parts, origins, on: document)
       } catch .conflict(let error) {
         throw .damaged(
           path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
       }
     }
+    let changes = entry.kind.isNode ? entry.changes : History.joined(parts)
     let content: NewContent?
     do { content = try document.contentChecked(for: changes) } catch {
       // The journal made the content, so an undo or redo that does not fit is damage (rule H12).

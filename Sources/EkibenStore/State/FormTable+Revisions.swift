@@ -3,8 +3,8 @@ internal import EkibenSQLite
 
 /// A document as it is over another revision of its form, or with other retired records.
 struct Rebased {
-  /// What was written; the content may change elsewhere too.
-  let written: Changeset
+  /// What it holds beyond its form.
+  let held: HeldState
   let document: StoredDocument
 }
 
@@ -26,6 +26,21 @@ extension FormTable {
     return whole.map { StoredDocument.Base(content: $0, index: Document.Index($0)) } ?? base
   }
 
+  /// What a revision gives a field of a document; of a record that it lacks, what the revision has that
+  /// describes it.
+  func value(
+    of target: Change.Target, in form: Int64, revision: Int
+  ) throws(StoreError) -> Value? {
+    let own = try base(form, revision: revision).structure
+    if own.fields(of: target.record) != nil { return own.value(of: target) }
+    var others = RevisionCursor(forms: self, form: form, besides: revision)
+    while let (number, other) = try others.next() {
+      guard let fields = other.fields(of: target.record)?.retired(from: number) else { continue }
+      return target.field.map { fields[$0] } ?? .record(fields)
+    }
+    return nil
+  }
+
   fileprivate func revisions(of form: Int64, besides number: Int) throws(StoreError) -> [Int] {
     try database.rows(
       """
@@ -39,31 +54,29 @@ extension FormTable {
   /// revision, or what is retired comes or goes with what they write.
   ///
   /// - Complexity: O(changes).
-  func rebases(_ document: StoredDocument, by changes: Changeset) -> Bool {
-    document.origins.haveMoved
-      ? document.structure.rebases(by: changes) : changes.formRevision != nil
+  func rebases(_ document: StoredDocument, by parts: [Changeset]) -> Bool {
+    document.structure.rebases(by: parts, haveMoved: document.origins.haveMoved)
   }
 
   /// The document that changes lead to, as whoever reads it afterwards finds it.
   ///
   /// - Parameters:
   ///   - document: The document before.
-  ///   - changes: What is written.
+  ///   - parts: What is written, or what each node writes that is travelled over.
   ///   - origins: The origins that this leaves, a target once.
   /// - Returns: The document, but for its history and its origins.
   /// - Throws: ``StoreError/conflict(_:)`` where a field is not what a change expects, and whatever reading
   ///   can meet.
   /// - Complexity: O(n log n) in the number of rows.
   func rebased(
-    _ document: StoredDocument, by changes: Changeset,
+    _ document: StoredDocument, by parts: [Changeset],
     _ origins: [(target: Change.Target, origin: Origins.Origin)]
   ) throws(StoreError) -> Rebased {
-    for change in changes.changes where change.field != nil {
-      let found = document.value(of: change.target)
-      if found != change.before { throw .conflict(StaleChange(change: change, found: found)) }
+    if let error = document.origins.staleChange(in: parts, of: document.structure) {
+      throw .conflict(error)
     }
     var held = HeldState(document.structure, document.origins)
-    held.take(changes, origins, in: document.structure)
+    held.take(parts, origins, in: document.structure)
     let number = try revision(of: document, named: held.values[.formRevision] ?? nil)
     let base = try base(of: document, revision: number, holding: held)
     var result = document
@@ -71,7 +84,7 @@ extension FormTable {
       throw .damaged(
         path: database.path, detail: "\(document.name) would have a row that stands in no section")
     }
-    return Rebased(written: changes, document: result)
+    return Rebased(held: held, document: result)
   }
 
   /// The number of the revision that a document's field names.

@@ -24,6 +24,10 @@ struct JournalPages {
   /// How many blocks are held meanwhile: about 50 MB where all are full.
   static let mostPassing = 16_384
 
+  /// Whether entries are read for the index of the newest lines, which asks who wrote and not what: what the
+  /// form gave is found with that index.
+  var isIndexing = false
+
   private var page: Page?
   var tails: [Int64: TailIndex] = [:]
   /// For each document the records that came or went in archived entries, as of a watermark.

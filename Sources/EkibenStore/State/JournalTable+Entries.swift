@@ -50,7 +50,7 @@ extension JournalTable {
     var changes: [Change] = []
     for change in line.line.changes {
       let target = try names.target(of: change.target, in: document)
-      let (before, after) = try values(of: change, target, in: document)
+      let (before, after) = try values(of: change, target, by: line.number, in: document)
       changes.append(Change(target.record, target.field, before: before, after: after))
     }
     let header = ChunkLine(
@@ -97,7 +97,8 @@ extension JournalTable {
     if let (value, _) = try writtenValue(by: origin, in: index) {
       before = value
     } else {
-      before = try value(of: key, target, writtenBy: origin, in: document)
+      before = try value(
+        of: key, target, writtenBy: origin, asOf: number - 1, in: document)
     }
     return (Change(target.record, target.field, before: before, after: after), origin)
   }

@@ -2,34 +2,39 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension JournalTable {
-  /// What a line changed a field from and to.
+  /// What the line of an entry changed a field from and to.
   func values(
-    of change: LineChange, _ target: Change.Target, in document: StoredDocument
+    of change: LineChange, _ target: Change.Target, by number: Int, in document: StoredDocument
   ) throws(StoreError) -> (before: Value?, after: Value?) {
     switch change.content {
     case .values(let before, let after): return (before, after)
+    case .edit where pages.isIndexing: return (nil, nil)
     case .edit(let edit):
       let before = try value(
-        of: change.target, target, writtenBy: change.origin, in: document)
+        of: change.target, target, writtenBy: change.origin, asOf: number - 1, in: document)
       return (before, try apply(edit, to: before))
     }
   }
 
-  /// The value that an entry wrote to a field; that of the form where it is 0.
+  /// The value that an entry wrote to a field; where it is 0, that of the form as the document had it after
+  /// the entry `number`.
   ///
   /// A long text may stand in lines as differences; then the way back to where it stands whole is
   /// gone, and the differences are applied from there.
   ///
   /// - Complexity: O(log n); O(length) for a long text.
   func value(
-    of key: TargetKey, _ target: Change.Target, writtenBy origin: Int, in document: StoredDocument
+    of key: TargetKey, _ target: Change.Target, writtenBy origin: Int, asOf number: Int,
+    in document: StoredDocument
   ) throws(StoreError) -> Value? {
     var edits: [ByteEdit] = []
-    var writer = origin
+    var (writer, number) = (origin, number)
     var value: Value?
     search: while true {
       if writer == 0 {
-        value = document.base.structure.value(of: target)
+        let past = PastLookup(database: database, names: names, forms: forms, journal: self)
+        if pages.isIndexing { return nil }
+        value = try past.formValue(of: target, in: document, at: number)
         break
       }
       guard let content = try content(of: key, writtenBy: writer, in: document) else {
@@ -45,6 +50,7 @@ extension JournalTable {
         // Every way back leads to smaller numbers, so a damaged one ends too.
         guard origin < writer else { throw .history(.broken(entry: writer)) }
         edits.append(edit)
+        number = writer - 1
         writer = origin
       }
     }

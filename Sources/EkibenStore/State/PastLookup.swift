@@ -24,12 +24,21 @@ struct PastLookup {
       let key = TargetKey(record: record, field: try names.key(of: target.field))
       if let past = try past(key, target, of: document, at: number) { return past }
     }
-    if target == .formRevision { return PastValue(value: nil, origin: .init(entry: 0)) }
-    let base =
-      try pastRevision(of: document, at: number).map { revision throws(StoreError) in
-        try forms.base(document.formKey, revision: revision)
-      } ?? document.base
-    return PastValue(value: base.structure.value(of: target), origin: .init(entry: 0))
+    return PastValue(
+      value: try formValue(of: target, in: document, at: number), origin: .init(entry: 0))
+  }
+
+  /// What the form gave a field of a document after an entry, whatever was written to it.
+  ///
+  /// - Complexity: O(1); O(log n) of a document that has gone to another revision.
+  func formValue(
+    of target: Change.Target, in document: StoredDocument, at number: Int
+  ) throws(StoreError) -> Value? {
+    if target == .formRevision { return nil }
+    guard let revision = try pastRevision(of: document, at: number) else {
+      return document.base.structure.value(of: target)
+    }
+    return try forms.value(of: target, in: document.formKey, revision: revision)
   }
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.
@@ -51,7 +60,7 @@ struct PastLookup {
       let presence = Change.Target(target.record, nil)
       let made = try journal.value(
         of: TargetKey(record: key.record, field: TargetKey.wholeRecord), presence,
-        writtenBy: whole.writer, in: document)
+        writtenBy: whole.writer, asOf: number, in: document)
       // A record that is gone holds nothing; one that came later than the field was touched has
       // only what it came with, and that has touches of its own.
       guard made != nil else { return PastValue(value: nil, origin: .init(entry: 0)) }
@@ -63,7 +72,9 @@ struct PastLookup {
     let value: Value?
     switch touch.value {
     case .some(let found): value = found
-    case nil: value = try journal.value(of: key, target, writtenBy: touch.writer, in: document)
+    case nil:
+      value = try journal.value(
+        of: key, target, writtenBy: touch.writer, asOf: number, in: document)
     }
     return PastValue(
       value: value,

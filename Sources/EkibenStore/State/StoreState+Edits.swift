@@ -62,11 +62,13 @@ extension StoreState {
     _ prepared: PreparedEdit, of document: inout StoredDocument
   ) throws(StoreError) {
     let author = try names.author(prepared.entry.author)
-    let outcome = Outcome(of: prepared.effect.written, prepared.secrets)
+    let outcome = Outcome(of: prepared.effect, prepared.secrets)
     for (target, origin) in prepared.effect.origins {
       try answers.write(target, origin, outcome, of: &document)
     }
-    if case .rebased(let result) = prepared.effect.content, result.written.formRevision != nil {
+    if case .rebased(let result) = prepared.effect.content,
+      prepared.effect.origins.contains(where: { $0.target == .formRevision })
+    {
       try documents.write(result.document.revision, of: document)
     }
     try noteActivity(prepared.effect, of: &document)

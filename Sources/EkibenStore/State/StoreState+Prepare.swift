@@ -84,7 +84,7 @@ extension StoreState {
     _ document: StoredDocument, _ placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit {
     let (changes, secrets) = document.hidingSecrets(in: try edit.clearing(proposed, on: document))
-    let rebases = forms.rebases(document, by: changes)
+    let rebases = forms.rebases(document, by: [changes])
     let content =
       rebases
       ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
@@ -99,7 +99,7 @@ extension StoreState {
     }
     let effect =
       rebases
-      ? try forms.effect(of: entry, changes, document.origins.left(by: entry), on: document)
+      ? try forms.effect(of: entry, [changes], document.origins.left(by: entry), on: document)
       : EntryEffect(ofNode: entry, content, on: document)
     return PreparedEdit(effect, secrets: secrets, typed: typed)
   }

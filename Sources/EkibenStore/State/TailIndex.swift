@@ -64,6 +64,8 @@ extension PastLookup {
     guard lines.count == last + 1 - tail.range.upperBound else {
       throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
     }
+    journal.pages.isIndexing = true
+    defer { journal.pages.isIndexing = false }
     for line in lines { tail.append(try touches(of: line, in: document), of: line.number) }
     journal.pages.tails[document.key] = tail
     return tail

@@ -87,7 +87,8 @@ enum ExportCommand: Command {
         write(
           Form(
             document.form, fields: fields(of: document),
-            sections: (document.hasMovedOnce ? document.structure.live : document.content).sections,
+            sections: (document.hasMovedOnce ? document.content.withoutRetired : document.content)
+              .sections,
             components: LiveComponents(registry: call.environment.registry)),
           call)
       case .jsonl: try writeHistory(reading, call) { call.console.write($0) }

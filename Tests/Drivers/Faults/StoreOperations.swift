@@ -2,6 +2,7 @@ import EkibenDocuments
 import EkibenSQLite
 import EkibenStore
 import EkibenTesting
+import RandomWork
 
 /// Everything of the store's that is swept. A new operation of the store is one more case here.
 extension Operation {
@@ -112,6 +113,24 @@ extension Operation {
         run: {
           _ = try $0.store?.create("second", from: "visit", uid: uid(3), by: stamp("Grace"))
         }),
+      Operation(
+        name: "begin", prepare: makeVisit, open: openVisit,
+        run: {
+          let filled = try form("person: name age consent | study: phone note")
+            .answering("name", "Grace").answering("note", .text(longText))
+          _ = try $0.store?.create(
+            "second", from: "visit", revision: 1, as: filled, uid: uid(3), by: stamp("Grace"))
+        }),
+      // A row is gone there, one has another name, and answers of both stand in lines that are archived.
+      Operation(
+        name: "migrate",
+        prepare: {
+          try makeTwo($0)
+          _ = try $0.store?.publish(
+            "visit", try form("person: called consent age | end: extra"), by: stamp("Ada", at: 2))
+        }, open: openVisit,
+        run: { try $0.perform(.migrate(renaming: [RowRename("name", to: "called")])) }),
+      edit("unmigrate", .undo(steps: 1), after: { try makeMigrated($0) }),
     ]
   }
 
@@ -210,6 +229,12 @@ private func makeTwo(_ context: Context) throws {
   try moveAll(context)
   try editOften(context)
   _ = try context.store?.create("other", from: "visit", uid: uid(4), by: stamp("Lin"))
+}
+
+private func makeMigrated(_ context: Context) throws {
+  try makeVisit(context)
+  try publishNext(context)
+  try context.perform(.migrate())
 }
 
 private func editOften(_ context: Context) throws {

@@ -8,7 +8,8 @@ import Testing
     // Rules P1 and P17.
     @Test(
       arguments: [
-        "edit", "undo", "publish", "recover", "checkpoint", "backup", "purge", "upgrade",
+        "edit", "undo", "publish", "recover", "checkpoint", "backup", "purge", "migrate", "begin",
+        "upgrade",
         "upgrade-keep",
         "upgrade-format-1",
       ],

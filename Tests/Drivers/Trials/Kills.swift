@@ -205,7 +205,7 @@ struct Kills {
     }
   }
 
-  /// Undo to empty gives the form, and redo to the end the same again, from the file.
+  /// Undo to empty gives the form, or what the document began with, and redo to the end the same again, from the file.
   private mutating func emptyAndFill(_ found: StoredDocument, in store: Store) throws {
     var document = found
     let steps = document.history.undoableSteps
@@ -215,7 +215,8 @@ struct Kills {
     let empty = try store.document(document.name)
     let root = try store.content(of: empty, at: 1)
     let form = try RandomWork.form()
-    let isForm = document.revision > 1 || root == form
+    let begun = try store.entry(1, of: empty)
+    let isForm = empty.revision > 1 || root == form || !begun.changes.changes.isEmpty
     if !isForm || empty.content != root { find("\(document.name) is not empty") }
     try store.perform(.redo(steps: steps), on: &document, by: Self.stamp)
     let again = CanonicalDump(try store.document(document.name))

@@ -69,7 +69,7 @@ struct Worker {
   }
 
   private mutating func edit(_ at: Int) throws {
-    let edit = try work.edit(documents[at])
+    let edit = try work.editOrMigration(documents[at])
     try note("do \("\(edit)".prefix { $0 != "(" })")
     do {
       let entry = try store.perform(edit, on: &documents[at], by: stamp())
@@ -78,7 +78,7 @@ struct Worker {
   }
 
   private mutating func group(_ at: Int) throws {
-    let edits = try (0..<3).map { _ in try work.edit(documents[at]) }
+    let edits = try (0..<3).map { _ in try work.editOrMigration(documents[at]) }
     try note("do group")
     do {
       for entry in try store.perform(edits, on: &documents[at], by: stamp()) {
@@ -158,7 +158,14 @@ struct Worker {
   private mutating func create() throws {
     let uid = (0..<16).map { _ in UInt8(work.random.number(in: 0...255)) }
     try note("do create")
-    let document = try store.create(nil, from: "form", uid: uid, by: stamp())
+    let document: StoredDocument
+    if work.random.once(in: 2) {
+      let (revision, form) = try store.form("form")
+      document = try store.create(
+        nil, from: "form", revision: revision, as: work.filled(form), uid: uid, by: stamp())
+    } else {
+      document = try store.create(nil, from: "form", uid: uid, by: stamp())
+    }
     documents.append(document)
     try note(try store.entry(1, of: document), of: document)
   }

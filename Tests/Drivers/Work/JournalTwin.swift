@@ -105,7 +105,7 @@ package struct JournalTwin {
 }
 
 extension Document {
-  fileprivate func answering(_ id: RowID, _ value: Value?) throws -> Document {
+  package func answering(_ id: RowID, _ value: Value?) throws -> Document {
     try setting(.value, value, in: id).setting(.draft, nil, in: id)
   }
 

@@ -45,6 +45,21 @@ package struct RandomWork {
     }
   }
 
+  /// An edit, or now and then the way to the current revision of its form.
+  package mutating func editOrMigration(_ document: StoredDocument) throws -> Edit {
+    if document.status != .deleted, random.once(in: 12) { return .migrate() }
+    return try edit(document)
+  }
+
+  /// A document as one begins that some answers come with.
+  package mutating func filled(_ form: Document) throws -> Document {
+    try Self.rows.reduce(form) { form, row in
+      guard form.row(row) != nil, random.once(in: 2) else { return form }
+      return try form.answering(
+        row, .text(String(repeating: "said ", count: random.number(in: 1...9))))
+    }
+  }
+
   private mutating func shortValue() -> Value? {
     let number = Value.integer(Int64(random.number(in: 0...9)))
     let values: [Value?] = [nil, .null, .bool(true), .text(""), .text("é"), number, number, number]

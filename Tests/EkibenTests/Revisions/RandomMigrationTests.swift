@@ -29,6 +29,8 @@ private struct Trial {
   var states: [(twin: NaiveAnswers, content: Document)] = []
   var twin = NaiveAnswers()
   var retired = 0
+  /// Whether rows are moved by hand as well; what holds them then need not be an answer.
+  var isRestructured = false
 
   init(_ store: Store, seed: UInt64, revisions: Int) throws {
     self.store = store
@@ -55,6 +57,8 @@ private struct Trial {
   mutating func step() throws {
     let count = document.count
     switch random.number(in: 0...9) {
+    case 0...1 where isRestructured: try restructure()
+    case 2 where isRestructured: try travel(.revert(random.number(in: 1...count)))
     case 0...3: try answer()
     case 4...6: try migrate()
     case 7: try travel(.undo(steps: random.number(in: 1...3)))
@@ -64,7 +68,7 @@ private struct Trial {
     guard document.count > count else { return }
     #expect(document.count == count + 1)
     note()
-    check()
+    if !isRestructured { check() }
   }
 
   private mutating func answer() throws {
@@ -77,6 +81,28 @@ private struct Trial {
       .randomElement(using: &random) ?? nil
     try store.perform(.answers([(row.id, value)]), on: &document, by: Self.stamp)
     twin.answers[row.id] = value
+  }
+
+  // A row goes elsewhere, or another one comes.
+  private mutating func restructure() throws {
+    var sections = Array(document.content.sections)
+    let (from, to) = (
+      random.number(in: 0...sections.count - 1), random.number(in: 0...sections.count - 1)
+    )
+    var (rows, others) = (Array(sections[from].rows), Array(sections[to].rows))
+    if from == to {
+      let id = try RowID("own-\(random.number(in: 0...2))")
+      guard document.content.row(id) == nil else { return }
+      rows.insert(Document.Row(id: id, fields: ["title": "Own"]), at: 0)
+    } else if !rows.isEmpty {
+      others.insert(
+        rows.remove(at: random.number(in: 0...rows.count - 1)),
+        at: random.number(in: 0...others.count))
+      sections[to].rows = .init(others)
+    }
+    sections[from].rows = .init(rows)
+    let description = try Document(fields: document.content.fields, sections: sections)
+    try store.perform(.apply(description), on: &document, by: Self.stamp)
   }
 
   private mutating func migrate() throws {
@@ -106,8 +132,13 @@ private struct Trial {
   private mutating func travel(_ edit: Edit) throws {
     do throws(StoreError) {
       guard try store.perform(edit, on: &document, by: Self.stamp) != nil else { return }
-    } catch .history { return }
-    twin = states[document.head - 1].twin
+    } catch {
+      switch error {
+      case .history, .conflict, .retired, .unknownRow: return
+      default: throw error
+      }
+    }
+    if !isRestructured { twin = states[document.head - 1].twin }
   }
 
   // Every answer is there: in a row of the revision, or retired.
@@ -185,6 +216,16 @@ extension Document {
   func `lose no answer on any way, and come back to the byte`(seed: UInt64) throws {
     try withTemporaryStore { store in
       var trial = try Trial(store, seed: seed, revisions: 10)
+      for _ in 0..<60 { try trial.step() }
+      try trial.finish()
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `come back to the byte where rows were moved by hand as well`(seed: UInt64) throws {
+    try withTemporaryStore { store in
+      var trial = try Trial(store, seed: seed, revisions: 10)
+      trial.isRestructured = true
       for _ in 0..<60 { try trial.step() }
       try trial.finish()
     }

@@ -94,7 +94,7 @@ struct PowerWork {
   }
 
   private mutating func perform(_ count: Int, _ at: Int) throws {
-    let edits = try (0..<count).map { _ in try work.edit(documents[at]) }
+    let edits = try (0..<count).map { _ in try work.editOrMigration(documents[at]) }
     try refusable {
       let entries = try $0.store.perform(edits, on: &$0.documents[at], by: $0.stamp())
       try $0.acknowledged.note(entries.compactMap(\.self), of: $0.documents[at], in: $0.store)
@@ -111,7 +111,13 @@ struct PowerWork {
   }
 
   private mutating func create() throws {
-    try add(try store.create(nil, from: "form", uid: uid(), by: stamp()))
+    guard work.random.once(in: 2) else {
+      return try add(try store.create(nil, from: "form", uid: uid(), by: stamp()))
+    }
+    let (revision, form) = try store.form("form")
+    let filled = try work.filled(form)
+    try add(
+      try store.create(nil, from: "form", revision: revision, as: filled, uid: uid(), by: stamp()))
   }
 
   private mutating func duplicate(_ at: Int) throws {

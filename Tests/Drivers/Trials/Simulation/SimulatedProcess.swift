@@ -47,7 +47,7 @@ struct SimulatedProcess {
     case .edit, .group:
       let count = deed == .group ? 3 : 1
       try withDocument(&random) { document, store in
-        let edits = try (0..<count).map { _ in try work.edit(document) }
+        let edits = try (0..<count).map { _ in try work.editOrMigration(document) }
         let entries = try store.perform(edits, on: &document, by: stamp).compactMap(\.self)
         try acknowledged.note(entries, of: document, in: store)
       }
@@ -94,7 +94,12 @@ struct SimulatedProcess {
     let uid = (0..<16).map { _ in UInt8(random.number(in: 0...255)) }
     guard try store.documents().count + store.documents(deleted: true).count < 5 else { return }
     var made: StoredDocument?
-    if deed == .create { made = try store.create(nil, from: "form", uid: uid, by: stamp) }
+    if deed == .create {
+      let (revision, form) = try store.form("form")
+      var work = RandomWork(seed: random.next())
+      made = try store.create(
+        nil, from: "form", revision: revision, as: work.filled(form), uid: uid, by: stamp)
+    }
     if deed == .duplicate {
       try withDocument(&random) { document, store in
         made = try store.duplicate(document, as: nil, uid: uid, by: stamp)
