@@ -14,6 +14,8 @@ extension FieldName {
   static let fhirItems: FieldName = "fhirItems"
   /// The names of an item's members in their order, where that is not the usual one: a JSON list.
   static let fhirOrder: FieldName = "fhirOrder"
+  /// Whether `option` and `options` say what can be chosen, as in STU3.
+  static let fhirOption: FieldName = "fhirOption"
 }
 
 extension FieldName {

@@ -126,6 +126,15 @@ enum ItemAspect: CaseIterable {
   private func putInitial(_ item: inout QuestionnaireRecord) {
     let initial = item.fields[.initial]
     let values = initial.map { $0.asList ?? [$0] } ?? []
+    let own = item.members.members.map(\.name).filter(\.isInitialValue)
+    if item.members["initial"] == nil, own.count == 1, values.count < 2 {
+      item.members[own[0]] = nil
+      let member = values.first.flatMap {
+        WrittenValue.member(of: $0, for: item.row, prefix: "initial")
+      }
+      if let member { item.members[member.name] = member.value }
+      return
+    }
     let written = values.compactMap { WrittenValue.member(of: $0, for: item.row) }
     item.members["initial"] =
       written.isEmpty ? nil : .array(written.map { JSON(content: .object([$0])) })

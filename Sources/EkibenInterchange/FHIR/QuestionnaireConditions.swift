@@ -36,6 +36,9 @@ struct QuestionnaireConditions {
     let parts = conditions.compactMap { formula(of: $0, for: record) }
     let behavior = item.cursor.node["enableBehavior"]?.string
     if parts.count == conditions.count, parts.count == 1 { return parts[0] }
+    // STU3 has no operators, and any of several conditions is enough.
+    let isOld = conditions.allSatisfy { $0.node["operator"] == nil }
+    if parts.count == conditions.count, behavior == nil, isOld { return .any(parts) }
     if parts.count == conditions.count, behavior == "all" { return .all(parts) }
     if parts.count == conditions.count, behavior == "any" { return .any(parts) }
     notes.append(ImportNote(.conditionNotUsed(record), at: list))
@@ -43,9 +46,11 @@ struct QuestionnaireConditions {
   }
 
   private mutating func formula(of condition: JSONCursor, for record: RecordID) -> Formula? {
+    let asked = condition.node["hasAnswer"]?.bool
+    let said = condition.node["operator"].map(\.string)
     guard let name = condition.node["question"]?.string,
-      let sign = condition.node["operator"]?.string,
-      let value = QuestionnaireValue(condition, in: "answer")?.value
+      let sign = said ?? (asked == nil ? "=" : "exists"),
+      let value = QuestionnaireValue(condition, in: "answer")?.value ?? asked.map({ .bool($0) })
     else { return nil }
     guard let question = questions[RowID(unchecked: name)] else {
       notes.append(ImportNote(.readsNothing(record, question: name), at: condition))

@@ -102,7 +102,10 @@ extension QuestionnaireFields {
     let initial = item.cursor.elements("initial") ?? []
     let selected = (item.cursor.elements("answerOption") ?? [])
       .filter { $0.node["initialSelected"]?.bool == true }
-    let all = initial.isEmpty ? selected : initial
+    // STU3 says the one value in a member of the item.
+    let own = item.cursor.node.object?.contains { $0.name.isInitialValue } ?? false
+    let member = own && initial.isEmpty && selected.isEmpty ? "initial" : "value"
+    let all = !initial.isEmpty ? initial : member == "initial" ? [item.cursor] : selected
     guard !all.isEmpty else {
       if let other = item.cursor.member("initial"), other.node.array == nil {
         problems.append(ImportNote(notUsed: "initial", expected: "a list", other))
@@ -113,14 +116,15 @@ extension QuestionnaireFields {
     guard let input = component.input else { return }
     do throws(InputError) {
       if fields.repeatsAsRow {
-        let values = try all.map { (one) throws(InputError) in try input.answer([one], fields, row)
+        let values = try all.map { (one) throws(InputError) in
+          try input.answer([one], in: member, fields, row)
         }
         // As many as the question may have.
         let repeated = fields.setting(.initial, .list(values))
         fields[.initial] = try ComponentRegistry.standard.component(row, repeated).acceptedInitial()
       } else {
         fields[.initial] = try input.answer(
-          input.inputTraits.takesSeveral ? all : [all[0]], fields, row)
+          input.inputTraits.takesSeveral ? all : [all[0]], in: member, fields, row)
       }
     } catch {
       let place = item.cursor.member("initial") ?? item.cursor
@@ -130,16 +134,21 @@ extension QuestionnaireFields {
   }
 }
 
+extension String {
+  /// Whether it is the name of a member that holds an initial value, as STU3 has them.
+  var isInitialValue: Bool { hasPrefix("initial") && utf8.count > "initial".utf8.count }
+}
+
 extension InputComponent {
-  /// What the `value…` members of elements answer; a string that no option has as code is a text of one's own.
+  /// What the `value…` members of elements answer, or others that begin so; a string that no option has as code is a text of one's own.
   func answer(
-    _ elements: [JSONCursor], _ fields: Fields, _ row: RowID
+    _ elements: [JSONCursor], in member: String = "value", _ fields: Fields, _ row: RowID
   ) throws(InputError) -> Value {
     let codes = (fields[.options]?.asList ?? []).lazy.compactMap { $0.asRecord?.text(.code) }
     let values = elements.compactMap { element -> Value? in
-      guard inputTraits.takesOther, let text = element.node["valueString"]?.string,
+      guard inputTraits.takesOther, let text = element.node["\(member)String"]?.string,
         !codes.contains(where: { ByteText.equal($0, text) })
-      else { return QuestionnaireValue(element)?.value }
+      else { return QuestionnaireValue(element, in: member)?.value }
       return Choice.Picked.other(text).documentValue
     }
     guard let first = values.first, values.count == elements.count else {

@@ -24,7 +24,8 @@ struct QuestionnaireFields {
   var notes: [ImportNote] { members.notes + problems }
 
   private mutating func readNative(_ id: RecordID) {
-    members.skip("type")
+    let type = item.cursor.node["type"]?.string ?? ""
+    if !QuestionnaireItem.Role.dialects.contains(type) { members.skip("type") }
     // An empty list stays among the rest.
     if item.cursor.elements("item")?.isEmpty == false { members.skip("item") }
     noteChildren()
@@ -144,10 +145,30 @@ struct QuestionnaireFields {
       fields[.minCount] = extensions.count("questionnaire-minOccurs")
       fields[.maxCount] = extensions.count("questionnaire-maxOccurs")
     }
-    fields[.valueSet] = members.text("answerValueSet")
+    readValueSet()
     guard case .row(let row) = id else { return }
-    if let options = QuestionnaireOptions(item.cursor.elements("answerOption")) {
-      members.skip("answerOption")
+    readOptions(row)
+    if fields[.valueSet] == nil, fields[.options]?.asList?.isEmpty ?? true {
+      problems.append(ImportNote(.noOptions(row), at: item.cursor))
+    }
+  }
+
+  // Where R4 says nothing, as STU3 does.
+  private mutating func readValueSet() {
+    let node = item.cursor.node
+    let old = node["option"]?.array != nil || node["options"]?["reference"]?.string != nil
+    guard node["answerOption"] == nil, node["answerValueSet"] == nil, old else {
+      fields[.valueSet] = members.text("answerValueSet")
+      return
+    }
+    fields[.fhirOption] = true
+    fields[.valueSet] = (node["options"]?["reference"]?.string).map(Value.text)
+  }
+
+  private mutating func readOptions(_ row: RowID) {
+    let name = fields.isTrue(.fhirOption) ? "option" : "answerOption"
+    if let options = QuestionnaireOptions(item.cursor.elements(name)) {
+      members.skip(name)
       fields[.options] = .list(options.options)
       problems += options.repeated.map { code, cursor in
         ImportNote(.repeatedCode(row, code: code), at: cursor)
@@ -156,9 +177,6 @@ struct QuestionnaireFields {
       fields[.options] = .list(set)
     } else if let other = item.cursor.member("answerOption") {
       problems.append(ImportNote(notUsed: "answerOption", expected: "a list of options", other))
-    }
-    if fields[.valueSet] == nil, fields[.options]?.asList?.isEmpty ?? true {
-      problems.append(ImportNote(.noOptions(row), at: item.cursor))
     }
   }
 }

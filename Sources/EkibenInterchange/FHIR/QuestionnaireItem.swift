@@ -66,7 +66,9 @@ struct QuestionnaireItem {
 extension QuestionnaireItem.Role {
   fileprivate init(of cursor: JSONCursor) {
     let type = cursor.node["type"]?.string ?? ""
-    self = Self.native[type] ?? .opaque(whole: cursor.node.object == nil)
+    self =
+      Self.native[type] ?? Self.dialect(type, cursor)
+      ?? .opaque(whole: cursor.node.object == nil)
     if cursor.node["repeats"]?.bool == true, !canRepeat(cursor) { self = .opaque(whole: true) }
   }
 
@@ -97,8 +99,32 @@ extension QuestionnaireItem.Role {
     "time": .date(.time), "url": .textInput(.url), "quantity": .quantity,
   ]
 
-  /// Whether FHIR R4 has a type of this name.
-  static func knows(_ type: String) -> Bool { native[type] != nil || foreign.contains(type) }
+  // R5 has one type for both kinds of choice; and what is only called a question is what it offers.
+  private static func dialect(_ type: String, _ cursor: JSONCursor) -> QuestionnaireItem.Role? {
+    guard dialects.contains(type) else { return nil }
+    let offers = ["answerOption", "answerValueSet", "option", "options"]
+    guard type == "coding" || offers.contains(where: { cursor.node[$0] != nil }) else {
+      return .textInput(.plain)
+    }
+    return .choice(other: cursor.node["answerConstraint"]?.string?.hasPrefix("optionsOr") ?? false)
+  }
+
+  /// Types that say less than the one that is written: they stay as they are while they say the same.
+  static let dialects: Set<String> = ["coding", "question"]
+
+  /// Whether FHIR has a type of this name.
+  static func knows(_ type: String) -> Bool {
+    native[type] != nil || foreign.contains(type) || dialects.contains(type)
+  }
+
+  /// The type that says the same in R4; nil of what a dialect has no type for.
+  var ofDialect: String? {
+    switch self {
+    case .choice(let other): other ? "open-choice" : "choice"
+    case .textInput(.plain): "string"
+    default: nil
+    }
+  }
 
   /// Whether this is a group.
   var isGroup: Bool { if case .group = self { true } else { false } }

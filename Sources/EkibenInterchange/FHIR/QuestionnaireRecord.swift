@@ -29,10 +29,28 @@ struct QuestionnaireRecord {
     } else {
       members = fields.verbatim(.fhir).flatMap { MemberList(verbatim: $0) } ?? MemberList()
       whole = nil
-      members["type"] = .string(Self.isSection(record) ? "group" : row.type)
+      if members["type"] == nil { members["type"] = .string(Self.type(of: record, row)) }
     }
     putBack()
+    putType()
     if let order = fields.memberOrder { members.order(by: order) }
+  }
+
+  private static func type(of record: RecordID, _ row: AnsweredRow) -> String {
+    if case .section = record { "group" } else { row.type }
+  }
+
+  // The type of a dialect stays while it says the same.
+  private mutating func putType() {
+    if fields[.source] != nil || members["type"] == nil { return }
+    let type = Self.type(of: record, row)
+    let isKept = QuestionnaireItem.Role.dialects.contains(members["type"]?.string ?? "")
+    if isKept {
+      let role = QuestionnaireItem(JSONCursor(written: members.json), contained).role
+      if role.ofDialect == type { return }
+      members["answerConstraint"] = nil
+    }
+    members["type"] = .string(type)
   }
 
   private static func list(_ text: String) -> [JSON] {
@@ -79,11 +97,13 @@ struct QuestionnaireRecord {
 
   /// Changes the item where it says something else than the form, and tells what it still does not say.
   mutating func complete() {
-    if whole != nil { return }
-    putPage()
-    let before = readFields()
-    for aspect in ItemAspect.allCases where aspect.fields.contains(where: { differs($0, before) }) {
-      aspect.write(&self)
+    if whole == nil {
+      putPage()
+      let before = readFields()
+      for aspect in ItemAspect.allCases
+      where aspect.fields.contains(where: { differs($0, before) }) {
+        aspect.write(&self)
+      }
     }
     let after = readFields()
     let names = Set(fields.names + after.names).subtracting(Self.structure)
@@ -99,7 +119,7 @@ struct QuestionnaireRecord {
   // What is said by where an item stands, by what it is kept as, or by conditions.
   private static let structure: Set<FieldName> = [
     .fhir, .fhirItems, .fhirOrder, .linkID, .parent, .parentRow, .level, .continues, .source, .page,
-    .visible, .enableWhen, .enableBehavior, .markup,
+    .visible, .enableWhen, .enableBehavior, .markup, .fhirOption,
   ]
 
   // A group that is a page by itself.
@@ -128,7 +148,7 @@ extension QuestionnaireRecord {
     put("enableBehavior", fields.text(.enableBehavior).map(JSON.string))
     if fields.isTrue(.repeats) { put("repeats", true) }
     put("maxLength", fields[.maxLength]?.asInteger.map { .integer(Int($0)) })
-    put("answerValueSet", fields.text(.valueSet).map(JSON.string))
+    putValueSet()
     putOptions()
   }
 
@@ -144,14 +164,27 @@ extension QuestionnaireRecord {
     if let text = texts.markedText(name) { members["text"] = .string(text) }
   }
 
+  // As STU3 says it, where it was said so.
+  private mutating func putValueSet() {
+    guard let set = fields.text(.valueSet) else { return }
+    guard fields.isTrue(.fhirOption), let old = members["options"]?.object else {
+      members["answerValueSet"] = .string(set)
+      return
+    }
+    var reference = MemberList(old)
+    reference["reference"] = .string(set)
+    members["options"] = reference.json
+  }
+
   // Options that a value set in the file lists are not written beside it.
   private mutating func putOptions() {
     guard let options = fields[.options]?.asList else { return }
-    if let name = fields.text(.valueSet) {
-      if contained[name] == options { return }
-      if contained[name] != nil { members["answerValueSet"] = nil }
+    let name = fields.isTrue(.fhirOption) ? "option" : "answerOption"
+    if let set = fields.text(.valueSet) {
+      if contained[set] == options { return }
+      if contained[set] != nil { (members["answerValueSet"], members["options"]) = (nil, nil) }
     }
-    members["answerOption"] = .array(options.compactMap { $0.asRecord.map(WrittenOption.json) })
+    members[name] = .array(options.compactMap { $0.asRecord.map(WrittenOption.json) })
   }
 }
 

@@ -71,7 +71,7 @@ import Testing
     let warned = [
       "line 190, column 9, at item[0].item[14]: t-choice-nothing is a choice without options and "
         + "without value set",
-      "line 319, column 84, at item[0].item[24].type: t-unknown has the unknown type \"coding\"; it "
+      "line 319, column 84, at item[0].item[24].type: t-unknown has the unknown type \"signature\"; it "
         + "is kept as it is",
       "line 415, column 25, at item[1].item[9].enableWhen: w-any has a condition that is kept but not "
         + "acted on; it is shown",

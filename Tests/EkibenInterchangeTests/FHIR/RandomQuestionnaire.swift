@@ -43,8 +43,12 @@ struct RandomQuestionnaire {
     if chance(2) {
       members.append(("maxLength", .integer(Int.random(in: -1...80, using: &random))))
     }
-    if type.hasSuffix("choice") { members += options() }
+    if type.hasSuffix("choice") || chance(2) { members += options() }
+    if type == "coding", chance(5) { members.append(("answerConstraint", "optionsOrString")) }
     if chance(2) { members.append(("initial", [initial(type)])) }
+    if chance(1), let first = initial(type).object?.first {
+      members.append((first.name.replacing("value", with: "initial"), first.value))
+    }
     if chance(4) {
       members.append(("enableWhen", .array([condition()] + (chance(4) ? [condition()] : []))))
     }
@@ -69,7 +73,7 @@ struct RandomQuestionnaire {
     "time",
     "string", "text", "url", "choice", "choice", "open-choice", "attachment", "reference",
     "quantity",
-    "question", "",
+    "question", "coding", "",
   ]
 }
 
@@ -115,7 +119,8 @@ extension RandomQuestionnaire {
       default: return ["valueCoding": ["system": "s", "code": code, "display": .string(text())]]
       }
     }
-    return [("answerOption", .array(options))]
+    if chance(0) { return [("options", ["reference": chance(5) ? "#set" : "https://x.org/set"])] }
+    return [(chance(1) ? "option" : "answerOption", .array(options))]
   }
 
   private mutating func initial(_ type: String) -> JSON {
@@ -131,7 +136,9 @@ extension RandomQuestionnaire {
 
   private mutating func condition() -> JSON {
     let question = linkIDs.randomElement(using: &random) ?? "none"
-    switch Int.random(in: 0..<4, using: &random) {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 4: return ["question": .string(question), "hasAnswer": .bool(chance(5))]
+    case 5: return ["question": .string(question), "answerBoolean": .bool(chance(5))]
     case 0:
       return [
         "question": .string(question), "operator": "exists", "answerBoolean": .bool(chance(5)),

@@ -219,10 +219,11 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
       guard Self.answers(of: after) != answers,
         Set(Self.answers(of: after).keys) == Set(answers.keys)
       else { continue }
-      // A string as the answer to a choice whose options are elsewhere is a code from then on.
+      // A string as the answer to a choice that says no options is a code from then on.
       let rows = document.sections.lazy.flatMap(\.rows)
       let isCode = rows.contains { row in
-        row.fields[.valueSet] != nil && Self.answers(of: after)[row.id] != row.fields[.value]
+        row.fields[.component] == "Choice" && row.fields[.options] == nil
+          && Self.answers(of: after)[row.id] != row.fields[.value]
       }
       if isCode { continue }
       changed += 1
