@@ -93,7 +93,7 @@ extension Replay {
       else {
         return line.changes
       }
-      return Changeset(from: player.content, to: reader.content)
+      return Changeset(from: player.content, to: reader.content).ordered(as: line.changes)
     }
 
     private mutating func show(

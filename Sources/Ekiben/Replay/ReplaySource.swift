@@ -89,7 +89,7 @@ enum ReplaySource {
     guard hasMoved, !line.entry.kind.isNode || shown.rebases(by: [changes], haveMoved: true) else {
       return changes
     }
-    return Changeset(from: shown.content, to: try content(at: step.shows))
+    return Changeset(from: shown.content, to: try content(at: step.shows)).ordered(as: changes)
   }
 
   private var hasMoved: Bool {
@@ -112,5 +112,12 @@ enum ReplaySource {
       }
       return HistoryEntry(entry, in: reader.journal)
     }
+  }
+}
+
+extension Changeset {
+  /// The changes in another order, if they are the same.
+  func ordered(as others: Changeset) -> Changeset {
+    Set(changes) == Set(others.changes) ? others : self
   }
 }

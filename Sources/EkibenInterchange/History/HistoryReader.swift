@@ -259,7 +259,7 @@ extension HistoryReader {
   }
 
   /// Whether an entry went to another revision of the form.
-  package var hasMoved: Bool { usedForms.count > 1 }
+  package var hasMoved: Bool { usedForms.contains { $0 > 1 } }
 
   /// The revision that what is held names, with all of it.
   private func document(holding held: HeldState) -> DocumentStructure? {
