@@ -107,7 +107,7 @@ private func jsonFiles(in folder: URL) -> [URL] {
       }
       if RowInput().traits(of: row)?.valueSet?.hasPrefix("#") == true { listless.append(row.id) }
     }
-    let known = ["attachment", "reference", "none", "coding"]
+    let known = ["attachment", "reference", "none", "signature"]
     let others = opaque.keys.filter { !known.contains($0) && !$0.hasSuffix("that repeats") }
     print("\(file.lastPathComponent): opaque \(opaque), without options of the file \(listless)")
     #expect(others.sorted() == [])
