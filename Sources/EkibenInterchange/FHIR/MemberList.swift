@@ -55,8 +55,8 @@ extension MemberList {
       "authored",
       "experimental", "subjectType", "date", "publisher", "contact", "description", "linkId",
       "definition", "code", "prefix", "text", "_text", "type", "enableWhen", "enableBehavior",
-      "required", "repeats", "readOnly", "maxLength", "answerValueSet", "answerOption", "initial",
-      "item",
+      "required", "repeats", "readOnly", "maxLength", "options", "option", "answerValueSet",
+      "answerOption", "initial", "item",
     ]
     return Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
   }()

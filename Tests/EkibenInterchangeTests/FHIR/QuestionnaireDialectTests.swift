@@ -50,7 +50,13 @@ import Testing
         #""type":"coding","answerValueSet":"http://x/set","answerConstraint":"optionsOnly""#,
         ["component": "Choice", "valueSet": "http://x/set"]
       ),
-      // A question that does not say of what type.
+      // A question that does not say of what type, with its members in any order.
+      (
+        #""type":"question","option":[\#(coded)],"enableBehavior":"any""#,
+        [
+          "component": "Choice", "options": options, "fhirOption": true, "enableBehavior": "any",
+        ]
+      ),
       (
         #""type":"question","answerOption":[\#(coded)]"#,
         ["component": "Choice", "options": options]

@@ -222,7 +222,7 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
       // A string as the answer to a choice that says no options is a code from then on.
       let rows = document.sections.lazy.flatMap(\.rows)
       let isCode = rows.contains { row in
-        row.fields[.component] == "Choice" && row.fields[.options] == nil
+        row.fields[.component] == "Choice" && (row.fields[.options]?.asList ?? []).isEmpty
           && Self.answers(of: after)[row.id] != row.fields[.value]
       }
       if isCode { continue }
