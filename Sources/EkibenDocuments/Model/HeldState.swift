@@ -115,7 +115,8 @@ extension Origins {
     in parts: [Changeset], of document: DocumentStructure
   ) -> StaleChange? {
     let isOne = parts.count == 1
-    for change in History.joined(parts).changes where change.field != nil {
+    let all = isOne ? parts[0] : History.joined(parts)
+    for change in all.changes where change.field != nil {
       if !isOne, self[change.target].entry == 0 { continue }
       let found = document.value(of: change.target)
       if found != change.before { return StaleChange(change: change, found: found) }

@@ -180,14 +180,15 @@ extension HistoryReader {
     let entry = line.entry
     let isOriginal = !entry.kind.isNode || entry.origins == origins.before(entry.changes)
     do { try journal.append(entry) } catch { throw Refusal(kind: .history(error)) }
+    let parts = journal.history.parts(of: entry, journal.known)
+    let changes = entry.kind.isNode ? entry.changes : History.joined(parts)
     for (member, holds) in [
       (.of, followsOf(line)), (.origin, isOriginal), (.form, followsForm(line)),
-      (.changes, line.changes == journal.changes(of: entry)),
+      (.changes, line.changes == changes),
     ] as [(HistoryFileError.Member, Bool)] where !holds {
       throw Refusal(kind: .contradiction(entry: entry.number, member))
     }
     let origins = origins.changes(by: entry, in: journal)
-    let parts = journal.history.parts(of: entry, journal.known)
     let structure = DocumentStructure(content, index)
     if structure.rebases(by: parts, haveMoved: self.origins.haveMoved) {
       try rebase(structure, by: parts, origins, entry: entry.number)
