@@ -10,8 +10,8 @@ ALTER TABLE document RENAME COLUMN moved TO archived;
 -- programs, which say here what came of it; NULL is an answer of format 1 that none has looked at.
 ALTER TABLE answer ADD COLUMN inactive INTEGER CHECK (inactive IN (0, 1));
 
--- The revision that a document was created from, where it has gone to another; it may be back.
-ALTER TABLE document ADD COLUMN first_revision INTEGER CHECK (first_revision >= 1);
+-- The revisions that a document's entries went to, by their first, as 1,3,2; NULL is only the present one.
+ALTER TABLE document ADD COLUMN revisions TEXT CHECK (revisions GLOB '[1-9]*');
 
 -- Why a revision was published.
 ALTER TABLE revision ADD COLUMN reason TEXT;

@@ -60,7 +60,7 @@ package struct Migration: Sendable {
       number: 2, name: "0002_checksums", reader: 2, isNeededForReading: false,
       sql: PackageResources._002_checksums_sql,
       hashes: Hashes(
-        checksum: "74b9f4c18d94aa3db2ccf547512bb1ac17fb7ad5b3f1e24d9ebb0a5a1c4ed9d3",
-        schema: "5cd6de69901abc38d1ec619400b42b4a0ff471a5447d60ecdccb4b2b65f3d152")),
+        checksum: "530920af86d517bfe5845e7c2b32e26a9c2b9ad38ca06087109d15466e6f6f1d",
+        schema: "b877fe206ae08a0210b1ed0e8ac18130fd6fd7db9dd231a4603e883d9a2d7651")),
   ]
 }

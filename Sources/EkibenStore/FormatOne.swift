@@ -28,7 +28,7 @@ enum FormatOne {
       "document",
       """
       key, uid, kind, name, base, revision, status, moved AS archived,
-        NULL AS first_revision, NULL AS checksum
+        NULL AS revisions, NULL AS checksum
       FROM main.document
       """, connection)
     try view(

@@ -71,7 +71,7 @@ extension DocumentTable {
   func identityFacts(of document: StoredDocument) throws(StoreError) -> IdentityFacts {
     IdentityFacts(
       document: document.uid,
-      revision: try forms.revisionID(document.formKey, document.firstRevision),
+      revision: try forms.revisionID(document.formKey, document.usedRevisions.first),
       sources: try entrySources(of: document))
   }
 }

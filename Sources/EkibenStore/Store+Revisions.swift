@@ -80,17 +80,8 @@ extension Store {
   ) throws(StoreError) -> [(content: Document, id: SHA256.Digest)] {
     try asking(document) { (state, document) throws(StoreError) in
       let forms = state.forms
-      var numbers = [document.firstRevision]
-      if document.hasMovedOnce {
-        for number in 1..<document.count + 1 {
-          let entry = try state.journal.entry(number, of: document)
-          guard let revision = entry.formRevision else { continue }
-          let other = try forms.revision(of: document, named: revision.value)
-          if !numbers.contains(other) { numbers.append(other) }
-        }
-      }
       var found: [(content: Document, id: SHA256.Digest)] = []
-      for number in numbers {
+      for number in document.usedRevisions.numbers {
         let base = try forms.base(document.formKey, revision: number)
         found.append((base.content, try forms.revisionID(document.formKey, number)))
       }

@@ -94,8 +94,10 @@ extension DocumentTable {
     of document: StoredDocument
   ) throws(StoreError) -> [String] {
     var replayed = document
-    replayed.base = try forms.base(document.formKey, revision: document.firstRevision)
-    replayed.revision = document.firstRevision
+    let first = document.usedRevisions.first
+    replayed.usedRevisions = UsedRevisions(first)
+    replayed.base = try forms.base(document.formKey, revision: first)
+    replayed.revision = first
     replayed.content = replayed.base.content
     replayed.index = replayed.base.index
     replayed.origins = Origins()
@@ -146,6 +148,11 @@ extension StoredDocument {
     var targets = Set(origins.targets).union(replayed.origins.targets)
     if revision != replayed.revision {
       return ["\(name) is on revision \(revision), its journal says \(replayed.revision)"]
+    }
+    if usedRevisions != replayed.usedRevisions {
+      return [
+        "\(name) used the revisions \(usedRevisions), its journal says \(replayed.usedRevisions)"
+      ]
     }
     let changes = Changeset(from: replayed.content, to: content)
     targets.formUnion(changes.changes.map(\.target))

@@ -25,10 +25,7 @@ public struct StoredDocument: Sendable {
 
   /// What its form gives it; where it has gone to another revision, with what is retired.
   var base: Base
-  /// The revision that it was created from.
-  let firstRevision: Int
-  /// Whether an entry ever took it to another revision, on whatever branch.
-  package internal(set) var hasMovedOnce: Bool
+  var usedRevisions: UsedRevisions
   let key: Int64
   let formKey: Int64
   var records: DocumentRecords
@@ -52,7 +49,8 @@ public struct StoredDocument: Sendable {
   }
 
   init(
-    name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int, firstRevision: Int?,
+    name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int,
+    usedRevisions: UsedRevisions,
     base: Base, key: Int64, formKey: Int64, records: DocumentRecords,
     connection: ConnectionIdentity, dataVersion: UInt32,
     archived: Int
@@ -61,8 +59,7 @@ public struct StoredDocument: Sendable {
     self.uid = uid
     self.form = form
     self.revision = revision
-    self.firstRevision = firstRevision ?? revision
-    hasMovedOnce = firstRevision != nil
+    self.usedRevisions = usedRevisions
     content = base.content
     index = base.index
     origins = Origins()
@@ -75,6 +72,9 @@ public struct StoredDocument: Sendable {
     self.dataVersion = dataVersion
     self.archived = archived
   }
+
+  /// Whether an entry ever took it to another revision, on whatever branch.
+  package var hasMovedOnce: Bool { usedRevisions.haveOthers }
 
   /// The number of the journal's last entry.
   public var count: Int { history.count }
@@ -126,6 +126,7 @@ public struct StoredDocument: Sendable {
   mutating func become(_ base: Base, revision: Int, holding held: HeldState) -> Bool {
     guard let whole = held.document(over: base.structure) else { return false }
     (self.base, self.revision) = (base, revision)
+    usedRevisions.note(revision)
     (content, index) = (whole.content, whole.index)
     for case (.row(let row), let value?) in held.values.lazy.map({ ($0.key.record, $0.value) })
     where value != .masked {

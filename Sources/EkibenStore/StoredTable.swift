@@ -14,7 +14,7 @@ enum StoredTable: String, CaseIterable {
     case .migration: ["number", "name", "checksum", "reader", "applied"]
     case .author, .field: ["key", "name"]
     case .document:
-      ["key", "uid", "kind", "name", "base", "revision", "status", "archived", "first_revision"]
+      ["key", "uid", "kind", "name", "base", "revision", "status", "archived", "revisions"]
     case .revision: ["form", "number", "hash", "published", "author", "fields", "reason"]
     case .record: ["key", "document", "kind", "id"]
     case .section: ["record", "since", "until", "position", "fields"]

@@ -52,8 +52,6 @@ extension DocumentStructure {
       }
       for row in section.rows
       where row.fields.repeatsAsRow && question(repeating: row) == row.id {
-        let under = row.fields.text(.parentRow).flatMap { self.row(RowID(unchecked: $0)) }
-        if let under, question(repeating: under) != nil { continue }
         let count = instances(of: row.id).count
         let fields = isSuggested ? row.fields : row.fields.setting(.initial, nil)
         let values = fields.initialInstances(besides: count)

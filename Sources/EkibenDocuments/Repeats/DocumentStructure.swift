@@ -103,18 +103,19 @@ extension DocumentStructure {
     return question(repeating: row).map { .row($0) }
   }
 
-  /// The question that repeats and whose place a row is, or is under without an instance between.
+  /// The question that repeats and whose place a row is, or is under without an instance between; where
+  /// several do, the outermost: in its template none of them can be filled in.
   func question(repeating row: Document.Row) -> RowID? {
-    var row = row
+    var (row, found) = (row, nil as RowID?)
     for _ in 0..<Self.mostNested {
-      if isInstance(row) { return nil }
-      if row.fields[.repeats] != nil || row.fields[.template] != nil, repeats(row) { return row.id }
+      if isInstance(row) { return found }
+      if row.fields[.repeats] != nil || row.fields[.template] != nil, repeats(row) { found = row.id }
       guard let parent = row.fields.text(.parentRow),
         let next = self.row(RowID(unchecked: parent))
-      else { return nil }
+      else { return found }
       row = next
     }
-    return nil
+    return found
   }
 
   /// The sections that a row's section stands in, from the inside.

@@ -28,8 +28,8 @@ public struct HistoryReader: Sendable {
   package private(set) var sources: [EntrySource] = []
 
   private var ids = EntryIDs(document: [])
-  /// The revisions to which entries went so far, by number.
-  private var usedForms: Set<Int> = []
+  /// The revisions to which entries went so far, by number; nil before the first.
+  private var usedForms: UsedRevisions?
   private var index = Document.Index(Document())
   private var line = 0
   private var failure: HistoryFileError?
@@ -79,7 +79,7 @@ public struct HistoryReader: Sendable {
         .end(entries: count, expected: end.entries),
         at: SourcePlace(line: line + 1, column: 1, path: ""))
     }
-    if let unused = (1...forms.count).first(where: { !usedForms.contains($0) }) {
+    if let unused = (1...forms.count).first(where: { usedForms?.numbers.contains($0) != true }) {
       throw HistoryFileError(
         .content("no entry uses revision \(unused) of the form"),
         at: SourcePlace(line: unused + 1, column: 1, path: ""))
@@ -165,8 +165,11 @@ extension HistoryReader {
   ) throws(Refusal) -> HistoryEntry {
     let entry = line.entry
     let form = entry.kind == .create ? 1 : line.form ?? 0
-    let revision = forms.indices.contains(form &- 1) ? forms[form - 1].revision : nil
-    usedForms.insert(form)
+    var revision: SHA256.Digest?
+    if forms.indices.contains(form &- 1) {
+      revision = forms[form - 1].revision
+      if usedForms?.note(form) == nil { usedForms = UsedRevisions(form) }
+    }
     do throws(HistoryFileError) {
       let context = EntryContext(
         of: line.of, store: line.identity?.store ?? [], revision: revision)
@@ -260,7 +263,7 @@ extension HistoryReader {
   }
 
   /// Whether an entry went to another revision of the form.
-  package var hasMoved: Bool { usedForms.contains { $0 > 1 } }
+  package var hasMoved: Bool { usedForms?.haveOthers ?? false }
 
   /// The revision that what is held names, with all of it.
   private func document(holding held: HeldState) -> DocumentStructure? {
@@ -273,13 +276,10 @@ extension HistoryReader {
     func structure(_ number: Int) -> DocumentStructure {
       DocumentStructure(forms[number].content, Document.Index(forms[number].content))
     }
-    // As in a store: the nearest before it, then the nearest behind it.
-    var others = Array((0..<number).reversed()) + Array(forms.indices.dropFirst(number + 1))
+    var others = (usedForms?.others(than: number + 1) ?? []).makeIterator()
     let form = structure(number)
     let whole = form.retaining(held.overrides) { () -> (number: Int, form: DocumentStructure)? in
-      guard let next = others.first else { return nil }
-      others.removeFirst()
-      return (next + 1, structure(next))
+      others.next().map { ($0, structure($0 - 1)) }
     }
     return held.document(over: whole.map { DocumentStructure($0, Document.Index($0)) } ?? form)
   }

@@ -16,7 +16,7 @@ struct DocumentTable {
   func read(_ name: DocumentName) throws(StoreError) -> StoredDocument {
     let found = try database.rows(
       """
-      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived, d.first_revision,
+      SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived, d.revisions,
         \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f"))
       FROM document d JOIN document f ON f.key = d.base WHERE d.kind = 'document' AND d.name = ?
       """, [.text(name.rawValue)]
@@ -25,17 +25,22 @@ struct DocumentTable {
         key: try row.int64(0), uid: try row.blob(1), formKey: try row.int64(2),
         form: try row.text(3), revision: Int(clamping: try row.int64(4)),
         archived: Int(clamping: try row.int64(5)),
-        first: row.isNull(6) ? nil : Int(clamping: try row.int64(6))
+        used: row.isNull(6) ? nil : try row.text(6)
       )
     }
     guard let found = found.first else { throw .unknownDocument(name) }
+    let used = found.used.map { UsedRevisions($0) } ?? UsedRevisions(found.revision)
+    guard let used else {
+      throw .damaged(
+        path: database.path, detail: "the revisions that \(name) used are no list of numbers")
+    }
     let base = try forms.base(found.formKey, revision: found.revision)
     let version = try database.sqlite { connection throws(SQLiteError) in
       try connection.dataVersion()
     }
     var document = StoredDocument(
       name: name, uid: found.uid, form: DocumentName(unchecked: found.form),
-      revision: found.revision, firstRevision: found.first, base: base,
+      revision: found.revision, usedRevisions: used, base: base,
       key: found.key, formKey: found.formKey,
       records: try names.records(of: found.key, form: found.formKey), connection: database.identity,
       dataVersion: version, archived: found.archived)
@@ -49,14 +54,14 @@ struct DocumentTable {
     return document
   }
 
-  /// Says which revision a document is on, and which it was created from.
-  func write(_ revision: Int, of document: StoredDocument) throws(StoreError) {
+  /// Says which revision a document is on, and which it was on before.
+  func write(_ document: StoredDocument) throws(StoreError) {
     try database.run(
       StoredTable.document.update("revision", where: "key = ?2"),
-      [.integer(Int64(revision)), .integer(document.key)])
+      [.integer(Int64(document.revision)), .integer(document.key)])
     try database.run(
-      StoredTable.document.update("first_revision", where: "key = ?2"),
-      [.integer(Int64(document.firstRevision)), .integer(document.key)])
+      StoredTable.document.update("revisions", where: "key = ?2"),
+      [.text(document.usedRevisions.description), .integer(document.key)])
   }
 
   func archived(of document: StoredDocument) throws(StoreError) -> Int {

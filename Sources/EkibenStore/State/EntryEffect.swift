@@ -96,7 +96,7 @@ extension StoredDocument {
       index.update(result.update, to: content)
     case .rebased(let result):
       (base, revision) = (result.document.base, result.document.revision)
-      hasMovedOnce = true
+      usedRevisions = result.document.usedRevisions
       (content, index) = (result.document.content, result.document.index)
     case nil:
       do { try content.apply(effect.changes, at: index) } catch {

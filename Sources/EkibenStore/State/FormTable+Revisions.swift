@@ -12,16 +12,18 @@ extension FormTable {
   /// What a revision gives a document: also what the document holds something of and only other revisions
   /// have, which is retired (rule D19).
   ///
-  /// The nearest revision before it that has a record describes it, else the nearest behind it: none that is
-  /// published later does.
+  /// Of the revisions that the document used before it the last that has a record describes it, else the first
+  /// that it used later.
   func base(
     of document: StoredDocument, revision: Int, holding held: HeldState
   ) throws(StoreError) -> StoredDocument.Base {
     let base = try base(document.formKey, revision: revision)
     guard held.values[.formRevision] != nil else { return base }
-    var others = RevisionCursor(forms: self, form: document.formKey, besides: revision)
+    var others = document.usedRevisions.others(than: revision).makeIterator()
     let whole = try base.structure.retaining(held.overrides) {
-      () throws(StoreError) in try others.next()
+      () throws(StoreError) in
+      guard let number = others.next() else { return nil }
+      return (number, try self.base(document.formKey, revision: number).structure)
     }
     return whole.map { StoredDocument.Base(content: $0, index: Document.Index($0)) } ?? base
   }
@@ -29,24 +31,23 @@ extension FormTable {
   /// What a revision gives a field of a document; of a record that it lacks, what the revision has that
   /// describes it.
   func value(
-    of target: Change.Target, in form: Int64, revision: Int
+    of target: Change.Target, in document: StoredDocument, revision: Int
   ) throws(StoreError) -> Value? {
-    let own = try base(form, revision: revision).structure
+    let own = try base(document.formKey, revision: revision).structure
     if own.fields(of: target.record) != nil { return own.value(of: target) }
-    var others = RevisionCursor(forms: self, form: form, besides: revision)
-    while let (number, other) = try others.next() {
+    for number in document.usedRevisions.others(than: revision) {
+      let other = try base(document.formKey, revision: number).structure
       guard let fields = other.fields(of: target.record)?.retired(from: number) else { continue }
       return target.field.map { fields[$0] } ?? .record(fields)
     }
     return nil
   }
 
-  fileprivate func revisions(of form: Int64, besides number: Int) throws(StoreError) -> [Int] {
+  private func revisions(of form: Int64) throws(StoreError) -> [Int] {
     try database.rows(
       """
-      SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ?1 AND number <> ?2
-      ORDER BY number > ?2, abs(number - ?2)
-      """, [.integer(form), .integer(Int64(number))]
+      SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ? ORDER BY number
+      """, [.integer(form)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
   }
 
@@ -91,9 +92,9 @@ extension FormTable {
   func revision(
     of document: StoredDocument, named value: Value?
   ) throws(StoreError) -> Int {
-    guard let value else { return document.firstRevision }
+    guard let value else { return document.usedRevisions.first }
     if let identity = SHA256.Digest(value) {
-      let numbers = try revisions(of: document.formKey, besides: 0)
+      let numbers = try revisions(of: document.formKey)
       for number in numbers where try revisionID(document.formKey, number) == identity {
         return number
       }
@@ -113,25 +114,5 @@ extension FormTable {
     }
     revisionIDs[key] = id
     return id
-  }
-}
-
-/// The revisions of a form besides one, the nearest before it first; none is read before it is asked for.
-private struct RevisionCursor {
-  let forms: FormTable
-  let form: Int64
-  let besides: Int
-  private var numbers: [Int]?
-
-  init(forms: FormTable, form: Int64, besides: Int) {
-    (self.forms, self.form, self.besides) = (forms, form, besides)
-  }
-
-  mutating func next() throws(StoreError) -> (number: Int, form: DocumentStructure)? {
-    if numbers == nil { numbers = try forms.revisions(of: form, besides: besides) }
-    guard let number = numbers?.first else { return nil }
-    numbers?.removeFirst()
-    let other = try forms.base(form, revision: number)
-    return (number, other.structure)
   }
 }

@@ -38,7 +38,7 @@ struct PastLookup {
     guard let revision = try pastRevision(of: document, at: number) else {
       return document.base.structure.value(of: target)
     }
-    return try forms.value(of: target, in: document.formKey, revision: revision)
+    return try forms.value(of: target, in: document, revision: revision)
   }
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.

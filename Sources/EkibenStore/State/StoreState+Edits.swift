@@ -69,7 +69,7 @@ extension StoreState {
     if case .rebased(let result) = prepared.effect.content,
       prepared.effect.origins.contains(where: { $0.target == .formRevision })
     {
-      try documents.write(result.document.revision, of: document)
+      try documents.write(result.document)
     }
     try noteActivity(prepared.effect, of: &document)
     if let mark = prepared.entry.mark {

@@ -150,6 +150,34 @@ let household = Form("household-survey", title: "Household survey") {
       #expect(session[kind] == "mine")
     }
   }
+
+  // Rules F40 and F43: where a question repeats under one that repeats, its place is one of each instance's.
+  @Test func `fills a question that repeats in an instance and not in the template around it`()
+    throws
+  {
+    let form = Form("calls") {
+      Section("calls") {
+        TextInput(.phone, title: "Phone").repeated()
+        TextInput(.phoneOwner, title: "Whose is it?").setting(.parentRow, to: .text("phone"))
+        TextInput(.place, title: "Called from").setting(.parentRow, to: .text("phone-owner"))
+          .repeated()
+      }
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("calls", from: form, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      expectShown(table, session)
+      #expect(!table.snapshot().contains("Called from"))
+      #expect(throws: SessionError.self) { try session.add(to: .place) }
+      let phone = try session.add(to: .phone)
+      let place = Field<String>(RowID(unchecked: "\(phone.row)/place"))
+      let from = try session.add(to: place)
+      try session.set(Field<String>(from.row), to: "Osaka")
+      expectShown(table, session)
+      #expect(session.instances(of: place) == [from])
+    }
+  }
 }
 
 /// Expects a table to show what a fresh render of a session's document would show (rule T7).

@@ -1,0 +1,41 @@
+/// The revisions of its form that a document's entries went to, in the order in which they first did; the one
+/// that it began on comes first (rule D20).
+///
+/// It grows with the journal and only at its end. So of two revisions that both describe a retired record the
+/// same one is chosen whatever a store holds besides, and whatever comes later (rule D19).
+package struct UsedRevisions: Equatable, Sendable {
+  /// Their numbers, each once.
+  package private(set) var numbers: [Int]
+
+  package init(_ first: Int) { numbers = [first] }
+
+  /// As ``description`` writes them; nil is none of that.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int($0) }.filter { $0 > 0 }
+    guard numbers.count == parts.count, Set(numbers).count == numbers.count else { return nil }
+    self.numbers = numbers
+  }
+
+  package var first: Int { numbers[0] }
+
+  /// Whether the document ever went to another one, on whatever branch.
+  package var haveOthers: Bool { numbers.count > 1 }
+
+  /// Notes that an entry goes to one.
+  package mutating func note(_ number: Int) {
+    if !numbers.contains(number) { numbers.append(number) }
+  }
+
+  /// Where to look for a record that a revision lacks: what was used before it, the last first, and then
+  /// what was used later.
+  package func others(than number: Int) -> [Int] {
+    let place = numbers.firstIndex(of: number) ?? numbers.endIndex
+    return numbers[..<place].reversed() + numbers[place...].dropFirst()
+  }
+}
+
+extension UsedRevisions: CustomStringConvertible {
+  /// The numbers with commas between them.
+  package var description: String { numbers.map(String.init).joined(separator: ",") }
+}
