@@ -109,7 +109,9 @@ extension DocumentStructure {
     var (row, found) = (row, nil as RowID?)
     for _ in 0..<Self.mostNested {
       if isInstance(row) { return found }
-      if row.fields[.repeats] != nil || row.fields[.template] != nil, repeats(row) { found = row.id }
+      if row.fields[.repeats] != nil || row.fields[.template] != nil, repeats(row) {
+        found = row.id
+      }
       guard let parent = row.fields.text(.parentRow),
         let next = self.row(RowID(unchecked: parent))
       else { return found }
