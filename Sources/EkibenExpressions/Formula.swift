@@ -95,3 +95,33 @@ extension Formula {
     }
   }
 }
+
+extension Formula {
+  /// The formula with other references, or other values beside them.
+  ///
+  /// - Parameters:
+  ///   - reference: Gives what stands for a reference.
+  ///   - value: Gives what stands for a value that the answer of a row is compared with.
+  /// - Returns: The same formula over those.
+  /// - Complexity: O(n) in its size.
+  package func replacing(
+    _ reference: (Reference) -> Reference, _ value: (RowID, Value) -> Value = { $1 }
+  ) -> Formula {
+    func all(_ parts: [Formula]) -> [Formula] { parts.map { $0.replacing(reference, value) } }
+    switch self {
+    case .compares(let left, let comparison, .value(let right)):
+      return .compares(reference(left), comparison, .value(value(left.row, right)))
+    case .compares(let left, let comparison, .row(let right)):
+      return .compares(reference(left), comparison, .row(right))
+    case .exists(let left, let isWanted): return .exists(reference(left), isWanted)
+    case .contains(let left, let right): return .contains(reference(left), value(left.row, right))
+    case .anyOf(let left, let values):
+      return .anyOf(reference(left), values.map { value(left.row, $0) })
+    case .count(let left, let comparison, let number):
+      return .count(reference(left), comparison, number)
+    case .all(let parts): return .all(all(parts))
+    case .any(let parts): return .any(all(parts))
+    case .not(let part): return .not(part.replacing(reference, value))
+    }
+  }
+}

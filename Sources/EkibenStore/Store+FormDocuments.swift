@@ -41,19 +41,21 @@ extension Store {
   }
 
   /// Hands on the documents of a form one after the other, by name, as they all stood at one moment
-  /// (rule I29).
+  /// (rule I29), the present or a former one.
   ///
   /// The store is held meanwhile: the body must not ask it. Where the file was read without locks, since
   /// nobody wrote it, and somebody begins to, the rest is of another moment, each document still of one.
   ///
   /// - Parameters:
   ///   - form: The form's name.
-  ///   - body: Takes a document, and the times of its first and last entry; false ends it.
+  ///   - time: When they stood so, in milliseconds since 1970; nil is now. Of what had no entry then, nothing is
+  ///     handed on. A document of the past has still all of its history.
+  ///   - body: Takes a document, and the times of its first entry and of the last until then; false ends it.
   /// - Returns: Whether all that was handed on is of one moment.
   /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
   /// - Complexity: As ``document(_:)`` for each; one document is in memory at a time.
   public func eachDocument(
-    of form: DocumentName,
+    of form: DocumentName, at time: Int64? = nil,
     _ body: (_ document: StoredDocument, _ created: Int64, _ modified: Int64) -> Bool
   ) throws(StoreError) -> Bool {
     var (last, isOneState, isDone) = (nil as DocumentName?, true, false)
@@ -64,13 +66,17 @@ extension Store {
         try state.snapshot { (state) throws(StoreError) in
           guard let key = try state.forms.form(form)?.key else { throw .unknownForm(form) }
           while let name = try state.documents.name(of: key, after: last) {
-            let document = try state.documents.read(name)
-            let created = try state.documents.created(document.key)
-            let modified = try state.journal.line(document.count, of: document.key)?.time
+            let present = try state.documents.read(name)
+            let number = try state.lastEntry(of: present, at: time)
+            let document = try number.map { number throws(StoreError) in
+              try state.past.document(present, at: number)
+            }
+            let created = try state.documents.created(present.key)
+            let modified = try state.journal.line(number ?? 1, of: present.key)?.time
             // What was read beside a writer that has just come is nothing.
             guard try state.isUnchanged() else { return }
             last = name
-            isDone = !body(document, created, modified ?? created)
+            if let document { isDone = !body(document, created, modified ?? created) }
             if isDone { return }
           }
           isDone = true
@@ -82,6 +88,13 @@ extension Store {
 }
 
 extension StoreState {
+  fileprivate func lastEntry(of document: StoredDocument, at time: Int64?) throws(StoreError)
+    -> Int?
+  {
+    guard let time else { return document.count }
+    return try past.lastEntry(of: document, atOrBefore: time)
+  }
+
   fileprivate func isUnchanged() throws(StoreError) -> Bool {
     try database.sqlite { connection throws(SQLiteError) in try connection.stillUnchanged() }
   }

@@ -27,7 +27,8 @@ import Testing
       names.sorted() == [
         "add", "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete",
         "demo", "diff", "doctor", "duplicate", "export", "get", "history", "import", "list", "log",
-        "mark", "migrate", "move", "new", "options", "purge", "redo", "remove", "reopen", "replay",
+        "mark", "migrate", "move", "new", "options", "purge", "query", "redo", "remove", "reopen",
+        "replay",
         "restore",
         "revert", "schema", "set", "settings", "show", "stats", "submit", "undo", "upgrade",
         "validate", "verify", "why",

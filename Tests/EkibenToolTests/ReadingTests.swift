@@ -9,7 +9,7 @@ import Testing
   static let calls = [
     "list STORE", "show STORE visit", "show STORE visit --at 2 --ids", "get STORE visit name",
     "log STORE visit", "log STORE visit --graph", "diff STORE visit 1", "blame STORE visit",
-    "blame STORE visit --at 2", "why STORE visit name", "replay STORE visit",
+    "blame STORE visit --at 2", "why STORE visit name", "query STORE name", "replay STORE visit",
     "verify STORE", "certify STORE", "schema form", "export STORE visit",
     "export STORE visit --format jsonl",
     "export STORE --form intake", "list STORE --deleted", "validate STORE visit",
@@ -26,7 +26,8 @@ import Testing
   static let refusals = [
     "show STORE nobody", "get STORE visit nothing", "get STORE visit name --at 99",
     "diff STORE visit 1 99", "diff STORE visit 1 --exit-code", "log STORE nobody", "replay STORE",
-    "blame STORE visit nothing", "why STORE visit nothing", "export STORE --form nothing",
+    "blame STORE visit nothing", "why STORE visit nothing", "query STORE nothing",
+    "export STORE --form nothing",
     "show STORE visit --at never",
     "options STORE visit name",
   ]

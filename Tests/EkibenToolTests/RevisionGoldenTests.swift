@@ -41,6 +41,8 @@ import Testing
     "migrate s.ekiben first --rename name=full-name --json",
     "migrate s.ekiben --all --form survey --dry-run --json",
     "history s.ekiben --form survey --json",
+    "query s.ekiben full-name --where {\"row\":\"full-name\",\"exists\":true} --json",
+    "query s.ekiben --all --jsonl",
   ]
 
   @Test func `what is said of revisions is JSON for scripts`() throws {

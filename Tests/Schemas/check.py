@@ -136,6 +136,7 @@ def story(check, number, form):
         ["reopen", store, document, "--reason", "a mistake"], ["delete", store, "copy"],
         ["purge", store, "copy"], ["restore", f"copy{number}.ekiben", store],
         ["upgrade", store], ["schema"],
+        ["query", store, "--all"], ["query", store, "nothing"],
         ["export", store, "--form", name, "--format", "csv", "-o", f"tables{number}"], ["set", store, "nobody", "x", "1"],
     ]:
         check.json(*words, status=(0, 1, 64, 65))

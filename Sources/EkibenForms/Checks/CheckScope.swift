@@ -107,6 +107,7 @@ struct CheckScope {
 struct CheckedRows: Sendable {
   private var records = RuleRecords()
   private var repeated = RepeatedRows()
+  private var mayRepeat = false
 
   init() {}
 
@@ -114,6 +115,8 @@ struct CheckedRows: Sendable {
   ///
   /// - Complexity: O(n) in the number of records.
   init(of rows: Set<RowID>, in structure: DocumentStructure) {
+    guard structure.index.mayRepeat else { return }
+    mayRepeat = true
     records = RuleRecords(structure)
     let numbers = rows.compactMap { records.number(of: .row($0), structure.index) }
     repeated = RepeatedRows(of: Set(numbers), in: records, structure)
@@ -125,7 +128,7 @@ struct CheckedRows: Sendable {
   func rows(
     meant reference: Formula.Reference, from record: RecordID, in structure: DocumentStructure
   ) -> [RowID] {
-    guard let row = records.number(of: .row(reference.row), structure.index) else {
+    guard mayRepeat, let row = records.number(of: .row(reference.row), structure.index) else {
       return [reference.row]
     }
     // The document stands before all of them.
@@ -136,6 +139,7 @@ struct CheckedRows: Sendable {
 
   /// Whether a row repeats, so that formulas read its instances.
   func repeats(_ row: RowID, in structure: DocumentStructure) -> Bool {
-    records.number(of: .row(row), structure.index).map(repeated.repeats) ?? false
+    guard mayRepeat else { return false }
+    return records.number(of: .row(row), structure.index).map(repeated.repeats) ?? false
   }
 }

@@ -136,7 +136,8 @@ extension CheckState {
     let rows = meant.filter { view.structure.row($0) != nil && known.insert($0).inserted }
     let shown = rows.first { view.isShown(.row($0)) }
     if shown == nil, !rows.isEmpty { return nil }
-    let answers = CheckedAnswers(view: view, repeated: repeated, record: one.record)
+    let answers = CheckedAnswers(
+      structure: view.structure, repeated: repeated, record: one.record, counts: view.counts)
     guard formula.verdict(in: answers, under: view.policies) == false,
       let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: formula.references)
     else { return nil }
@@ -161,15 +162,16 @@ extension CheckState {
   }
 }
 
-/// The answers that a check sees.
-private struct CheckedAnswers: AnswerSource {
-  let view: IssueView
+/// The answers that a check sees, or a condition of a whole document.
+struct CheckedAnswers: AnswerSource {
+  let structure: DocumentStructure
   let repeated: CheckedRows
   let record: RecordID
+  let counts: (RowID) -> Bool
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
-    repeated.rows(meant: reference, from: record, in: view.structure).compactMap { row in
-      view.counts(row) ? view.structure.row(row)?.fields[.value]?.answers ?? [] : nil
+    repeated.rows(meant: reference, from: record, in: structure).compactMap { row in
+      counts(row) ? structure.row(row)?.fields[.value]?.answers ?? [] : nil
     }
   }
 }

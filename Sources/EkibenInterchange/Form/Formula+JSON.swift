@@ -1,7 +1,15 @@
 import EkibenDocuments
-import EkibenExpressions
+package import EkibenExpressions
 
 extension Formula {
+  /// Reads the text of a condition, as it stands in a form of our own.
+  ///
+  /// - Returns: nil where it is JSON and no condition.
+  /// - Throws: An error with line and column where it is no JSON, or a row is no legal id.
+  package static func read(_ text: String) throws(JSONError) -> Formula? {
+    try Formula(reading: JSONCursor(parsing: Array(text.utf8)))
+  }
+
   /// Reads what ``EkibenExpressions/Formula`` says that its record looks like; nil where it is something
   /// else, or has anything else in it.
   ///

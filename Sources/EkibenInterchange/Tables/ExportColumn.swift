@@ -98,7 +98,7 @@ struct ExportColumn: Sendable {
   // Of an answer in several columns, which others there are.
   private var hasOther = false
   private var hasUnit = false
-  private var takesSeveral = false
+  private(set) var takesSeveral = false
   // The options of all revisions by code, the one that decides first.
   private var options: [String: [Choice.Option]] = [:]
   private var set: String?

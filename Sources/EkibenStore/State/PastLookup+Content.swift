@@ -34,16 +34,36 @@ extension PastLookup {
     return copy
   }
 
-  /// Looks every field up that was ever written.
+  /// The document as it stood after an entry, with who wrote what it held; its history is still all of it.
+  ///
+  /// - Complexity: O(fields ever written).
+  func document(
+    _ document: StoredDocument, at number: Int
+  ) throws(StoreError) -> StoredDocument {
+    if number == document.count { return document }
+    return try state(
+      of: document, lookedUpAt: number, try pastRevision(of: document, at: number))
+  }
+
+  /// The same, looked up.
   func content(
     of document: StoredDocument, lookedUpAt number: Int, _ revision: Int? = nil
   ) throws(StoreError) -> Document {
+    try state(of: document, lookedUpAt: number, revision).content
+  }
+
+  /// Looks every field up that was ever written.
+  private func state(
+    of document: StoredDocument, lookedUpAt number: Int, _ revision: Int?
+  ) throws(StoreError) -> StoredDocument {
     var held = HeldState()
+    var origins: [(target: Change.Target, origin: Origins.Origin)] = []
     for key in try touchedFields(of: document) {
       let target = try names.target(of: key, in: document)
       guard let past = try past(key, target, of: document, at: number), past.origin.entry > 0
       else { continue }
       held.hold(past.value, of: target)
+      origins.append((target, past.origin))
     }
     var result = document
     let revision = revision ?? document.revision
@@ -52,7 +72,9 @@ extension PastLookup {
       throw .damaged(
         path: database.path, detail: "\(document.name) had a row that stood in no section")
     }
-    return result.content
+    result.origins = Origins()
+    result.origins.apply(origins)
+    return result
   }
 
   /// Every field that an entry ever touched.

@@ -137,12 +137,7 @@ struct AnswerExport {
         "note: \(Wording.count(lost, "answer")) of rows that only their documents have: in no "
           + "column; --format jsonl has them")
     }
-    if !isOneState {
-      call.console.note(
-        Notation.shown(
-          "note: somebody began to write \(call.path) meanwhile; "
-            + "not all documents are of one moment"))
-    }
+    if !isOneState { call.noteSeveralMoments() }
   }
 }
 

@@ -113,6 +113,13 @@ extension Call {
     }
   }
 
+  /// Says that documents were read while somebody wrote (rule I29).
+  func noteSeveralMoments() {
+    console.note(
+      Notation.shown(
+        "note: somebody began to write \(path) meanwhile; not all documents are of one moment"))
+  }
+
   /// Opens the document that the first two words name, for reading.
   func withDocument<Result>(_ body: (DocumentReading) throws -> Result) throws -> Result {
     try withStore(.readOnly) { store in

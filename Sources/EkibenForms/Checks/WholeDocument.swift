@@ -1,0 +1,42 @@
+package import EkibenDocuments
+package import EkibenExpressions
+
+/// A document as a question about all of it sees its answers (rule E4).
+package struct WholeDocument {
+  private let structure: DocumentStructure
+  private let counts: (RowID) -> Bool
+
+  /// - Parameters:
+  ///   - structure: The document.
+  ///   - rules: What holds in it; nil where hidden answers count, too.
+  package init(_ structure: DocumentStructure, _ rules: RuleState?) {
+    self.structure = structure
+    let policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
+    counts = { row in
+      policies.hiddenAnswersCount || rules?.isActive(.row(row), in: structure) ?? true
+    }
+  }
+
+  /// Whether a condition holds; no instance of what repeats is near to a whole document, so any will do.
+  ///
+  /// - Complexity: O(what it reads), and O(rows) in a document in which something repeats.
+  package func meets(_ condition: Formula) -> Bool {
+    let policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
+    let condition = condition.replacing({ $0.reach == .nearest ? .init($0.row, .any) : $0 })
+    return condition.holds(in: answers(to: condition.references.map(\.row)), under: policies)
+  }
+
+  /// The answers to some rows: of what repeats those of all instances, in their order.
+  ///
+  /// - Complexity: As ``meets(_:)``.
+  package func values(of rows: [RowID]) -> [[Value]] {
+    let answers = answers(to: rows)
+    return rows.map { answers.answers(of: Formula.Reference($0, .any)).flatMap(\.self) }
+  }
+
+  private func answers(to rows: [RowID]) -> CheckedAnswers {
+    CheckedAnswers(
+      structure: structure, repeated: CheckedRows(of: Set(rows), in: structure),
+      record: .document, counts: counts)
+  }
+}

@@ -1,0 +1,159 @@
+import Ekiben
+
+/// Runs `ekiben query STORE`.
+struct QueryCommand: Command {
+  static let spec = CommandSpec(
+    name: "query", summary: "print the answers of all documents that meet a condition",
+    positionals: [CommandSpec.store, .init(name: "COLUMN", isOptional: true, repeats: true)],
+    options: [
+      .init(name: "form", value: "FORM", summary: "only documents of a form"),
+      .init(name: "where", value: "CONDITION", summary: "only documents that meet it"),
+      .init(name: "at", value: "TIME", summary: "as they stood at a time"),
+      .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
+      .init(name: "all", summary: "answers that a rule hides, and retired ones, count, too"),
+      .init(name: "csv", summary: "comma-separated values, a line a document"),
+      .init(name: "jsonl", summary: "JSON Lines, as --json"),
+    ] + CommandSpec.reading,
+    discussion: """
+      A column is a row's id; without any, those that the condition reads, else all rows. A condition is
+      JSON as in a form: {"row": "age", "atLeast": 18}, with is, isNot, lessThan, atMost, greaterThan,
+      atLeast, exists, contains, anyOf, count, and all, any and not around others. Of a row that repeats
+      one instance has to fit; with "reach": "every" each. Deleted documents are left out, unless
+      --status asks for them.
+      """)
+
+  private enum Shape { case text, lines, csv }
+
+  private let call: Call
+  private let shape: Shape
+  private let status: DocumentStatus?
+  private let time: Int64?
+  private let forms: [DocumentName]
+  private let columns: QueryColumns
+  private let query: DocumentQuery
+  // Nobody said which: of each document those with an answer.
+  private let isOfAnswersOnly: Bool
+
+  static func run(_ call: Call) throws {
+    let shape = try shape(call)
+    try call.withStore(.readOnly) { store in try QueryCommand(call, shape, store).run(store) }
+  }
+
+  private static func shape(_ call: Call) throws(CommandFailure) -> Shape {
+    let isLines = call.isJSON || call.arguments.has("jsonl")
+    guard call.arguments.has("csv") else { return isLines ? .lines : .text }
+    if isLines {
+      let other = call.isJSON ? "json" : "jsonl"
+      throw .usage("--csv and --\(other) exclude each other", command: spec)
+    }
+    return .csv
+  }
+
+  private init(_ call: Call, _ shape: Shape, _ store: Store) throws {
+    (self.call, self.shape) = (call, shape)
+    status = try ListCommand.status(call)
+    time = try Self.time(call)
+    forms =
+      try call.arguments["form"].map { [try call.existing("form", $0)] }
+      ?? store.forms().map(\.name)
+    let revisions = try forms.flatMap { try store.revisions(of: $0) }
+    columns = QueryColumns(of: ExportTables(revisions, registry: call.environment.registry))
+    let condition = try Self.condition(call, revisions)
+    let read = condition?.references.map(\.row) ?? []
+    var rows: [RowID] = try call.arguments.positionals.dropFirst().map {
+      try call.existing("row", $0)
+    }
+    for row in rows + read where !columns.has(row) {
+      throw CommandFailure(
+        .refused, "\(Self.meant(forms, call)) has a question \(Notation.name(row.rawValue))")
+    }
+    if rows.isEmpty { for row in read where !rows.contains(row) { rows.append(row) } }
+    isOfAnswersOnly = rows.isEmpty && shape != .csv
+    var query = DocumentQuery(rows.isEmpty ? columns.rows : rows, where: condition)
+    query.countsHidden = call.arguments.has("all")
+    self.query = query
+  }
+
+  private static func time(_ call: Call) throws(CommandFailure) -> Int64? {
+    guard let text = call.arguments["at"] else { return nil }
+    guard let time = Timestamp.parse(text) else {
+      throw call.arguments.wrongValue("at", takes: Timestamp.kind)
+    }
+    return time
+  }
+
+  private static func meant(_ forms: [DocumentName], _ call: Call) -> String {
+    call.arguments.has("form") ? "no revision of \(forms[0])" : "no form"
+  }
+
+  /// The condition, with a text for a date where a date is asked for.
+  private static func condition(_ call: Call, _ revisions: [Document]) throws -> Formula? {
+    guard let text = call.arguments["where"] else { return nil }
+    let words = "--where takes a condition such as {\"row\": \"age\", \"atLeast\": 18}"
+    let condition: Formula?
+    do throws(JSONError) { condition = try Formula.read(text) } catch {
+      throw CommandFailure.usage("\(words); \(error)", command: spec)
+    }
+    guard let condition else { throw CommandFailure.usage(words, command: spec) }
+    let registry = call.environment.registry
+    return condition.replacing({ $0 }) { row, value in
+      guard case .text(let text) = value, let date = DateText(text) else { return value }
+      let isDate = revisions.contains { revision in
+        guard let fields = revision.row(row)?.fields else { return false }
+        return registry.component(row, fields).input?.inputTraits.shape == .date
+      }
+      return isDate ? .date(date) : value
+    }
+  }
+
+  private func run(_ store: Store) throws {
+    if shape == .csv {
+      write([.text("document"), .text("form")] + columns.header(of: query.rows).map { .text($0) })
+    }
+    var isOneState = true
+    for form in forms where call.console.isOpen {
+      let isOfOneMoment = try store.eachDocument(of: form, at: time) { document, _, _ in
+        let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)
+        guard isWanted, let answers = query.answers(of: document) else { return true }
+        write(document, answers)
+        return call.console.isOpen
+      }
+      isOneState = isOneState && isOfOneMoment
+    }
+    if !isOneState { call.noteSeveralMoments() }
+  }
+
+  private func write(_ document: StoredDocument, _ answers: [[Value]]) {
+    var found = Array(zip(query.rows, answers))
+    if isOfAnswersOnly { found.removeAll { $0.1.isEmpty } }
+    switch shape {
+    case .csv:
+      let facts = [document.name, document.form].map { CSVWriter.Cell.text($0.rawValue) }
+      write(facts + found.flatMap { columns.cells(of: $1, to: $0) })
+    case .lines:
+      let members = found.map { ($0.rawValue, JSONOutput.value(value(of: $1, to: $0) ?? .null)) }
+      call.console.write(
+        .object([
+          ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
+          ("answers", .object(members)),
+        ]))
+    case .text:
+      let texts = found.map { row, values in
+        "\(Notation.name(row.rawValue)): \(Notation.text(of: value(of: values, to: row)))"
+      }
+      call.console.write(
+        Notation.shown(([document.name.rawValue] + texts).joined(separator: "  ")))
+    }
+  }
+
+  private func value(of answers: [Value], to row: RowID) -> Value? {
+    columns.takesSeveral(row) && !answers.isEmpty ? .list(answers) : answers.first
+  }
+
+  private func write(_ cells: [CSVWriter.Cell]) {
+    // The console ends the line.
+    let line = String(CSVWriter().line(cells).unicodeScalars.dropLast())
+    call.console.write(
+      StandardStreams.isTerminal ? Notation.shown(String(line.dropLast())) : line)
+  }
+}
