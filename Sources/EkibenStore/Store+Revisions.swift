@@ -77,13 +77,13 @@ extension Store {
   /// first.
   package func revisions(
     usedBy document: StoredDocument
-  ) throws(StoreError) -> [(content: Document, id: SHA256.Digest)] {
+  ) throws(StoreError) -> [(number: Int, content: Document, id: SHA256.Digest)] {
     try asking(document) { (state, document) throws(StoreError) in
       let forms = state.forms
-      var found: [(content: Document, id: SHA256.Digest)] = []
+      var found: [(number: Int, content: Document, id: SHA256.Digest)] = []
       for number in document.usedRevisions.numbers {
         let base = try forms.base(document.formKey, revision: number)
-        found.append((base.content, try forms.revisionID(document.formKey, number)))
+        found.append((number, base.content, try forms.revisionID(document.formKey, number)))
       }
       return found
     }

@@ -108,10 +108,12 @@ extension InputComponent {
       rules.append(.required)
     }
     if let value {
-      // An answer of another type has no rules of this component that it could break.
       do throws(InputProblem) {
         rules += brokenRules(by: try answer(from: value, in: context), in: context)
-      } catch {}
+      } catch {
+        // Of a secret only its mask is here, and that is no text.
+        if !isMissing, value != .masked { rules.append(.kind(takes: inputTraits.expects)) }
+      }
     }
     let messages = rules.isEmpty ? nil : record[.messages]?.asRecord
     return rules.map { rule in

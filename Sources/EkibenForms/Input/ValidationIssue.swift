@@ -6,6 +6,8 @@ public struct ValidationIssue: Hashable, Sendable {
   public enum Rule: Hashable, Sendable {
     /// There is no answer, and one is needed.
     case required
+    /// The answer is of another kind than the row takes now; it came from elsewhere, or before another revision.
+    case kind(takes: String)
     /// What was typed is no answer yet.
     case draft(text: String, message: String)
     /// The answer has more Characters than allowed.
@@ -83,6 +85,7 @@ extension ValidationIssue.Rule {
   public var name: String {
     switch self {
     case .required: "required"
+    case .kind: "kind"
     case .draft: "draft"
     case .minLength: "minLength"
     case .maxLength: "maxLength"
@@ -105,6 +108,7 @@ extension ValidationIssue.Rule {
   public var message: String {
     switch self {
     case .required: "an answer is needed"
+    case .kind(let takes): "the answer is of another kind; this takes \(takes)"
     case .minLength(let limit, let actual):
       "at least \(limit) characters are wanted, there are \(actual)"
     case .maxLength(let limit, let actual):

@@ -147,7 +147,7 @@ enum SetCommand: Command {
     if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: session.document)) }
     guard let entry else { return call.console.write("nothing changed") }
     let undo = Wording.command(["undo", call.path, session.document.name.rawValue])
-    let words = ChangeWords(session.document, before: former, try call.input(session.store))
+    let words = try ChangeWords(session.document, before: former, session.store, call)
     call.console.write(
       "\(entry.kind.rawValue) \(entry.number) by \(Notation.shown(entry.author))\(past): "
         + "\(words.sentence(entry.changes)); undo with: \(undo)")

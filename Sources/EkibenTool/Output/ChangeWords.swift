@@ -6,6 +6,8 @@ struct ChangeWords {
   private let document: StoredDocument?
   private let former: StoredDocument?
   private let input: RowInput
+  // The numbers of the revisions that the document has used, by what its field says.
+  private var revisions: [Value?: Int] = [:]
 
   /// Names things as a document does, or as it did before.
   init(_ document: StoredDocument?, before former: StoredDocument? = nil, _ input: RowInput) {
@@ -16,7 +18,18 @@ struct ChangeWords {
 
   /// Names things of a document in a store.
   init(_ reading: DocumentReading, _ call: Call) throws {
-    self.init(reading.document, try call.input(reading.store))
+    try self.init(reading.document, reading.store, call)
+  }
+
+  /// The same, or as the document did before.
+  init(
+    _ document: StoredDocument, before former: StoredDocument? = nil, _ store: Store, _ call: Call
+  ) throws {
+    self.init(document, before: former, try call.input(store))
+    guard document.hasMovedOnce else { return }
+    for (at, revision) in try store.revisions(usedBy: document).enumerated() {
+      revisions.updateValue(revision.number, forKey: at == 0 ? nil : revision.id.value)
+    }
   }
 
   /// Some changes in one line: `name "Ad" → "Ada", age – → 36`; of many, the first and how many more.
@@ -100,10 +113,17 @@ extension ChangeWords {
 }
 
 extension ChangeWords {
+  private func revision(_ change: Change) -> String {
+    guard let old = revisions[change.before], let new = revisions[change.after] else {
+      return "the document is on another revision of its form"
+    }
+    return "revision \(old) → \(new) of the form"
+  }
+
   // Order keys and whole records say nothing to a person.
   private func structural(_ change: Change, counted: Bool) -> String? {
     if change.field == .documentStatus { return Self.status(change) }
-    if change.field == .formRevision { return "the document is on another revision of its form" }
+    if change.field == .formRevision { return revision(change) }
     if change.field == .fhirResponse { return "with a QuestionnaireResponse" }
     let name = name(of: change.record, change, counted: counted)
     let id = Self.id(change.record)

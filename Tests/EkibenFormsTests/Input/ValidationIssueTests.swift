@@ -24,7 +24,7 @@ private func issues(_ component: String, _ fields: Fields) -> [ValidationIssue] 
   @Test(
     arguments: [
       ("TextInput", nil, true), ("TextInput", .null, true), ("TextInput", "", true),
-      ("TextInput", "Ada", false), ("TextInput", " ", false), ("TextInput", 0, false),
+      ("TextInput", "Ada", false), ("TextInput", " ", false),
       ("Toggle", nil, true), ("Toggle", false, false), ("Toggle", true, false),
       ("Choice", nil, true), ("Choice", "m", false), ("Description", nil, false),
       ("Opaque", nil, false),
@@ -35,6 +35,21 @@ private func issues(_ component: String, _ fields: Fields) -> [ValidationIssue] 
     #expect(issues(component, fields).map(\.ruleName) == (isMissing ? ["required"] : []))
     fields[.required] = nil
     #expect(issues(component, fields) == [])
+  }
+
+  // Rules F5 and D19: a revision can ask for another kind, and what was answered stays.
+  @Test(
+    arguments: [
+      ("TextInput", 0, "kind"), ("Toggle", "yes", "kind"), ("Choice", true, "kind"),
+      ("DateInput", 5, "kind"), ("TextInput", .masked, nil), ("Toggle", .null, nil),
+      ("Description", 1, nil), ("Opaque", 1, nil),
+    ] as [(String, Value, String?)])
+  func `an answer of another kind than the row takes is one`(
+    component: String, value: Value, name: String?
+  ) {
+    let found = issues(component, [.value: value])
+    #expect(found.map(\.ruleName) == [name].compactMap(\.self))
+    #expect(found.allSatisfy { $0.message.hasPrefix("the answer is of another kind; this takes ") })
   }
 
   @Test(arguments: [Int64.min, -1, 0, 1, .max])
