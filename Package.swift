@@ -25,6 +25,7 @@ let package = Package(
   products: [
     .library(name: "Ekiben", targets: ["Ekiben"]),
     .library(name: "EkibenTesting", targets: ["EkibenTesting"]),
+    .library(name: "EkibenOperators", targets: ["EkibenOperators"]),
     .executable(name: "ekiben", targets: ["EkibenTool"]),
   ],
   targets: [
@@ -61,6 +62,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "EkibenForms", dependencies: ["EkibenDocuments", "EkibenExpressions"],
+      swiftSettings: settings),
+    .target(
+      name: "EkibenOperators", dependencies: ["EkibenDocuments", "EkibenForms"],
       swiftSettings: settings),
     .target(
       name: "EkibenInterchange",
@@ -156,7 +160,8 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"], swiftSettings: testSettings),
     .testTarget(
-      name: "EkibenFormsTests", dependencies: ["EkibenForms", "EkibenTesting", "TestSupport"],
+      name: "EkibenFormsTests",
+      dependencies: ["EkibenForms", "EkibenOperators", "EkibenTesting", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(
       name: "EkibenInterchangeTests",

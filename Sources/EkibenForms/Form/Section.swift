@@ -49,6 +49,13 @@ public struct Section: Sendable {
     return copy
   }
 
+  func withoutSupplement(_ name: FieldName) -> Section {
+    var copy = self
+    copy.supplements[name] = nil
+    copy.record[name] = nil
+    return copy
+  }
+
   /// The record of a header or footer that is plain text.
   public static func supplement(_ text: String) -> Value {
     .record([.component: .text(Description.component), .text: .text(text)])
