@@ -141,7 +141,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["CSanitizer", "EkibenTesting"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["EkibenTesting", "TestSupport"],
+      name: "ArchitectureTests", dependencies: ["EkibenTesting", "TestSupport"], exclude: ["Data"],
       swiftSettings: testSettings),
     .testTarget(
       name: "EkibenDocumentsTests", dependencies: ["EkibenDocuments", "EkibenTesting"],

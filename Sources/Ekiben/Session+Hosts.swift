@@ -26,6 +26,7 @@ extension Session {
     host.onEvent = { [weak self] event in try self?.take(event) }
     host.onFocus = { [weak self] row in self?.focusMoved(to: row) }
     host.onRefusal = { [weak self] error in self?.report(.input(error)) }
+    host.onRequest = { [weak self] request in self?.fulfil(request) ?? false }
     show(in: attachment.renderer, by: nil)
   }
 
@@ -36,6 +37,7 @@ extension Session {
     host.onEvent = nil
     host.onFocus = nil
     host.onRefusal = nil
+    host.onRequest = nil
   }
 
   /// How a host gets from one state to another, and which sections it shows; nil if it is not attached.

@@ -23,6 +23,13 @@ extension Decorator {
     set { base.record = newValue }
   }
 
+  /// Goes along with the component inside.
+  public func forInstance(_ id: RowID) -> Self {
+    var copy = self
+    copy.base = base.forInstance(id)
+    return copy
+  }
+
   /// Draws the component inside.
   public func render(in view: inout Base.View) { base.render(in: &view) }
   /// Tells the component inside.

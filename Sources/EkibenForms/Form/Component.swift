@@ -23,6 +23,12 @@ public protocol Component: Sendable {
   /// The fields of the row, `component` among them.
   var record: Fields { get set }
 
+  /// The component for another row: an instance of a question that it was written for, closures and all.
+  ///
+  /// What can be made from its record is made anew from that; a component with closures that stands in
+  /// something that repeats says itself how it keeps them.
+  func forInstance(_ id: RowID) -> Self
+
   /// Draws the component in a view that may have shown any other of its kind before.
   func render(in view: inout View)
   /// Is called when the component has a view, after it was drawn there.
@@ -36,6 +42,9 @@ public protocol Component: Sendable {
 }
 
 extension Component {
+  /// The component as it is.
+  public func forInstance(_ id: RowID) -> Self { self }
+
   /// Does nothing.
   @MainActor public func didMount(to view: inout View, storage: inout ViewStorage) {}
   /// Does nothing.

@@ -9,6 +9,11 @@ public protocol RegisteredComponent: Component {
   init?(id: RowID, record: Fields)
 }
 
+extension RegisteredComponent {
+  /// The component of the same record under another id.
+  public func forInstance(_ id: RowID) -> Self { Self(id: id, record: record) ?? self }
+}
+
 /// The kinds of component that a program knows, by their registered names (rule F1).
 ///
 /// A record without a live component, opened from a store or replayed, gets its component from here.

@@ -53,11 +53,16 @@ public struct LiveComponents: Sendable {
   /// The component of a row, with the row's record as it stands.
   ///
   /// A live component whose registered name is not the record's is not asked: the record has become
-  /// another kind since.
+  /// another kind since. A row of an instance has that of the row whose definition it follows, for itself.
   ///
   /// - Complexity: O(fields).
   public func component(of row: Document.Row) -> any Component {
-    newest(rows[row.id], row.id, row.fields)
+    newest(rows[row.id] ?? ofTemplate(row), row.id, row.fields)
+  }
+
+  private func ofTemplate(_ row: Document.Row) -> (any Component)? {
+    guard !rows.isEmpty, let template = row.fields.text(.template) else { return nil }
+    return rows[RowID(unchecked: template)]?.forInstance(row.id)
   }
 
   /// The component of a header, footer or named supplement; nil if the section has none.
@@ -67,8 +72,10 @@ public struct LiveComponents: Sendable {
     of supplement: FieldName, in section: SectionID, _ fields: Fields
   ) -> (any Component)? {
     guard let record = fields[supplement]?.asRecord else { return nil }
+    let template = fields.text(.template).map { SectionID(unchecked: $0) }
     return newest(
-      supplements[section]?[supplement], RowID(unchecked: section.rawValue), record)
+      supplements[section]?[supplement] ?? template.flatMap { supplements[$0]?[supplement] },
+      RowID(unchecked: section.rawValue), record)
   }
 
   private func newest(

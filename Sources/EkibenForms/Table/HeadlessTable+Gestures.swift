@@ -35,22 +35,6 @@ extension HeadlessTable {
     component(of: row)?.behaviour((any Selectable).self)?.didDeselect()
   }
 
-  /// Puts the focus into a row that takes an answer, scrolling there first if need be; nil takes it away.
-  ///
-  /// - Returns: Whether the row has the focus now; a row that cannot have it leaves it where it is.
-  @discardableResult
-  public func focus(_ row: RowID?) -> Bool {
-    guard let row else {
-      moveFocus(to: nil)
-      return true
-    }
-    guard isAttached, let component = component(of: row), component.takesAnswer, scroll(to: row),
-      isReachable(row)
-    else { return false }
-    moveFocus(to: row)
-    return true
-  }
-
   /// Puts the focus elsewhere, and says so if it was not there.
   func moveFocus(to row: RowID?) {
     if row == focusedRow { return }
@@ -102,6 +86,21 @@ extension HeadlessTable {
     let deletable = try behaviour((any Deletable).self, of: row, "delete")
     try request(.delete(row), of: row, "delete")
     deletable.didDelete()
+  }
+
+  /// Asks for one more instance of a section that repeats, or of a question.
+  ///
+  /// - Throws: ``InputError`` when the table does not show it, or whoever keeps the rows refuses.
+  public func add(to record: RecordID) throws(InputError) {
+    let row: RowID
+    switch record {
+    case .row(let id):
+      row = id
+      _ = try reach(id)
+    case .section(let id): row = RowID(unchecked: id.rawValue)
+    case .document: row = RowID(unchecked: "document")
+    }
+    try request(.add(to: record), of: row, "add")
   }
 
   /// Begins or ends edit mode.
@@ -179,7 +178,7 @@ extension HeadlessTable {
     if let row = focusedRow, rows[row] == nil { focusedRow = nil }
   }
 
-  private func component(of row: RowID) -> (any Component)? {
+  func component(of row: RowID) -> (any Component)? {
     if let cell = cell(row) { return cell.component }
     return index[row].map { content.component(at: $0) }
   }
@@ -214,13 +213,5 @@ extension HeadlessTable {
 
   private func menuItems(of component: any Component) -> [RowAction] {
     component.behaviour((any MenuProviding).self)?.menuItems ?? []
-  }
-}
-
-extension Component {
-  /// Whether a person could give an answer here.
-  fileprivate var takesAnswer: Bool {
-    do throws(InputError) { _ = try editableInput() } catch { return false }
-    return true
   }
 }

@@ -167,6 +167,7 @@ extension HeadlessTable {
       waiting = nil
       return reload(content)
     }
+    onRendered?()
     prefetchIfNear()
   }
 }

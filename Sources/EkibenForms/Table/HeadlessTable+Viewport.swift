@@ -108,10 +108,11 @@ extension HeadlessTable {
     switch viewport.rowHeight {
     case .fixed(let height): return height
     case .computed(let height):
-      if let known = measured[row.id] { return known }
+      // A row that is not what was measured, after a reload or when it comes back, is measured again.
+      if let known = measured[row.id], known.fields == row.fields { return known.height }
       let record = Document.Row(id: row.id, fields: row.fields)
       let new = max(0, height(components.component(of: record)))
-      measured[row.id] = new
+      measured[row.id] = MeasuredRow(fields: row.fields, height: new)
       return new
     }
   }
@@ -243,4 +244,10 @@ extension TableScreen.Item {
       key: .supplement(section.number, name), part: .supplement(section.id, name),
       fields: section.fields)
   }
+}
+
+/// The height of a row, and what it was the height of (B-28).
+struct MeasuredRow {
+  let fields: Fields
+  let height: Int
 }

@@ -22,6 +22,8 @@ public final class HeadlessTable: TableHost {
   public var onRefusal: ((InputError) -> Void)?
   /// Who does what a person asks for: nil where nobody does, so that it is refused.
   public var onRequest: ((TableRequest) -> Bool)?
+  /// Is called when it has rendered: toolbars ask again where the focus can go (B-20).
+  public var onRendered: (() -> Void)?
   /// Is called when the table gets a window.
   public var onAttach: (() -> Void)?
   /// Whether the table has a window; a table without one is given reloads only.
@@ -55,7 +57,7 @@ public final class HeadlessTable: TableHost {
   let screen = TableScreen()
   var components = LiveComponents.none
   var layout: TableLayout?
-  var measured: [RowID: Int] = [:]
+  var measured: [RowID: MeasuredRow] = [:]
   var places: Document.Index?
   var isPerforming = false
   var waiting: TableContent?

@@ -38,6 +38,14 @@ public protocol TableHost: AnyObject {
   /// set by its owner.
   var onRefusal: ((InputError) -> Void)? { get set }
 
+  /// Is called by the host when a person asks to delete, move or add something; set by its owner. It says
+  /// whether that was done: the rows have been rendered then.
+  var onRequest: ((TableRequest) -> Bool)? { get set }
+
+  /// Is called by the host when it has rendered: other rows may be able to have the focus now (B-20); set by
+  /// its owner.
+  var onRendered: (() -> Void)? { get set }
+
   /// Shows a content from scratch, with fresh cells.
   func reload(_ content: TableContent)
 
@@ -81,6 +89,18 @@ extension TableHost {
 
   /// Nobody is told: a host that reads what a person gives has this of its own.
   public var onRefusal: ((InputError) -> Void)? {
+    get { nil }
+    set {}
+  }
+
+  /// Nobody is asked: a host in which a person moves rows has this of its own.
+  public var onRequest: ((TableRequest) -> Bool)? {
+    get { nil }
+    set {}
+  }
+
+  /// Nobody is told: a host with a toolbar has this of its own.
+  public var onRendered: (() -> Void)? {
     get { nil }
     set {}
   }

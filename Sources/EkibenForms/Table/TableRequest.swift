@@ -6,6 +6,8 @@ public enum TableRequest: Hashable, Sendable {
   case delete(RowID)
   /// To put a row into a section, behind another row or, with nil, at its beginning.
   case move(RowID, to: SectionID, after: RowID?)
+  /// To add an instance of a section that repeats, or of a question.
+  case add(to: RecordID)
 }
 
 /// Asks for more rows when the end of a table is near.

@@ -85,7 +85,8 @@ private struct Pet: Equatable {
     let decorated = section.adding(.footer, Self.dog.on(willDisplay: {}))
     #expect(decorated.component(of: .footer, as: Toggle.self)?.id == "dog")
     #expect(decorated.component(of: .footer, as: TextInput.self) == nil)
-    #expect(decorated.component(ofRow: "name", as: TextInput.self)?.record.isTrue(.required) == true)
+    let name = decorated.component(ofRow: "name", as: TextInput.self)
+    #expect(name?.record.isTrue(.required) == true)
     #expect(decorated.component(ofRow: "dog", as: Toggle.self) == nil)
   }
 

@@ -47,6 +47,7 @@ import Testing
       switch request {
       case .delete(let row): row
       case .move(let row, _, _): row
+      case .add: RowID("nobody")
       }
     for index in sections.indices {
       if let at = sections[index].1.firstIndex(where: { $0.id == id }) {

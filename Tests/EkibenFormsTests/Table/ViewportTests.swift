@@ -127,6 +127,30 @@ extension HeadlessTable {
   }
 
   // B-28: a height belongs to a row, not to a place.
+  // B-28: heights are those of what is shown, however it came there.
+  @Test func `a row that comes back, or stands in another content, is measured again`() throws {
+    func content(_ heights: Int...) throws -> TableContent {
+      try Form("f") {
+        Section("s") {
+          for (at, height) in heights.enumerated() where height > 0 {
+            Description(RowID(unchecked: "r\(at)"), String(repeating: "x", count: height))
+          }
+        }
+      }.content()
+    }
+    let shown = HeadlessTable(try content(1, 2))
+    shown.viewport = TableViewport(
+      height: 100, rowHeight: .computed { $0.record.text(.text)?.count ?? 0 })
+    #expect(shown.contentHeight == 3)
+    shown.reload(try content(5, 2))
+    #expect(shown.contentHeight == 7)
+    let states = [try content(5, 2), try content(0, 2), try content(9, 2)]
+    for (from, to) in zip(states, states.dropFirst()) {
+      try shown.perform(TablePlan(from: from.document, to: to.document), to: to)
+    }
+    #expect(shown.contentHeight == 11)
+  }
+
   @Test func `a computed height is asked for once, until the row says something else`() throws {
     let asked = Mutex<[String]>([])
     let shown = HeadlessTable(try table("s: a=1 b c"))
