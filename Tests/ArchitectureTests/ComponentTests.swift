@@ -7,7 +7,10 @@ import Testing
 /// that makes records, such as the reader of Questionnaires, writes names and looks at none.
 private func kindSwitches(in file: SourceFile) -> [Finding] {
   if file.path.hasPrefix("Sources/EkibenForms/Components/") { return [] }
-  let components = ["TextInput", "DateInput", "Toggle", "Choice", "Quantity", "Description"]
+  let components = [
+    "TextInput", "DateInput", "Toggle", "Choice", "Quantity", "Description", "Button", "Activity",
+    "Image", "EmptySpace", "DetailedDescription",
+  ]
   return SwiftText(file.text).code.enumerated().flatMap { index, line in
     components.flatMap { name in
       [

@@ -37,7 +37,10 @@ private struct Forgetful: Component {
   /// Every state of the components that come with Ekiben that draws something different.
   private var all: [any Component] {
     let answers: [Value?] = [nil, .null, "", "Ada", true, false, 7, .list([1])]
-    let names = ["TextInput", "Toggle", "Choice", "Description", "Slider"]
+    let names = [
+      "TextInput", "Toggle", "Choice", "Description", "Slider", "Button", "Activity", "Image",
+      "EmptySpace", "DetailedDescription",
+    ]
     let options: Value = .list([.record([.code: "Ada", .label: "Ada L."])])
     return names.flatMap { name in
       answers.flatMap { answer -> [any Component] in
@@ -48,7 +51,8 @@ private struct Forgetful: Component {
             let rich: Fields = [
               .title: "Title", .prefix: "1.", .required: true, .readOnly: true, .maxLength: 2,
               .placeholder: "hint", .kind: "integer", .options: options, .valueSet: "http://x",
-              .text: "words",
+              .text: "words", .loading: true, .height: 3, .image: "sun", .detail: "more",
+              .texts: .list(["first", "second"]),
             ]
             for field in rich { record[field.name] = field.value }
           }

@@ -154,6 +154,14 @@ extension FieldName {
   public static let header: FieldName = "header"
   /// A section's footer: a component record.
   public static let footer: FieldName = "footer"
+  /// Whether what a row stands for is under way, so that it takes no tap.
+  public static let loading: FieldName = "loading"
+  /// The height of empty space, in the units of its host.
+  public static let height: FieldName = "height"
+  /// Texts that stand below each other.
+  public static let texts: FieldName = "texts"
+  /// What stands at the other side of a text.
+  public static let detail: FieldName = "detail"
   /// The source text of what Ekiben does not know, byte for byte.
   public static let source: FieldName = "source"
   /// A form's canonical URL.

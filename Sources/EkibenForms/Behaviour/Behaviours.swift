@@ -6,6 +6,20 @@ public protocol Deletable {
   @MainActor func didDelete()
 }
 
+/// A row that does something when it is tapped.
+public protocol Tappable {
+  /// Whether it takes a tap now.
+  var isTappable: Bool { get }
+  /// Is called when the row was tapped.
+  @MainActor func didTap()
+}
+
+/// A row that knows how high it has to be, in the units of its host (B-27).
+public protocol HeightProviding {
+  /// The height.
+  var preferredHeight: Int { get }
+}
+
 /// A row that a person can select.
 public protocol Selectable {
   /// Is called when the row was selected.
@@ -24,12 +38,21 @@ public protocol Movable {
 public struct RowAction: Sendable {
   /// What the button or menu item says.
   public let title: String
+  /// Whether it takes something away, which a host warns of.
+  public let isDestructive: Bool
+  /// Whether it can be chosen now.
+  public let isEnabled: Bool
   /// Does it.
   public let perform: @MainActor () -> Void
 
   /// Names something that can be done.
-  public init(_ title: String, perform: @escaping @MainActor () -> Void) {
+  public init(
+    _ title: String, isDestructive: Bool = false, isEnabled: Bool = true,
+    perform: @escaping @MainActor () -> Void
+  ) {
     self.title = title
+    self.isDestructive = isDestructive
+    self.isEnabled = isEnabled
     self.perform = perform
   }
 }
@@ -40,6 +63,13 @@ public protocol SwipeActionProviding {
   var leadingActions: [RowAction] { get }
   /// The buttons where lines of text end; a full swipe does the first.
   var trailingActions: [RowAction] { get }
+  /// Whether a swipe all the way does the first.
+  var allowsFullSwipe: Bool { get }
+}
+
+extension SwipeActionProviding {
+  /// It does.
+  public var allowsFullSwipe: Bool { true }
 }
 
 /// A row with a menu.

@@ -61,6 +61,8 @@ public struct SwipeActionsComponent<Base: Component>: Decorator, SwipeActionProv
   public let leadingActions: [RowAction]
   /// The buttons where lines of text end.
   public let trailingActions: [RowAction]
+  /// Whether a swipe all the way does the first.
+  public let allowsFullSwipe: Bool
 }
 
 /// Gives a row a menu.
@@ -102,9 +104,11 @@ extension Component {
 
   /// Puts buttons beneath the row, which a swipe uncovers (F-24).
   public func swipeActions(
-    leading: [RowAction] = [], trailing: [RowAction] = []
+    leading: [RowAction] = [], trailing: [RowAction] = [], allowsFullSwipe: Bool = true
   ) -> SwipeActionsComponent<Self> {
-    SwipeActionsComponent(base: self, leadingActions: leading, trailingActions: trailing)
+    SwipeActionsComponent(
+      base: self, leadingActions: leading, trailingActions: trailing,
+      allowsFullSwipe: allowsFullSwipe)
   }
 
   /// Gives the row a menu (B-45).

@@ -29,6 +29,8 @@ extension Toggle {
     public var isOn: Bool?
     /// The answer where it is neither on nor off, as data may have it.
     public var otherAnswer: String?
+    /// Whether its answer is still on its way, so that it takes no tap (B-51).
+    public var isRefreshing = false
     /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
@@ -37,9 +39,14 @@ extension Toggle {
 
     /// A box and the label.
     public var look: RowLook {
-      let mark = otherAnswer ?? (isOn.map { $0 ? "x" : " " } ?? "–")
+      let mark = isRefreshing ? "…" : otherAnswer ?? (isOn.map { $0 ? "x" : " " } ?? "–")
       return RowLook(label: label, content: .box(mark), issues: issues)
     }
+  }
+
+  /// Shows that its answer is still on its way: until it is there, it takes no tap.
+  public func refreshing(_ isRefreshing: Bool = true) -> Toggle {
+    setting(.loading, to: isRefreshing ? .bool(true) : nil)
   }
 
   /// Reads a record.
@@ -53,6 +60,7 @@ extension Toggle {
     view.label = RowLabel(record)
     view.isOn = record[.value]?.asBool
     view.otherAnswer = view.isOn == nil ? shownAnswer() : nil
+    view.isRefreshing = record.isTrue(.loading)
     view.issues = shownIssues()
   }
 }

@@ -30,6 +30,11 @@ public struct ComponentRegistry: Sendable {
     registry.register(Choice.self)
     registry.register(Quantity.self)
     registry.register(Description.self)
+    registry.register(DetailedDescription.self)
+    registry.register(Button.self)
+    registry.register(Activity.self)
+    registry.register(Image.self)
+    registry.register(EmptySpace.self)
     return registry
   }()
 

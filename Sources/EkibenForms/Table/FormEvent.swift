@@ -69,11 +69,17 @@ extension HeadlessTable {
     try onEvent?(FormEvent(row: row, value: value))
   }
 
-  /// Taps a row: one whose answer a tap gives gets it, any other row is selected.
+  /// Taps a row: a button does what it is for, a row whose answer a tap gives gets it, any other is selected.
   ///
-  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
+  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that, as with a button
+  ///   that is loading.
   public func tap(_ row: RowID) throws {
-    let input = try reach(row).component.input
+    let component = try reach(row).component
+    if let tappable = component.behaviour((any Tappable).self) {
+      guard tappable.isTappable else { throw InputError.notOffered(row, action: "tap") }
+      return tappable.didTap()
+    }
+    let input = component.input
     if try input?.valueAfterTap() != nil { try toggle(row) } else { try select(row) }
   }
 
@@ -82,6 +88,7 @@ extension HeadlessTable {
     _ row: RowID, _ body: (any InputComponent) throws(InputError) -> Result
   ) throws(InputError) -> Result {
     let component = try reach(row).component
+    if component.record.isTrue(.loading) { throw .notOffered(row, action: "answer") }
     do throws(InputError) { return try body(try component.editableInput()) } catch {
       onRefusal?(error)
       throw error

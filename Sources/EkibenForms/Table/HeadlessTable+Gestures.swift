@@ -67,10 +67,14 @@ extension HeadlessTable {
   public func swipe(_ row: RowID, at side: Side, pressing title: String? = nil) throws(InputError) {
     let component = try reach(row).component
     let buttons = buttons(of: component, at: side)
+    let isFull = title == nil
+    if isFull, component.behaviour((any SwipeActionProviding).self)?.allowsFullSwipe == false {
+      throw .notOffered(row, action: "full swipe")
+    }
     guard let wanted = title ?? (buttons.map(\.title) + deleteTitle(of: component, at: side)).first
     else { throw .notOffered(row, action: "swipe") }
     if let button = buttons.first(where: { ByteText.equal($0.title, wanted) }) {
-      return button.perform()
+      return try perform(button, of: row)
     }
     guard deleteTitle(of: component, at: side).contains(where: { ByteText.equal($0, wanted) })
     else { throw .notOffered(row, action: wanted) }
@@ -154,7 +158,12 @@ extension HeadlessTable {
     guard let item = items.first(where: { ByteText.equal($0.title, title) }) else {
       throw .notOffered(row, action: title)
     }
-    item.perform()
+    try perform(item, of: row)
+  }
+
+  private func perform(_ action: RowAction, of row: RowID) throws(InputError) {
+    guard action.isEnabled else { throw .notOffered(row, action: action.title) }
+    action.perform()
   }
 }
 

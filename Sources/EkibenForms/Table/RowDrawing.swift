@@ -43,7 +43,7 @@ struct RowDrawing {
     switch look.content {
     case .words:
       let lines = Array(label.dropLast()) + [(label.last ?? "") + notes]
-      return DrawnText.hanging("", lines, margin: margin)
+      return lines == [""] ? lines : DrawnText.hanging("", lines, margin: margin)
     case .box(let mark):
       let mark = DrawnText.lines(mark).joined(separator: " ")
       let lines = Array(label.dropLast()) + [(label.last ?? "") + notes]

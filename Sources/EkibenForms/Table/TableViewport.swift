@@ -7,6 +7,12 @@ public struct TableViewport: Sendable {
     /// Each as its component says; asked once and remembered by identity until the row says something
     /// else (B-28).
     case computed(@MainActor (any Component) -> Int)
+
+    /// Each as a component says that is ``HeightProviding``, inside decorators as well, and all others as tall
+    /// (B-27).
+    public static func ofComponents(otherwise height: Int) -> Height {
+      .computed { $0.behaviour((any HeightProviding).self)?.preferredHeight ?? height }
+    }
   }
 
   /// The height of the table on the screen.

@@ -1,0 +1,75 @@
+public import EkibenDocuments
+
+/// A row that does something when it is tapped (B-59).
+///
+/// What it does lives with the program. A button that is read-only or loading takes no tap, in whatever order
+/// these were said.
+public struct Button: RegisteredComponent, Tappable {
+  /// The registered name under which rows of this kind are stored.
+  public static let component = "Button"
+
+  /// The row's identity.
+  public private(set) var id: RowID
+  /// The row's fields.
+  public var record: Fields
+  private var action: @MainActor () -> Void = {}
+
+  /// A button that says what it does.
+  public init(_ id: RowID, _ title: String, didTap: @escaping @MainActor () -> Void = {}) {
+    self.id = id
+    record = [.component: .text(Self.component), .title: .text(title)]
+    action = didTap
+  }
+
+  /// Shows that what it does is under way.
+  public func loading(_ isLoading: Bool = true) -> Button {
+    setting(.loading, to: isLoading ? .bool(true) : nil)
+  }
+}
+
+extension Button {
+  /// What a host draws for a button.
+  public struct View: ViewModel {
+    /// What it says.
+    public var title: String?
+    /// Whether it takes a tap.
+    public var isEnabled = true
+    /// Whether what it does is under way.
+    public var isLoading = false
+
+    /// Says nothing.
+    public init() {}
+
+    /// What it says, between brackets.
+    public var look: RowLook {
+      let words = [title ?? "", isLoading ? "…" : ""].filter { !$0.isEmpty }
+      return RowLook(content: .words("[ \(words.joined(separator: " ")) ]"))
+    }
+  }
+
+  /// Reads a record; such a button does nothing but be there.
+  public init?(id: RowID, record: Fields) {
+    self.id = id
+    self.record = record
+  }
+
+  /// The same button under another id.
+  public func forInstance(_ id: RowID) -> Button {
+    var copy = self
+    copy.id = id
+    return copy
+  }
+
+  /// Whether it takes a tap now.
+  public var isTappable: Bool { !record.isTrue(.loading) && !record.isTrue(.readOnly) }
+
+  /// Does what it is for.
+  @MainActor public func didTap() { action() }
+
+  /// Draws the title.
+  public func render(in view: inout View) {
+    view.title = record.text(.title)
+    view.isEnabled = isTappable
+    view.isLoading = record.isTrue(.loading)
+  }
+}

@@ -1,0 +1,44 @@
+public import EkibenDocuments
+
+/// A row that is nothing but space (B-57).
+public struct EmptySpace: RegisteredComponent, HeightProviding {
+  /// The registered name under which rows of this kind are stored.
+  public static let component = "EmptySpace"
+
+  /// The row's identity.
+  public let id: RowID
+  /// The row's fields.
+  public var record: Fields
+
+  /// Space of a height, in the units of its host.
+  public init(_ id: RowID, height: Int = 1) {
+    self.id = id
+    record = [.component: .text(Self.component), .height: .integer(Int64(height))]
+  }
+}
+
+extension EmptySpace {
+  /// What a host draws for space.
+  public struct View: ViewModel {
+    /// How high it is.
+    public var height = 1
+
+    /// The least that is space.
+    public init() {}
+
+    /// Nothing.
+    public var look: RowLook { RowLook(content: .words("")) }
+  }
+
+  /// Reads a record.
+  public init?(id: RowID, record: Fields) {
+    self.id = id
+    self.record = record
+  }
+
+  /// The height, at least 1.
+  public var preferredHeight: Int { max(1, Int(clamping: record[.height]?.asInteger ?? 1)) }
+
+  /// Takes the height.
+  public func render(in view: inout View) { view.height = preferredHeight }
+}

@@ -1,0 +1,129 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+/// A visit with every kind of row that takes no answer.
+private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
+  Form("visit", title: "Visit") {
+    Section("s", header: "Clinic") {
+      Image("logo", "https://example.org/logo.png", text: "A red cross")
+      DetailedDescription(
+        "doctor", ["Dr. Lovelace", "", "Room 3"], detail: "9:30", image: "person")
+      EmptySpace("gap", height: 3)
+      TextInput(.name, title: "Name")
+      Toggle(.consent, title: "I agree").refreshing(isSending)
+      Activity("sending", "Sending", isLoading: isSending)
+      Button("send", "Send") { diary.note("sends") }.loading(isSending)
+    }
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Rows of every kind` {
+  // B-57, B-58, B-59, B-60, B-61, F-37: what a screen would show, in words.
+  @Test func `are drawn`() throws {
+    let diary = Diary<String>()
+    let shown = HeadlessTable(try visit(diary).content())
+    #expect(
+      shown.snapshot() == """
+        Clinic
+          (image) A red cross
+          (image) Dr. Lovelace · Room 3 (9:30)
+
+          Name   –
+          [–] I agree
+          Sending
+          [ Send ]
+        """)
+    shown.reload(try visit(diary, isSending: true).content())
+    #expect(shown.snapshot().contains("[…] I agree\n  Sending …\n  [ Send … ]"))
+  }
+
+  // B-59: Bento's button stayed tappable while it was loading.
+  @Test func `a button does what it is for, unless it is loading or read-only`() throws {
+    let diary = Diary<String>()
+    let shown = HeadlessTable(try visit(diary).content())
+    try shown.tap("send")
+    #expect(diary.lines == ["sends"])
+    let button = Button("send", "Send") { diary.note("sends") }
+    let refusing: [any Component] = [
+      button.loading(), button.readOnly(), button.loading().readOnly(false),
+      button.readOnly().loading(false), button.loading().on(willDisplay: {}),
+    ]
+    for button in refusing {
+      shown.reload(try Form("f") { Section("s") { button } }.content())
+      #expect(throws: InputError.self) { try shown.tap("send") }
+    }
+    #expect(diary.lines == ["sends"])
+  }
+
+  // B-51.
+  @Test func `a toggle whose answer is on its way takes no tap`() throws {
+    let shown = HeadlessTable(try visit(Diary<String>(), isSending: true).content())
+    shown.onEvent = { Issue.record("\($0)") }
+    #expect(throws: InputError.self) { try shown.tap("consent") }
+    #expect(throws: InputError.self) { try shown.toggle("consent") }
+  }
+
+  // B-27, B-57: a component says how high it is, inside decorators as well.
+  @Test func `are as high as they say`() throws {
+    let form = Form("f") {
+      Section("s") {
+        EmptySpace("a", height: 7).on(willDisplay: {})
+        Description("b", "Words")
+        EmptySpace("c", height: -2)
+      }
+    }
+    let shown = HeadlessTable(try form.content())
+    shown.viewport = TableViewport(height: 100, rowHeight: .ofComponents(otherwise: 4))
+    #expect(shown.contentHeight == 7 + 4 + 1)
+  }
+
+  // B-44: a style is there while the component is, and leaves nothing.
+  @Test func `are styled while they are mounted`() throws {
+    let loud = Patch<Description.View>().setting(\.text, to: "LOUD")
+    let plain = Description("r", "words")
+    let styled = plain.styled(loud)
+    let twice = styled.styled(Patch().setting(\.text, to: "twice"))
+    for component in [styled, twice.base] as [any Component] {
+      let shown = HeadlessTable(try Form("f") { Section("s") { component } }.content())
+      #expect(shown.snapshot().contains("LOUD"))
+      shown.reload(try Form("f") { Section("s") { plain } }.content())
+      #expect(shown.snapshot().contains("words"))
+    }
+    let shown = HeadlessTable(try Form("f") { Section("s") { twice } }.content())
+    #expect(shown.snapshot().contains("twice"))
+    try expectContract(of: [plain, styled, twice, Button("r", "b"), plain.on().styled(loud)])
+  }
+
+  // F-24, F-27: a swipe may stop at the buttons; what cannot be chosen now is refused.
+  @Test func `offer what can be chosen`() throws {
+    let diary = Diary<String>()
+    let row = Description("r", "words")
+      .swipeActions(
+        trailing: [RowAction("Remove", isDestructive: true) { diary.note("removes") }],
+        allowsFullSwipe: false
+      )
+      .menu([
+        RowAction("Copy", isEnabled: false) { diary.note("copies") },
+        RowAction("Share") { diary.note("shares") },
+      ])
+    let shown = HeadlessTable(try Form("f") { Section("s") { row } }.content())
+    #expect(throws: InputError.self) { try shown.swipe("r", at: .trailing) }
+    try shown.swipe("r", at: .trailing, pressing: "Remove")
+    #expect(throws: InputError.self) { try shown.choose("Copy", of: "r") }
+    try shown.choose("Share", of: "r")
+    #expect(diary.lines == ["removes", "shares"])
+  }
+
+  // Rule I1: what they say is kept by our JSON, and by a store.
+  @Test func `are kept as they were written`() throws {
+    let form = visit(Diary<String>(), isSending: true)
+    let read = try FormFile.read(FormFile.write(form), named: "visit.json").form
+    #expect(try read.document() == form.document())
+    try withTemporaryStore { store in
+      let session = try store.open("v", from: form, in: .fixed())
+      #expect(session.document.content.row("gap")?.fields[.height] == 3)
+      #expect(session.issues.isEmpty && session.progress().asked == 2)
+    }
+  }
+}
