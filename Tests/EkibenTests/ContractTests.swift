@@ -52,6 +52,7 @@ private struct Forgetful: Component {
               .title: "Title", .prefix: "1.", .required: true, .readOnly: true, .maxLength: 2,
               .placeholder: "hint", .kind: "integer", .options: options, .valueSet: "http://x",
               .text: "words", .loading: true, .height: 3, .image: "sun", .detail: "more",
+              .badge: "1",
               .texts: .list(["first", "second"]),
             ]
             for field in rich { record[field.name] = field.value }

@@ -8,7 +8,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
     Section("s", header: "Clinic") {
       Image("logo", "https://example.org/logo.png", text: "A red cross")
       DetailedDescription(
-        "doctor", ["Dr. Lovelace", "", "Room 3"], detail: "9:30", image: "person")
+        "doctor", ["Dr. Lovelace", "", "Room 3"], detail: "9:30", image: "person", badge: "2")
       EmptySpace("gap", height: 3)
       TextInput(.name, title: "Name")
       Toggle(.consent, title: "I agree").refreshing(isSending)
@@ -27,7 +27,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
       shown.snapshot() == """
         Clinic
           (image) A red cross
-          (image) Dr. Lovelace · Room 3 (9:30)
+          (image) [2] Dr. Lovelace · Room 3 (9:30)
 
           Name   –
           [–] I agree

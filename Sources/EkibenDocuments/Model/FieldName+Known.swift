@@ -154,6 +154,14 @@ extension FieldName {
   public static let header: FieldName = "header"
   /// A section's footer: a component record.
   public static let footer: FieldName = "footer"
+  /// What tests of an app's screens find a row by.
+  public static let accessibilityIdentifier: FieldName = "accessibilityIdentifier"
+  /// What a person may call a row.
+  public static let accessibilityLabels: FieldName = "accessibilityLabels"
+  /// A small mark on an image.
+  public static let badge: FieldName = "badge"
+  /// What stands at the end of a row.
+  public static let accessory: FieldName = "accessory"
   /// Whether what a row stands for is under way, so that it takes no tap.
   public static let loading: FieldName = "loading"
   /// The height of empty space, in the units of its host.

@@ -1,3 +1,5 @@
+public import EkibenDocuments
+
 /// A row that a person can delete.
 public protocol Deletable {
   /// What the button says.
@@ -30,8 +32,33 @@ public protocol Selectable {
 
 /// A row that a person can take to another place.
 public protocol Movable {
+  /// Where it may go.
+  var movePolicy: MovePolicy { get }
   /// Is called when the row was moved, after whoever keeps it has done so.
   @MainActor func didMove()
+}
+
+extension Movable {
+  /// Wherever another row can be moved.
+  public var movePolicy: MovePolicy { .anywhere }
+}
+
+/// Where a row may be moved; the row whose place it takes has to be movable as well.
+public enum MovePolicy: Hashable, Sendable {
+  /// Into any section.
+  case anywhere
+  /// Inside its section.
+  case insideSection
+  /// Inside its section, and into these.
+  case sections(Set<SectionID>)
+
+  func allows(to target: SectionID, from source: SectionID) -> Bool {
+    switch self {
+    case .anywhere: true
+    case .insideSection: target == source
+    case .sections(let sections): target == source || sections.contains(target)
+    }
+  }
 }
 
 /// Something that a row offers under a title.
@@ -42,6 +69,8 @@ public struct RowAction: Sendable {
   public let isDestructive: Bool
   /// Whether it can be chosen now.
   public let isEnabled: Bool
+  /// Of a menu in a menu: what it offers.
+  public let items: [RowAction]
   /// Does it.
   public let perform: @MainActor () -> Void
 
@@ -54,6 +83,15 @@ public struct RowAction: Sendable {
     self.isDestructive = isDestructive
     self.isEnabled = isEnabled
     self.perform = perform
+    items = []
+  }
+
+  /// Names a menu in a menu.
+  public init(_ title: String, items: [RowAction], isEnabled: Bool = true) {
+    self.title = title
+    self.isEnabled = isEnabled
+    self.items = items
+    (isDestructive, perform) = (false, {})
   }
 }
 

@@ -47,6 +47,8 @@ public struct SelectableComponent<Base: Component>: Decorator, Selectable {
 public struct MovableComponent<Base: Component>: Decorator, Movable {
   /// The component inside.
   public var base: Base
+  /// Where it may go.
+  public let movePolicy: MovePolicy
   let onMove: @MainActor () -> Void
 
   /// Says that the row is elsewhere now.
@@ -98,8 +100,10 @@ extension Component {
   }
 
   /// Lets a person take the row to the place of another one that can be moved (F-26).
-  public func movable(didMove: @escaping @MainActor () -> Void = {}) -> MovableComponent<Self> {
-    MovableComponent(base: self, onMove: didMove)
+  public func movable(
+    _ policy: MovePolicy = .anywhere, didMove: @escaping @MainActor () -> Void = {}
+  ) -> MovableComponent<Self> {
+    MovableComponent(base: self, movePolicy: policy, onMove: didMove)
   }
 
   /// Puts buttons beneath the row, which a swipe uncovers (F-24).

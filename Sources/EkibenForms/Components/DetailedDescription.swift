@@ -17,7 +17,11 @@ public struct DetailedDescription: RegisteredComponent {
   ///   - texts: The texts, the most important first.
   ///   - detail: What stands at the other side.
   ///   - image: The URL of an image, or a name that the host knows.
-  public init(_ id: RowID, _ texts: [String], detail: String? = nil, image: String? = nil) {
+  ///   - badge: A small mark on the image.
+  public init(
+    _ id: RowID, _ texts: [String], detail: String? = nil, image: String? = nil,
+    badge: String? = nil
+  ) {
     self.id = id
     record = [
       .component: .text(Self.component),
@@ -25,6 +29,7 @@ public struct DetailedDescription: RegisteredComponent {
     ]
     record[.detail] = detail.map(Value.text)
     record[.image] = image.map(Value.text)
+    record[.badge] = badge.map(Value.text)
   }
 }
 
@@ -37,6 +42,8 @@ extension DetailedDescription {
     public var detail: String?
     /// The URL or name of an image.
     public var image: String?
+    /// A small mark on the image.
+    public var badge: String?
 
     /// Says nothing.
     public init() {}
@@ -44,7 +51,10 @@ extension DetailedDescription {
     /// Everything in a line.
     public var look: RowLook {
       let words = texts.joined(separator: " · ")
-      let all = [image == nil ? "" : "(image)", words, detail.map { "(\($0))" } ?? ""]
+      let all = [
+        image == nil ? "" : "(image)", badge.map { "[\($0)]" } ?? "", words,
+        detail.map { "(\($0))" } ?? "",
+      ]
       return RowLook(content: .words(all.filter { !$0.isEmpty }.joined(separator: " ")))
     }
   }
@@ -60,5 +70,6 @@ extension DetailedDescription {
     view.texts = (record[.texts]?.asList ?? []).compactMap(\.asText)
     view.detail = record.text(.detail)
     view.image = record.text(.image)
+    view.badge = record.text(.badge)
   }
 }

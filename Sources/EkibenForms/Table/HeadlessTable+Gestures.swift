@@ -17,8 +17,27 @@ extension HeadlessTable {
   /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
   public func select(_ row: RowID) throws(InputError) {
     let selectable = try behaviour((any Selectable).self, of: row, "select")
-    highlightedRow = nil
     if selection.contains(row) { return }
+    guard let deciding = component(of: row)?.behaviour((any SelectionDeciding).self) else {
+      return selected(row, selectable)
+    }
+    highlightedRow = row
+    deciding.decideSelection { [weak self] decision in self?.decided(decision, of: row) }
+  }
+
+  // What comes too late, since the row is gone or another one was touched, decides nothing.
+  private func decided(_ decision: SelectionDecision, of row: RowID) {
+    guard highlightedRow == row else { return }
+    highlightedRow = nil
+    guard decision != .refuse, let component = component(of: row),
+      let selectable = component.behaviour((any Selectable).self)
+    else { return }
+    selected(row, selectable)
+    if decision == .deselectAtOnce { deselect(row) }
+  }
+
+  private func selected(_ row: RowID, _ selectable: any Selectable) {
+    highlightedRow = nil
     let others = allowsMultipleSelection ? [] : selection
     selection.subtract(others)
     selection.insert(row)
@@ -38,7 +57,11 @@ extension HeadlessTable {
   /// Puts the focus elsewhere, and says so if it was not there.
   func moveFocus(to row: RowID?) {
     if row == focusedRow { return }
+    if let left = focusedRow, let component = component(of: left) {
+      component.behaviour((any EditObserving).self)?.didEndEditing(component.record[.value])
+    }
     focusedRow = row
+    if let row { component(of: row)?.behaviour((any EditObserving).self)?.didBeginEditing() }
     onFocus?(row)
   }
 }
@@ -132,6 +155,11 @@ extension HeadlessTable {
     guard let source = index[row], let place = index[target] else {
       throw .notShown(row)
     }
+    guard
+      movable.movePolicy.allows(
+        to: slots.sections[place.section].id,
+        from: slots.sections[source.section].id)
+    else { throw .refused(row, action: "move") }
     // It takes the target's place: going down it stands behind it, going up or elsewhere before it.
     let isGoingDown = source.section == place.section && source.row < place.row
     let rows = slots.sections[place.section].rows
@@ -161,8 +189,33 @@ extension HeadlessTable {
     try perform(item, of: row)
   }
 
+  /// Begins to select several rows, with this one (F-27).
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
+  public func beginSelectingSeveral(with row: RowID) throws(InputError) {
+    _ = try behaviour((any Selectable).self, of: row, "select")
+    allowsMultipleSelection = true
+    try select(row)
+  }
+
+  /// Chooses from a menu in a row's menu: the titles on the way, from the outside (F-27).
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row, there is no such item, or it is disabled.
+  public func choose(_ path: [String], of row: RowID) throws(InputError) {
+    var (items, chosen) = (menuItems(of: try reach(row).component), nil as RowAction?)
+    for title in path {
+      guard let item = items.first(where: { ByteText.equal($0.title, title) }), item.isEnabled
+      else { throw .notOffered(row, action: title) }
+      (items, chosen) = (item.items, item)
+    }
+    guard let chosen else { throw .notOffered(row, action: "menu") }
+    try perform(chosen, of: row)
+  }
+
   private func perform(_ action: RowAction, of row: RowID) throws(InputError) {
-    guard action.isEnabled else { throw .notOffered(row, action: action.title) }
+    guard action.isEnabled, action.items.isEmpty else {
+      throw .notOffered(row, action: action.title)
+    }
     action.perform()
   }
 }

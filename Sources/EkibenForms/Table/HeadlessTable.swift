@@ -33,7 +33,11 @@ public final class HeadlessTable: TableHost {
   ///
   /// - Complexity: Setting it is O(n) in the number of rows.
   public var viewport: TableViewport? {
-    didSet { relayout(keeping: offset) }
+    didSet {
+      relayout(keeping: offset)
+      // What covers the end of the table does not cover the row that takes what is typed (B-86).
+      if let focusedRow { scroll(to: focusedRow) }
+    }
   }
   /// How far the table is scrolled, from the top of its first section to the top of the viewport.
   public internal(set) var offset = 0

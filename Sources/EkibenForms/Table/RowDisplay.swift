@@ -51,6 +51,9 @@ public struct RowDisplay: Hashable, Sendable {
   /// Whether it is of another revision of the form than the document's, and kept for its answer.
   public var isRetired: Bool { fields[.retired] != nil }
 
+  /// The name of what stands at its end.
+  public var accessory: String? { fields.text(.accessory) }
+
   /// How deep the row stands under others; 0 is under none.
   public var level: Int { fields.level }
 

@@ -53,7 +53,8 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
         rows: section.rows.map {
           RowDrawing(
             $0, in: section, showsID: showsIDs, mark: marks[$0.id],
-            notes: $0.isRetired ? ["retired"] : $0.isHidden && !section.isHidden ? ["hidden"] : [])
+            notes: ($0.accessory.map { [$0] } ?? [])
+              + ($0.isRetired ? ["retired"] : $0.isHidden && !section.isHidden ? ["hidden"] : []))
         }
       )
     }

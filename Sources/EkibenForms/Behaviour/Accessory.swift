@@ -1,0 +1,79 @@
+public import EkibenDocuments
+
+/// What stands at the end of a row: a mark, or something of its own to tap (B-89).
+public enum Accessory: Hashable, Sendable {
+  /// The row leads somewhere.
+  case chevron
+  /// The row is chosen, or done.
+  case checkmark
+  /// Something is under way.
+  case activity
+  /// An image of a name that the host knows.
+  case icon(String)
+
+  /// Reads what a record keeps.
+  public init(name: String) {
+    switch name {
+    case "chevron": self = .chevron
+    case "checkmark": self = .checkmark
+    case "activity": self = .activity
+    default: self = .icon(name)
+    }
+  }
+
+  /// What a record keeps.
+  public var name: String {
+    switch self {
+    case .chevron: "chevron"
+    case .checkmark: "checkmark"
+    case .activity: "activity"
+    case .icon(let name): name
+    }
+  }
+}
+
+/// A row with an accessory that is tapped by itself.
+public protocol AccessoryTappable {
+  /// Is called when the accessory was tapped, and the row was not.
+  @MainActor func didTapAccessory()
+}
+
+/// Makes an accessory something to tap.
+public struct AccessoryComponent<Base: Component>: Decorator, AccessoryTappable {
+  /// The component inside.
+  public var base: Base
+  let onTap: @MainActor () -> Void
+
+  /// Says that the accessory was tapped.
+  @MainActor public func didTapAccessory() { onTap() }
+}
+
+extension Component {
+  /// What stands at the end of the row.
+  public var accessory: Accessory? { record.text(.accessory).map(Accessory.init(name:)) }
+
+  /// Puts a mark at the end of the row, or with nil takes it away.
+  public func accessory(_ accessory: Accessory?) -> Self {
+    setting(.accessory, to: accessory.map { .text($0.name) })
+  }
+
+  /// Puts something at the end of the row that can be tapped by itself.
+  public func accessory(
+    _ accessory: Accessory, didTap: @escaping @MainActor () -> Void
+  ) -> AccessoryComponent<Self> {
+    AccessoryComponent(base: self.accessory(accessory), onTap: didTap)
+  }
+}
+
+extension HeadlessTable {
+  /// Taps the accessory of a row.
+  ///
+  /// - Throws: ``InputError`` when a person could not reach the row, it has no accessory, or nobody is told.
+  public func tapAccessory(of row: RowID) throws(InputError) {
+    let component = try reach(row).component
+    guard component.accessory != nil,
+      let tappable = component.behaviour((any AccessoryTappable).self)
+    else { throw .notOffered(row, action: "accessory") }
+    tappable.didTapAccessory()
+  }
+}
