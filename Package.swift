@@ -169,7 +169,7 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: testSettings),
     .testTarget(
       name: "EkibenTests",
-      dependencies: ["Ekiben", "EkibenSQLite", "EkibenTesting", "TestSupport"],
+      dependencies: ["Ekiben", "EkibenOperators", "EkibenSQLite", "EkibenTesting", "TestSupport"],
       exclude: ["Golden", "Repeats/Golden"],
       swiftSettings: testSettings),
     .testTarget(
