@@ -56,6 +56,18 @@ extension Connection {
     throw SQLiteError(SQLITE_BUSY, .checkpoint, "others read an older state", path: path)
   }
 
+  /// Begins to read the state as it is now through a connection of its own, until that is closed.
+  ///
+  /// SQLite begins a log anew only where nobody reads it: if some of it was not in the file yet, no commit
+  /// does so from now on. If all of it was, the next one may, and nothing of that is moved into the file.
+  package func beginReadingAside() throws(SQLiteError) -> Connection {
+    let reader = try fenceConnection(busyTimeout: 0)
+    try reader.begin(.deferred)
+    // A transaction that has read nothing reads whatever comes.
+    _ = try reader.pragmaInteger("schema_version")
+    return reader
+  }
+
   /// Whether the commit that begins the log anew also cuts it to its own end; by default what lay behind
   /// that stays in the `-wal` until it is written over.
   package func setCutsLog(_ isCut: Bool) throws(SQLiteError) {

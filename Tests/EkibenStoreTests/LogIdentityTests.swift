@@ -133,6 +133,36 @@ private struct Moment: Equatable {
     }
   }
 
+  // VACUUM commits by itself, and another program may move the rest of the log just before.
+  @Test(arguments: [false, true])
+  func `is taken up after compacting beside a program that moves it`(isMoved: Bool) throws {
+    try withStorePath { path in
+      try makeStore(path)
+      let store = try Store(path, now: 0)
+      var document = try store.document("visit")
+      let other = try Connection(path: path, access: .readWrite)
+      for age in 1...5 as ClosedRange<Int64> {
+        // Pages that come change page 1, which the last note knows as it was.
+        let name = Value.text(String(repeating: "x", count: 4096 * Int(age)))
+        try store.set(&document, ("age", .integer(age)), ("name", name))
+        if isMoved { _ = try other.checkpointFenced() }
+        try store.withState { state throws(StoreError) in
+          try state.keepingLog { state throws(StoreError) in
+            try state.write(beginningLog: true) { _ throws(StoreError) in }
+            try state.database.sqlite { connection throws(SQLiteError) in
+              try other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+              try connection.vacuum()
+            }
+          }
+        }
+        let left = try Moment(of: path)
+        #expect(try Moment.read(left.file, try #require(left.log)) == .integer(age))
+      }
+      try other.close()
+      try store.close()
+    }
+  }
+
   @Test func `of a store that was being made or upgraded is taken up`() throws {
     try withStorePath { path in
       let holder = try Connection(path: path, access: .create)

@@ -29,7 +29,7 @@ final class Database {
   var isReadOnly: Bool { opening.access == .readOnly }
 
   /// Runs SQLite calls and says what a refusal means for a store.
-  func sqlite<Result>(
+  func sqlite<Result: ~Copyable>(
     _ body: (borrowing Connection) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
     do { return try body(connection) } catch { throw storeError(error) }

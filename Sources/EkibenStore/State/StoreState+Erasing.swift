@@ -46,9 +46,24 @@ extension StoreState {
 
   /// Writes the file anew without free pages.
   mutating func vacuum() throws(StoreError) {
-    // The commit of VACUUM is one that SQLite makes alone, and would begin a log without a note.
-    try write(beginningLog: true) { _ throws(StoreError) in }
-    try database.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
+    try keepingLog { (state) throws(StoreError) in
+      // The commit of VACUUM is one that SQLite makes alone, and would begin a log without a note.
+      try state.write(beginningLog: true) { _ throws(StoreError) in }
+      try state.database.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
+    }
+  }
+
+  /// Runs something in which no commit begins a log anew but the first, whoever moves it into the file
+  /// meanwhile.
+  mutating func keepingLog<Result>(
+    _ body: (inout StoreState) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let reader = try database.sqlite { connection throws(SQLiteError) in
+      try connection.beginReadingAside()
+    }
+    let result = try body(&self)
+    do throws(SQLiteError) { try reader.close() } catch { throw database.storeError(error) }
+    return result
   }
 
   /// Moves all of the log into the file and begins a new one that is cut to its beginning; false where others
