@@ -2,7 +2,7 @@
 /// answer to some rows (rule E4).
 ///
 /// ```swift
-/// let query = DocumentQuery([.name, .age], where: .consent == true && .age >= 18)
+/// let query = DocumentQuery(["name", "age"], where: .consent == true && .age >= 18)
 /// _ = try store.eachDocument(of: "intake") { document, _, _ in
 ///   if let answers = query.answers(of: document) { print(document.name, answers) }
 ///   return true

@@ -81,6 +81,9 @@ private let tasks = Form("tasks") {
       // A part of an instance stays; its form says what stands in one.
       #expect(throws: InputError.self) { try table.delete(Field<String>.phone.in(person).row) }
       #expect(throws: InputError.self) { try table.add(to: .section("done")) }
+      // What nobody sees, or what is no part, nobody is asked for.
+      #expect(throws: InputError.self) { try table.add(to: .section("nowhere")) }
+      #expect(throws: InputError.self) { try table.add(to: .document) }
       #expect(refused.count == 3)
       try session.undo()
       #expect(session.instances(of: "people").isEmpty)

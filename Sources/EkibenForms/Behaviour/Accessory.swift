@@ -8,7 +8,7 @@ public enum Accessory: Hashable, Sendable {
   case checkmark
   /// Something is under way.
   case activity
-  /// An image of a name that the host knows.
+  /// An image of a name that the host knows; one called as another case is that case.
   case icon(String)
 
   /// Reads what a record keeps.

@@ -4,14 +4,15 @@ package import EkibenExpressions
 /// A document as a question about all of it sees its answers (rule E4).
 package struct WholeDocument {
   private let structure: DocumentStructure
+  private let policies: RulePolicies
   private let counts: (RowID) -> Bool
 
   /// - Parameters:
   ///   - structure: The document.
   ///   - rules: What holds in it; nil where hidden answers count, too.
   package init(_ structure: DocumentStructure, _ rules: RuleState?) {
-    self.structure = structure
     let policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
+    (self.structure, self.policies) = (structure, policies)
     counts = { row in
       policies.hiddenAnswersCount || rules?.isActive(.row(row), in: structure) ?? true
     }
@@ -21,7 +22,6 @@ package struct WholeDocument {
   ///
   /// - Complexity: O(what it reads), and O(rows) in a document in which something repeats.
   package func meets(_ condition: Formula) -> Bool {
-    let policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
     let condition = condition.replacing({ $0.reach == .nearest ? .init($0.row, .any) : $0 })
     return condition.holds(in: answers(to: condition.references.map(\.row)), under: policies)
   }

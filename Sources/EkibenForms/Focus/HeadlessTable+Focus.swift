@@ -100,7 +100,7 @@ extension HeadlessTable {
     while let next = neighbour(of: place, direction) {
       let component = content.component(at: next)
       if component.eligibilityForFocus.isEligible(skippingPopulated: skippingPopulated) {
-        return component.id
+        return slots.sections[next.section].rows[next.row].id
       }
       place = next
     }

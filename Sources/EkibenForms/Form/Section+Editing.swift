@@ -30,7 +30,12 @@ extension Section {
   }
 
   /// The section without what stands above or below its rows, or under a name.
-  public func removing(_ name: FieldName) -> Section { withoutSupplement(name) }
+  public func removing(_ name: FieldName) -> Section {
+    var copy = self
+    copy.supplements[name] = nil
+    copy.record[name] = nil
+    return copy
+  }
 
   /// Whether something stands above or below the rows, or under a name.
   public func has(_ name: FieldName) -> Bool { supplementRecord(name) != nil }

@@ -10,7 +10,7 @@ public struct Section: Sendable {
   /// What stands in it.
   public var components: [any Component]
   /// The components of its header, footer and named supplements, where they were given as such.
-  public private(set) var supplements: [FieldName: any Component] = [:]
+  public internal(set) var supplements: [FieldName: any Component] = [:]
 
   /// Writes a section.
   public init(
@@ -46,13 +46,6 @@ public struct Section: Sendable {
     var copy = self
     copy.supplements[name] = component
     copy.record[name] = .record(component.record)
-    return copy
-  }
-
-  func withoutSupplement(_ name: FieldName) -> Section {
-    var copy = self
-    copy.supplements[name] = nil
-    copy.record[name] = nil
     return copy
   }
 

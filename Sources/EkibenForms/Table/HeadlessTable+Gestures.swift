@@ -124,8 +124,11 @@ extension HeadlessTable {
     case .row(let id):
       row = id
       _ = try reach(id)
-    case .section(let id): row = RowID(unchecked: id.rawValue)
-    case .document: row = RowID(unchecked: "document")
+    case .section(let id):
+      // An error names a section as it does in the issue of too few instances.
+      row = RowID(unchecked: id.rawValue)
+      guard slots.sections.contains(where: { $0.id == id }) else { throw .notShown(row) }
+    case .document: throw .notOffered("document", action: "add")
     }
     try request(.add(to: record), of: row, "add")
   }
@@ -180,13 +183,9 @@ extension HeadlessTable {
 
   /// Chooses from a row's menu.
   ///
-  /// - Throws: ``InputError`` when a person could not reach the row or the menu has no such item.
+  /// - Throws: As ``choose(_:of:)-([String],_)``.
   public func choose(_ title: String, of row: RowID) throws(InputError) {
-    let items = menuItems(of: try reach(row).component)
-    guard let item = items.first(where: { ByteText.equal($0.title, title) }) else {
-      throw .notOffered(row, action: title)
-    }
-    try perform(item, of: row)
+    try choose([title], of: row)
   }
 
   /// Begins to select several rows, with this one (F-27).

@@ -42,10 +42,6 @@ public protocol TableHost: AnyObject {
   /// whether that was done: the rows have been rendered then.
   var onRequest: ((TableRequest) -> Bool)? { get set }
 
-  /// Is called by the host when it has rendered: other rows may be able to have the focus now (B-20); set by
-  /// its owner.
-  var onRendered: (() -> Void)? { get set }
-
   /// Shows a content from scratch, with fresh cells.
   func reload(_ content: TableContent)
 
@@ -95,12 +91,6 @@ extension TableHost {
 
   /// Nobody is asked: a host in which a person moves rows has this of its own.
   public var onRequest: ((TableRequest) -> Bool)? {
-    get { nil }
-    set {}
-  }
-
-  /// Nobody is told: a host with a toolbar has this of its own.
-  public var onRendered: (() -> Void)? {
     get { nil }
     set {}
   }

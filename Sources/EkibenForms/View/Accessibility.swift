@@ -20,7 +20,7 @@ extension Component {
 }
 
 extension HeadlessTable {
-  /// What tests of an app's screens find the rows by: each is there once, since ids are.
+  /// What tests of an app's screens find the rows by, in order; that no two are alike is up to the form.
   ///
   /// - Complexity: O(n) in the number of rows.
   public var accessibilityIdentifiers: [(identifier: String, row: RowID)] {

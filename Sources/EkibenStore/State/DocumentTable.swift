@@ -30,9 +30,10 @@ struct DocumentTable {
     }
     guard let found = found.first else { throw .unknownDocument(name) }
     let used = found.used.map { UsedRevisions($0) } ?? UsedRevisions(found.revision)
-    guard let used else {
+    guard let used, used.numbers.contains(found.revision) else {
       throw .damaged(
-        path: database.path, detail: "the revisions that \(name) used are no list of numbers")
+        path: database.path,
+        detail: "the revisions that \(name) used are no list of numbers with its own")
     }
     let base = try forms.base(found.formKey, revision: found.revision)
     let version = try database.sqlite { connection throws(SQLiteError) in

@@ -143,6 +143,15 @@ extension Call {
     return row
   }
 
+  /// The time that an option gives; nil where it is not given.
+  func time(_ option: String) throws(CommandFailure) -> Int64? {
+    guard let text = arguments[option] else { return nil }
+    guard let time = Timestamp.parse(text) else {
+      throw arguments.wrongValue(option, takes: Timestamp.kind)
+    }
+    return time
+  }
+
   /// The entry that `--at N|TIME` means; nil where the option is not given.
   func entryNumber(of reading: DocumentReading) throws -> Int? {
     guard let text = arguments["at"] else { return nil }

@@ -75,12 +75,7 @@ private struct EntryFilter {
 
   init(_ call: Call, _ reading: DocumentReading) throws {
     self.reading = reading
-    since = try call.arguments["since"].map { text in
-      guard let time = Timestamp.parse(text) else {
-        throw call.arguments.wrongValue("since", takes: Timestamp.kind)
-      }
-      return time
-    }
+    since = try call.time("since")
     record = try call.arguments["row"].map { .row(try call.row($0, of: reading.document).id) }
   }
 

@@ -19,16 +19,15 @@ enum PurgeCommand: Command {
 
   static func run(_ call: Call) throws {
     let metadata = try call.surroundings.stamp(reason: call.arguments["reason"])
-    let (word, before) = (call.arguments.optional(1), call.arguments["before"])
+    let (word, before) = (call.arguments.optional(1), try call.time("before"))
     guard (word == nil) != (before == nil) else {
       throw CommandFailure.usage("purge takes either DOC or --before TIME", command: spec)
     }
     let done: Purge
     if let before {
-      guard let time = Timestamp.parse(before) else {
-        throw call.arguments.wrongValue("before", takes: Timestamp.kind)
+      done = try call.withStore(.readWrite) { store in
+        try store.purge(before: before, by: metadata)
       }
-      done = try call.withStore(.readWrite) { store in try store.purge(before: time, by: metadata) }
     } else {
       let name = try call.documentName()
       done = try call.withStore(.readWrite) { store in

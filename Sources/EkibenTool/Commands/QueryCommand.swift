@@ -19,7 +19,7 @@ struct QueryCommand: Command {
       JSON as in a form: {"row": "age", "atLeast": 18}, with is, isNot, lessThan, atMost, greaterThan,
       atLeast, exists, contains, anyOf, count, and all, any and not around others. Of a row that repeats
       one instance has to fit; with "reach": "every" each. Deleted documents are left out, unless
-      --status asks for them.
+      --status asks for them. Documents of one form are all of one moment; with --at those of all forms.
       """)
 
   private enum Shape { case text, lines, csv }
@@ -52,7 +52,7 @@ struct QueryCommand: Command {
   private init(_ call: Call, _ shape: Shape, _ store: Store) throws {
     (self.call, self.shape) = (call, shape)
     status = try ListCommand.status(call)
-    time = try Self.time(call)
+    time = try call.time("at")
     forms =
       try call.arguments["form"].map { [try call.existing("form", $0)] }
       ?? store.forms().map(\.name)
@@ -72,14 +72,6 @@ struct QueryCommand: Command {
     var query = DocumentQuery(rows.isEmpty ? columns.rows : rows, where: condition)
     query.countsHidden = call.arguments.has("all")
     self.query = query
-  }
-
-  private static func time(_ call: Call) throws(CommandFailure) -> Int64? {
-    guard let text = call.arguments["at"] else { return nil }
-    guard let time = Timestamp.parse(text) else {
-      throw call.arguments.wrongValue("at", takes: Timestamp.kind)
-    }
-    return time
   }
 
   private static func meant(_ forms: [DocumentName], _ call: Call) -> String {
