@@ -22,6 +22,7 @@ extension Session {
     if hosts.contains(where: { $0.renderer.host === host }) { return }
     let attachment = Attachment(
       renderer: Renderer(host, policy: policy ?? self.policy), shows: shows)
+    attachment.renderer.handlers = handlers
     hosts.append(attachment)
     host.onEvent = { [weak self] event in try self?.take(event) }
     host.onFocus = { [weak self] row in self?.focusMoved(to: row) }

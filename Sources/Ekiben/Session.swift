@@ -30,6 +30,11 @@ public final class Session: DocumentEditing, Observable {
     didSet { for attachment in hosts { setPolicy(policy, for: attachment.renderer.host) } }
   }
 
+  /// Who is told what happens to rows in any host, by their names.
+  public var handlers = RowHandlers() {
+    didSet { for attachment in hosts { attachment.renderer.handlers = handlers } }
+  }
+
   /// The platform's undo manager, which is told of each step that the session's author makes.
   public var undoManager: (any UndoRegistering)?
   /// The step that it was told of last.

@@ -14,6 +14,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
       Toggle(.consent, title: "I agree").refreshing(isSending)
       Activity("sending", "Sending", isLoading: isSending)
       Button("send", "Send") { diary.note("sends") }.loading(isSending)
+      Search("find", placeholder: "Name")
     }
   }
 }
@@ -33,6 +34,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
           [–] I agree
           Sending
           [ Send ]
+          ⌕ Name
         """)
     shown.reload(try visit(diary, isSending: true).content())
     #expect(shown.snapshot().contains("[…] I agree\n  Sending …\n  [ Send … ]"))
@@ -114,6 +116,42 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
     #expect(throws: InputError.self) { try shown.choose("Copy", of: "r") }
     try shown.choose("Share", of: "r")
     #expect(diary.lines == ["removes", "shares"])
+  }
+
+  // B-56.
+  @Test func `a search tells what is looked for, and that it is ended`() throws {
+    let diary = Diary<String>()
+    let (table, model) = (HeadlessTable(), Diary<String>())
+    let renderer = Renderer(table)
+    func render() throws {
+      let text = model.lines.last ?? ""
+      let names = ["Ada", "Alan", "Grace"].filter { text.isEmpty || $0.hasPrefix(text) }
+      try renderer.render(
+        Form("f") {
+          Section("s") {
+            Search(
+              "find", text, placeholder: "Name", kind: .email, showsCancel: !text.isEmpty,
+              didBegin: { diary.note("begins") }, didChange: { model.note($0) },
+              didCancel: { model.note("") })
+            for name in names { Description(RowID(unchecked: name), name) }
+          }
+        })
+    }
+    try render()
+    #expect(table.snapshot() == "  ⌕ Name\n  Ada\n  Alan\n  Grace")
+    #expect(throws: InputError.self) { try table.tapAccessory(of: "find") }
+    try table.type("A", into: "find")
+    try render()
+    #expect(table.snapshot() == " ›⌕ A  (cancel)\n  Ada\n  Alan")
+    try table.type("l", replacing: 1..<1, of: "find")
+    try render()
+    #expect(table.snapshot() == " ›⌕ Al  (cancel)\n  Alan")
+    try table.tapAccessory(of: "find")
+    try render()
+    #expect(table.snapshot() == " ›⌕ Name\n  Ada\n  Alan\n  Grace")
+    #expect(diary.lines == ["begins"] && model.lines == ["A", "Al", ""])
+    let shown = try #require(table.cell("find")?.view as? Search.View)
+    #expect(shown.kind == .email && !shown.showsCancel)
   }
 
   // Rule I1: what they say is kept by our JSON, and by a store.

@@ -17,6 +17,8 @@ final class Diary<Line: Sendable>: Sendable {
   var lines: [Line] { noted.withLock { $0 } }
 
   func note(_ line: Line) { noted.withLock { $0.append(line) } }
+
+  func clear() { noted.withLock { $0 = [] } }
 }
 
 extension Diary<String> {

@@ -162,12 +162,18 @@ extension FieldName {
   public static let badge: FieldName = "badge"
   /// What stands at the end of a row.
   public static let accessory: FieldName = "accessory"
+  /// How a row looks besides what it says.
+  public static let style: FieldName = "style"
+  /// The lines around and between the rows of a section.
+  public static let separators: FieldName = "separators"
   /// Whether what a row stands for is under way, so that it takes no tap.
   public static let loading: FieldName = "loading"
   /// The height of empty space, in the units of its host.
   public static let height: FieldName = "height"
   /// Texts that stand below each other.
   public static let texts: FieldName = "texts"
+  /// What stands side by side in a row: the records of components.
+  public static let parts: FieldName = "parts"
   /// What stands at the other side of a text.
   public static let detail: FieldName = "detail"
   /// The source text of what Ekiben does not know, byte for byte.

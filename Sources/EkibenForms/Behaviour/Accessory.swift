@@ -74,6 +74,7 @@ extension HeadlessTable {
     guard component.accessory != nil,
       let tappable = component.behaviour((any AccessoryTappable).self)
     else { throw .notOffered(row, action: "accessory") }
+    report(.accessoryTapped, of: row)
     tappable.didTapAccessory()
   }
 }

@@ -35,6 +35,8 @@ public struct ComponentRegistry: Sendable {
     registry.register(Activity.self)
     registry.register(Image.self)
     registry.register(EmptySpace.self)
+    registry.register(Search.self)
+    registry.register(Combined.self)
     return registry
   }()
 

@@ -110,6 +110,15 @@ extension Renderer {
   /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there.
   public func bind(
     _ sections: [BoundSection], completion: @escaping Completion = { _ in }
+  ) throws(RenderError) { try bind({ sections }, completion: completion) }
+
+  /// Shows the sections that there are at each ``refresh(completion:)``, such as one for each of some models and
+  /// another kind for all that are not known by name.
+  ///
+  /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there.
+  public func bind(
+    _ sections: @escaping @MainActor () -> [BoundSection],
+    completion: @escaping Completion = { _ in }
   ) throws(RenderError) {
     bound = sections
     try refresh(completion: completion)
@@ -125,12 +134,35 @@ extension Renderer {
   /// - Complexity: O(n log n) in the number of rows.
   public func refresh(completion: @escaping Completion = { _ in }) throws(RenderError) {
     guard let bound else { return try render(content, completion: completion) }
-    let sections = bound.map { $0.section() }
+    let sections = bound().map { $0.section() }
     let document: Document
     do { document = try Document(sections: sections.map(\.section)) } catch {
       throw .duplicates(error)
     }
     let components = LiveComponents(of: sections, registry: content.components.registry)
     try render(TableContent(document.drawn, components: components), completion: completion)
+  }
+
+  /// Pulls the models anew when the main actor has done what it is at: several that ask before that are
+  /// answered by one render.
+  ///
+  /// - Parameter completion: Is called once, with what came of the render.
+  public func refreshSoon(
+    _ completion: @escaping (Result<RenderOutcome, RenderError>) -> Void
+  ) {
+    awaitingRefresh.append(completion)
+    if awaitingRefresh.count == 1 { Task { self.refreshForAll() } }
+  }
+
+  private func refreshForAll() {
+    let waiting = awaitingRefresh
+    awaitingRefresh = []
+    do throws(RenderError) {
+      try refresh { outcome in
+        for completion in waiting { completion(.success(outcome)) }
+      }
+    } catch {
+      for completion in waiting { completion(.failure(error)) }
+    }
   }
 }

@@ -74,7 +74,8 @@ extension Document.Section {
   // The level only indents a header.
   fileprivate var hasSupplements: Bool {
     fields.contains {
-      $0.name != .level && TableOperations.Supplement.name(showing: $0.name, $0.value) != nil
+      ![.level, .separators].contains($0.name)
+        && TableOperations.Supplement.name(showing: $0.name, $0.value) != nil
     }
   }
 }

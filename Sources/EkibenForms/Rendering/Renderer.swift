@@ -21,11 +21,15 @@ public final class Renderer {
   public let host: any TableHost
   /// How the host gets from one content to another; what is shown changes with the next render.
   public var policy: RenderPolicy
+  /// Who is told what happens to rows, by their names.
+  public var handlers = RowHandlers()
   /// The newest content, all sections of it; the host shows it as soon as nothing waits.
   public private(set) var content = TableContent()
 
   /// Where the content comes from at a refresh; nil is the content itself.
-  var bound: [BoundSection]?
+  var bound: (@MainActor () -> [BoundSection])?
+  /// Who waits for the refresh at the end of this turn.
+  var awaitingRefresh: [(Result<RenderOutcome, RenderError>) -> Void] = []
   private let queue = RenderQueue()
   /// What the host shows; nil before it has shown anything on the screen.
   private var shown: TableContent?
@@ -39,6 +43,7 @@ public final class Renderer {
     self.host = host
     self.policy = policy
     host.onAttach = { [weak self] in self?.hostGotToTheScreen() }
+    host.onRowEvent = { [weak self] event in self?.handlers.handle(event) }
   }
 
   /// Whether nothing waits and nothing is being shown right now.
@@ -102,6 +107,7 @@ public final class Renderer {
   /// Lets go of the host: what waits is superseded, and the host calls nobody any more.
   public func end() {
     host.onAttach = nil
+    host.onRowEvent = nil
     queue.dropAll()
   }
 
@@ -122,9 +128,9 @@ public final class Renderer {
 
   private func carryOut(_ goal: RenderQueue.Goal) -> RenderOutcome {
     guard let shown, host.isAttached, goal.animated, policy.animates else { return reload(goal) }
-    let plan =
-      goal.plan
-      ?? TablePlan(from: shown.document, to: goal.content.document, under: policy.strictness)
+    let (old, new) = (shown.document, goal.content.document)
+    let plan = (goal.plan ?? TablePlan(from: old, to: new, under: policy.strictness))
+      .restyling(from: old, to: new, under: policy.strictness)
     let count = plan.stages.reduce(0) { $0 + $1.operations.count }
     if count > policy.mostOperations { return reload(goal) }
     self.shown = goal.content

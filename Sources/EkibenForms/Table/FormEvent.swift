@@ -32,14 +32,62 @@ extension HeadlessTable {
   ///
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
   public func type(_ text: String, into row: RowID) throws {
+    let current = editedText(of: try reach(row).component)
+    try enter(TextChange(of: current, to: text), into: row)
+  }
+
+  /// Types into the middle of a row's text, or takes a part of it away (B-50).
+  ///
+  /// - Parameters:
+  ///   - text: What is typed.
+  ///   - range: What it replaces, as offsets in UTF-16 into what the row has been given so far.
+  ///   - row: The row.
+  /// - Throws: As ``type(_:into:)``, and ``InputError`` where the range does not lie in the text or would split
+  ///   a Character.
+  public func type(_ text: String, replacing range: Range<Int>, of row: RowID) throws {
+    let current = editedText(of: try reach(row).component)
+    guard let change = TextChange(of: current, in: range, to: text) else {
+      throw InputError.notOffered(row, action: "range")
+    }
+    try enter(change, into: row)
+  }
+
+  private func editedText(of component: any Component) -> String {
+    guard let input = component.input else { return component.record.text(.text) ?? "" }
+    let value = component.record[.value].flatMap { $0 == .null ? nil : $0 }
+    return component.record.text(.draft)
+      ?? value.map { input.text(ofValue: $0, in: components.context?() ?? .standard) } ?? ""
+  }
+
+  private func enter(_ change: TextChange, into row: RowID) throws {
+    if let receiver = try reach(row).component.behaviour((any TextReceiving).self) {
+      let text = try decided(change, row)
+      moveFocus(to: row)
+      return receiver.didType(text)
+    }
     let context = components.context?() ?? .standard
     let event = try reading(row) { input throws(InputError) in
+      let text = try decided(change, row)
       moveFocus(to: row)
       switch try input.typed(text, in: context) {
       case .answer(let value): return FormEvent(row: row, value: value)
       case .draft(let draft): return FormEvent(row: row, value: input.record[.value], draft: draft)
       }
     }
+    try deliver(event)
+  }
+
+  private func decided(_ change: TextChange, _ row: RowID) throws(InputError) -> String {
+    let deciding = component(of: row)?.behaviour((any TextDeciding).self)
+    switch deciding?.decide(about: change) ?? .take {
+    case .take: return change.result
+    case .takeInstead(let text): return text
+    case .refuse: throw .refused(row, action: "type")
+    }
+  }
+
+  private func deliver(_ event: FormEvent) throws {
+    report(.typed(event), of: event.row)
     try onEvent?(event)
   }
 
@@ -49,7 +97,7 @@ extension HeadlessTable {
   public func toggle(_ row: RowID) throws {
     let value = try reading(row) { input throws(InputError) in try input.valueAfterTap() }
     guard let value else { throw InputError.notOffered(row, action: "toggle") }
-    try onEvent?(FormEvent(row: row, value: value))
+    try deliver(FormEvent(row: row, value: value))
   }
 
   /// Picks an option of a row that offers some by its label or code; nil picks none.
@@ -66,10 +114,11 @@ extension HeadlessTable {
         try input.value(picking: option, in: context)
       }
     }
-    try onEvent?(FormEvent(row: row, value: value))
+    try deliver(FormEvent(row: row, value: value))
   }
 
-  /// Taps a row: a button does what it is for, a row whose answer a tap gives gets it, any other is selected.
+  /// Taps a row: a button does what it is for, a row with an input of its own gets the focus, a row whose
+  /// answer a tap gives gets it, any other is selected.
   ///
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that, as with a button
   ///   that is loading.
@@ -77,10 +126,18 @@ extension HeadlessTable {
     let component = try reach(row).component
     if let tappable = component.behaviour((any Tappable).self) {
       guard tappable.isTappable else { throw InputError.notOffered(row, action: "tap") }
+      // Before: what it does may take the row away.
+      report(.tapped, of: row)
       return tappable.didTap()
     }
-    let input = component.input
-    if try input?.valueAfterTap() != nil { try toggle(row) } else { try select(row) }
+    if component.behaviour((any InputProviding).self)?.customInput != nil {
+      moveFocus(to: row)
+    } else if try component.input?.valueAfterTap() != nil {
+      try toggle(row)
+    } else {
+      try select(row)
+    }
+    report(.tapped, of: row)
   }
 
   // What the row refuses is for its owner as well; that nobody could touch it is not.

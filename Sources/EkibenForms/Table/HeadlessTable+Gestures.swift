@@ -43,6 +43,7 @@ extension HeadlessTable {
     selection.insert(row)
     for other in others.sorted() { deselected(other) }
     selectable.didSelect()
+    report(.selected, of: row)
   }
 
   /// Takes a row out of the selection.
@@ -52,6 +53,7 @@ extension HeadlessTable {
 
   private func deselected(_ row: RowID) {
     component(of: row)?.behaviour((any Selectable).self)?.didDeselect()
+    report(.deselected, of: row)
   }
 
   /// Puts the focus elsewhere, and says so if it was not there.
@@ -60,9 +62,15 @@ extension HeadlessTable {
     if let left = focusedRow, let component = component(of: left) {
       component.behaviour((any EditObserving).self)?.didEndEditing(component.record[.value])
     }
+    let left = focusedRow
     focusedRow = row
-    if let row { component(of: row)?.behaviour((any EditObserving).self)?.didBeginEditing() }
+    if let left { report(.left, of: left) }
+    if let row {
+      component(of: row)?.behaviour((any EditObserving).self)?.didBeginEditing()
+      report(.focused, of: row)
+    }
     onFocus?(row)
+    refreshInput()
   }
 }
 
@@ -97,7 +105,7 @@ extension HeadlessTable {
     guard let wanted = title ?? (buttons.map(\.title) + deleteTitle(of: component, at: side)).first
     else { throw .notOffered(row, action: "swipe") }
     if let button = buttons.first(where: { ByteText.equal($0.title, wanted) }) {
-      return try perform(button, of: row)
+      return try perform(button, at: [button.title], of: row)
     }
     guard deleteTitle(of: component, at: side).contains(where: { ByteText.equal($0, wanted) })
     else { throw .notOffered(row, action: wanted) }
@@ -172,6 +180,7 @@ extension HeadlessTable {
     if source == place { return }
     try self.request(request, of: row, "move")
     movable.didMove()
+    report(.moved, of: row)
   }
 
   /// What a row's menu offers, by title; nothing is no menu.
@@ -208,13 +217,17 @@ extension HeadlessTable {
       (items, chosen) = (item.items, item)
     }
     guard let chosen else { throw .notOffered(row, action: "menu") }
-    try perform(chosen, of: row)
+    try perform(chosen, at: path, of: row)
   }
 
-  private func perform(_ action: RowAction, of row: RowID) throws(InputError) {
+  private func perform(
+    _ action: RowAction, at path: [String], of row: RowID
+  ) throws(InputError) {
     guard action.isEnabled, action.items.isEmpty else {
       throw .notOffered(row, action: action.title)
     }
+    // Before: what it does may take the row away.
+    report(.chosen(path), of: row)
     action.perform()
   }
 }

@@ -49,6 +49,7 @@ extension HeadlessTable {
   public func rebind(_ content: TableContent) {
     take(content)
     rebindOthers(than: TablePlan(stages: []))
+    refreshInput()
   }
 
   private func take(_ content: TableContent) {
@@ -167,6 +168,7 @@ extension HeadlessTable {
       waiting = nil
       return reload(content)
     }
+    refreshInput()
     onRendered?()
     prefetchIfNear()
   }

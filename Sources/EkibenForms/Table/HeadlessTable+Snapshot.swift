@@ -10,15 +10,18 @@ extension HeadlessTable {
 
   /// Draws the table as text, as it looks: of a table with a viewport, what lies in it.
   ///
-  /// `●` marks what is selected, `○` what is under a finger, `›` what has the focus.
+  /// `●` marks what is selected, `○` what is under a finger, `›` what has the focus; in edit mode `⊖`
+  /// marks what can be deleted and `≡` what can be moved. What stands in place of a keyboard is drawn below a
+  /// line.
   ///
   /// - Complexity: O(n) in the number of rows.
   public func snapshot() -> String {
-    var marks: [RowID: String] = [:]
-    for row in selection.union([highlightedRow, focusedRow].compactMap(\.self)) {
-      let touch = selection.contains(row) ? "●" : row == highlightedRow ? "○" : " "
-      marks[row] = touch + (row == focusedRow ? "›" : " ")
-    }
+    guard let openInput else { return drawing() }
+    return drawing() + "\n── input of \(openInput.row) ──\n" + openInput.table.snapshot()
+  }
+
+  private func drawing() -> String {
+    let marks = marks
     guard viewport != nil, isAttached else {
       return TableDrawing(displays, marks: marks).description
     }
@@ -27,6 +30,22 @@ extension HeadlessTable {
       ([above].filter { $0 > 0 }.map { "↑ \(rows($0))" }
       + TableDrawing(shown, marks: marks).lines
       + [below].filter { $0 > 0 }.map { "↓ \(rows($0))" }).joined(separator: "\n")
+  }
+
+  private var marks: [RowID: String] {
+    var rows = selection.union([highlightedRow, focusedRow].compactMap(\.self))
+    if isEditing { rows.formUnion(slots.sections.flatMap { $0.rows.map(\.id) }) }
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0, mark(of: $0)) })
+      .filter { $0.value != "  " }
+  }
+
+  private func mark(of row: RowID) -> String {
+    let component = isEditing ? component(of: row) : nil
+    let canGo = component?.behaviour((any Deletable).self) != nil
+    let canMove = component?.behaviour((any Movable).self) != nil
+    let touch =
+      selection.contains(row) ? "●" : row == highlightedRow ? "○" : canGo ? "⊖" : " "
+    return touch + (row == focusedRow ? "›" : canMove ? "≡" : " ")
   }
 
   private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }

@@ -16,6 +16,8 @@ public import EkibenDocuments
 public final class HeadlessTable: TableHost {
   /// Who is told what a person does.
   public var onEvent: ((FormEvent) throws -> Void)?
+  /// Who is told what happened to rows, answers or not.
+  public var onRowEvent: ((RowEvent) -> Void)?
   /// Who is told that the focus got to another row, or to none.
   public var onFocus: ((RowID?) -> Void)?
   /// Who is told that a row does not take what a person gives it; it is thrown as well.
@@ -66,6 +68,7 @@ public final class HeadlessTable: TableHost {
   var isPerforming = false
   var waiting: TableContent?
   var prefetchedCount: Int?
+  var openInput: OpenInput?
 
   /// Makes an empty table.
   public init() {}
@@ -129,6 +132,7 @@ public final class HeadlessTable: TableHost {
   ///
   /// Its owner says so; a table that is only forgotten tells no component.
   public func unload() {
+    closeInput()
     screen.unload()
     model.unload()
     components = .none

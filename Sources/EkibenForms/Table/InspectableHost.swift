@@ -30,14 +30,10 @@ extension InspectableHost {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func difference(from document: Document) -> String? {
-    if let text = RenderDifference.text(of: sectionCount, from: document) { return text }
-    for (at, fresh) in document.sections.enumerated() {
+    RenderDifference.text(of: sectionCount, from: document) { at in
       let bound = boundSection(at: at)
-      let text = RenderDifference.text(
-        of: bound.id, bound.fields, rows: bound.rows, from: fresh, at: at)
-      if let text { return text }
+      return (bound.id, bound.fields, bound.rows)
     }
-    return nil
   }
 }
 

@@ -5,17 +5,27 @@ import EkibenDocuments
 /// Every field of a row counts, since some component may show it; of a section what its supplements
 /// show.
 enum RenderDifference {
-  /// Says whether there are as many sections as in a fresh render; nil where there are.
-  static func text(of count: Int, from fresh: Document) -> String? {
-    count == fresh.sections.count
-      ? nil : "there are \(count) sections, in a fresh render \(fresh.sections.count)"
+  /// Says where a table differs from a fresh render, first place first; nil where it does not (rule T7).
+  ///
+  /// - Complexity: O(n), looking into the records that are not the very ones of the document.
+  static func text<Rows: Collection<Document.Row>>(
+    of count: Int, from fresh: Document, section: (Int) -> (SectionID, Fields, Rows)
+  ) -> String? {
+    if count != fresh.sections.count {
+      return "there are \(count) sections, in a fresh render \(fresh.sections.count)"
+    }
+    for (at, fresh) in fresh.sections.enumerated() {
+      let (id, fields, rows) = section(at)
+      if let text = text(of: id, fields, rows: rows, from: fresh, at: at) { return text }
+    }
+    return nil
   }
 
   /// Says where a section differs from that of a fresh render, first place first; nil where it does
   /// not.
   ///
   /// - Complexity: O(n), looking into the records that are not the very ones of the document.
-  static func text(
+  private static func text(
     of id: SectionID, _ fields: Fields, rows: some Collection<Document.Row>,
     from fresh: Document.Section, at: Int
   ) -> String? {
@@ -59,12 +69,8 @@ extension TableSlots {
   ///
   /// - Complexity: O(n), looking into the records that are not the very ones reported.
   func difference(from fresh: Document) -> String? {
-    if let text = RenderDifference.text(of: sections.count, from: fresh) { return text }
-    for (at, (section, record)) in zip(sections, fresh.sections).enumerated() {
-      let text = RenderDifference.text(
-        of: section.id, section.fields, rows: section.rows.lazy.map(\.row), from: record, at: at)
-      if let text { return text }
+    RenderDifference.text(of: sections.count, from: fresh) { at in
+      (sections[at].id, sections[at].fields, sections[at].rows.lazy.map(\.row))
     }
-    return nil
   }
 }

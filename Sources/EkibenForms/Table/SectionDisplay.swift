@@ -62,7 +62,7 @@ public struct SectionDisplay: Hashable, Sendable {
 
   /// The names of the supplements besides header and footer, sorted by bytes.
   public var namedSupplements: [FieldName] {
-    supplements.names.filter { ![.header, .footer, .level, .addition].contains($0) }
+    supplements.names.filter { ![.header, .footer, .level, .addition, .separators].contains($0) }
   }
 
   /// The text of a supplement, if there is one that says something.

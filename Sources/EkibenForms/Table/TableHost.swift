@@ -42,6 +42,10 @@ public protocol TableHost: AnyObject {
   /// whether that was done: the rows have been rendered then.
   var onRequest: ((TableRequest) -> Bool)? { get set }
 
+  /// Is called by the host with what happened to a row, besides the calls above; set by its owner, who tells
+  /// ``RowHandlers``.
+  var onRowEvent: ((RowEvent) -> Void)? { get set }
+
   /// Shows a content from scratch, with fresh cells.
   func reload(_ content: TableContent)
 
@@ -91,6 +95,12 @@ extension TableHost {
 
   /// Nobody is asked: a host in which a person moves rows has this of its own.
   public var onRequest: ((TableRequest) -> Bool)? {
+    get { nil }
+    set {}
+  }
+
+  /// Nobody is told: a host may leave it at the answers that it reports.
+  public var onRowEvent: ((RowEvent) -> Void)? {
     get { nil }
     set {}
   }

@@ -44,6 +44,8 @@ final class TableScreen {
   /// Whether what happens is written down.
   var isLogging = true
 
+  /// The row that was bound last of those that take the focus by themselves.
+  private var focusSeeker: RowID?
   private var pool: [Kind: [Cell]] = [:]
   private var nextToken = 1
   private var nextViewToken = 1
@@ -80,6 +82,7 @@ final class TableScreen {
   func rebind(_ key: Key, to component: any Component) {
     update(key) { $0.bind(component, report: $1) }
     cells[key]?.name = component.name
+    noteFocusSeeker(component, key)
   }
 
   /// Gives a part another view: the old one is free at once, since its place on the screen is taken.
@@ -127,6 +130,22 @@ final class TableScreen {
     cells[item.key] = cell
     if case .row(let id) = item.part { rows[id] = item.key }
     update(item.key) { $0.bind(component, report: $1) }
+    noteFocusSeeker(component, item.key)
+  }
+
+  // Only a decorator brings an input of its own, and most rows have none.
+  private func noteFocusSeeker(_ component: any Component, _ key: Key) {
+    guard component is any Decorator, case .row(let id)? = cells[key]?.part,
+      let provider = component.behaviour((any InputProviding).self),
+      provider.takesFocusItself, provider.customInput != nil
+    else { return }
+    focusSeeker = id
+  }
+
+  /// The row that wants the focus, once.
+  func takeFocusSeeker() -> RowID? {
+    defer { focusSeeker = nil }
+    return focusSeeker.flatMap { rows[$0] == nil ? nil : $0 }
   }
 
   private func update(

@@ -49,7 +49,7 @@ public struct ViewBinding {
     name = new.name
     draw(new, report)
     report(.didMount)
-    mount(new)
+    withView { new.mount(in: &$0, &$1) }
     if wasDisplaying { willDisplay(report: report) }
   }
 
@@ -58,7 +58,7 @@ public struct ViewBinding {
     didEndDisplaying(report: report)
     guard let old = component else { return }
     report(.willUnmount)
-    unmount(old)
+    withView { old.unmount(from: &$0, &$1) }
     storage.clear()
     component = nil
   }
@@ -68,7 +68,7 @@ public struct ViewBinding {
     guard let component, !isDisplaying else { return }
     isDisplaying = true
     report(.willDisplay)
-    display(component)
+    withView { view, _ in component.display(in: &view) }
   }
 
   /// Says that the view has left the screen.
@@ -76,7 +76,13 @@ public struct ViewBinding {
     guard let component, isDisplaying else { return }
     isDisplaying = false
     report(.didEndDisplaying)
-    endDisplaying(component)
+    withView { view, _ in component.endDisplaying(in: &view) }
+  }
+
+  private mutating func withView(_ call: (inout any ViewModel, inout ViewStorage) -> Void) {
+    guard var view else { return }
+    call(&view, &storage)
+    self.view = view
   }
 
   /// What a host keeps while a component is called: all but the storage, which has one owner, so that
@@ -87,41 +93,10 @@ public struct ViewBinding {
     return copy
   }
 
-  // Of one name, but of another program's type: such a view cannot be used again either.
-  private mutating func draw<Kind: Component>(_ component: Kind, _ report: (Step) -> Void) {
-    var drawn: Kind.View
-    if let kept = view as? Kind.View {
-      drawn = kept
-    } else {
-      report(.makeView)
-      drawn = Kind.View()
-    }
+  private mutating func draw(_ component: any Component, _ report: (Step) -> Void) {
+    // Of one name, but of another program's type: such a view cannot be used again either.
+    if !component.canDraw(over: view) { report(.makeView) }
     report(.render)
-    component.render(in: &drawn)
-    view = drawn
-  }
-
-  @MainActor private mutating func mount<Kind: Component>(_ component: Kind) {
-    guard var view = view as? Kind.View else { return }
-    component.didMount(to: &view, storage: &storage)
-    self.view = view
-  }
-
-  @MainActor private mutating func unmount<Kind: Component>(_ component: Kind) {
-    guard var view = view as? Kind.View else { return }
-    component.willUnmount(from: &view, storage: &storage)
-    self.view = view
-  }
-
-  @MainActor private mutating func display<Kind: Component>(_ component: Kind) {
-    guard var view = view as? Kind.View else { return }
-    component.willDisplay(&view)
-    self.view = view
-  }
-
-  @MainActor private mutating func endDisplaying<Kind: Component>(_ component: Kind) {
-    guard var view = view as? Kind.View else { return }
-    component.didEndDisplaying(&view)
-    self.view = view
+    view = component.drawn(over: view)
   }
 }

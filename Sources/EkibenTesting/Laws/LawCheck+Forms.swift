@@ -90,7 +90,7 @@ private func showsTheSame(_ left: Document, _ right: Document) -> Bool {
 private func shownFields(of section: Document.Section) -> [Fields.Element] {
   section.fields.filter { field in
     if case .record(let record) = field.value, case .text? = record[.component] { return true }
-    return [.header, .footer, .level].contains(field.name)
+    return [.header, .footer, .level, .separators].contains(field.name)
   }
 }
 

@@ -28,6 +28,7 @@ import Testing
     var models: [SectionID: [Model]] = initial
     var headers: [SectionID: String] = [:]
     var footers: [SectionID: String] = [:]
+    var names: [String] = []
   }
 
   private let source = Source()
@@ -184,5 +185,61 @@ import Testing
     renderer.policy.display = .withRows
     try renderer.refresh()
     #expect(table.displays.map(\.id) == ["s"])
+  }
+
+  // the list itself is pulled, and what is not known by name has a default.
+  @Test func `is one of those that there are in the moment`() throws {
+    let source = source
+    source.names = ["inbox", "later"]
+    let inbox = BoundSection("inbox", rows: { [Description("mail", "Mail")] })
+    try renderer.bind {
+      source.names.map { name in
+        name == "inbox"
+          ? inbox
+          : BoundSection(
+            SectionID(unchecked: name), rows: { [Description(RowID(unchecked: name), "?")] })
+      }
+    }
+    #expect(texts() == [["Mail"], ["?"]])
+    source.names = ["done", "inbox"]
+    try renderer.refresh()
+    #expect(table.displays.map(\.id) == ["done", "inbox"])
+    #expect(texts() == [["?"], ["Mail"]])
+  }
+
+  // theirs waited for the end of the turn as well.
+  @Test func `is pulled once for all who ask in one turn`() async throws {
+    let source = source
+    try renderer.bind([
+      BoundSection("s", count: { source.names.count }) {
+        Description(RowID(unchecked: "\($0)"), "x")
+      }
+    ])
+    table.clearLog()
+    var outcomes: [RenderOutcome] = []
+    await withCheckedContinuation { done in
+      for name in ["a", "b", "c"] {
+        source.names.append(name)
+        renderer.refreshSoon { result in
+          if case .success(let outcome) = result { outcomes.append(outcome) }
+          if name == "c" { done.resume() }
+        }
+      }
+      #expect(table.log.isEmpty)
+    }
+    #expect(outcomes == [.applied, .applied, .applied])
+    #expect(table.log.count == 3 && texts() == [["x", "x", "x"]])
+    let twice = Description("0", "x")
+    try renderer.bind { source.names.isEmpty ? [BoundSection("s", rows: { [twice, twice] })] : [] }
+    source.names = []
+    let error = await withCheckedContinuation { done in
+      renderer.refreshSoon { result in
+        switch result {
+        case .success: done.resume(returning: nil as RenderError?)
+        case .failure(let error): done.resume(returning: error)
+        }
+      }
+    }
+    #expect(error != nil)
   }
 }

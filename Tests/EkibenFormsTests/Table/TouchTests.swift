@@ -145,6 +145,30 @@ import Testing
     #expect(tasks.diary.lines == ["kept: \(request)", "\(row) moved"])
   }
 
+  // F-25.
+  @Test func `edit mode is drawn`() throws {
+    let table = HeadlessTable(
+      try Form("f") {
+        Section("s") {
+          Description("plain", "Plain")
+          Description("both", "Both").deletable().movable()
+          Description("goes", "Goes").deletable().selectable()
+          TextInput(Field<String>("moves"), title: "Moves").movable()
+        }
+      }.content())
+    let plain = "  Plain\n  Both\n  Goes\n  Moves   –"
+    #expect(table.snapshot() == plain)
+    table.setEditing(true)
+    #expect(table.snapshot() == "  Plain\n⊖≡Both\n⊖ Goes\n ≡Moves   –")
+    try table.select("goes")
+    table.focus("moves")
+    #expect(table.snapshot() == "  Plain\n⊖≡Both\n● Goes\n ›Moves   –")
+    table.deselect("goes")
+    table.focus(nil)
+    table.setEditing(false)
+    #expect(table.snapshot() == plain)
+  }
+
   @Test func `a row snaps back from the place of one that cannot be moved`() throws {
     let tasks = try Tasks()
     tasks.shown.setEditing(true)

@@ -20,48 +20,6 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
   }
 }
 
-/// Two components side by side in one view.
-private struct Pair<Left: Component, Right: Component>: Component {
-  struct View: ViewModel {
-    var left = Left.View()
-    var right = Right.View()
-
-    var look: RowLook {
-      RowLook(content: .words("\(left.look.text ?? "") | \(right.look.text ?? "")"))
-    }
-  }
-
-  let id: RowID
-  var record: Fields
-  var left: Left
-  var right: Right
-
-  func render(in view: inout View) {
-    left.render(in: &view.left)
-    right.render(in: &view.right)
-  }
-
-  func didMount(to view: inout View, storage: inout ViewStorage) {
-    left.didMount(to: &view.left, storage: &storage)
-    right.didMount(to: &view.right, storage: &storage)
-  }
-
-  func willUnmount(from view: inout View, storage: inout ViewStorage) {
-    left.willUnmount(from: &view.left, storage: &storage)
-    right.willUnmount(from: &view.right, storage: &storage)
-  }
-
-  func willDisplay(_ view: inout View) {
-    left.willDisplay(&view.left)
-    right.willDisplay(&view.right)
-  }
-
-  func didEndDisplaying(_ view: inout View) {
-    left.didEndDisplaying(&view.left)
-    right.didEndDisplaying(&view.right)
-  }
-}
-
 @MainActor private func lives(_ component: any Component) -> ViewBinding {
   var binding = ViewBinding()
   binding.bind(component)
@@ -113,11 +71,12 @@ private struct Pair<Left: Component, Right: Component>: Component {
 
   @Test func `parts of one row are told the same in turn`() {
     let diary = Diary()
-    let pair = Pair(
-      id: "r", record: [.component: "Pair"], left: Probe("r", says: "L", diary),
-      right: TextInput(Field<String>("r"), title: "R").on(
+    let pair = Combined("r") {
+      Probe("r", says: "L", diary)
+      TextInput(Field<String>("r"), title: "R").on(
         willDisplay: { diary.write("R.willDisplay") },
-        didEndDisplaying: { diary.write("R.didEndDisplaying") }))
+        didEndDisplaying: { diary.write("R.didEndDisplaying") })
+    }
     _ = lives(pair)
     #expect(
       diary.text == """

@@ -1,0 +1,75 @@
+public import EkibenDocuments
+
+/// What stands in place of a keyboard while a row has the focus: rows of its own (B-46).
+public struct CustomInput: Sendable {
+  /// The rows.
+  public let content: TableContent
+
+  /// Shows what is in a content.
+  public init(_ content: TableContent) { self.content = content }
+
+  /// Shows sections.
+  ///
+  /// - Throws: ``EkibenDocuments/DuplicateIDs`` when an id occurs twice.
+  public init(@FormBuilder<Section> sections: () -> [Section]) throws(DuplicateIDs) {
+    let sections = sections()
+    content = TableContent(
+      try Document(sections: sections.map(\.section)), components: LiveComponents(of: sections))
+  }
+
+  /// Shows one component.
+  public init(_ component: any Component) {
+    let section = Document.Section(id: "input", fields: Fields(), rows: [component.row])
+    var components = LiveComponents.none
+    components.rows[component.id] = component
+    content = TableContent(Document(keeping: Fields(), sections: [section]), components: components)
+  }
+}
+
+/// A row that brings what stands in place of a keyboard (B-42).
+public protocol InputProviding: FocusDeciding {
+  /// What it brings; nil is the host's keyboard, or none.
+  var customInput: CustomInput? { get }
+  /// Whether the row takes the focus by itself as soon as it brings something (B-43).
+  var takesFocusItself: Bool { get }
+}
+
+/// Brings something in place of a keyboard.
+public struct CustomInputComponent<Base: Component>: Decorator, InputProviding {
+  /// The component inside.
+  public var base: Base
+  /// What it brings.
+  public let customInput: CustomInput?
+  /// Whether the row takes the focus by itself as soon as it brings something.
+  public let takesFocusItself: Bool
+  let status: FocusEligibility
+
+  /// As it was said; a row that takes the focus by itself is passed over, and without an input the component
+  /// inside says.
+  public var focusEligibility: FocusEligibility {
+    if takesFocusItself { return .ineligible }
+    return customInput == nil ? base.eligibilityForFocus : status
+  }
+}
+
+extension Component {
+  /// Shows rows in place of a keyboard while the row has the focus, which a tap gives it; when it stops bringing
+  /// them, it loses the focus (B-42).
+  ///
+  /// - Parameters:
+  ///   - input: What is shown.
+  ///   - status: Whether the row counts as answered where the focus looks for the next row.
+  /// - Returns: The row with its input.
+  public func customInput(
+    _ input: CustomInput?, status: FocusEligibility = .empty
+  ) -> CustomInputComponent<Self> {
+    CustomInputComponent(base: self, customInput: input, takesFocusItself: false, status: status)
+  }
+
+  /// Shows rows in place of a keyboard as soon as there are some, as with what arrives late, and until there are
+  /// none (B-43).
+  public func displayingInput(_ input: CustomInput?) -> CustomInputComponent<Self> {
+    CustomInputComponent(
+      base: self, customInput: input, takesFocusItself: true, status: .ineligible)
+  }
+}

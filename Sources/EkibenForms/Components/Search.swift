@@ -1,0 +1,106 @@
+public import EkibenDocuments
+
+/// A row to type into what is looked for, which is no answer and kept nowhere (B-56).
+///
+/// What is typed lives with the program, which shows it by making the row anew:
+///
+/// ```swift
+/// Search("find", model.text, placeholder: "Name", didChange: { model.text = $0 })
+/// ```
+public struct Search: RegisteredComponent, TextReceiving, EditObserving, AccessoryTappable {
+  /// The registered name under which rows of this kind are stored.
+  public static let component = "Search"
+
+  /// The row's identity.
+  public private(set) var id: RowID
+  /// The row's fields.
+  public var record: Fields
+  private var onBegin: @MainActor () -> Void = {}
+  private var onChange: @MainActor (String) -> Void = { _ in }
+  private var onCancel: @MainActor () -> Void = {}
+
+  /// A row that says what is looked for.
+  ///
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - text: What is looked for.
+  ///   - placeholder: What stands there while nothing is.
+  ///   - kind: Which keyboard fits.
+  ///   - showsCancel: Whether there is a button to end the search.
+  ///   - didBegin: Is called when the focus comes to the row.
+  ///   - didChange: Is called with what was typed.
+  ///   - didCancel: Is called when the search was ended.
+  public init(
+    _ id: RowID, _ text: String = "", placeholder: String? = nil, kind: TextInput.Kind = .plain,
+    showsCancel: Bool = false, didBegin: @escaping @MainActor () -> Void = {},
+    didChange: @escaping @MainActor (String) -> Void = { _ in },
+    didCancel: @escaping @MainActor () -> Void = {}
+  ) {
+    self.id = id
+    record = [.component: .text(Self.component)]
+    record[.text] = text.isEmpty ? nil : .text(text)
+    record[.placeholder] = placeholder.map(Value.text)
+    record[.kind] = kind == .plain ? nil : .text(kind.rawValue)
+    record[.accessory] = showsCancel ? .text(Self.cancel) : nil
+    (onBegin, onChange, onCancel) = (didBegin, didChange, didCancel)
+  }
+
+  private static let cancel = "cancel"
+}
+
+extension Search {
+  /// What a host draws for a search.
+  public struct View: ViewModel {
+    /// What is looked for.
+    public var text = ""
+    /// What stands there while nothing is.
+    public var placeholder: String?
+    /// Which keyboard fits.
+    public var kind = TextInput.Kind.plain
+    /// Whether there is a button to end the search.
+    public var showsCancel = false
+
+    /// Looks for nothing.
+    public init() {}
+
+    /// A magnifying glass, and what is looked for.
+    public var look: RowLook {
+      RowLook(content: .words("⌕ \(text.isEmpty ? placeholder ?? "" : text)"))
+    }
+  }
+
+  /// Reads a record; such a row tells nobody.
+  public init?(id: RowID, record: Fields) {
+    self.id = id
+    self.record = record
+  }
+
+  /// The same search under another id.
+  public func forInstance(_ id: RowID) -> Search {
+    var copy = self
+    copy.id = id
+    return copy
+  }
+
+  /// It can have the focus, and is populated while something is looked for.
+  public var focusEligibility: FocusEligibility {
+    record.text(.text) == nil ? .empty : .populated
+  }
+
+  /// Draws what is looked for.
+  public func render(in view: inout View) {
+    view.text = record.text(.text) ?? ""
+    view.placeholder = record.text(.placeholder)
+    view.kind = record.text(.kind).flatMap { TextInput.Kind(rawValue: $0) } ?? .plain
+    view.showsCancel = record.text(.accessory) == Self.cancel
+  }
+
+  /// Says that the focus came.
+  @MainActor public func didBeginEditing() { onBegin() }
+  /// Nobody is told: what is looked for is no answer.
+  @MainActor public func didEndEditing(_ value: Value?) {}
+  /// Says what was typed.
+  @MainActor public func didType(_ text: String) { onChange(text) }
+  /// Says that the search was ended.
+  @MainActor public func didTapAccessory() { onCancel() }
+}

@@ -1,0 +1,57 @@
+/// What a whole screen shows: rows in three regions, each on its own, and what stands around them (B-80).
+///
+/// A region without content is left to whoever else shows something there, such as a session.
+public struct Screen: Sendable {
+  /// The part of a screen that a table takes.
+  public enum Region: Hashable, Sendable, CaseIterable {
+    /// Above the rows, staying there.
+    case top
+    /// The rows that are scrolled.
+    case main
+    /// Below the rows, staying there.
+    case bottom
+  }
+
+  /// Whether a screen puts the focus somewhere by itself.
+  public enum FocusMode: Hashable, Sendable {
+    /// It does not.
+    case never
+    /// When the screen has appeared, into the first row that is not answered; once, and again only after
+    /// ``never``.
+    case once
+  }
+
+  /// What the screen is called.
+  public var title: String?
+  /// The buttons before the title.
+  public var leadingItems: [RowAction]
+  /// The buttons behind the title.
+  public var trailingItems: [RowAction]
+  /// Whether the focus goes somewhere by itself.
+  public var focusMode: FocusMode
+  /// What the regions show.
+  public var regions: [Region: TableContent]
+
+  /// Describes a screen.
+  public init(
+    title: String? = nil, leadingItems: [RowAction] = [], trailingItems: [RowAction] = [],
+    focusMode: FocusMode = .never, regions: [Region: TableContent] = [:]
+  ) {
+    (self.title, self.leadingItems, self.trailingItems) = (title, leadingItems, trailingItems)
+    (self.focusMode, self.regions) = (focusMode, regions)
+  }
+}
+
+/// What becomes of a screen (B-82).
+public enum ScreenEvent: Hashable, Sendable {
+  /// Its hosts are there.
+  case didLoad
+  /// It is about to be seen; for the first time, or not.
+  case willAppear(isFirst: Bool)
+  /// It is seen.
+  case didAppear(isFirst: Bool)
+  /// It is about to go; for good, or not.
+  case willDisappear(isLast: Bool)
+  /// It has gone.
+  case didDisappear(isLast: Bool)
+}

@@ -1,0 +1,135 @@
+import EkibenDocuments
+
+/// Shows screens in three hosts, and says what becomes of them.
+///
+/// ```swift
+/// let shown = ScreenRenderer([.main: table, .bottom: bar])
+/// shown.onEvent = { event in … }
+/// try shown.render(Screen(title: "Sign up", regions: [.main: try form.content()]))
+/// ```
+///
+/// Whoever has the window calls ``load()`` and the others as they happen there; for whom order matters, they are
+/// told in that order.
+@MainActor
+public final class ScreenRenderer {
+  /// The hosts of the regions.
+  public let hosts: [Screen.Region: any TableHost]
+  /// The newest screen, with its title and buttons.
+  public private(set) var screen = Screen()
+  /// Is called when title or buttons look otherwise than before.
+  public var onBars: (() -> Void)?
+  /// Is told what becomes of the screen.
+  public var onEvent: ((ScreenEvent) -> Void)?
+  /// Whether the screen is seen.
+  public private(set) var isVisible = false
+
+  private var renderers: [Screen.Region: Renderer] = [:]
+  private var hasAppeared = false
+  private var owesFocus = false
+
+  /// Takes hosts that nobody else feeds, but for regions that the screens say nothing of.
+  public init(_ hosts: [Screen.Region: any TableHost]) { self.hosts = hosts }
+
+  /// Shows a screen: each region by a plan of its own, and the bars if they are others.
+  ///
+  /// - Throws: ``RenderError`` when ids repeat in a region; those before it are shown.
+  /// - Complexity: As ``Renderer/render(_:animated:completion:)-(TableContent,_,_)`` for each region.
+  public func render(_ new: Screen, animated: Bool = true) throws(RenderError) {
+    let old = screen
+    screen = new
+    owesFocus = new.focusMode == .once && (owesFocus || old.focusMode == .never)
+    if old.bars != new.bars { onBars?() }
+    for region in Screen.Region.allCases {
+      guard let content = new.regions[region], let host = hosts[region] else { continue }
+      let renderer = renderers[region] ?? Renderer(host)
+      renderers[region] = renderer
+      try renderer.render(content, animated: animated)
+    }
+    focusIfDue()
+  }
+
+  /// Presses a button of a bar, after what was being typed has become an answer (B-84).
+  ///
+  /// - Parameter title: What it says.
+  /// - Returns: Whether there is one that can be pressed.
+  @discardableResult
+  public func press(_ title: String) -> Bool {
+    let items = screen.leadingItems + screen.trailingItems
+    guard isVisible, let item = items.first(where: { ByteText.equal($0.title, title) }),
+      item.isEnabled
+    else { return false }
+    for host in hosts.values { _ = host.focus(nil) }
+    item.perform()
+    return true
+  }
+
+  /// The hosts are there.
+  public func load() { onEvent?(.didLoad) }
+
+  /// The screen is about to be seen.
+  public func willAppear() { onEvent?(.willAppear(isFirst: !hasAppeared)) }
+
+  /// The screen is seen.
+  public func didAppear() {
+    let isFirst = !hasAppeared
+    (isVisible, hasAppeared) = (true, true)
+    onEvent?(.didAppear(isFirst: isFirst))
+    focusIfDue()
+  }
+
+  /// The screen is about to go.
+  ///
+  /// - Parameter isLast: Whether for good.
+  public func willDisappear(isLast: Bool) { onEvent?(.willDisappear(isLast: isLast)) }
+
+  /// The screen has gone; where that is for good, its hosts show nothing any more.
+  ///
+  /// - Parameter isLast: Whether for good.
+  public func didDisappear(isLast: Bool) {
+    isVisible = false
+    onEvent?(.didDisappear(isLast: isLast))
+    guard isLast else { return }
+    for (region, renderer) in renderers {
+      renderer.end()
+      hosts[region]?.unload()
+    }
+    renderers = [:]
+  }
+
+  private func focusIfDue() {
+    guard isVisible, owesFocus, let host = hosts[.main] else { return }
+    owesFocus = false
+    guard let content = renderers[.main]?.content else { return }
+    for (at, section) in content.document.sections.enumerated() {
+      for row in section.rows.indices {
+        let component = content.component(at: .init(section: at, row: row))
+        if component.eligibilityForFocus == .empty {
+          _ = host.focus(section.rows[row].id)
+          return
+        }
+      }
+    }
+  }
+}
+
+extension Screen {
+  private struct Bars: Equatable {
+    let title: String?
+    let items: [[Item]]
+  }
+
+  private struct Item: Equatable {
+    let title: String
+    let isEnabled, isDestructive: Bool
+  }
+
+  fileprivate var bars: some Equatable {
+    Bars(
+      title: title,
+      items: [leadingItems, trailingItems].map { items in
+        items.map {
+          Item(title: $0.title, isEnabled: $0.isEnabled, isDestructive: $0.isDestructive)
+        }
+      })
+  }
+}

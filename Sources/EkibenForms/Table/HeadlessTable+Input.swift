@@ -1,0 +1,47 @@
+import EkibenDocuments
+
+/// What stands in place of a keyboard, and whose it is.
+@MainActor
+final class OpenInput {
+  let row: RowID
+  let table = HeadlessTable()
+
+  init(of row: RowID) { self.row = row }
+}
+
+extension HeadlessTable {
+  /// What stands in place of a keyboard; nil while the row with the focus brings nothing (B-42).
+  ///
+  /// Answers that are given there, and what is asked for, go where those of this table go.
+  public var input: HeadlessTable? { openInput?.table }
+
+  /// Opens, shows anew or closes what stands in place of a keyboard, as the rows have it now.
+  func refreshInput() {
+    if let row = screen.takeFocusSeeker(), row != focusedRow { return moveFocus(to: row) }
+    guard let row = focusedRow,
+      let provider = component(of: row)?.behaviour((any InputProviding).self)
+    else { return closeInput() }
+    guard let content = provider.customInput?.content else {
+      let wasOpen = openInput?.row == row
+      closeInput()
+      if wasOpen { moveFocus(to: nil) }
+      return
+    }
+    if openInput?.row != row { open(OpenInput(of: row)) }
+    input?.reload(content)
+  }
+
+  private func open(_ new: OpenInput) {
+    closeInput()
+    new.table.onEvent = { [weak self] event in try self?.onEvent?(event) }
+    new.table.onRefusal = { [weak self] error in self?.onRefusal?(error) }
+    new.table.onRequest = { [weak self] request in self?.onRequest?(request) ?? false }
+    openInput = new
+  }
+
+  func closeInput() {
+    let closing = input
+    openInput = nil
+    closing?.unload()
+  }
+}

@@ -1,0 +1,91 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+// B-38, F-37 and B-47.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Components side by side` {
+  /// FunctionalTableData's example cells, on one screen.
+  @Test func `stand among all other rows`() throws {
+    let form = Form("cells", title: "Cells") {
+      Section("cells") {
+        Description("label", "Label")
+        Button("button", "Button")
+        Image("image", "swift", text: "A bird")
+        EmptySpace("spacer", height: 2)
+        DetailedDescription("subtitle", ["Title", "Subtitle"])
+        Toggle(.consent, title: "Switch")
+        Combined("combined") {
+          Description("left", "Left")
+          Image("middle", "swift", text: "A bird")
+          Button("right", "Right")
+        }
+      }
+    }
+    let table = HeadlessTable(try form.content())
+    #expect(
+      table.snapshot() == """
+          Label
+          [ Button ]
+          (image) A bird
+
+          Title · Subtitle
+          [–] Switch
+          Left | (image) A bird | [ Right ]
+        """)
+    // Kept in a store, without the program.
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form)
+      let other = HeadlessTable(session.document.content)
+      #expect(other.snapshot() == table.snapshot())
+    }
+  }
+
+  @Test func `are styled and drawn again each by itself`() throws {
+    let diary = Diary<String>()
+    func row(_ left: String, _ right: any Component) -> any Component {
+      Combined("r") {
+        Description("l", left).styled(Patch().setting(\.text, to: left.uppercased()))
+        right
+      }
+      .on(render: { diary.note($0.look.text ?? "") })
+    }
+    let table = HeadlessTable()
+    let renderer = Renderer(table)
+    for (row, words) in [
+      (row("a", Button("b", "B")), "  A | [ B ]"), (row("b", Image("i", "x")), "  B | (image) x"),
+      (row("c", EmptySpace("e")), "  C | "),
+    ] {
+      try renderer.render(Form("f") { Section("s") { row } })
+      #expect(table.snapshot() == words)
+    }
+    #expect(diary.lines.count == 3 && diary.lines[0] == "A | [ B ]")
+    let rows: [any Component] = [
+      row("a", Button("b", "B")), row("b", Image("i", "x")), row("a", Description("d", "D")),
+      Combined("r") { Description("l", "x") }, Combined("r") {},
+    ]
+    try expectContract(of: rows)
+  }
+
+  @Test func `are equal where all of their views are`() throws {
+    func view(_ parts: any Component...) -> Combined.View {
+      var view = Combined.View()
+      Combined("r") { for part in parts { part } }.render(in: &view)
+      return view
+    }
+    let (one, two) = (Description("d", "one"), Description("d", "two"))
+    #expect(view(one, two) == view(one, two))
+    #expect(view(one) != view(two) && view(one) != view(one, two))
+    #expect(view(one) != view(Button("d", "one")))
+    #expect(Combined("r") { one }.forInstance("r2").id == "r2")
+  }
+
+  // Data may say anything.
+  @Test(arguments: [
+    Value.text("parts"), .list([1, .record([:]), .record(["component": "Nobody"])]), .null,
+  ])
+  func `that a record says in another way are left out or opaque`(parts: Value) throws {
+    let row = Combined("r") { Description("d", "D") }.setting(.parts, to: parts)
+    let table = HeadlessTable(try Form("f") { Section("s") { row } }.content())
+    #expect(table.cell("r") != nil)
+  }
+}

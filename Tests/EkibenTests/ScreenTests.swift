@@ -1,0 +1,136 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+private func content(_ rows: any Component...) throws -> TableContent {
+  try Form("f") { Section("s") { for row in rows { row } } }.content()
+}
+
+// B-80 and B-82, rule F67.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A screen` {
+  private let hosts = [
+    Screen.Region.top: HeadlessTable(), .main: HeadlessTable(), .bottom: HeadlessTable(),
+  ]
+  private let shown: ScreenRenderer
+  private let diary = Diary<String>()
+
+  init() {
+    shown = ScreenRenderer(hosts)
+    shown.onEvent = { [diary] in diary.note("\($0)") }
+    shown.onBars = { [diary] in diary.note("bars") }
+  }
+
+  private func appear() {
+    shown.willAppear()
+    shown.didAppear()
+  }
+
+  @Test func `shows three regions, each by a plan of its own`() throws {
+    let name = TextInput(.name, title: "Name")
+    let send = Button("send", "Send")
+    try shown.render(
+      Screen(
+        regions: [
+          .top: content(Description("step", "Step 1")), .main: content(name),
+          .bottom: content(send),
+        ]))
+    for host in hosts.values { host.clearLog() }
+    try shown.render(
+      Screen(
+        regions: [
+          .top: content(Description("step", "Step 2")),
+          .main: content(name, TextInput(.phone, title: "Phone")), .bottom: content(send),
+        ]))
+    #expect(hosts[.top]?.log.map(\.description) == ["update s/step"])
+    #expect(hosts[.main]?.log.map(\.description) == ["insert s/phone at (0, 1)"])
+    #expect(hosts[.bottom]?.log == [])
+  }
+
+  @Test func `has a title and buttons, and says when they look otherwise`() throws {
+    let pressed = Diary<String>()
+    func screen(_ title: String, canSave: Bool, _ value: String) -> Screen {
+      Screen(
+        title: title, leadingItems: [RowAction("Cancel") { pressed.note("cancel") }],
+        trailingItems: [RowAction("Save", isEnabled: canSave) { pressed.note(value) }])
+    }
+    try shown.render(screen("Visit", canSave: false, "a"))
+    #expect(!shown.press("Save"))
+    appear()
+    #expect(!shown.press("Save") && !shown.press("Share") && shown.press("Cancel"))
+    try shown.render(screen("Visit", canSave: true, "b"))
+    try shown.render(screen("Visit", canSave: true, "c"))
+    // The newest closures, though nothing looks otherwise.
+    #expect(shown.press("Save"))
+    #expect(pressed.lines == ["cancel", "c"])
+    #expect(shown.screen.title == "Visit")
+    #expect(diary.lines.filter { $0 == "bars" }.count == 2)
+  }
+
+  @Test func `ends what is being typed before a button does anything`() throws {
+    let order = Diary<String>()
+    let name = TextInput(.name, title: "Name")
+      .on(endEditing: { _ in order.note("ends") })
+    try shown.render(
+      Screen(
+        trailingItems: [RowAction("Save") { order.note("saves") }],
+        regions: [.main: content(name)]))
+    appear()
+    hosts[.main]?.focus("name")
+    shown.press("Save")
+    #expect(order.lines == ["ends", "saves"])
+  }
+
+  @Test func `tells what becomes of it`() throws {
+    shown.load()
+    appear()
+    shown.willDisappear(isLast: false)
+    shown.didDisappear(isLast: false)
+    appear()
+    try shown.render(Screen(regions: [.main: content(Description("d", "D"))]))
+    shown.willDisappear(isLast: true)
+    #expect(shown.isVisible)
+    shown.didDisappear(isLast: true)
+    #expect(!shown.isVisible && hosts[.main]?.sections.isEmpty == true)
+    #expect(
+      diary.lines == [
+        "didLoad", "willAppear(isFirst: true)", "didAppear(isFirst: true)",
+        "willDisappear(isLast: false)", "didDisappear(isLast: false)", "willAppear(isFirst: false)",
+        "didAppear(isFirst: false)", "willDisappear(isLast: true)", "didDisappear(isLast: true)",
+      ])
+  }
+
+  @Test func `puts the focus once into the first row that is not answered`() throws {
+    let main = try #require(hosts[.main])
+    let rows = try content(
+      Description("d", "D"), TextInput(.name, title: "Name").setting(.value, to: "Ada"),
+      TextInput(.phone, title: "Phone"))
+    func render(_ mode: Screen.FocusMode) throws {
+      try shown.render(Screen(focusMode: mode, regions: [.main: rows]))
+    }
+    try render(.once)
+    #expect(main.focusedRow == nil)
+    appear()
+    #expect(main.focusedRow == "phone")
+    main.focus(nil)
+    try render(.once)
+    #expect(main.focusedRow == nil)
+    try render(.never)
+    try render(.once)
+    #expect(main.focusedRow == "phone")
+  }
+
+  @Test func `leaves a region to a session that shows something there`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open(
+        "d", from: Form("f") { Section("s") { TextInput(.name, title: "N") } })
+      let main = try #require(hosts[.main])
+      session.attach(main)
+      try shown.render(Screen(regions: [.bottom: content(Button("send", "Send"))]))
+      appear()
+      try main.type("Ada", into: "name")
+      #expect(session[.name] == "Ada" && main.snapshot() == " ›N   Ada")
+      shown.didDisappear(isLast: true)
+      #expect(main.snapshot() == " ›N   Ada")
+    }
+  }
+}
