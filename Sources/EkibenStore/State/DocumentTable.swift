@@ -29,12 +29,7 @@ struct DocumentTable {
       )
     }
     guard let found = found.first else { throw .unknownDocument(name) }
-    let used = found.used.map { UsedRevisions($0) } ?? UsedRevisions(found.revision)
-    guard let used, used.numbers.contains(found.revision) else {
-      throw .damaged(
-        path: database.path,
-        detail: "the revisions that \(name) used are no list of numbers with its own")
-    }
+    let used = try usedRevisions(found.used, of: name, on: found.revision)
     let base = try forms.base(found.formKey, revision: found.revision)
     let version = try database.sqlite { connection throws(SQLiteError) in
       try connection.dataVersion()
@@ -53,6 +48,19 @@ struct DocumentTable {
         path: database.path, detail: "\(document.name) has a row that stands in no section")
     }
     return document
+  }
+
+  // Without a list a document has been on its own revision only.
+  private func usedRevisions(
+    _ text: String?, of name: DocumentName, on revision: Int
+  ) throws(StoreError) -> UsedRevisions {
+    let used = text.map { UsedRevisions($0) } ?? UsedRevisions(revision)
+    guard let used, used.numbers.contains(revision) else {
+      throw .damaged(
+        path: database.path,
+        detail: "the revisions that \(name) used are no list of numbers with its own")
+    }
+    return used
   }
 
   /// Says which revision a document is on, and which it was on before.
