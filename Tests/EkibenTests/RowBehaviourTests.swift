@@ -159,7 +159,7 @@ import Testing
     #expect(shown.isReachable("r8") && shown.offset == 60)
   }
 
-  // F-30.
+  // F-30, T-C45.
   @Test func `they are named for tests and for those who do not see them`() throws {
     let shown = try table(
       TextInput(.name, title: "Name"),

@@ -80,7 +80,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
     #expect(shown.contentHeight == 7 + 4 + 1)
   }
 
-  // B-44: a style is there while the component is, and leaves nothing.
+  // B-44, T-C46: a style is there while the component is, and leaves nothing.
   @Test func `are styled while they are mounted`() throws {
     let loud = Patch<Description.View>().setting(\.text, to: "LOUD")
     let plain = Description("r", "words")

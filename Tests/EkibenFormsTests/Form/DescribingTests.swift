@@ -68,7 +68,7 @@ private struct Pet: Equatable {
     ),
   ]
 
-  // B-02, B-04, B-24: the same section values, whichever way they are made.
+  // B-02, B-04, B-24, T-B13: the same section values, whichever way they are made.
   @Test(arguments: others.indices)
   func `is the same however it is written`(at index: Int) throws {
     let (way, form) = Self.others[index]

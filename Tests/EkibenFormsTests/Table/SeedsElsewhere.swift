@@ -2,10 +2,8 @@
 enum SeedHome: Sendable {
   /// A test of this file of ours, by its path under `Tests`, shows it and names it.
   case tested(in: String)
-  /// It comes with the other components, their styles and operators.
+  /// It comes with custom input, and with the styles of cells.
   case components
-  /// It comes with the focus of forms, which goes from field to field.
-  case focus
   /// It is about a cache of sizes by place. Heights are remembered by identity here (B-28).
   case sizes
   /// It has no counterpart here.
@@ -24,15 +22,18 @@ let seedsElsewhere: [(names: [String], home: SeedHome)] = [
     .tested(in: "EkibenDocumentsTests/Patch/PatchTests.swift")
   ),
   (["T-X21"], .tested(in: "EkibenDocumentsTests/Change/ChangesetSeedTests.swift")),
-  // Custom input; operators; pictures of components.
-  (["T-B15", "T-B13", "T-B18"], .components),
-  // Separators, colours and margins of cells; their accessibility names.
-  (["T-C40", "T-C41", "T-C45", "T-C46", "T-C48"], .components),
-  (["T-X18"], .focus),
+  (["T-B13"], .tested(in: "EkibenFormsTests/Form/DescribingTests.swift")),
+  (["T-C45"], .tested(in: "EkibenTests/RowBehaviourTests.swift")),
+  (["T-C46"], .tested(in: "EkibenTests/RowKindsTests.swift")),
+  (["T-X9"], .tested(in: "EkibenFormsTests/Ancestors/FlexibleDiffTests.swift")),
+  (["T-X18"], .tested(in: "EkibenFormsTests/Ancestors/BentoComponentTests.swift")),
+  // Custom input; pictures of components.
+  (["T-B15", "T-B18"], .components),
+  // Separators, colours and margins of cells.
+  (["T-C40", "T-C41", "T-C48"], .components),
   (["T-B3", "T-B4", "T-B8", "T-B9"], .sizes),
   (["T-R9"], .none(because: "a handler is a closure of the row and knows its model by itself")),
   (["T-B16"], .none(because: "no class of adapters is asked for: a host is what it is")),
-  (["T-X9"], .none(because: "a flat list whose ids repeat: a document refuses them")),
 ]
 
 private func here(_ file: String) -> SeedHome {
