@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A feature of Bento (B), FunctionalTableData (F) or Braid (R), and what Ekiben does instead.
-private struct Feature: Sendable, CustomTestStringConvertible {
+private struct Feature: Claim {
   enum Verdict: String {
     case same, better, different, missing
     case notApplicable = "not applicable"
@@ -12,32 +11,20 @@ private struct Feature: Sendable, CustomTestStringConvertible {
   let id: String
   let verdict: Verdict
   let what: String
-  /// Tests that show it, each as its file and its name.
-  let tests: [(file: String, name: String)]
+  let tests: [CitedTest]
 
-  var testDescription: String { id }
+  var isShown: Bool { [.same, .better, .different].contains(verdict) }
 
-  init(line: Substring) throws {
-    let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    try #require(cells.count == 4, "\(line)")
-    id = cells[0]
-    verdict = try #require(Verdict(rawValue: cells[1]), "\(cells[1]) of \(id)")
-    what = cells[2]
-    tests =
-      cells[3].isEmpty
-      ? []
-      : try cells[3].components(separatedBy: "; ").map { text in
-        let parts = text.components(separatedBy: ".swift: ")
-        try #require(parts.count == 2, "\(text) of \(cells[0])")
-        return (parts[0] + ".swift", parts[1])
-      }
+  init(_ row: [String: String]) throws {
+    id = row["id"] ?? ""
+    verdict = try #require(Verdict(rawValue: row["verdict"] ?? ""), "\(row)")
+    what = row["what"] ?? ""
+    tests = try CitedTest.list(row["tests"] ?? "")
   }
 
   static func all() throws -> [Feature] {
-    let file = projectRoot.appending(path: "Tests/ArchitectureTests/Data/ancestors.tsv")
-    let lines = String(decoding: try fileBytes(at: file), as: UTF8.self).split(separator: "\n")
-    try #require(lines.first == "id\tverdict\twhat\ttests")
-    return try lines.dropFirst().map(Feature.init(line:))
+    try DataTable("ancestors.tsv", columns: ["id", "verdict", "what", "tests"]).rows
+      .map(Feature.init)
   }
 }
 
@@ -57,25 +44,11 @@ private struct Feature: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `are told in a sentence each, and shown by tests wherever they are there`() throws {
-    for feature in try Feature.all() {
-      #expect(!feature.what.isEmpty && feature.what.hasSuffix("."), "\(feature.id)")
-      let isThere = [.same, .better, .different].contains(feature.verdict)
-      #expect(feature.tests.isEmpty != isThere, "\(feature.id)")
-    }
+    expectTold(try Feature.all())
   }
 
   @Test func `are shown by tests that exist`() throws {
-    let sources = try sourceFiles(under: ["Tests"], ending: ".swift")
-    let texts = Dictionary(grouping: sources) { URL(filePath: $0.path).lastPathComponent }
-    for feature in try Feature.all() {
-      for test in feature.tests {
-        let found = texts[test.file] ?? []
-        #expect(
-          found.contains {
-            $0.text.contains("func `\(test.name)`(") || $0.text.contains("func \(test.name)(")
-          }, "\(feature.id) is shown by \(test.file): \(test.name)")
-      }
-    }
+    try expectTestsExist(try Feature.all())
   }
 
   /// It only goes down.
