@@ -23,6 +23,10 @@ private let largeTypes = [
   What every record is made of: each module reads the fields that belong to its own job in an extension, \
   and the type itself is a sorted list.
   """,
+  "Component": """
+  The protocol itself is small; each behaviour, decorator and field that a row may have adds its modifier \
+  in an extension beside it.
+  """,
   "FieldName": """
   The list of the names that mean something to Ekiben, each a constant that stands once.
   """,

@@ -80,6 +80,24 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
     #expect(focus.lines == ["r", "-", "r"])
   }
 
+  // T-B15.
+  @Test func `stays with a row that becomes one of another kind`() throws {
+    let input = CustomInput(Description("i", "x"))
+    for row in [
+      Description("r", "words").customInput(input), Button("r", "words").customInput(input),
+    ]
+      as [any Component]
+    {
+      try show([row])
+      #expect(table.snapshot().hasSuffix(row.name == "Button" ? "[ words ]" : "words"))
+    }
+    // A button does what it is for, and its input is opened by focus alone.
+    try table.tap("r")
+    #expect(table.input == nil)
+    table.focus("r")
+    #expect(table.input?.snapshot() == "  x")
+  }
+
   @Test func `takes the focus as soon as it arrives, if its row says so`() throws {
     let row = Description("r", "words")
     let name = TextInput(.name, title: "Name")

@@ -20,7 +20,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Rows of every kind` {
-  // B-57, B-58, B-59, B-60, B-61, F-37: what a screen would show, in words.
+  // B-57, B-58, B-59, B-60, B-61, F-37, T-B18: what a screen would show, in words.
   @Test func `are drawn`() throws {
     let diary = Diary<String>()
     let shown = HeadlessTable(try visit(diary).content())

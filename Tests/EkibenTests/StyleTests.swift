@@ -17,6 +17,7 @@ private func list(
 // F-28, F-29, F-41 and F-08c, rule T22.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct `Styles of rows and lines between them` {
+  // T-C48: what a cell is given is data here.
   @Test func `are kept in records, and read as they were written`() throws {
     let styles = [
       RowStyle(),
@@ -54,6 +55,24 @@ private func list(
     let table = HeadlessTable(try Form("f") { Section("s") { row } }.content())
     #expect(try table.style(of: "r") == RowStyle())
     #expect(throws: InputError.self) { try table.style(of: "nowhere") }
+  }
+
+  // T-C41.
+  @Test func `of a section are merged with those of its rows`() throws {
+    func styles(_ form: Form) throws -> [RowStyle] {
+      let document = try form.document()
+      return document.sections[0].rows.indices.map {
+        document.style(at: .init(section: 0, row: $0))
+      }
+    }
+    #expect(
+      try styles(list(["a", "b", "c"])) == [
+        RowStyle(top: .full, bottom: .inset), RowStyle(bottom: .inset), RowStyle(bottom: .full),
+      ])
+    #expect(
+      try styles(list(["a"], .topAndBottom, styles: ["a": RowStyle(top: .inset)]))
+        == [RowStyle(top: .inset, bottom: .full)])
+    #expect(SectionSeparators.full != .standard && SectionSeparators.full == .full)
   }
 
   @Test func `are those of the place where a row stands, unless it says its own`() throws {

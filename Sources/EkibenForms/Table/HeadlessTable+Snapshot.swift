@@ -34,7 +34,9 @@ extension HeadlessTable {
 
   private var marks: [RowID: String] {
     var rows = selection.union([highlightedRow, focusedRow].compactMap(\.self))
-    if isEditing { rows.formUnion(slots.sections.flatMap { $0.rows.map(\.id) }) }
+    if isEditing {
+      for cell in screen.cells.values { if case .row(let id) = cell.part { rows.insert(id) } }
+    }
     return Dictionary(uniqueKeysWithValues: rows.map { ($0, mark(of: $0)) })
       .filter { $0.value != "  " }
   }

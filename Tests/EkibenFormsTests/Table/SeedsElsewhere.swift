@@ -2,8 +2,6 @@
 enum SeedHome: Sendable {
   /// A test of this file of ours, by its path under `Tests`, shows it and names it.
   case tested(in: String)
-  /// It comes with custom input, and with the styles of cells.
-  case components
   /// It is about a cache of sizes by place. Heights are remembered by identity here (B-28).
   case sizes
   /// It has no counterpart here.
@@ -27,10 +25,9 @@ let seedsElsewhere: [(names: [String], home: SeedHome)] = [
   (["T-C46"], .tested(in: "EkibenTests/RowKindsTests.swift")),
   (["T-X9"], .tested(in: "EkibenFormsTests/Ancestors/FlexibleDiffTests.swift")),
   (["T-X18"], .tested(in: "EkibenFormsTests/Ancestors/BentoComponentTests.swift")),
-  // Custom input; pictures of components.
-  (["T-B15", "T-B18"], .components),
-  // Separators, colours and margins of cells.
-  (["T-C40", "T-C41", "T-C48"], .components),
+  (["T-B15"], .tested(in: "EkibenTests/CustomInputTests.swift")),
+  (["T-B18"], .tested(in: "EkibenTests/RowKindsTests.swift")),
+  (["T-C40", "T-C41", "T-C48"], .tested(in: "EkibenTests/StyleTests.swift")),
   (["T-B3", "T-B4", "T-B8", "T-B9"], .sizes),
   (["T-R9"], .none(because: "a handler is a closure of the row and knows its model by itself")),
   (["T-B16"], .none(because: "no class of adapters is asked for: a host is what it is")),

@@ -129,25 +129,25 @@ private let contacts = {
       list.setEditing(true)
       let before = """
         Near
-          Adbury Ada
+        ⊖≡Adbury Ada
 
         Contacts
-          Adbury Alan
+        ⊖≡Adbury Alan
         ↓ 9998 rows
         """
       #expect(list.snapshot() == before)
       try list.drag("c1", to: "c0")
       let moved = """
         Near
-          Adbury Alan
-          Adbury Ada
+        ⊖≡Adbury Alan
+        ⊖≡Adbury Ada
 
         Contacts
         ↓ 9998 rows
         """
       #expect(list.snapshot() == moved)
       try list.drag("c1", to: "c0")
-      #expect(list.snapshot().hasPrefix("Near\n  Adbury Ada\n  Adbury Alan\n"))
+      #expect(list.snapshot().hasPrefix("Near\n⊖≡Adbury Ada\n⊖≡Adbury Alan\n"))
       try session.undo(steps: 2)
       #expect(list.snapshot() == before)
       try session.redo()
