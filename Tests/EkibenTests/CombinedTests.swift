@@ -88,4 +88,37 @@ import Testing
     let table = HeadlessTable(try Form("f") { Section("s") { row } }.content())
     #expect(table.cell("r") != nil)
   }
+
+  // F-04: theirs were given nil, and had to take back what they had drawn before.
+  @Test func `are written in a line from an id, a state and how it is drawn`() throws {
+    let diary = Diary<Int>()
+    func cart(_ count: Int) -> any Component {
+      StateRow("cart", as: "Cart", count) { count in
+        diary.note(count)
+        return "\(count) items"
+      }
+    }
+    let table = HeadlessTable()
+    let renderer = Renderer(table)
+    func show(_ row: any Component) throws {
+      try renderer.render(Form("f") { Section("s") { row } })
+    }
+    try show(cart(2))
+    #expect(table.snapshot() == "  2 items")
+    table.clearLog()
+    try show(cart(3))
+    #expect(table.snapshot() == "  3 items" && table.log.map(\.description) == ["update s/cart"])
+    table.clearLog()
+    try show(cart(3))
+    #expect(table.log.isEmpty && diary.lines.last == 3)
+    // A state that is none draws nothing, and no trace of another.
+    try show(cart(4).setting(.state, to: "many"))
+    #expect(table.snapshot() == "  ")
+    let stars = StateRow<[String], Button.View>("stars", as: "Stars", ["a"]) { state, view in
+      view.title = state.first
+    }
+    try show(stars)
+    #expect(table.snapshot() == "  [ a ]" && stars.forInstance("b").id == "b")
+    try expectContract(of: [cart(1), cart(2), cart(3).deletable(), stars])
+  }
 }

@@ -172,6 +172,8 @@ extension FieldName {
   public static let height: FieldName = "height"
   /// Texts that stand below each other.
   public static let texts: FieldName = "texts"
+  /// What a row draws that is no answer.
+  public static let state: FieldName = "state"
   /// What stands side by side in a row: the records of components.
   public static let parts: FieldName = "parts"
   /// What stands at the other side of a text.

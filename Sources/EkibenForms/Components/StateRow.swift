@@ -1,0 +1,71 @@
+public import EkibenDocuments
+
+/// A row from an id, a state and how that is drawn, without a type of its own (F-04).
+///
+/// ```swift
+/// StateRow("cart", as: "Cart", cart.count) { "\($0) items in the cart" }
+/// ```
+///
+/// The state is what is kept of the row and decides whether it looks otherwise; the closure lives with the
+/// program. It draws in a view that nothing was drawn in, so it cannot leave a trace of another state.
+public struct StateRow<State: FieldValue, View: ViewModel>: Component {
+  /// The row's identity.
+  public private(set) var id: RowID
+  /// The row's fields.
+  public var record: Fields
+  private let draw: @Sendable (State, inout View) -> Void
+
+  /// Draws a state in a view of an app's own.
+  ///
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - name: What rows that are drawn so are called: their views are used for each other.
+  ///   - state: What is drawn.
+  ///   - draw: Draws it.
+  public init(
+    _ id: RowID, as name: String, _ state: State,
+    draw: @escaping @Sendable (State, inout View) -> Void
+  ) {
+    self.id = id
+    self.draw = draw
+    record = [.component: .text(name), .state: state.documentValue]
+  }
+
+  /// Draws a state as words.
+  ///
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - name: What rows that are drawn so are called.
+  ///   - state: What is drawn.
+  ///   - words: Says it.
+  public init(
+    _ id: RowID, as name: String, _ state: State, words: @escaping @Sendable (State) -> String
+  ) where View == Words {
+    self.init(id, as: name, state) { state, view in view.text = words(state) }
+  }
+
+  /// The same row under another id.
+  public func forInstance(_ id: RowID) -> StateRow {
+    var copy = self
+    copy.id = id
+    return copy
+  }
+
+  /// Draws the state; nothing where the record says something that is none.
+  public func render(in view: inout View) {
+    view = View()
+    if let state = record[.state].flatMap({ State(documentValue: $0) }) { draw(state, &view) }
+  }
+}
+
+/// A view that shows words.
+public struct Words: ViewModel {
+  /// What it shows.
+  public var text = ""
+
+  /// Shows nothing.
+  public init() {}
+
+  /// The words.
+  public var look: RowLook { RowLook(content: .words(text)) }
+}
