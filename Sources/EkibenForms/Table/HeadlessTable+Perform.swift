@@ -8,22 +8,24 @@ extension HeadlessTable {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func reload(_ content: TableContent) {
-    if isPerforming { return waiting = content }
+    if work != nil { return waiting = .reload(content) }
     let anchor = anchor
-    isPerforming = true
+    work = .rendering
+    needsShowing = false
     model.reload(content.document)
     components = content.components
     screen.note(.swapData(batch: nil))
-    screen.keep([])
     dropLayout()
     restore(anchor)
+    screen.keep([])
     showVisible()
     forgetGone()
     screen.note(.complete)
     finish()
   }
 
-  /// Goes from what is shown to a content, batch by batch.
+  /// Goes from what is shown to a content, batch by batch; what a component asks for while other rows come
+  /// to the screen waits, and is shown from scratch.
   ///
   /// - Throws: ``EkibenDocuments/TableViolation`` with the rule that a batch breaks, or with the
   ///   rule `content` where the table would not show the document; nothing has changed then.
@@ -31,6 +33,7 @@ extension HeadlessTable {
   ///   the comparison.
   public func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
     try checkMoment(plan)
+    if work != nil { return waiting = .reload(content) }
     let isNewer = !content.components.isSame(as: components)
     if plan.isOneBatchOfContent {
       try model.perform(plan, to: content.document)
@@ -47,9 +50,10 @@ extension HeadlessTable {
   ///
   /// - Complexity: O(what is on the screen).
   public func rebind(_ content: TableContent) {
+    if work != nil { return waiting = .reload(content) }
     take(content)
     rebindOthers(than: TablePlan(stages: []))
-    refreshInput()
+    if !settle() { refreshInput() }
   }
 
   private func take(_ content: TableContent) {
@@ -64,7 +68,7 @@ extension HeadlessTable {
         rule: rule, stage: 1, text: text, oldCounts: counts, newCounts: counts,
         operations: plan.stages.first?.operations ?? TableOperations())
     }
-    if isPerforming {
+    if work == .rendering {
       try refuse("U-05", "attempt to begin a batch while another one is under way")
     }
     if !isAttached {
@@ -91,13 +95,13 @@ extension HeadlessTable {
   private func carryOut(
     _ stage: TablePlan.Stage, number: Int, with components: LiveComponents
   ) {
-    isPerforming = true
+    work = .rendering
     self.components = components
     screen.note(.swapData(batch: number))
     if !stage.operations.isContentOnly { showVisible(with: components) }
     show(stage, with: components)
     screen.note(.complete)
-    isPerforming = false
+    work = nil
   }
 
   private func show(_ stage: TablePlan.Stage, with components: LiveComponents) {
@@ -154,22 +158,35 @@ extension HeadlessTable {
         bound.insert(rowKey(place))
       }
     }
-    isPerforming = true
+    work = .rendering
     for item in visibleItems() where !bound.contains(item.key) {
       guard let component = component(of: item, with: components) else { continue }
       screen.rebind(item.key, to: component)
     }
-    isPerforming = false
+    work = nil
   }
 
   private func finish() {
-    isPerforming = false
-    if let content = waiting {
-      waiting = nil
-      return reload(content)
-    }
+    if settle() { return }
     refreshInput()
     onRendered?()
     prefetchIfNear()
+  }
+
+  /// Does what has had to wait, now that the table has done what it was at.
+  ///
+  /// - Returns: Whether the table was given something else to show.
+  func settle() -> Bool {
+    work = nil
+    let next = waiting
+    waiting = nil
+    switch next {
+    case .reload(let content): reload(content)
+    case .unload: unload()
+    case nil:
+      if needsShowing { showNow() }
+      return false
+    }
+    return true
   }
 }

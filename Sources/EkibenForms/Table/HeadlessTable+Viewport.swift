@@ -7,7 +7,7 @@ extension HeadlessTable {
   public func scroll(to offset: Int) {
     guard viewport != nil else { return }
     self.offset = clamped(offset)
-    showVisible()
+    showNow()
     prefetchIfNear()
   }
 
@@ -139,7 +139,17 @@ extension HeadlessTable {
 
 // What is on the screen.
 extension HeadlessTable {
-  /// Shows what lies in the viewport and nothing else.
+  /// Shows what lies in the viewport, or does so when the table has done what it is at: a component that is
+  /// called may scroll as well, and no cell is taken away in the middle of a call (rule T11).
+  func showNow() {
+    if work != nil { return needsShowing = true }
+    work = .showing
+    needsShowing = false
+    showVisible()
+    _ = settle()
+  }
+
+  /// Shows what lies in the viewport and nothing else; only for those who are at work.
   func showVisible(with components: LiveComponents? = nil) {
     let items = isAttached ? visibleItems() : []
     screen.keep(items.map(\.key))
@@ -150,7 +160,7 @@ extension HeadlessTable {
     layout = nil
     measured = [:]
     self.offset = clamped(offset)
-    showVisible()
+    showNow()
     prefetchIfNear()
   }
 

@@ -65,10 +65,24 @@ public final class HeadlessTable: TableHost {
   var layout: TableLayout?
   var measured: [RowID: MeasuredRow] = [:]
   var places: Document.Index?
-  var isPerforming = false
-  var waiting: TableContent?
+  var work: Work?
+  var waiting: Waiting?
+  var needsShowing = false
   var prefetchedCount: Int?
   var openInput: OpenInput?
+
+  /// What the table is at while it calls components, which may call it again.
+  enum Work {
+    case rendering
+    /// Other rows come to the screen, as when it scrolls.
+    case showing
+  }
+
+  /// What is to be done when the table has done what it is at.
+  enum Waiting {
+    case reload(TableContent)
+    case unload
+  }
 
   /// Makes an empty table.
   public init() {}
@@ -119,19 +133,21 @@ public final class HeadlessTable: TableHost {
     if isAttached { return }
     isAttached = true
     onAttach?()
-    showVisible()
+    showNow()
   }
 
   /// Loses its window: nobody sees what it shows.
   public func detach() {
     isAttached = false
-    showVisible()
+    showNow()
   }
 
   /// Shows nothing any more: every view is unmounted (B-34).
   ///
-  /// Its owner says so; a table that is only forgotten tells no component.
+  /// Its owner says so; a table that is only forgotten tells no component. In the middle of something
+  /// else it waits until that is done.
   public func unload() {
+    if work != nil { return waiting = .unload }
     closeInput()
     screen.unload()
     model.unload()

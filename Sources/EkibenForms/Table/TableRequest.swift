@@ -29,7 +29,7 @@ public struct TablePrefetch: Sendable {
 extension HeadlessTable {
   // After the batch, so that a handler may render.
   func prefetchIfNear() {
-    guard let prefetch, isAttached, !isPerforming else { return }
+    guard let prefetch, isAttached, work == nil else { return }
     let count = model.document.rowCount
     guard count != prefetchedCount, count - rowsThroughScreen <= prefetch.rowsFromEnd else {
       return
