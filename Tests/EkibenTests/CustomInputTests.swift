@@ -77,7 +77,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
     try table.tap("r")
     try show([Description("other", "words")])
     #expect(table.input == nil && table.focusedRow == nil)
-    #expect(focus.lines == ["r", "-", "r"])
+    #expect(focus.lines == ["r", "-", "r", "-"])
   }
 
   // T-B15.

@@ -30,13 +30,13 @@ extension HeadlessTable {
   public func focus(_ row: RowID?) -> Bool {
     guard let row else {
       moveFocus(to: nil)
-      return true
+      return focusedRow == nil
     }
     guard isAttached, component(of: row)?.eligibilityForFocus.isEligible() ?? false,
       scroll(to: row), isReachable(row)
     else { return false }
     moveFocus(to: row)
-    return true
+    return focusedRow == row
   }
 
   /// Whether there is a row in a direction that can have the focus.

@@ -62,13 +62,16 @@ extension HeadlessTable {
     if let left = focusedRow, let component = component(of: left) {
       component.behaviour((any EditObserving).self)?.didEndEditing(component.record[.value])
     }
-    let left = focusedRow
+    // Who is told may take the row away, or put the focus elsewhere himself.
+    let (left, row) = (focusedRow, row.flatMap { index[$0] == nil ? nil : $0 })
+    if row == left { return }
     focusedRow = row
     if let left { report(.left, of: left) }
-    if let row {
+    if let row, focusedRow == row {
       component(of: row)?.behaviour((any EditObserving).self)?.didBeginEditing()
       report(.focused, of: row)
     }
+    guard focusedRow == row else { return }
     onFocus?(row)
     refreshInput()
   }
@@ -243,13 +246,14 @@ extension HeadlessTable {
     return cell
   }
 
-  /// Forgets of rows that are gone that they were selected, touched or in focus.
+  /// Forgets of rows that are gone that they were selected, touched or in focus; the last is told when all
+  /// is shown.
   func forgetGone() {
     if selection.isEmpty, highlightedRow == nil, focusedRow == nil { return }
     let rows = index
     selection = selection.filter { rows[$0] != nil }
     if let row = highlightedRow, rows[row] == nil { highlightedRow = nil }
-    if let row = focusedRow, rows[row] == nil { focusedRow = nil }
+    if let row = focusedRow, rows[row] == nil { (focusedRow, hasLostFocus) = (nil, true) }
   }
 
   func component(of row: RowID) -> (any Component)? {

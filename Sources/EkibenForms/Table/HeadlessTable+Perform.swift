@@ -168,6 +168,10 @@ extension HeadlessTable {
 
   private func finish() {
     if settle() { return }
+    if hasLostFocus {
+      hasLostFocus = false
+      if focusedRow == nil { onFocus?(nil) }
+    }
     refreshInput()
     onRendered?()
     prefetchIfNear()

@@ -68,6 +68,7 @@ public final class HeadlessTable: TableHost {
   var work: Work?
   var waiting: Waiting?
   var needsShowing = false
+  var hasLostFocus = false
   var prefetchedCount: Int?
   var openInput: OpenInput?
 
@@ -154,6 +155,7 @@ public final class HeadlessTable: TableHost {
     components = .none
     dropLayout()
     forgetGone()
+    (needsShowing, hasLostFocus) = (false, false)
   }
 }
 

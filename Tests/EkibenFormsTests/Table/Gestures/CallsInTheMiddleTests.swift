@@ -116,3 +116,34 @@ import Testing
     busy.expect(["b", "c"])
   }
 }
+
+// Rule F64: who keeps the focus in mind hears of each place that it gets to.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A focus whose row goes` {
+  @Test func `is told to be nowhere`() {
+    let busy = Busy(["a", "b"])
+    busy.table.focus("a")
+    busy.owner.commit(busy.list(["b"]))
+    #expect(busy.owner.lines == ["focus a", "focus -"])
+    busy.table.focus("b")
+    busy.table.reload(TableContent())
+    #expect(busy.owner.lines == ["focus a", "focus -", "focus b", "focus -"])
+  }
+
+  @Test func `does not get to a row that is taken away on the way`() {
+    let busy = Busy(["a", "b"], traits: .observed)
+    busy.table.focus("a")
+    busy.owner.lines = []
+    busy.owner.meddling = (.end, .remove("b"))
+    #expect(!busy.table.focus("b"))
+    #expect(busy.table.focusedRow == nil)
+    #expect(busy.owner.lines == ["end a -", "focus -"])
+  }
+
+  @Test func `is not told to be in a row that is taken away when it comes`() {
+    let busy = Busy(["a", "b"], traits: .observed)
+    busy.owner.meddling = (.begin, .remove("b"))
+    #expect(!busy.table.focus("b"))
+    #expect(busy.owner.lines == ["begin b", "focus -"])
+    #expect(busy.table.focusedRow == nil)
+  }
+}
