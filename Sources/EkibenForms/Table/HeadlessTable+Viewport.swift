@@ -146,7 +146,7 @@ extension HeadlessTable {
     work = .showing
     needsShowing = false
     showVisible()
-    _ = settle()
+    if !settle() { refreshInput() }
   }
 
   /// Shows what lies in the viewport and nothing else; only for those who are at work.

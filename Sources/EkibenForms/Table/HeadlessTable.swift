@@ -146,11 +146,13 @@ public final class HeadlessTable: TableHost {
   /// Shows nothing any more: every view is unmounted (B-34).
   ///
   /// Its owner says so; a table that is only forgotten tells no component. In the middle of something
-  /// else it waits until that is done.
+  /// else it waits until that is done; what a component asks for meanwhile comes too late.
   public func unload() {
     if work != nil { return waiting = .unload }
     closeInput()
+    work = .showing
     screen.unload()
+    (work, waiting) = (nil, nil)
     model.unload()
     components = .none
     dropLayout()

@@ -105,6 +105,14 @@ import Testing
     }
   }
 
+  @Test func `what a table is to show comes too late when it is let go`() {
+    let busy = Busy(["a", "b"], height: 20)
+    busy.once { busy.owner.commit(busy.list(["a", "c"])) }
+    busy.table.unload()
+    busy.expect([])
+    #expect(busy.table.pooledViews == 0)
+  }
+
   // The newest that is asked for counts.
   @Test func `what is shown after the table was let go is shown`() {
     let busy = Busy(["a", "b", "c"], height: 20)
