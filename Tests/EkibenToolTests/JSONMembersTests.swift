@@ -62,7 +62,7 @@ import Testing
         + "replaceViews supplements rowsAfter"),
     Expected("compact S", "before after"),
     Expected("backup S copy.ekiben", "bytes"),
-    Expected("stats S", "fileBytes entries movedEntries"),
+    Expected("stats S", "fileBytes entries archivedEntries"),
     Expected("doctor S", "checks"),
     Expected("duplicate S visit", "document uid form revision entry"),
     Expected("validate S empty", "issues"),

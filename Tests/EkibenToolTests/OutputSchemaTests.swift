@@ -98,10 +98,10 @@ import Testing
       #expect(json["before"]?.number == "\(before)")
       let after = try fileBytes(at: folder.file("STORE")).count
       #expect(json["after"]?.number == "\(after)")
-      #expect(json["moved"]?.number == "40")
+      #expect(json["archived"]?.number == "40")
       #expect(try folder.succeed("log STORE visit") == history)
       #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 41 entries\n"))
-      #expect(try folder.succeed("compact STORE").hasSuffix("; 0 entries moved\n"))
+      #expect(try folder.succeed("compact STORE").hasSuffix("; 0 entries archived\n"))
     }
   }
 

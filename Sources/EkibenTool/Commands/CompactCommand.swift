@@ -16,12 +16,12 @@ enum CompactCommand: Command {
       call.console.write(
         .object([
           ("before", .integer(done.before)), ("after", .integer(done.after)),
-          ("moved", .integer(done.archived)),
+          ("archived", .integer(done.archived)),
         ]))
     } else {
       call.console.write(
         "compacted \(Notation.shown(call.path)): \(Wording.count(done.before, "byte")) before, "
-          + "\(done.after) after; \(Wording.count(done.archived, "entry", "entries")) moved")
+          + "\(done.after) after; \(Wording.count(done.archived, "entry", "entries")) archived")
     }
   }
 }

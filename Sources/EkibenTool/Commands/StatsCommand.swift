@@ -33,9 +33,9 @@ enum StatsCommand: Command {
       ("revisions", "revisions of forms", found.revisions),
       ("documents", "documents", found.documents), ("answers", "answers", found.answers),
       ("overrides", "overrides", found.overrides), ("entries", "entries", found.entries),
-      ("movedEntries", "moved entries", found.archivedEntries),
+      ("archivedEntries", "archived entries", found.archivedEntries),
       ("lineBytes", "bytes of entries", found.lineBytes),
-      ("movedBytes", "bytes of moved entries", found.archivedBytes),
+      ("archivedBytes", "bytes of archived entries", found.archivedBytes),
     ]
   }
 }
