@@ -1,6 +1,6 @@
 /// A decimal number that keeps its digits: `1.50` stays `1.50` and is not `1.5`.
 ///
-/// Nothing is computed with it yet, so it is its text, checked to be a number as JSON writes one.
+/// It is its text, checked to be a number as JSON writes one; arithmetic works it out by digits.
 public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
   /// The digits as they were written.
   public let digits: String
@@ -14,6 +14,9 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
     guard !number.isEmpty, number.endIndex == text.endIndex else { return nil }
     digits = text
   }
+
+  /// Takes what arithmetic has written.
+  init(written digits: String) { self.digits = digits }
 
   /// The digits as they were written.
   public var description: String { digits }
