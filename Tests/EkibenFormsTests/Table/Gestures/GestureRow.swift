@@ -71,7 +71,7 @@ struct GestureRow: Equatable {
   private var box: String {
     if isLoading { return "…" }
     if let on = answer?.asBool { return on ? "x" : " " }
-    return draft ?? "–"
+    return shownAnswer ?? "–"
   }
 
   private var shownAnswer: String? {
@@ -81,6 +81,8 @@ struct GestureRow: Equatable {
     case .text("f") where kind == .choice: return "Female"
     case .text(let text): return text
     case .integer(let number): return "\(number)"
+    // Of a row that has become another kind in the middle of a tap.
+    case .bool(let isOn): return "\(isOn)"
     default: return nil
     }
   }
