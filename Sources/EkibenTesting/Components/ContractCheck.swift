@@ -1,12 +1,26 @@
 public import Ekiben
 
-/// A component that leaves a trace in a view that another one has had before it (rule F18).
+/// A component that leaves a trace in a view (rule F18).
 public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is asked of a component; the raw value says what one does that does not keep it.
+  public enum Promise: String, Sendable, CaseIterable {
+    /// What another component drew is gone when one is drawn.
+    case erases = "bound after another component, a view looks different from a fresh one"
+    /// What was done to a view when it was mounted or shown is taken back when it goes.
+    case takesBack = "taken off again, a view looks different from one that was only drawn in"
+    /// What was done to a view when it came to the screen is taken back when it leaves that.
+    case leavesScreen = "off the screen again, a view looks different from one that was never there"
+    /// A view that comes to the screen again looks as it did the first time.
+    case comesBack = "on the screen again, a view looks different from the first time"
+  }
+
+  /// What was not kept.
+  public let promise: Promise
   /// The component that was bound first, by its name and record.
   public let first: String
   /// The component that was bound second.
   public let second: String
-  /// The property of the view model that kept something, such as `label.title`.
+  /// The property of the view model that kept something, such as `label.title`; `self` where none shows it.
   public let field: String
   /// What a fresh view shows there.
   public let fresh: String
@@ -16,7 +30,7 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
   /// A report of several lines.
   public var description: String {
     """
-    bound after another component, a view looks different from a fresh one: \(field)
+    \(promise.rawValue): \(field)
       first:   \(first)
       second:  \(second)
       fresh:   \(field) = \(fresh)
@@ -26,7 +40,7 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
 }
 
 /// Checks the contract of components by machine: any of them, bound after any other and on the screen or
-/// not, looks exactly as in a fresh view (B-37).
+/// not, looks exactly as in a fresh view, and takes back what it did to a view besides drawing (B-37).
 ///
 /// ```swift
 /// try expectContract(of: [TextInput(.name, title: "Name"), TextInput(.age, title: "Age")])
@@ -37,64 +51,120 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
 /// - Complexity: O(n²) in the number of components.
 @MainActor
 public func expectContract(of components: [any Component]) throws(ContractViolation) {
-  for first in components {
-    for second in components {
-      for isDisplaying in [false, true] {
-        try expectContract(of: second, after: first, isDisplaying: isDisplaying)
-      }
+  for component in components { try expectLife(of: component) }
+  for isDisplaying in [false, true] {
+    let fresh = components.map { FreshView(of: $0, isDisplaying: isDisplaying) }
+    for first in components {
+      for second in fresh { try second.expectSame(after: first) }
     }
   }
 }
 
-/// Checks that a component looks the same whether a view is fresh or another component had it before.
+/// Checks that a component looks the same whether a view is fresh or another component had it before, and
+/// that both take back what they do.
 ///
 /// - Throws: ``ContractViolation`` with the field that kept a trace.
 @MainActor
 public func expectContract(
   of second: any Component, after first: any Component, isDisplaying: Bool = true
 ) throws(ContractViolation) {
-  var (fresh, reused) = (ViewBinding(), ViewBinding())
-  reused.bind(first)
-  if isDisplaying {
-    fresh.willDisplay()
-    reused.willDisplay()
+  try FreshView(of: second, isDisplaying: isDisplaying).expectSame(after: first)
+  for component in [first, second] { try expectLife(of: component) }
+}
+
+/// A component in a view that no other one has had before it.
+@MainActor private struct FreshView {
+  let component: any Component
+  let isDisplaying: Bool
+  let looks: Looks?
+
+  init(of component: any Component, isDisplaying: Bool) {
+    (self.component, self.isDisplaying) = (component, isDisplaying)
+    var binding = ViewBinding()
+    binding.bind(component)
+    if isDisplaying { binding.willDisplay() }
+    looks = Looks(binding.view)
   }
-  reused.bind(second)
-  fresh.bind(second)
-  if isDisplaying { fresh.willDisplay() }
-  try compare(fresh.view, reused.view, first, second)
-  // What a component does on the screen it takes back there.
-  fresh.unbind()
-  reused.unbind()
-  fresh.bind(second)
-  reused.bind(second)
-  try compare(fresh.view, reused.view, second, second)
+
+  /// Checks that the component looks the same where another one was before it.
+  func expectSame(after first: any Component) throws(ContractViolation) {
+    var reused = ViewBinding()
+    reused.bind(first)
+    if isDisplaying { reused.willDisplay() }
+    reused.bind(component)
+    try compare(looks, reused.view, .erases, first, component)
+  }
+}
+
+/// Follows one component from drawing to its end: each step is taken back by its opposite.
+@MainActor
+private func expectLife(of component: any Component) throws(ContractViolation) {
+  let drawn = Looks(view(drawing: component))
+  var binding = ViewBinding()
+  binding.bind(component)
+  let mounted = Looks(binding.view)
+  binding.willDisplay()
+  let displayed = Looks(binding.view)
+  binding.didEndDisplaying()
+  try compare(mounted, binding.view, .leavesScreen, component, component)
+  binding.willDisplay()
+  try compare(displayed, binding.view, .comesBack, component, component)
+  binding.unbind()
+  try compare(drawn, binding.view, .takesBack, component, component)
+}
+
+private func view<Kind: Component>(drawing component: Kind) -> any ViewModel {
+  var view = Kind.View()
+  component.render(in: &view)
+  return view
+}
+
+/// A view and all of it as a text, by which two are told apart: normalisation counts.
+private struct Looks {
+  let view: any ViewModel
+  let text: String
+
+  init?(_ view: (any ViewModel)?) {
+    guard let view else { return nil }
+    (self.view, text) = (view, String(reflecting: view))
+  }
+
+  func isSame(as other: Looks) -> Bool {
+    // What a view says of itself may be less than it holds.
+    view.isEqual(to: other.view) && text.utf8.elementsEqual(other.text.utf8)
+  }
+}
+
+extension ViewModel {
+  fileprivate func isEqual(to other: any ViewModel) -> Bool { (other as? Self) == self }
 }
 
 private func compare(
-  _ fresh: (any ViewModel)?, _ reused: (any ViewModel)?, _ first: any Component,
-  _ second: any Component
+  _ fresh: Looks?, _ reused: (any ViewModel)?, _ promise: ContractViolation.Promise,
+  _ first: any Component, _ second: any Component
 ) throws(ContractViolation) {
-  guard let fresh, let reused,
-    let (field, left, right) = difference(Mirror(reflecting: fresh), Mirror(reflecting: reused))
-  else { return }
+  guard let fresh, let reused = Looks(reused), !fresh.isSame(as: reused) else { return }
+  let found =
+    difference(Mirror(reflecting: fresh.view), Mirror(reflecting: reused.view))
+    ?? ("self", fresh.text, reused.text)
   throw ContractViolation(
-    first: described(first), second: described(second), field: field, fresh: left, reused: right)
+    promise: promise, first: described(first), second: described(second), field: found.field,
+    fresh: found.left, reused: found.right)
 }
 
 private func described(_ component: any Component) -> String {
   "\(component.name) \(Notation.text(of: .record(component.record)))"
 }
 
+private typealias Difference = (field: String, left: String, right: String)
+
 /// The first property, at any depth, in which two values differ as texts: normalisation counts.
-private func difference(
-  _ left: Mirror, _ right: Mirror, at path: String = ""
-) -> (field: String, left: String, right: String)? {
+private func difference(_ left: Mirror, _ right: Mirror, at path: String = "") -> Difference? {
   let (mine, theirs) = (Array(left.children), Array(right.children))
-  for (child, other) in zip(mine, theirs) {
+  for (place, (child, other)) in zip(mine, theirs).enumerated() {
     let (text, otherText) = (String(reflecting: child.value), String(reflecting: other.value))
-    if Array(text.utf8) == Array(otherText.utf8) { continue }
-    let name = path + (child.label ?? "")
+    if text.utf8.elementsEqual(otherText.utf8) { continue }
+    let name = path + (child.label ?? "\(place)")
     let inner = difference(
       Mirror(reflecting: child.value), Mirror(reflecting: other.value), at: name + ".")
     return inner ?? (name, text, otherText)
