@@ -129,3 +129,8 @@ extension Replay.File.Failure: LocalizedError {
   /// One sentence with the place in the file, or the entry.
   public var errorDescription: String? { description }
 }
+
+extension DecimalTooLong: LocalizedError {
+  /// One sentence with the limit.
+  public var errorDescription: String? { description }
+}

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenForms
 import EkibenTesting
 import Testing
 
@@ -17,7 +18,9 @@ import Testing
       base.styled(style), base.selectable(), base.accessory(.chevron), base.menu([action]),
       base.accessory(.checkmark, didTap: {}), base.swipeActions(leading: [action]),
       base.deletable(), base.movable(.insideSection), seen, base.on(endEditing: { _ in }),
-      base.decidingSelection { $0(.refuse) },
+      base.decidingSelection { $0(.refuse) }, base.on(render: { _ in }),
+      base.decidingText { _ in .refuse }, base.style(RowStyle(tint: "red", top: .full)),
+      base.customInput(CustomInput(Description("i", "x"))), base.displayingInput(nil),
       // The same one twice, and a style between others and around one.
       base.on().on(), base.deletable().styled(style).deletable(),
       base.styled(style).movable().styled(style),
@@ -52,7 +55,7 @@ extension Component {
 // Rule F18, B-37 and B-38.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Whatever is put around a row` {
   private func check(_ kind: Kind<some Component>) throws {
-    #expect(kind.all.count == kind.states.count * 15)
+    #expect(kind.all.count == kind.states.count * 20)
     try expectContract(of: kind.all)
   }
 
@@ -118,4 +121,22 @@ extension Component {
     let opaque = Opaque(id: "r", record: [.component: "Unknown"])
     try check(Kind(states: opaque.states("kept"), style: kept))
   }
+
+  @Test func `leaves no trace in a view of what is looked for, or of an app's own`() throws {
+    let searches = Patch<Search.View>().setting(\.text, to: "LOUD").setting(\.kind, to: .url)
+    let other: Fields = [.text: "Ada", .accessory: "cancel", .kind: "email"]
+    try check(Kind(states: Search("r", "A").states(nil, other), style: searches))
+    let words = Patch<Words.View>().setting(\.text, to: "LOUD")
+    let row = Words("r", as: "Cart", 3) { "\($0) items" }
+    try check(Kind(states: row.states(nil, [.state: "none"]), style: words))
+    let parts = Patch<Combined.View>()
+    let combined = Combined("r") {
+      Description("l", "left").styled(Patch().setting(\.text, to: "LOUD"))
+      Toggle(Field<Bool>("t"), title: "T").on(willDisplay: {})
+    }
+    let fewer: Fields = [.parts: [.record(Button("b", "B").record)]]
+    try check(Kind(states: combined.states(nil, fewer), style: parts))
+  }
 }
+
+private typealias Words = StateRow<Int, EkibenForms.Words>

@@ -16,7 +16,7 @@ private func list(
 
 // F-28, F-29, F-41 and F-08c, rule T22.
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct `Styles of rows and lines between them` {
+@Suite(.timeLimit(.minutes(20))) struct `Styles of rows and the separators between them` {
   // T-C48: what a cell is given is data here.
   @Test func `are kept in records, and read as they were written`() throws {
     let styles = [
@@ -38,6 +38,7 @@ private func list(
       let document = try form.document()
       let expected = RowStyle(top: separators.top, bottom: separators.bottom)
       #expect(document.style(at: .init(section: 0, row: 0)) == expected)
+      #expect(try FormFile.read(FormFile.write(form), named: "f.json").form.document() == document)
       try withTemporaryStore { store in
         let session = try store.open("d", from: form)
         #expect(session.document.content == document)

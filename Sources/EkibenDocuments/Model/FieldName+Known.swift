@@ -164,7 +164,7 @@ extension FieldName {
   public static let accessory: FieldName = "accessory"
   /// How a row looks besides what it says.
   public static let style: FieldName = "style"
-  /// The lines around and between the rows of a section.
+  /// The separators around and between the rows of a section.
   public static let separators: FieldName = "separators"
   /// Whether what a row stands for is under way, so that it takes no tap.
   public static let loading: FieldName = "loading"

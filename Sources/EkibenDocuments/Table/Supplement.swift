@@ -20,7 +20,7 @@ extension TableOperations {
 extension TableOperations.Supplement {
   /// The name of the supplement that shows a field of a section; nil for a field that none shows.
   ///
-  /// The header shows how deep the section is nested, so the level is the header's. The lines between rows are
+  /// The header shows how deep the section is nested, so the level is the header's. The separators of rows are
   /// told of under their own name, though nothing stands there.
   public static func name(showing field: FieldName, _ value: Value?) -> FieldName? {
     switch field {

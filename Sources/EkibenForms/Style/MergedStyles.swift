@@ -1,11 +1,11 @@
 public import EkibenDocuments
 
 extension Document {
-  /// How a row looks where it stands: its own style, with the lines of its section where it says nothing of them
+  /// How a row looks where it stands: its own style, with the separators of its section where it says nothing of them
   /// (F-29).
   ///
-  /// The first row has the section's top line, the last one the bottom one, the others the one between as their
-  /// bottom line.
+  /// The first row has the section's top separator, the last one the bottom one, the others the one between as their
+  /// bottom separator.
   ///
   /// - Complexity: O(log n).
   public func style(at place: Place) -> RowStyle {
@@ -39,20 +39,20 @@ extension HeadlessTable {
 }
 
 extension TablePlan {
-  /// The plan with an update for each row that stays as it is but for the lines that it has by where it
+  /// The plan with an update for each row that stays as it is but for the separators that it has by where it
   /// stands (F-08c).
   ///
   /// - Parameters:
   ///   - old: What the table shows.
   ///   - new: What it is to show.
   ///   - strictness: What shares no batch.
-  /// - Returns: This plan where sections have no lines, or nothing could change them.
-  /// - Complexity: O(operations) where only content of rows changes, else O(rows) if any section has lines.
+  /// - Returns: This plan where sections have no separators, or nothing could change them.
+  /// - Complexity: O(operations) where only content of rows changes, else O(rows) if any section has separators.
   func restyling(
     from old: Document, to new: Document, under strictness: TableStrictness
   ) -> TablePlan {
-    guard let last = stages.last, stages.contains(where: \.operations.mayMoveLines),
-      old.hasLines || new.hasLines
+    guard let last = stages.last, stages.contains(where: \.operations.mayMoveSeparators),
+      old.hasSeparators || new.hasSeparators
     else { return self }
     var operations = TableOperations()
     let known = Set(last.operations.updateRows + last.operations.replaceViews)
@@ -71,13 +71,13 @@ extension TablePlan {
 }
 
 extension TableOperations {
-  fileprivate var mayMoveLines: Bool {
+  fileprivate var mayMoveSeparators: Bool {
     !isContentOnly || supplements.contains { $0.name == .separators }
   }
 }
 
 extension Document {
-  fileprivate var hasLines: Bool { sections.contains { $0.fields[.separators] != nil } }
+  fileprivate var hasSeparators: Bool { sections.contains { $0.fields[.separators] != nil } }
 
   fileprivate func places(styledOtherwiseThanIn old: Document) -> [Place] {
     let styles = Dictionary(

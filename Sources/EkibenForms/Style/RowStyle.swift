@@ -5,9 +5,9 @@ import EkibenDocuments
 /// Colours are names that the host knows, lengths are in its units, and nil is the host's own. What a component
 /// changes of its view while it is mounted is ``Component/styled(_:)``.
 public struct RowStyle: Hashable, Sendable {
-  /// The line above the row.
+  /// The separator above the row.
   public var top: Separator?
-  /// The line below the row.
+  /// The separator below the row.
   public var bottom: Separator?
   /// The colour behind the row.
   public var background: String?
@@ -85,6 +85,6 @@ extension Component {
   /// How the row looks besides what it says.
   public var style: RowStyle { RowStyle(record[.style]) }
 
-  /// Says how the row looks besides what it says; its own lines come before those of its section.
+  /// Says how the row looks besides what it says; its own separators come before those of its section.
   public func style(_ style: RowStyle) -> Self { setting(.style, to: style.value) }
 }

@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// A line above or below a row (F-41).
+/// A separator above or below a row (F-41).
 public struct Separator: Hashable, Sendable {
   /// How far from the edges it begins and ends.
   public enum Inset: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct Separator: Hashable, Sendable {
   /// Whether it is not drawn, though there is room for it.
   public var isHidden: Bool
 
-  /// Describes a line.
+  /// Describes a separator.
   public init(_ inset: Inset = .none, color: String? = nil, isHidden: Bool = false) {
     (self.inset, self.color, self.isHidden) = (inset, color, isHidden)
   }
@@ -28,29 +28,29 @@ public struct Separator: Hashable, Sendable {
   public static let full = Separator()
   /// From where words begin.
   public static let inset = Separator(.margin)
-  /// Room for a line, and none drawn; a row says so to have none where its section has one.
+  /// Room for a separator, and none drawn; a row says so to have none where its section has one.
   public static let hidden = Separator(isHidden: true)
 }
 
-/// The lines that a section has around and between its rows (F-29).
+/// The separators that a section has around and between its rows (F-29).
 public struct SectionSeparators: Hashable, Sendable {
-  /// The line above the first row.
+  /// The separator above the first row.
   public var top: Separator?
-  /// The line below the last row.
+  /// The separator below the last row.
   public var bottom: Separator?
-  /// The lines between rows.
+  /// The separators between rows.
   public var between: Separator?
 
-  /// Says which lines there are.
+  /// Says which separators there are.
   public init(top: Separator? = nil, bottom: Separator? = nil, between: Separator? = nil) {
     (self.top, self.bottom, self.between) = (top, bottom, between)
   }
 
-  /// Full lines around the rows, and inset ones between them.
+  /// Full separators around the rows, and inset ones between them.
   public static let standard = SectionSeparators(top: .full, bottom: .full, between: .inset)
-  /// Full lines around the rows only.
+  /// Full separators around the rows only.
   public static let topAndBottom = SectionSeparators(top: .full, bottom: .full)
-  /// Full lines everywhere.
+  /// Full separators everywhere.
   public static let full = SectionSeparators(top: .full, bottom: .full, between: .full)
 }
 
@@ -104,7 +104,7 @@ extension SectionSeparators {
 }
 
 extension Section {
-  /// Draws lines around and between the rows; each row has them by where it stands, unless it says
+  /// Draws separators around and between the rows; each row has them by where it stands, unless it says
   /// otherwise (``RowStyle``).
   public func separators(_ separators: SectionSeparators?) -> Section {
     var copy = self
