@@ -1,7 +1,7 @@
 import EkibenDocuments
 import EkibenForms
 
-/// A row of the list that gestures are tried on: what it is, what a person can do to it, what it says.
+/// A row of the list that gestures are tried on: what it is, what it says, what can be done to it.
 struct GestureRow: Equatable {
   enum Kind: CaseIterable { case text, number, toggle, choice, description, button }
 

@@ -1,8 +1,8 @@
 import EkibenDocuments
 import EkibenForms
 
-/// What a table has to do, said again with plain arrays: everything is worked out anew from the rows at each
-/// gesture, and nothing is remembered of cells, layouts or indices.
+/// What a table has to do, said again with plain arrays: everything is worked out anew from the rows at
+/// each gesture, and nothing is remembered of cells, layouts or indices.
 struct GestureTwin {
   struct Viewport {
     let height: Int
@@ -68,7 +68,7 @@ struct GestureTwin {
     }
   }
 
-  /// Does something to the screen; what is rendered meanwhile is shown from scratch when it is done.
+  /// Does something to the screen; what is rendered meanwhile is shown from scratch afterwards.
   mutating func showing(_ body: (inout GestureTwin) -> Void) {
     let isOuter = work == nil
     if isOuter { work = .table }
