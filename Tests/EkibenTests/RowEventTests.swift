@@ -88,7 +88,12 @@ private func say(_ event: RowEvent) -> String {
     // What nobody could do is told to nobody.
     #expect(throws: InputError.self) { try table.choose("Copy", of: "a") }
     #expect(throws: InputError.self) { try table.tap("nowhere") }
+    // A table that has nobody to tell makes no events.
+    renderer.handlers = RowHandlers()
+    #expect(table.onRowEvent == nil)
+    renderer.handlers = RowHandlers().onRow("a", note("row"))
     renderer.end()
+    #expect(table.onRowEvent == nil)
     try table.tapAccessory(of: "a")
     #expect(diary.lines.count == 4)
   }

@@ -24,6 +24,9 @@ public struct RowHandlers: Sendable {
   /// Tells nobody.
   public init() {}
 
+  /// Whether nobody is told of anything.
+  public var isEmpty: Bool { sections.isEmpty && rows.isEmpty && others.isEmpty && any.isEmpty }
+
   /// Tells of the rows of a section.
   public func onSection(_ section: SectionID, _ perform: @escaping Handler) -> RowHandlers {
     onSections([section], perform)

@@ -22,7 +22,7 @@ public final class Renderer {
   /// How the host gets from one content to another; what is shown changes with the next render.
   public var policy: RenderPolicy
   /// Who is told what happens to rows, by their names.
-  public var handlers = RowHandlers()
+  public var handlers = RowHandlers() { didSet { listen() } }
   /// The newest content, all sections of it; the host shows it as soon as nothing waits.
   public private(set) var content = TableContent()
 
@@ -43,7 +43,6 @@ public final class Renderer {
     self.host = host
     self.policy = policy
     host.onAttach = { [weak self] in self?.hostGotToTheScreen() }
-    host.onRowEvent = { [weak self] event in self?.handlers.handle(event) }
   }
 
   /// Whether nothing waits and nothing is being shown right now.
@@ -102,6 +101,12 @@ public final class Renderer {
     _ content: TableContent, by plan: TablePlan?, completion: @escaping Completion = { _ in }
   ) throws(RenderError) {
     try take(content, plan: plan, animated: true, completion)
+  }
+
+  // A table that has nobody to tell makes no events.
+  private func listen() {
+    host.onRowEvent =
+      handlers.isEmpty ? nil : { [weak self] event in self?.handlers.handle(event) }
   }
 
   /// Lets go of the host: what waits is superseded, and the host calls nobody any more.

@@ -63,7 +63,7 @@ extension HeadlessTable {
       component.behaviour((any EditObserving).self)?.didEndEditing(component.record[.value])
     }
     // Who is told may take the row away, or put the focus elsewhere himself.
-    let (left, row) = (focusedRow, row.flatMap { index[$0] == nil ? nil : $0 })
+    let (left, row) = (focusedRow, row.flatMap { component(of: $0) == nil ? nil : $0 })
     if row == left { return }
     focusedRow = row
     if let left { report(.left, of: left) }
