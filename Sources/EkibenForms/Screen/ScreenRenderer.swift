@@ -58,7 +58,7 @@ public final class ScreenRenderer {
     guard isVisible, let item = items.first(where: { ByteText.equal($0.title, title) }),
       item.isEnabled
     else { return false }
-    for host in hosts.values { _ = host.focus(nil) }
+    for region in Screen.Region.allCases { _ = hosts[region]?.focus(nil) }
     item.perform()
     return true
   }
@@ -89,11 +89,11 @@ public final class ScreenRenderer {
     isVisible = false
     onEvent?(.didDisappear(isLast: isLast))
     guard isLast else { return }
-    for (region, renderer) in renderers {
+    for region in Screen.Region.allCases {
+      guard let renderer = renderers.removeValue(forKey: region) else { continue }
       renderer.end()
-      hosts[region]?.unload()
+      renderer.host.unload()
     }
-    renderers = [:]
   }
 
   private func focusIfDue() {

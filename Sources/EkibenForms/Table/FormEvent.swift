@@ -32,8 +32,7 @@ extension HeadlessTable {
   ///
   /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
   public func type(_ text: String, into row: RowID) throws {
-    let current = editedText(of: try reach(row).component)
-    try enter(TextChange(of: current, to: text), into: row)
+    try enter(text, into: row) { TextChange(of: $0, to: text) }
   }
 
   /// Types into the middle of a row's text, or takes a part of it away (B-50).
@@ -49,7 +48,7 @@ extension HeadlessTable {
     guard let change = TextChange(of: current, in: range, to: text) else {
       throw InputError.notOffered(row, action: "range")
     }
-    try enter(change, into: row)
+    try enter(change.result, into: row) { _ in change }
   }
 
   private func editedText(of component: any Component) -> String {
@@ -59,15 +58,17 @@ extension HeadlessTable {
       ?? value.map { input.text(ofValue: $0, in: components.context?() ?? .standard) } ?? ""
   }
 
-  private func enter(_ change: TextChange, into row: RowID) throws {
+  private func enter(
+    _ text: String, into row: RowID, change: (_ current: String) -> TextChange
+  ) throws {
     if let receiver = try reach(row).component.behaviour((any TextReceiving).self) {
-      let text = try decided(change, row)
+      let text = try decided(text, row, change)
       moveFocus(to: row)
       return receiver.didType(text)
     }
     let context = components.context?() ?? .standard
     let event = try reading(row) { input throws(InputError) in
-      let text = try decided(change, row)
+      let text = try decided(text, row, change)
       moveFocus(to: row)
       switch try input.typed(text, in: context) {
       case .answer(let value): return FormEvent(row: row, value: value)
@@ -77,11 +78,16 @@ extension HeadlessTable {
     try deliver(event)
   }
 
-  private func decided(_ change: TextChange, _ row: RowID) throws(InputError) -> String {
-    let deciding = component(of: row)?.behaviour((any TextDeciding).self)
-    switch deciding?.decide(about: change) ?? .take {
-    case .take: return change.result
-    case .takeInstead(let text): return text
+  // What stands there is worked out for those who want to know only.
+  private func decided(
+    _ text: String, _ row: RowID, _ change: (_ current: String) -> TextChange
+  ) throws(InputError) -> String {
+    guard let component = component(of: row),
+      let deciding = component.behaviour((any TextDeciding).self)
+    else { return text }
+    switch deciding.decide(about: change(editedText(of: component))) {
+    case .take: return text
+    case .takeInstead(let other): return other
     case .refuse: throw .refused(row, action: "type")
     }
   }
