@@ -27,6 +27,10 @@ extension Reproduction {
       for line in ["get STORE visit name", "set STORE visit name Bob", "verify STORE"] {
         try folder.expectRefused(line, 1, "STORE-wal", "another file", "move it away")
       }
+      let doctor = try folder.run("doctor STORE")
+      #expect(doctor.status == 1)
+      #expect(doctor.stdout.hasPrefix("wal  wrong  STORE-wal was left by another file"))
+      #expect(doctor.stderr.contains("1 thing wrong with STORE"))
       try folder.move("STORE-wal", to: "aside")
       #expect(try folder.succeed("get STORE visit name") == "Lin\n")
       #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 2 entries\n"))
