@@ -139,6 +139,23 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
     #expect(!table.canMoveFocus(.next))
   }
 
+  @Test func `hands on what is answered and asked for`() throws {
+    let said = Diary<String>()
+    table.onEvent = { said.note("\($0.row) \(Notation.text(of: $0.value))") }
+    table.onRequest = { request in
+      said.note("\(request)")
+      return true
+    }
+    let input = try CustomInput {
+      Section("s") { TextInput(Field<Int>("age"), title: "Age").deletable() }
+    }
+    try show([Description("r", "words").customInput(input)])
+    try table.tap("r")
+    try table.input?.type("36", into: "age")
+    try table.input?.delete("age")
+    #expect(said.lines == ["age 36", "delete(age)"])
+  }
+
   @Test func `is let go with the table, and hands on what is refused`() throws {
     let refusals = Diary<InputError>()
     table.onRefusal = { refusals.note($0) }

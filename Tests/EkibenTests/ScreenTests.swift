@@ -44,6 +44,10 @@ private func content(_ rows: any Component...) throws -> TableContent {
     #expect(hosts[.top]?.log.map(\.description) == ["update s/step"])
     #expect(hosts[.main]?.log.map(\.description) == ["insert s/phone at (0, 1)"])
     #expect(hosts[.bottom]?.log == [])
+    // What the next screen has not is not left over from this one.
+    try shown.render(Screen(regions: [.main: content(name)]))
+    #expect(hosts[.top]?.snapshot() == "" && hosts[.bottom]?.snapshot() == "")
+    #expect(hosts[.main]?.snapshot() == "  Name   –")
   }
 
   @Test func `has a title and buttons, and says when they look otherwise`() throws {

@@ -150,7 +150,7 @@ struct BigDigits: Equatable {
   private static func subtract(
     _ divisor: [UInt32], times factor: UInt64, from rest: inout [UInt32], at: Int
   ) -> Bool {
-    var result = rest
+    var result = rest[at...at + divisor.count]
     var (carry, borrow) = (UInt64(0), UInt64(0))
     for place in 0...divisor.count {
       let product = (place < divisor.count ? UInt64(divisor[place]) * factor : 0) + carry
@@ -161,7 +161,7 @@ struct BigDigits: Equatable {
       result[at + place] = UInt32(current + borrow * base - taken)
     }
     if borrow > 0 { return false }
-    rest = result
+    rest.replaceSubrange(result.indices, with: result)
     return true
   }
 

@@ -155,8 +155,8 @@ extension Renderer {
   }
 
   private func refreshForAll() {
-    let waiting = awaitingRefresh
-    awaitingRefresh = []
+    let waiting = takeAwaitingRefresh()
+    if waiting.isEmpty { return }
     do throws(RenderError) {
       try refresh { outcome in
         for completion in waiting { completion(.success(outcome)) }

@@ -114,6 +114,12 @@ public final class Renderer {
     host.onAttach = nil
     host.onRowEvent = nil
     queue.dropAll()
+    for completion in takeAwaitingRefresh() { completion(.success(.superseded)) }
+  }
+
+  func takeAwaitingRefresh() -> [(Result<RenderOutcome, RenderError>) -> Void] {
+    defer { awaitingRefresh = [] }
+    return awaitingRefresh
   }
 
   private func take(

@@ -1,6 +1,6 @@
 /// What a whole screen shows: rows in three regions, each on its own, and what stands around them (B-80).
 ///
-/// A region without content is left to whoever else shows something there, such as a session.
+/// A region that no screen has had is left to whoever else shows something there, such as a session.
 public struct Screen: Sendable {
   /// The part of a screen that a table takes.
   public enum Region: Hashable, Sendable, CaseIterable {

@@ -32,7 +32,9 @@ public final class ScreenRenderer {
 
   /// Shows a screen: each region by a plan of its own, and the bars if they are others.
   ///
-  /// - Throws: ``RenderError`` when ids repeat in a region; those before it are shown.
+  /// A region that an earlier screen had and this one has not is empty then.
+  ///
+  /// - Throws: As ``Renderer/render(_:animated:completion:)-(TableContent,_,_)``.
   /// - Complexity: As ``Renderer/render(_:animated:completion:)-(TableContent,_,_)`` for each region.
   public func render(_ new: Screen, animated: Bool = true) throws(RenderError) {
     let old = screen
@@ -40,7 +42,8 @@ public final class ScreenRenderer {
     owesFocus = new.focusMode == .once && (owesFocus || old.focusMode == .never)
     if old.bars != new.bars { onBars?() }
     for region in Screen.Region.allCases {
-      guard let content = new.regions[region], let host = hosts[region] else { continue }
+      let content = new.regions[region] ?? (renderers[region] == nil ? nil : TableContent())
+      guard let content, let host = hosts[region] else { continue }
       let renderer = renderers[region] ?? Renderer(host)
       renderers[region] = renderer
       try renderer.render(content, animated: animated)

@@ -69,3 +69,11 @@ extension Document {
 func operations(from old: Document, to new: Document) -> [TableOperations] {
   TablePlan(from: old, to: new).stages.map(\.operations)
 }
+
+/// The rows that still have their cells when a table has gone from one document to another.
+@MainActor func rowsWithTheirCells(_ old: Document, _ new: Document) throws -> Set<RowID> {
+  let shown = HeadlessTable(old)
+  let before = shown.tokens
+  try shown.perform(TablePlan(from: old, to: new), to: new)
+  return Set(shown.tokens.filter { before[$0.key] == $0.value }.keys)
+}

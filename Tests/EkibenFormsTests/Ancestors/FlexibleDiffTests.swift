@@ -56,12 +56,7 @@ private func items(_ text: String) -> [Item] { text.split(separator: " ").map { 
   // T-X6, §2C: below a section that came, all others went and came again, and lost what they held.
   @Test func `lets sections stay below one that comes`() throws {
     typealias Way = (Document, Document) throws -> Set<RowID>
-    let ours: Way = { old, new in
-      let shown = HeadlessTable(old)
-      let before = shown.tokens
-      try shown.perform(TablePlan(from: old, to: new), to: new)
-      return Set(shown.tokens.filter { before[$0.key] == $0.value }.keys)
-    }
+    let ours: Way = rowsWithTheirCells
     let theirs: Way = { old, new in
       let staying = zip(old.sections, new.sections).filter { $0.id == $1.id }
       return Set(staying.flatMap { $1.rows.map(\.id) })

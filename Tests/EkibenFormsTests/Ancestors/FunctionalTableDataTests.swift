@@ -85,12 +85,7 @@ import Testing
   // F-10: with another header the section was loaded anew, with new cells for all of its rows.
   @Test func `keep the cells below a header that changes`() throws {
     typealias Way = (Document, Document) throws -> Set<RowID>
-    let ours: Way = { old, new in
-      let shown = HeadlessTable(old)
-      let before = shown.tokens
-      try shown.perform(TablePlan(from: old, to: new), to: new)
-      return Set(shown.tokens.filter { before[$0.key] == $0.value }.keys)
-    }
+    let ours: Way = rowsWithTheirCells
     let theirs: Way = { old, new in
       Set(
         new.sections.filter { old.section($0.id)?.fields[.header] == $0.fields[.header] }

@@ -242,4 +242,24 @@ import Testing
     }
     #expect(error != nil)
   }
+
+  @Test func `is not pulled for a renderer that has let its host go`() async throws {
+    let pulls = Source()
+    try renderer.bind([
+      BoundSection(
+        "s",
+        count: {
+          pulls.names.append("p"); return 0
+        }
+      ) { _ in Description("d", "x") }
+    ])
+    var outcomes: [RenderOutcome] = []
+    renderer.refreshSoon { result in
+      if case .success(let outcome) = result { outcomes.append(outcome) }
+    }
+    renderer.end()
+    #expect(outcomes == [.superseded])
+    for _ in 0..<5 { await Task.yield() }
+    #expect(outcomes.count == 1 && pulls.names.count == 1)
+  }
 }
