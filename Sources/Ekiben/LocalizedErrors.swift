@@ -130,6 +130,11 @@ extension Replay.File.Failure: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension ExpressionError: LocalizedError {
+  /// What is wrong, behind the line and the column.
+  public var errorDescription: String? { description }
+}
+
 extension DecimalTooLong: LocalizedError {
   /// One sentence with the limit.
   public var errorDescription: String? { description }

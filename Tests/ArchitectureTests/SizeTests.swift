@@ -27,6 +27,10 @@ private let largeTypes = [
   The protocol itself is small; each behaviour, decorator and field that a row may have adds its modifier \
   in an extension beside it.
   """,
+  "ExpressionEvaluation": """
+  The functions and operators of the language, a file a chapter and few lines each; all of them count what \
+  they do against one budget, which is its only state.
+  """,
   "FieldName": """
   The list of the names that mean something to Ekiben, each a constant that stands once.
   """,

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+import EkibenExpressions
 
 /// What a form says of the answers that it wants: data in the record, the same for every component.
 ///

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 
 // What a question says besides its text: limits, units, what belongs to it, the answers it starts with.

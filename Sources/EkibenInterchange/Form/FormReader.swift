@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 
 /// Reads our own form JSON, keeping every member that it does not know.

@@ -16,7 +16,8 @@ extension Formula {
   public func holds(
     in source: some AnswerSource, under policies: RulePolicies = RulePolicies()
   ) -> Bool {
-    Evaluation(source: source, policies: policies, undecided: false).verdict(of: self) ?? false
+    FormulaEvaluation(source: source, policies: policies, undecided: false).verdict(of: self)
+      ?? false
   }
 
   /// Whether it holds, or nil where the answers do not say: an answer that is missing, or that cannot be
@@ -28,11 +29,11 @@ extension Formula {
   package func verdict(
     in source: some AnswerSource, under policies: RulePolicies = RulePolicies()
   ) -> Bool? {
-    Evaluation(source: source, policies: policies, undecided: nil).verdict(of: self)
+    FormulaEvaluation(source: source, policies: policies, undecided: nil).verdict(of: self)
   }
 }
 
-private struct Evaluation<Source: AnswerSource> {
+private struct FormulaEvaluation<Source: AnswerSource> {
   let source: Source
   let policies: RulePolicies
   /// What a comparison says that nothing decides: false, or nothing.

@@ -24,13 +24,16 @@ public struct Pattern: Sendable {
     case match
   }
 
-  private let steps: [Step]
+  let steps: [Step]
 
   /// Reads a pattern; nil where it holds what only engines that go back can do, or is no pattern.
   ///
   /// - Complexity: O(n), after what `{2,5}` repeats is written out.
-  public init?(_ text: String) {
-    var parser = PatternParser(text)
+  public init?(_ text: String) { self.init(text, dotMatchesLineFeed: false) }
+
+  /// Reads a pattern whose `.` stands for a line feed, too, as in FHIRPath.
+  init?(_ text: String, dotMatchesLineFeed: Bool) {
+    var parser = PatternParser(text, dotMatchesLineFeed: dotMatchesLineFeed)
     guard let steps = parser.parse() else { return nil }
     self.steps = steps
   }
@@ -58,7 +61,7 @@ public struct Pattern: Sendable {
   }
 
   // With a list of its own instead of calls in calls, since patterns are data.
-  private func add(_ start: Int, to threads: inout Threads, isFirst: Bool, isLast: Bool) {
+  func add(_ start: Int, to threads: inout Threads, isFirst: Bool, isLast: Bool) {
     var waiting = [start]
     while let place = waiting.popLast() {
       guard threads.mark(place) else { continue }
@@ -74,7 +77,7 @@ public struct Pattern: Sendable {
   }
 
   /// The places that are reached at once, each of them once.
-  private struct Threads {
+  struct Threads {
     var places: [Int] = []
     var hasMatch = false
     private var seen: [Int]

@@ -7,7 +7,12 @@ struct PatternParser {
   private var place = 0
   private var depth = 0
 
-  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+  private let dot: ScalarClass
+
+  init(_ text: String, dotMatchesLineFeed: Bool) {
+    scalars = Array(text.unicodeScalars)
+    dot = dotMatchesLineFeed ? ScalarClass(isNegated: true) : .any
+  }
 
   mutating func parse() -> [Pattern.Step]? {
     guard let steps = readEither(), place == scalars.count, steps.count < Self.mostSteps else {
@@ -111,7 +116,7 @@ struct PatternParser {
     switch scalar {
     case "^": return [.begin]
     case "$": return [.end]
-    case ".": return [.scalars(.any)]
+    case ".": return [.scalars(dot)]
     case "[": return readClass().map { [.scalars($0)] }
     case "(": return readGroup()
     case "\\": return readEscape().map { [.scalars($0)] }

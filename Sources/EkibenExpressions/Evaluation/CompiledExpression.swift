@@ -1,0 +1,67 @@
+public import EkibenDocuments
+
+/// An expression that can be evaluated, as often as one likes.
+///
+/// It is data: it can be compared, and asked what it reads. ExpressionEvaluation touches no disk, clock or randomness;
+/// the time comes with the ``ExpressionEnvironment``.
+public struct CompiledExpression: Hashable, Sendable {
+  /// As it was written.
+  public let text: String
+  /// The names of the variables that it reads, without `%`, in the order in which they come.
+  public let variables: [String]
+  let nodes: [ExpressionNode]
+  let root: Int
+
+  /// Reads FHIRPath, release 2.0.
+  ///
+  /// - Parameters:
+  ///   - text: The expression.
+  ///   - names: Of the variables that there are, without `%`; `%ucum`, `%loinc`, `%sct` and those of FHIR's
+  ///     own addresses there always are.
+  /// - Throws: ``ExpressionError`` with line and column.
+  /// - Complexity: O(n).
+  public init(
+    fhirPath text: String, variables names: Set<String> = []
+  ) throws(ExpressionError) {
+    var parser = try FHIRPathParser(text, variables: names)
+    root = try parser.parse()
+    self.text = text
+    nodes = parser.nodes
+    variables = parser.variables
+  }
+
+  /// Works out its value.
+  ///
+  /// - Parameters:
+  ///   - focus: What paths begin at.
+  ///   - environment: The variables and the time.
+  /// - Returns: The items, in order; none where there is no answer.
+  /// - Throws: ``ExpressionError`` where it has no value, or gives up.
+  public func value(
+    of focus: ExpressionItems, in environment: ExpressionEnvironment
+  ) throws(ExpressionError) -> ExpressionItems {
+    var evaluation = ExpressionEvaluation(self, environment)
+    return try evaluation.items(of: root, in: ExpressionEvaluation.Frame(focus: focus))
+  }
+}
+
+/// What an expression is evaluated with, beside what it begins at.
+public struct ExpressionEnvironment: Sendable {
+  /// The variables, by their names without `%`.
+  public var variables: [String: ExpressionItems]
+  /// What `now()` gives: the same for as long as an edit and all that it causes takes.
+  public var now: PartialDate?
+
+  /// Takes variables and a time.
+  ///
+  /// - Parameters:
+  ///   - variables: By their names without `%`.
+  ///   - milliseconds: Since the first of 1970.
+  ///   - offset: How far the clock is ahead of UTC, in minutes.
+  public init(
+    variables: [String: ExpressionItems] = [:], milliseconds: Int64, offset: Int = 0
+  ) {
+    self.variables = variables
+    now = PartialDate(milliseconds: milliseconds, offset: offset)
+  }
+}

@@ -1,0 +1,203 @@
+import EkibenDocuments
+
+extension ExpressionEvaluation {
+  /// What an operator gives.
+  mutating func apply(
+    _ operation: ExpressionOperator, _ left: ExpressionItems, _ right: ExpressionItems
+  ) throws(ExpressionError) -> ExpressionItems {
+    switch operation {
+    case .and, .or, .xor, .implies: return .boolean(try logic(operation, left, right))
+    case .equal: return .boolean(try areEqual(left, right))
+    case .unequal: return .boolean(try areEqual(left, right).map { !$0 })
+    case .equivalent: return .boolean(try areEquivalent(left, right))
+    case .notEquivalent: return .boolean(try !areEquivalent(left, right))
+    case .less, .atMost, .greater, .atLeast:
+      return .boolean(try order(operation, left, right))
+    case .isIn: return .boolean(try has(right, left, operation))
+    case .contains: return .boolean(try has(left, right, operation))
+    case .union: return try distinct(left.list + right.list)
+    case .concatenate: return .one(try concatenated(left, right))
+    case .add, .subtract, .multiply, .divide, .wholeQuotient, .remainder:
+      let name = operation.rawValue
+      guard let first = try one(left, name), let second = try one(right, name) else { return .none }
+      return ExpressionItems(try calculated(operation, first, second))
+    }
+  }
+
+  // After Kleene: what is not known may be either.
+  private func logic(
+    _ operation: ExpressionOperator, _ left: ExpressionItems, _ right: ExpressionItems
+  ) throws(ExpressionError) -> Bool? {
+    let first = try truth(left, operation.rawValue)
+    let second = try truth(right, operation.rawValue)
+    switch operation {
+    case .and:
+      if first == false || second == false { return false }
+      return first == nil || second == nil ? nil : true
+    case .or: return Self.either(first, second)
+    case .implies: return Self.either(first.map { !$0 }, second)
+    default:
+      guard let first, let second else { return nil }
+      return first != second
+    }
+  }
+
+  private static func either(_ first: Bool?, _ second: Bool?) -> Bool? {
+    if first == true || second == true { return true }
+    return first == nil || second == nil ? nil : false
+  }
+
+  private mutating func has(
+    _ items: ExpressionItems, _ item: ExpressionItems, _ operation: ExpressionOperator
+  ) throws(ExpressionError) -> Bool? {
+    switch item {
+    case .none: return nil
+    case .several: throw error(.several(operation.rawValue))
+    case .one(let item):
+      for other in items.list where try areEqual(item, other) == true { return true }
+      return false
+    }
+  }
+
+  // The one operator for which nothing is an empty text.
+  private mutating func concatenated(
+    _ left: ExpressionItems, _ right: ExpressionItems
+  ) throws(ExpressionError) -> ExpressionItem {
+    let (first, second) = (try text(left, "&") ?? "", try text(right, "&") ?? "")
+    return try make(first + second)
+  }
+
+  private func order(
+    _ operation: ExpressionOperator, _ left: ExpressionItems, _ right: ExpressionItems
+  ) throws(ExpressionError) -> Bool? {
+    let name = operation.rawValue
+    guard try one(left, name) != nil, try one(right, name) != nil, let first = left.first,
+      let second = right.first, let order = try compare(first, second, name)
+    else { return nil }
+    return switch operation {
+    case .less: order == .before
+    case .atMost: order != .after
+    case .greater: order == .after
+    default: order != .before
+    }
+  }
+}
+
+/// Arithmetic.
+extension ExpressionEvaluation {
+  /// The number with the other sign.
+  func negative(of items: ExpressionItems) throws(ExpressionError) -> ExpressionItems {
+    switch try one(items, "-") {
+    case nil: return .none
+    case .integer(let number)?:
+      let (negated, overflow) = Int64(0).subtractingReportingOverflow(number)
+      return overflow ? .none : .one(.integer(negated))
+    case .decimal(let number)?:
+      return .one(.decimal(try digits { () throws(DecimalTooLong) in try number.negated() }))
+    case .amount(let amount)?:
+      let number = try digits { () throws(DecimalTooLong) in try amount.number.negated() }
+      return .one(.amount(amount.with(number)))
+    case let item?: throw refuse("-", item)
+    }
+  }
+
+  private mutating func calculated(
+    _ operation: ExpressionOperator, _ left: ExpressionItem, _ right: ExpressionItem
+  ) throws(ExpressionError) -> ExpressionItem? {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): return try whole(operation, left, right)
+    case (.text(let left), .text(let right)) where operation == .add:
+      return try make(left + right)
+    case (.date(let date), .amount(let amount)) where operation == .add || operation == .subtract:
+      return try moved(date, by: amount, isBack: operation == .subtract)
+    case (.amount(let left), .amount(let right)): return try amounts(operation, left, right)
+    case (.amount(let left), _):
+      guard case .decimal(let number)? = right.number else {
+        throw refuse(operation.rawValue, right)
+      }
+      return try amounts(operation, left, Amount(number, unit: Amount.one))
+    case (_, .amount(let right)):
+      guard case .decimal(let number)? = left.number else { throw refuse(operation.rawValue, left) }
+      return try amounts(operation, Amount(number, unit: Amount.one), right)
+    default: break
+    }
+    guard case .decimal(let first)? = left.number else { throw refuse(operation.rawValue, left) }
+    guard case .decimal(let second)? = right.number else { throw refuse(operation.rawValue, right) }
+    let result = try digits { () throws(DecimalTooLong) in
+      try Self.decimals(operation, first, second)
+    }
+    guard let result else { return nil }
+    return operation == .wholeQuotient ? Self.whole(result) : .decimal(result)
+  }
+
+  // What does not fit 64 bits has no value.
+  private func whole(
+    _ operation: ExpressionOperator, _ left: Int64, _ right: Int64
+  ) throws(ExpressionError) -> ExpressionItem? {
+    let result: (partialValue: Int64, overflow: Bool)
+    switch operation {
+    case .add: result = left.addingReportingOverflow(right)
+    case .subtract: result = left.subtractingReportingOverflow(right)
+    case .multiply: result = left.multipliedReportingOverflow(by: right)
+    case .wholeQuotient: result = left.dividedReportingOverflow(by: right)
+    case .remainder:
+      result = right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
+    default:
+      return try digits { () throws(DecimalTooLong) in
+        try DecimalNumber(left).divided(by: DecimalNumber(right))
+      }.map { .decimal($0) }
+    }
+    return result.overflow ? nil : .integer(result.partialValue)
+  }
+
+  private static func decimals(
+    _ operation: ExpressionOperator, _ left: DecimalNumber, _ right: DecimalNumber
+  ) throws(DecimalTooLong) -> DecimalNumber? {
+    switch operation {
+    case .add: try left.adding(right)
+    case .subtract: try left.subtracting(right)
+    case .multiply: try left.multiplied(by: right)
+    case .wholeQuotient: try left.dividedWithRemainder(by: right)?.quotient
+    case .remainder: try left.dividedWithRemainder(by: right)?.remainder
+    default: try left.divided(by: right)
+    }
+  }
+
+  /// A whole number, as an integer if 64 bits hold it.
+  static func whole(_ number: DecimalNumber) -> ExpressionItem {
+    Int64(number.digits).map { .integer($0) } ?? .decimal(number)
+  }
+
+  private func amounts(
+    _ operation: ExpressionOperator, _ left: Amount, _ right: Amount
+  ) throws(ExpressionError) -> ExpressionItem? {
+    let result = try digits { () throws(DecimalTooLong) -> Amount?? in
+      switch operation {
+      case .add, .subtract: .some(try left.adding(right, isNegative: operation == .subtract))
+      case .multiply, .divide:
+        .some(try left.multiplied(by: right, isQuotient: operation == .divide))
+      default: nil
+      }
+    }
+    guard let result else { throw refuse(operation.rawValue, .amount(left)) }
+    return result.map { .amount($0) }
+  }
+
+  // Whole units only: what is behind the point is left out.
+  private func moved(
+    _ date: PartialDate, by amount: Amount, isBack: Bool
+  ) throws(ExpressionError) -> ExpressionItem? {
+    guard let unit = amount.calendarUnit else { throw refuse(isBack ? "-" : "+", .amount(amount)) }
+    let isTime =
+      date.kind == .time && (unit == .year || unit == .month || unit == .week || unit == .day)
+    if isTime { throw refuse(isBack ? "-" : "+", .amount(amount)) }
+    let one = DecimalNumber(1)
+    let whole = try digits { () throws(DecimalTooLong) in
+      try amount.number.dividedWithRemainder(by: one)?.quotient
+    }
+    guard let count = whole.flatMap({ Int64($0.digits) }) else { return nil }
+    let (back, overflow) = Int64(0).subtractingReportingOverflow(count)
+    if isBack, overflow { return nil }
+    return date.adding(isBack ? back : count, unit).map { .date($0) }
+  }
+}

@@ -1,0 +1,66 @@
+import EkibenDocuments
+
+/// Items of which each is there once, in order.
+///
+/// Parts of a resource's own structure, such as items and answers, are told apart by their place, so that two
+/// instances with the same answers are two; values, of a type or none, by what they are (decision 0053).
+///
+/// What may be equal has the same key, so that an item is compared with few others.
+struct ItemSet {
+  private enum Key: Hashable {
+    case boolean(Bool)
+    case number(Double)
+    case text(String)
+    case date
+    case amount
+    case place(ExpressionElement)
+    case element(String, String?)
+  }
+
+  private var byKey: [Key: [ExpressionItem]] = [:]
+  private(set) var items: [ExpressionItem] = []
+
+  /// Adds an item, if nothing equal is there.
+  ///
+  /// - Returns: Whether it was added.
+  @discardableResult
+  mutating func insert(
+    _ item: ExpressionItem, _ evaluation: inout ExpressionEvaluation
+  ) throws(ExpressionError) -> Bool {
+    if try contains(item, &evaluation) { return false }
+    byKey[Self.key(item), default: []].append(item)
+    items.append(item)
+    return true
+  }
+
+  /// Whether something equal is there.
+  func contains(
+    _ item: ExpressionItem, _ evaluation: inout ExpressionEvaluation
+  ) throws(ExpressionError) -> Bool {
+    for other in byKey[Self.key(item)] ?? [] where try evaluation.areEqual(item, other) == true {
+      return true
+    }
+    return false
+  }
+
+  private static func key(_ item: ExpressionItem) -> Key {
+    switch item.plain {
+    case .boolean(let bool): .boolean(bool)
+    case .integer(let number): .number(Double(number))
+    case .decimal(let number): .number(Double(number.digits) ?? 0)
+    case .text(let text): .text(text)
+    case .date: .date
+    case .amount: .amount
+    case .element(let element):
+      element.type.map { .element($0, element.firstText) } ?? .place(element)
+    }
+  }
+}
+
+extension ExpressionElement {
+  /// The first text in it, which few other elements have.
+  fileprivate var firstText: String? {
+    for child in children { if case .text(let text)? = child.value { return text } }
+    return nil
+  }
+}

@@ -1,0 +1,110 @@
+/// Why an expression is refused when it is read, or has no value where it is evaluated.
+public struct ExpressionError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Problem: Hashable, Sendable {
+    /// This stands where something else has to; nil where the text ends too early.
+    case unexpected(String?)
+    /// A text, a comment or a name in back-ticks that does not end.
+    case unfinished(String)
+    /// A backslash with this behind it means nothing.
+    case escape(String)
+    /// There is no such day or time.
+    case date(String)
+    /// A function that is not known.
+    case function(String)
+    /// A variable that nothing defines.
+    case variable(String)
+    /// A type that is not known.
+    case type(String)
+    /// A function that takes another number of arguments.
+    case arguments(String, ClosedRange<Int>)
+    /// An operation that takes one item is given several.
+    case several(String)
+    /// An operation is given something that it cannot be done with.
+    case operand(String, kind: String)
+    /// A pattern that is none, or cannot be matched in linear time.
+    case pattern(String)
+    /// More than an expression may be, or may ask for.
+    case limit(Limit)
+  }
+
+  /// What there may be no more of; every limit is per expression, or per evaluation of one.
+  public enum Limit: Hashable, Sendable {
+    /// 64 KiB of source text.
+    case source
+    /// 128 levels of parentheses, arguments and signs in each other.
+    case nesting
+    /// 100,000 steps.
+    case steps
+    /// 10,000 items in a collection.
+    case items
+    /// 1 MiB of text that is made.
+    case text
+    /// 4,096 digits of a number.
+    case digits
+  }
+
+  /// What is wrong.
+  public let problem: Problem
+  /// The line in the text of the expression, from 1.
+  public let line: Int
+  /// The place in the line, from 1, in Unicode scalars.
+  public let column: Int
+
+  /// Finds the line of a place.
+  ///
+  /// - Parameters:
+  ///   - problem: What is wrong.
+  ///   - offset: The place, in bytes of UTF-8.
+  ///   - text: The text of the expression.
+  init(_ problem: Problem, at offset: Int, in text: String) {
+    self.problem = problem
+    let before = String(decoding: Array(text.utf8.prefix(offset)), as: UTF8.self)
+    let lines = before.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    line = lines.count
+    column = 1 + (lines.last?.count ?? 0)
+  }
+}
+
+extension ExpressionError: CustomStringConvertible {
+  /// One sentence for a person, behind the line and the column.
+  public var description: String { "\(line):\(column): \(words)" }
+
+  private var words: String {
+    switch problem {
+    case .unexpected(let text?): "\(text) cannot stand here"
+    case .unexpected(nil): "the expression ends too early"
+    case .unfinished(let what): "\(what) does not end"
+    case .escape(let text): "a backslash with \(text) behind it means nothing"
+    case .date(let text): "there is no \(text)"
+    case .function(let name): "there is no function \(name)"
+    case .variable(let name): "nothing defines %\(name)"
+    case .type(let name): "there is no type \(name)"
+    case .arguments(let name, let range):
+      "\(name)() takes \(Self.count(range)), not another number of them"
+    case .several(let operation): "\(operation) takes one item, and is given several"
+    case .operand(let operation, let kind): "\(operation) cannot be done with \(kind)"
+    case .pattern(let text): "\(text) is no pattern that can be matched in linear time"
+    case .limit(let limit): limit.words
+    }
+  }
+
+  private static func count(_ range: ClosedRange<Int>) -> String {
+    let count =
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    return range == 1...1 ? "1 argument" : "\(count) arguments"
+  }
+}
+
+extension ExpressionError.Limit {
+  fileprivate var words: String {
+    switch self {
+    case .source: "an expression has at most 64 KiB"
+    case .nesting: "an expression is nested at most 128 levels deep"
+    case .steps: "gave up after 100,000 steps"
+    case .items: "gave up at a collection of more than 10,000 items"
+    case .text: "gave up after 1 MiB of text"
+    case .digits: "gave up at a number of more than 4,096 digits"
+    }
+  }
+}

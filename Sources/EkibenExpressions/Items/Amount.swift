@@ -1,0 +1,138 @@
+public import EkibenDocuments
+
+/// A number with a unit, as FHIRPath's `System.Quantity`: `1.80 'm'`, `4 days`.
+///
+/// Units are codes of UCUM, or words of the calendar. Years and months of the calendar are no `'a'` and
+/// `'mo'`, which are so many seconds.
+public struct Amount: Hashable, Sendable {
+  /// The unit of a number that has none.
+  static let one = "1"
+
+  /// The number.
+  public let number: DecimalNumber
+  /// The code of the unit; of a word of the calendar the word, for one of them.
+  public let unit: String
+  /// Whether the unit is a word of the calendar.
+  public let isCalendar: Bool
+
+  /// A number with a unit of UCUM.
+  public init(_ number: DecimalNumber, unit: String) {
+    // Real forms write `4 'weeks'` as well.
+    let word = Self.calendarWord(unit)
+    (self.number, self.unit, isCalendar) = (number, word?.rawValue ?? unit, word != nil)
+  }
+
+  /// A number of a unit of the calendar.
+  init(_ number: DecimalNumber, _ unit: PartialDate.Unit) {
+    (self.number, self.unit, isCalendar) = (number, unit.rawValue, true)
+  }
+
+  private init(_ number: DecimalNumber, _ unit: String, isCalendar: Bool) {
+    (self.number, self.unit, self.isCalendar) = (number, unit, isCalendar)
+  }
+
+  /// The same unit with another number.
+  func with(_ number: DecimalNumber) -> Amount { Amount(number, unit, isCalendar: isCalendar) }
+
+  /// `week` and `weeks`, and so on; nil where it is none.
+  static func calendarWord(_ word: String) -> PartialDate.Unit? {
+    PartialDate.Unit(rawValue: word)
+      ?? (word.utf8.last == UInt8(ascii: "s")
+        ? PartialDate.Unit(rawValue: String(word.dropLast())) : nil)
+  }
+
+  /// What it adds to a date: of UCUM's units those that are so many seconds everywhere.
+  var calendarUnit: PartialDate.Unit? {
+    if isCalendar { return PartialDate.Unit(rawValue: unit) }
+    return switch unit {
+    case "wk": .week
+    case "d": .day
+    case "h": .hour
+    case "min": .minute
+    case "s": .second
+    case "ms": .millisecond
+    default: nil
+    }
+  }
+}
+
+extension Amount: CustomStringConvertible {
+  /// As FHIRPath writes it: `1.80 'm'`, `4 days`, `1 week`.
+  public var description: String {
+    if !isCalendar { return "\(number) '\(unit)'" }
+    return "\(number) \(unit)\(number.digits == "1" ? "" : "s")"
+  }
+}
+
+/// How two amounts stand to each other.
+extension Amount {
+  /// Both numbers in one unit; nil where the units have nothing in common.
+  ///
+  /// - Throws: ``DecimalTooLong``.
+  func aligned(
+    with other: Amount
+  ) throws(DecimalTooLong) -> (left: DecimalNumber, right: DecimalNumber)? {
+    if unit == other.unit, isCalendar == other.isCalendar { return (number, other.number) }
+    guard let mine = try Unit(self), let theirs = try Unit(other),
+      mine.dimensions == theirs.dimensions
+    else { return nil }
+    // Multiplied crosswise, so that no quotient is rounded.
+    let left = try number.adding(mine.offset).multiplied(by: mine.numerator)
+    let right = try other.number.adding(theirs.offset).multiplied(by: theirs.numerator)
+    return (try left.multiplied(by: theirs.denominator), try right.multiplied(by: mine.denominator))
+  }
+
+  /// The sum, or the difference, in the unit of the left one; nil where the units have nothing in common.
+  ///
+  /// - Throws: ``DecimalTooLong``.
+  func adding(_ other: Amount, isNegative: Bool) throws(DecimalTooLong) -> Amount? {
+    guard let addend = try other.converted(like: self) else { return nil }
+    return with(try isNegative ? number.subtracting(addend) : number.adding(addend))
+  }
+
+  // The number of another unit; temperatures have no common zero to add from.
+  func converted(like other: Amount) throws(DecimalTooLong) -> DecimalNumber? {
+    if unit == other.unit, isCalendar == other.isCalendar { return number }
+    guard let mine = try Unit(self), let theirs = try Unit(other),
+      mine.dimensions == theirs.dimensions,
+      !mine.hasOffset, !theirs.hasOffset
+    else { return nil }
+    let base = try number.multiplied(by: mine.numerator).multiplied(by: theirs.denominator)
+    return try base.divided(by: mine.denominator.multiplied(by: theirs.numerator))
+  }
+
+  /// The product or the quotient of both; nil of unknown units, and of a division by 0.
+  ///
+  /// - Throws: ``DecimalTooLong``.
+  func multiplied(by other: Amount, isQuotient: Bool) throws(DecimalTooLong) -> Amount? {
+    if other.unit == Self.one {
+      let product =
+        try isQuotient
+        ? number.divided(by: other.number) : number.multiplied(by: other.number)
+      return product.map(with)
+    }
+    if !isQuotient, unit == Self.one {
+      return other.with(try number.multiplied(by: other.number))
+    }
+    guard let mine = try Unit(self), let theirs = try Unit(other), !mine.hasOffset,
+      !theirs.hasOffset
+    else {
+      return nil
+    }
+    let (left, right) = (try mine.base(number), try theirs.base(other.number))
+    guard let left, let right else { return nil }
+    let product = try isQuotient ? left.divided(by: right) : left.multiplied(by: right)
+    let unit = mine.dimensions.times(theirs.dimensions, isQuotient: isQuotient).code
+    return product.map { Amount($0, unit, isCalendar: false) }
+  }
+}
+
+extension Unit {
+  fileprivate init?(_ amount: Amount) throws(DecimalTooLong) {
+    if amount.isCalendar { self.init(calendar: amount.unit) } else { try self.init(amount.unit) }
+  }
+
+  fileprivate func base(_ number: DecimalNumber) throws(DecimalTooLong) -> DecimalNumber? {
+    try number.multiplied(by: numerator).divided(by: denominator)
+  }
+}

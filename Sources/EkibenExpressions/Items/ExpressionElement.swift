@@ -1,0 +1,74 @@
+import EkibenDocuments
+
+/// An element of a resource, such as an item of a response or the value of an answer.
+///
+/// It is a place in a tree; the tree says what is there.
+public struct ExpressionElement: Sendable {
+  /// The tree that it is in.
+  public let tree: ElementTree
+  /// Its number in the tree.
+  public let id: Int
+
+  /// Its name as it is written; empty of the root.
+  public var name: String { tree.nodes[id].name }
+
+  /// The name of its type, if it is known.
+  public var type: String? { tree.nodes[id].type }
+
+  /// What it says by itself; nil of what only has elements below it.
+  public var value: ExpressionItem? { tree.nodes[id].value }
+
+  /// Its elements, in order.
+  var children: some Sequence<ExpressionElement> { tree.children(of: id).lazy.map(at) }
+
+  /// Its elements of a name; of `value` also `valueInteger` and what else has its type behind its name.
+  func children(named name: String) -> [ExpressionElement] {
+    tree.children(of: id).filter { tree.nodes[$0].isNamed(name) }.map(at)
+  }
+
+  /// The quantity that it is.
+  var amount: Amount? {
+    guard let type, Self.quantityTypes.contains(type) else { return nil }
+    guard case .decimal(let number)? = first("value")?.number else { return nil }
+    let code = first("code")?.text ?? first("unit")?.text
+    return Amount(number, unit: code ?? Amount.one)
+  }
+
+  private static let quantityTypes: Set<String> = [
+    "Quantity", "Age", "Duration", "Count", "Distance", "Money", "SimpleQuantity",
+  ]
+
+  private func at(_ id: Int) -> ExpressionElement { ExpressionElement(tree: tree, id: id) }
+
+  private func first(_ name: String) -> ExpressionItem? { children(named: name).first?.value }
+}
+
+extension ExpressionElement: Hashable {
+  /// Whether both are the same place.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.tree === right.tree && left.id == right.id
+  }
+
+  /// Hashes the place.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(tree))
+    hasher.combine(id)
+  }
+}
+
+extension ExpressionItem {
+  /// The text, if it is one.
+  var text: String? {
+    guard case .text(let text) = plain else { return nil }
+    return text
+  }
+
+  /// The number as a decimal, if it is one.
+  var number: ExpressionItem? {
+    switch plain {
+    case .integer(let number): .decimal(DecimalNumber(number))
+    case .decimal(let number): .decimal(number)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import EkibenDocuments
+package import EkibenExpressions
+
+extension JSON {
+  /// The resource as a tree of elements, for expressions.
+  ///
+  /// What FHIR says of a value beside it (`_birthDate`) is below the value's element.
+  ///
+  /// - Complexity: O(n).
+  package var elements: ElementTree {
+    var builder = ElementTreeBuilder(type: self["resourceType"]?.string)
+    add(membersTo: 0, &builder)
+    return builder.tree
+  }
+
+  private func add(membersTo parent: Int, _ builder: inout ElementTreeBuilder) {
+    guard let members = object else { return }
+    for member in members where !member.name.hasPrefix("_") && member.name != "resourceType" {
+      let said = self["_" + member.name]
+      let values = member.value.array ?? [member.value]
+      for (place, value) in values.enumerated() {
+        let extra = said?.array.map { $0.indices.contains(place) ? $0[place] : JSON.null } ?? said
+        value.add(member.name, to: parent, extra, &builder)
+      }
+    }
+    // Values that are not there can have extensions, too.
+    for member in members where member.name.hasPrefix("_") {
+      let name = String(member.name.dropFirst())
+      if self[name] == nil { JSON.null.add(name, to: parent, member.value, &builder) }
+    }
+  }
+
+  private func add(
+    _ name: String, to parent: Int, _ extra: JSON?, _ builder: inout ElementTreeBuilder
+  ) {
+    let id: Int
+    switch content {
+    case .null:
+      guard extra?.object != nil else { return }
+      id = builder.add(name, to: parent)
+    case .bool(let bool): id = builder.add(name, to: parent, .bool(bool))
+    case .number(let digits): id = builder.add(name, to: parent, .number(digits))
+    case .string(let text): id = builder.add(name, to: parent, .text(text))
+    case .object:
+      id = builder.add(name, to: parent, type: self["resourceType"]?.string)
+      add(membersTo: id, &builder)
+    case .array(let items):
+      // FHIR has no lists in lists; each is taken as its items are.
+      for item in items { item.add(name, to: parent, nil, &builder) }
+      return
+    }
+    extra?.add(membersTo: id, &builder)
+  }
+}

@@ -1,0 +1,63 @@
+import EkibenExpressions
+import EkibenInterchange
+import Testing
+
+private let response = """
+  {"resourceType": "QuestionnaireResponse", "authored": "2026-03-01T09:00:00Z", "item": [
+    {"linkId": "bed", "item": [{"linkId": "rows", "answer": [{"valueInteger": 3}]}]},
+    {"linkId": "bed", "item": [{"linkId": "rows", "answer": [{"valueInteger": 3}]}]},
+    {"linkId": "more", "answer": [
+      {"valueQuantity": {"value": 2.50, "unit": "m"}, "item": [{"linkId": "inside"}]},
+      {"valueDate": "2024-03", "_valueDate": {"extension": [{"url": "u", "valueCode": "about"}]}},
+      {"valueCoding": {"code": "a", "display": "A"}}, {"valueDecimal": 4}, {"valueTime": "10:00:00"}]}],
+   "contained": [{"resourceType": "Patient", "birthDate": "2000-02-01", "deceasedBoolean": false,
+     "telecom": [{"period": {"start": "2020"}, "rank": 1}], "_gender": {"extension": [{"url": "g"}]}}]}
+  """
+
+private func value(_ text: String) throws -> [String] {
+  let tree = try JSON(parsing: Array(response.utf8)).elements
+  let environment = ExpressionEnvironment(milliseconds: 0)
+  return try CompiledExpression(fhirPath: text).value(of: .one(tree.root), in: environment)
+    .list.map(OfficialCase.shown)
+}
+
+@Suite(.timeLimit(.minutes(20)))
+struct `Elements of a resource` {
+  // Rule E7.
+  @Test(arguments: [
+    ("repeat(item).count()", ["5"]), ("repeat(item | answer).linkId.count()", ["6"]),
+    ("repeat(item).answer.value.ofType(integer).sum()", ["6"]),
+    ("descendants().linkId", ["bed", "rows", "bed", "rows", "more", "inside"]),
+    ("repeat(item).linkId", ["bed", "rows", "bed", "rows", "more"]),
+    ("(item[0] | item[1]).count()", ["2"]), ("item[0] = item[1]", ["true"]),
+    ("item.where(linkId = 'bed').distinct().count()", ["2"]),
+    ("(item | item).count()", ["3"]), ("item[0].subsetOf(item)", ["true"]),
+    ("item.item.answer.value.distinct()", ["3"]),
+  ])
+  func `are walked in the order of the document, each once`(text: String, expected: [String]) throws
+  {
+    #expect(try value(text) == expected)
+  }
+
+  // Rule E9.
+  @Test(arguments: [
+    ("item.answer.valueQuantity.value", ["2.50"]), ("item.answer.value.unit", ["m"]),
+    ("item.answer.value.ofType(Quantity) > 200 'cm'", ["true"]),
+    ("item.answer.value.ofType(Quantity) is System.Quantity", ["false"]),
+    ("item.answer.value.ofType(date) = @2024-03", ["true"]),
+    ("item.answer.value.ofType(date).extension('u').value", ["about"]),
+    ("item.answer.value.ofType(decimal) is decimal", ["true"]), ("item.answer.valueDecimal", ["4"]),
+    ("item.answer.value.ofType(Coding).code", ["a"]),
+    ("item.answer.value.ofType(time) > @T09", ["true"]),
+    ("contained.birthDate < @2000-03-01", ["true"]), ("contained.deceased.not()", ["true"]),
+    ("contained.ofType(Patient).telecom.period.start.toString()", ["2020"]),
+    ("contained.gender.exists()", ["true"]), ("contained.gender.hasValue()", ["false"]),
+    ("contained.telecom.rank + 1", ["2"]), ("contained is Patient", ["true"]),
+    ("QuestionnaireResponse.authored > @2026-02-28T10:00:00Z", ["true"]),
+    ("Patient.birthDate", []), ("contained.type().name", ["Patient"]),
+    ("item.answer.value.ofType(integer).type().namespace", []),
+  ])
+  func `have the types that their names say`(text: String, expected: [String]) throws {
+    #expect(try value(text) == expected)
+  }
+}
