@@ -35,6 +35,7 @@ import Testing
     "log clinic.ekiben visit --since 2027-01-01T00:00:00Z",
     "log clinic.ekiben visit --entries --limit 1", "blame clinic.ekiben visit",
     "blame clinic.ekiben visit name", "why clinic.ekiben visit name",
+    "eval clinic.ekiben visit descendants().where(linkId␣=␣'name').answer.value",
     "# All of it again, checked.",
     "replay clinic.ekiben visit", "replay clinic.ekiben visit --from 3 --to 5 --verbose",
     "verify clinic.ekiben", "schema",

@@ -119,6 +119,7 @@ def story(check, number, form):
         check.json("get", store, document, row["id"], status=(0, 1))
         check.json("options", store, document, row["id"], status=(0, 1))
         check.json("why", store, document, row["id"], status=(0, 1))
+        check.json("eval", store, document, "%context | %resource", "--row", row["id"])
         if row.get("repeats") is not None:
             check.json("add", store, document, row["id"], status=(0, 1))
         check.json("clear", store, document, row["id"], status=(0, 1))

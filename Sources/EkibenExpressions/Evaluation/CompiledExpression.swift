@@ -2,7 +2,7 @@ public import EkibenDocuments
 
 /// An expression that can be evaluated, as often as one likes.
 ///
-/// It is data: it can be compared, and asked what it reads. ExpressionEvaluation touches no disk, clock or randomness;
+/// It is data: it can be compared, and asked what it reads. Evaluation touches no disk, clock or randomness;
 /// the time comes with the ``ExpressionEnvironment``.
 public struct CompiledExpression: Hashable, Sendable {
   /// As it was written.

@@ -47,16 +47,24 @@ extension ExpressionEvaluation {
     return false
   }
 
-  // The same elements below them, by the same names, in the same order.
+  // The same elements below them, by the same names, in the same order; on a list, so that depth costs no
+  // stack.
   private mutating func areEqual(
     _ left: ExpressionElement, _ right: ExpressionElement
   ) throws(ExpressionError) -> Bool? {
-    if left == right { return true }
-    let (mine, theirs) = (Array(left.children), Array(right.children))
-    guard mine.count == theirs.count else { return false }
-    for (mine, theirs) in zip(mine, theirs) {
-      guard mine.name == theirs.name else { return false }
-      if try areEqual(.element(mine), .element(theirs)) != true { return false }
+    var waiting = [(left, right)]
+    while let (left, right) = waiting.popLast() {
+      if left == right { continue }
+      try count(1)
+      if left.value != nil || right.value != nil {
+        guard let mine = left.value, let theirs = right.value, try areEqual(mine, theirs) == true
+        else { return false }
+      }
+      let (mine, theirs) = (Array(left.children), Array(right.children))
+      guard mine.count == theirs.count,
+        zip(mine, theirs).allSatisfy({ $0.name.utf8.elementsEqual($1.name.utf8) })
+      else { return false }
+      waiting += zip(mine, theirs)
     }
     return true
   }

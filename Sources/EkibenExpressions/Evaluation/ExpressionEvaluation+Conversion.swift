@@ -93,8 +93,8 @@ extension ExpressionEvaluation {
 }
 
 extension ExpressionItem {
-  /// As a text; nil of an element without a value.
-  var written: String? {
+  /// As a text, as `toString()` gives it; nil of an element without a value.
+  public var written: String? {
     switch plain {
     case .boolean(let bool): bool ? "true" : "false"
     case .integer(let number): String(number)

@@ -9,6 +9,9 @@ public struct ExpressionElement: Sendable {
   /// Its number in the tree.
   public let id: Int
 
+  /// The place of a number in a tree.
+  package init(tree: ElementTree, id: Int) { (self.tree, self.id) = (tree, id) }
+
   /// Its name as it is written; empty of the root.
   public var name: String { tree.nodes[id].name }
 
@@ -19,6 +22,9 @@ public struct ExpressionElement: Sendable {
   public var value: ExpressionItem? { tree.nodes[id].value }
 
   /// Its elements, in order.
+  public var elements: [ExpressionElement] { Array(children) }
+
+  /// Its elements, in order, without a list of them.
   var children: some Sequence<ExpressionElement> { tree.children(of: id).lazy.map(at) }
 
   /// Its elements of a name; of `value` also `valueInteger` and what else has its type behind its name.

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenForms
 
 /// The options of value sets that stand in the Questionnaire itself, by `#id` and by URL.
 struct ContainedOptions {

@@ -3,12 +3,8 @@ import EkibenDocuments
 // Fields that hold what only FHIR knows, so that a later export can put a Questionnaire together
 // again without loss.
 extension FieldName {
-  /// The linkId, where the record's id is not just its escaped form; null where there was none.
-  static let linkID: FieldName = "linkId"
   /// Whether all of the conditions must hold or any.
   static let enableBehavior: FieldName = "enableBehavior"
-  /// All members that nothing else was made of: one JSON object, each member as it was written.
-  static let fhir: FieldName = "fhir"
   /// The items under a question that became fields of it: a JSON list, each item as it was
   /// written, and a `null` for each item before the last of them that is a record of its own.
   static let fhirItems: FieldName = "fhirItems"

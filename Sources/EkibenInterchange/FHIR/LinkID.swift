@@ -38,22 +38,6 @@ struct LinkID {
     return text
   }
 
-  /// The linkId that was escaped so; of an id that is none, the id.
-  static func unescaped(_ id: String) -> String {
-    var (text, scalars) = ("", id.unicodeScalars[...])
-    while let scalar = scalars.popFirst() {
-      switch (scalar, scalars.first) {
-      case ("~", "0"?): text += "~"
-      case ("~", "1"?): text += "/"
-      default:
-        text.unicodeScalars.append(scalar)
-        continue
-      }
-      scalars.removeFirst()
-    }
-    return text
-  }
-
   /// An id that stands for a text which cannot be one: its printable beginning, a tilde and a
   /// number that is made of the whole text, so that it is the same in every run.
   static func shortened(_ text: String) -> String {

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenForms
 
 /// Concepts that are listed one by one, as the options that they are (rule I34).
 ///

@@ -196,21 +196,6 @@ extension Fields {
     let isOwn = marked.map { ByteText.equal(PlainText.reduced($0), text) } ?? false
     return isOwn ? marked : text
   }
-
-  /// The linkId of a record with these fields; nil where it has none.
-  func linkID(of record: RecordID) -> String? {
-    switch self[.linkID] {
-    case .text(let text)?: text
-    case .null?: nil
-    default: LinkID.unescaped(record.text)
-    }
-  }
-
-  /// The field that says the text of an item: of what only says something it is `text`, and so of a header
-  /// that is not put together of prefix and title.
-  func textName(isHeader: Bool) -> FieldName {
-    isHeader ? text(.prefix) == nil ? .text : .title : self[.title] == nil ? .text : .title
-  }
 }
 
 extension JSON.Member {

@@ -15,11 +15,11 @@ struct QuestionnaireTree {
   private var fields: [RecordID: Fields] = [:]
 
   init(_ sections: [Document.Section]) {
-    let ids = Set(sections.filter { !Self.isOpen($0) }.map(\.id))
+    let ids = Set(sections.filter(\.isItem).map(\.id))
     let rows = Set(sections.lazy.flatMap(\.rows).map(\.id))
     for section in sections {
       let parent = Self.parent(of: section, among: ids).map(RecordID.section)
-      let isOpen = Self.isOpen(section)
+      let isOpen = !section.isItem
       let around: RecordID? = isOpen ? parent : .section(section.id)
       if !isOpen {
         add(.section(section.id), section.fields, to: Self.question(section.fields, rows) ?? parent)
@@ -36,13 +36,6 @@ struct QuestionnaireTree {
 
   /// The fields of a record.
   func fields(of record: RecordID) -> Fields { fields[record] ?? [:] }
-
-  /// Whether a section is no item.
-  private static func isOpen(_ section: Document.Section) -> Bool {
-    if section.fields.isTrue(.continues) { return true }
-    return section.id.rawValue == "root" && section.fields[.header] == nil
-      && section.fields.verbatim(.fhir) == nil
-  }
 
   private static func parent(
     of section: Document.Section, among ids: Set<SectionID>

@@ -83,12 +83,6 @@ struct QuestionnaireWriter {
 }
 
 extension Fields {
-  /// The text of a verbatim field; nil where it is none.
-  func verbatim(_ name: FieldName) -> String? {
-    guard case .verbatim(let text)? = self[name] else { return nil }
-    return text
-  }
-
   /// The order of an item's members, where it is not the usual one.
   var memberOrder: [String]? {
     guard let text = verbatim(.fhirOrder) else { return nil }

@@ -54,7 +54,7 @@ package struct ResponseDocument: Sendable {
         members["questionnaire"] = .string(url + version)
       }
     }
-    members["status"] = .string(Self.statuses[status] ?? "in-progress")
+    members["status"] = .string(Self.status(of: status))
     members["authored"] = .string(authored)
     return Written(json: members.json, warnings: warnings)
   }
@@ -69,6 +69,11 @@ package struct ResponseDocument: Sendable {
     let list = KeptResponse.List(members["item"])
     members["item"] = list.with(list.merged(with: writer.items()))
     return (members, writer.warnings)
+  }
+
+  /// A status in the words of FHIR.
+  package static func status(of status: DocumentStatus) -> String {
+    statuses[status] ?? "in-progress"
   }
 
   private static let statuses: [DocumentStatus: String] = [

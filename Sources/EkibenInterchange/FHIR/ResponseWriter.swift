@@ -1,4 +1,4 @@
-import EkibenDocuments
+package import EkibenDocuments
 import EkibenForms
 
 /// Writes the answers of a document as the items of a FHIR R4 QuestionnaireResponse.
@@ -213,7 +213,7 @@ extension JSON {
 
 extension Document.Section {
   /// The section as the form has it; nil of an instance or a part of one.
-  fileprivate var ofForm: Document.Section? {
+  package var ofForm: Document.Section? {
     if fields[.template] != nil { return nil }
     return Document.Section(
       id: id, fields: fields, rows: rows.filter { $0.fields[.template] == nil })

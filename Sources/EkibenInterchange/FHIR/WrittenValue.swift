@@ -1,51 +1,6 @@
 import EkibenDocuments
 import EkibenForms
 
-/// A row as one that takes an answer.
-struct AnsweredRow {
-  /// Its fields.
-  let fields: Fields
-  private let traits: InputTraits?
-
-  init(_ fields: Fields, _ registry: ComponentRegistry) {
-    self.fields = fields
-    traits = registry.component(RowID(unchecked: "row"), fields).input?.inputTraits
-  }
-
-  /// One that takes nothing.
-  init() { (fields, traits) = (Fields(), nil) }
-
-  /// Whether options are chosen in it.
-  var isChoice: Bool {
-    switch traits?.shape {
-    case .coded?, .list(of: .coded)?: true
-    default: false
-    }
-  }
-
-  /// Whether it takes a number and a unit.
-  var isQuantity: Bool { if case .record? = traits?.shape { true } else { false } }
-
-  /// Whether it takes dates with a time.
-  var isDateTime: Bool { isDate && fields.text(.kind) == "dateTime" }
-  private var isDate: Bool { if case .date? = traits?.shape { true } else { false } }
-
-  /// The type of item that comes nearest.
-  var type: String {
-    let kind = fields.text(.kind) ?? ""
-    switch traits?.shape {
-    case nil: return "display"
-    case .bool?: return "boolean"
-    case .integer?: return "integer"
-    case .decimal?: return "decimal"
-    case .date?: return ["dateTime", "time"].contains(kind) ? kind : "date"
-    case .record?: return "quantity"
-    case .coded?, .list?: return traits?.takesOther == true ? "open-choice" : "choice"
-    case .text?, .any?: return kind == "multiline" ? "text" : kind == "url" ? "url" : "string"
-    }
-  }
-}
-
 /// Values of ours as the `value…` members of FHIR.
 enum WrittenValue {
   /// A value for a row.
@@ -74,21 +29,12 @@ enum WrittenValue {
     case .integer(let integer): return ("Integer", .integer(Int(integer)))
     case .decimal(let decimal): return JSON.number(digits: decimal.digits).map { ("Decimal", $0) }
     case .text(let text): return (row.type == "url" ? "Uri" : "String", .string(text))
-    case .date(let date): return (type(of: date, row), .string(date.text))
+    case .date(let date): return (row.memberType(of: date), .string(date.text))
     case .record:
       return Quantity.Amount(documentValue: value).flatMap { json(of: $0, row.fields) }.map {
         ("Quantity", $0)
       }
     case .null, .bytes, .list, .verbatim: return nil
-    }
-  }
-
-  private static func type(of date: DateText, _ row: AnsweredRow) -> String {
-    if row.isDateTime { return "DateTime" }
-    switch date.kind {
-    case .date: return "Date"
-    case .dateTime: return "DateTime"
-    case .time: return "Time"
     }
   }
 

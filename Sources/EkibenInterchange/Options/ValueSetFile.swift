@@ -1,4 +1,5 @@
 public import EkibenDocuments
+import EkibenForms
 
 /// A file with FHIR R4 ValueSets and CodeSystems, alone or in a Bundle, each a set of options (rule I34).
 public struct ValueSetFile: Sendable {

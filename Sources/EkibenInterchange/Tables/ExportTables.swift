@@ -212,14 +212,3 @@ extension ExportTables {
     return [document] + around + [.text(record.text), .plain("\(instance.position)")]
   }
 }
-
-extension RecordID {
-  /// The id of a section or row; nothing of the document.
-  package var text: String {
-    switch self {
-    case .document: ""
-    case .section(let id): id.rawValue
-    case .row(let id): id.rawValue
-    }
-  }
-}

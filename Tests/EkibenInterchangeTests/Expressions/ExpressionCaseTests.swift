@@ -55,4 +55,121 @@ struct `Cases of FHIRPath` {
       }
     }
   }
+
+  // Rule E11.
+  @Test func `read no more than what the analysis says`() throws {
+    let bytes = try fileBytes(at: ExpressionCases.folder.appending(path: "cases.response.json"))
+    let response = try JSON(parsing: bytes)
+    var outline = ResponseItems()
+    outline.add(response, inside: [])
+    let linkIDs = Set(outline.inside.keys)
+    var (exact, changed) = (0, 0)
+    for one in try OwnCase.all() where one.expected != "error" && one.focus.isEmpty {
+      let names: Set<String> = ["resource", "rootResource", "context"]
+      let compiled = try CompiledExpression(fhirPath: one.expression, variables: names)
+      let reads = compiled.reads(context: nil, linkIDs: linkIDs)
+      if !reads.isAll { exact += 1 }
+      for linkID in linkIDs.sorted() where !reads.isAll {
+        let around = try #require(outline.inside[linkID])
+        // Groups have no answers, and with a question's answer what is under it gets another place.
+        let isAround = reads.answers.contains { outline.inside[$0]?.contains(linkID) ?? false }
+        if isAround || !outline.questions.contains(linkID) { continue }
+        if reads.answers.contains(linkID) || !reads.subtrees.isDisjoint(with: around) { continue }
+        for other in [response.answering(linkID, nil), response.answering(linkID, "changed")] {
+          changed += 1
+          let fault = one.fault(on: other.elements)
+          #expect(fault == nil, "\(one.expression) reads \(linkID): \(reads)")
+        }
+      }
+    }
+    #expect(exact > 150 && changed > 4_000, "\(exact), \(changed)")
+  }
+
+  @Test(
+    arguments: [
+      ("%resource.repeat(item).where(linkId = 'beds').answer.value > 3", ["beds"], []),
+      (
+        "%resource.item.where(linkId='about').item.where(linkId='beds' or linkId='area').answer.value",
+        ["beds", "area"], []
+      ),
+      ("%resource.descendants().where('beds' = linkId).answer.first().value", ["beds"], []),
+      (
+        "%resource.repeat(item).where(linkId in ('beds' | 'area')).answer.value", ["beds", "area"],
+        []
+      ),
+      (
+        "%resource.repeat(item).where(linkId.startsWith('bed-') and answer.exists()).answer.value",
+        ["bed-name", "bed-rows", "bed-score", "bed-why"], []
+      ),
+      ("%resource.item.where(linkId = 'bed').exists()", [], ["bed"]),
+      ("%context.item.where(linkId='bed-rows').answer.value * 2", ["bed-rows"], []),
+      (
+        "item.where(linkId='bed').where(item.where(linkId='bed-rows').answer.value > 3).item.where(linkId='bed-name').answer.value",
+        ["bed-rows", "bed-name"], []
+      ),
+      (
+        "iif(%resource.item.where(linkId='beds').answer.exists(), 1, %resource.status)", ["beds"],
+        []
+      ),
+      ("1 + 1", [], []),
+      ("%resource.repeat(item).where(linkId='nobody').answer.value", ["nobody"], []),
+      ("item.where(linkId='bed').count()", [], ["bed"]),
+    ] as [(String, Set<String>, Set<String>)])
+  func `are known by what they read`(
+    text: String, answers: Set<String>, subtrees: Set<String>
+  ) throws {
+    let linkIDs: Set<String> = [
+      "about", "beds", "area", "bed", "bed-name", "bed-rows", "bed-score", "bed-why",
+    ]
+    let compiled = try CompiledExpression(fhirPath: text, variables: ["resource", "context"])
+    let reads = compiled.reads(context: nil, linkIDs: linkIDs)
+    #expect((reads.answers, reads.subtrees) == (answers, subtrees))
+    #expect(!reads.isAll)
+  }
+
+  @Test(arguments: [
+    "%resource.repeat(item).answer.value", "item[0].linkId", "%resource.descendants().count()",
+    "(1 | 2).aggregate($total.item.count())", "%resource.item.first().answer", "%resource",
+  ])
+  func `that may read anything say so`(text: String) throws {
+    let compiled = try CompiledExpression(fhirPath: text, variables: ["resource"])
+    #expect(compiled.reads(context: nil, linkIDs: ["a"]).isAll)
+  }
+}
+
+/// The items of a response: what each is in, itself included.
+private struct ResponseItems {
+  private(set) var inside: [String: Set<String>] = [:]
+  private(set) var questions: Set<String> = []
+
+  mutating func add(_ json: JSON, inside around: Set<String>) {
+    for item in json["item"]?.array ?? [] {
+      let linkID = item["linkId"]?.string ?? ""
+      let inner = around.union([linkID])
+      inside[linkID] = inner
+      if item["answer"] != nil { questions.insert(linkID) }
+      add(item, inside: inner)
+      for answer in item["answer"]?.array ?? [] { add(answer, inside: inner) }
+    }
+  }
+}
+
+extension JSON {
+  /// The same with another text, or none, as the answer of all items of a link id.
+  fileprivate func answering(_ linkID: String, _ text: String?) -> JSON {
+    switch content {
+    case .array(let parts): return .array(parts.map { $0.answering(linkID, text) })
+    case .object(let members):
+      guard self["linkId"]?.string == linkID else {
+        return .object(members.map { ($0.name, $0.value.answering(linkID, text)) })
+      }
+      // What is under a question stays where it is.
+      let inner = (self["answer"]?.array ?? []).flatMap { $0["item"]?.array ?? [] }
+      let items = JSON.array(((self["item"]?.array ?? []) + inner).map { $0.answering(linkID, text) })
+      let answer: [(String, JSON)] = text.map { [("valueString", .string($0)), ("item", items)] } ?? []
+      let rest: (String, JSON) = text == nil ? ("item", items) : ("answer", [.object(answer)])
+      return .object([("linkId", .string(linkID)), rest])
+    default: return self
+    }
+  }
 }

@@ -1,0 +1,189 @@
+package import EkibenDocuments
+package import EkibenExpressions
+
+/// A document as the response that expressions see: the items of FHIR's QuestionnaireResponse, of answers that
+/// count, in the order of the form (rule E10).
+///
+/// An item without an answer in it is not there; nor is what is hidden, or part of a template. Of a group that
+/// repeats there is an item an instance, and of a question an answer.
+package struct ResponseElements: Sendable {
+  /// The response.
+  package let tree: ElementTree
+  private let items: [RecordID: Int]
+
+  /// The item of a section or row, of what repeats in its own instance; nil while nothing in it is answered.
+  package func item(of record: RecordID) -> ExpressionItem? {
+    items[record].map { .element(ExpressionElement(tree: tree, id: $0)) }
+  }
+
+  /// Builds the response of a document.
+  ///
+  /// - Parameters:
+  ///   - content: The document.
+  ///   - index: Where its records stand.
+  ///   - status: Its status, in the words of FHIR.
+  ///   - registry: The components.
+  ///   - isActive: Whether the answer of a row counts.
+  /// - Complexity: O(n · depth) in the number of rows.
+  package init(
+    of content: Document, at index: Document.Index, status: String, _ registry: ComponentRegistry,
+    where isActive: (RowID) -> Bool
+  ) {
+    var outline = ResponseOutline(DocumentStructure(content, index))
+    for section in content.sections { outline.take(section, isActive) }
+    var builder = ElementTreeBuilder(type: "QuestionnaireResponse")
+    if let url = content.fields.text(.url) {
+      let version = content.fields.text("version").map { "|" + $0 } ?? ""
+      builder.add("questionnaire", to: 0, .text(url + version))
+    }
+    builder.add("status", to: 0, .text(status))
+    items = outline.write(to: &builder, registry)
+    tree = builder.tree
+  }
+}
+
+/// The items that a document may have, in the order in which they were found.
+private struct ResponseOutline {
+  private struct Node {
+    let record: RecordID
+    let definition: Fields
+    /// What the record, or what it follows, is the how manieth of in the form.
+    let place: Int
+    /// The item that it stands in; -1 is the response.
+    let parent: Int
+    /// An instance of a question is an answer of the question's item.
+    let isAnswer: Bool
+    let values: [Value]
+    var isFilled = false
+    var children: [Int] = []
+  }
+
+  private let structure: DocumentStructure
+  private var nodes: [Node] = []
+  private var outside: [Int] = []
+  // Where what stands in a record belongs.
+  private var around: [RecordID: Int] = [:]
+  private var places: [RecordID: Int] = [:]
+
+  init(_ structure: DocumentStructure) { self.structure = structure }
+
+  mutating func take(_ section: Document.Section, _ isActive: (RowID) -> Bool) {
+    let place = place(.section(section.id), section.fields) { .section(SectionID(unchecked: $0)) }
+    if structure.template(around: section) != nil {
+      for row in section.rows { _ = self.place(of: row) }
+      return
+    }
+    let definition = structure.definition(of: section)
+    let question = section.fields.text(.parentRow).flatMap { around[.row(RowID(unchecked: $0))] }
+    let group = section.fields.text(.parent).flatMap {
+      around[.section(SectionID(unchecked: $0))]
+    }
+    var inner = question ?? group ?? -1
+    if !definition.isTrue(.repeats), definition.isItem(of: section.id) {
+      inner = add(.section(section.id), definition, place, to: inner)
+    }
+    around[.section(section.id)] = inner
+    for row in section.rows { take(row, in: inner, isActive) }
+  }
+
+  private mutating func take(_ row: Document.Row, in section: Int, _ isActive: (RowID) -> Bool) {
+    let place = place(of: row)
+    let template = structure.template(around: row)
+    guard template == nil || template == .row(row.id) else { return }
+    let outer = row.fields.text(.parentRow).flatMap { around[.row(RowID(unchecked: $0))] }
+    let counts = template == nil && isActive(row.id)
+    let values = counts ? row.fields[.value]?.answers ?? [] : []
+    around[.row(row.id)] = add(
+      .row(row.id), structure.definition(of: row), place, to: outer ?? section,
+      isAnswer: structure.isInstance(row), values)
+  }
+
+  private mutating func place(of row: Document.Row) -> Int {
+    place(.row(row.id), row.fields) { .row(RowID(unchecked: $0)) }
+  }
+
+  private mutating func place(
+    _ record: RecordID, _ fields: Fields, _ template: (String) -> RecordID
+  ) -> Int {
+    let place = fields.text(.template).flatMap { places[template($0)] } ?? places.count
+    places[record] = place
+    return place
+  }
+
+  private mutating func add(
+    _ record: RecordID, _ definition: Fields, _ place: Int, to parent: Int, isAnswer: Bool = false,
+    _ values: [Value] = []
+  ) -> Int {
+    nodes.append(
+      Node(
+        record: record, definition: definition, place: place, parent: parent, isAnswer: isAnswer,
+        values: values))
+    let node = nodes.count - 1
+    if parent < 0 { outside.append(node) } else { nodes[parent].children.append(node) }
+    if !values.isEmpty {
+      var filled = node
+      while filled >= 0, !nodes[filled].isFilled {
+        nodes[filled].isFilled = true
+        filled = nodes[filled].parent
+      }
+    }
+    return node
+  }
+
+  /// Writes what has answers in it.
+  func write(
+    to builder: inout ElementTreeBuilder, _ registry: ComponentRegistry
+  ) -> [RecordID: Int] {
+    var items: [RecordID: Int] = [:]
+    // On a list, so that depth costs no stack.
+    var waiting: [(node: Int, parent: Int)] = inOrder(outside).reversed().map { ($0, 0) }
+    while let (node, parent) = waiting.popLast() {
+      let written = write(nodes[node], to: parent, &builder, registry)
+      items[nodes[node].record] = written.item
+      waiting += inOrder(nodes[node].children).reversed().map { ($0, written.inner) }
+    }
+    return items
+  }
+
+  // As the form has them: instances stand where what they follow does.
+  private func inOrder(_ children: [Int]) -> [Int] {
+    children.filter { nodes[$0].isFilled }.sorted {
+      (nodes[$0].place, $0) < (nodes[$1].place, $1)
+    }
+  }
+
+  // What is under a question stands in its first answer.
+  private func write(
+    _ node: Node, to parent: Int, _ builder: inout ElementTreeBuilder,
+    _ registry: ComponentRegistry
+  ) -> (item: Int, inner: Int) {
+    let row = AnsweredRow(node.definition, registry)
+    if node.isAnswer {
+      let answer = builder.add("answer", to: parent)
+      if let value = node.values.first { row.add(value, to: answer, &builder) }
+      return (answer, answer)
+    }
+    let item = builder.add("item", to: parent)
+    let template = node.definition.text(.template) ?? node.record.text
+    if let linkID = node.definition.linkID(of: node.record.following(template)) {
+      builder.add("linkId", to: item, .text(linkID))
+    }
+    let header = node.definition[.header]?.asRecord
+    let texts = header ?? node.definition
+    if let text = texts.text(texts.textName(isHeader: header != nil)) {
+      builder.add("text", to: item, .text(text))
+    }
+    return (item, row.add(node.values, to: item, &builder) ?? item)
+  }
+}
+
+extension RecordID {
+  // The same kind of record by another name.
+  fileprivate func following(_ template: String) -> RecordID {
+    switch self {
+    case .document: self
+    case .section: .section(SectionID(unchecked: template))
+    case .row: .row(RowID(unchecked: template))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Ekiben
+
+/// Runs `ekiben eval STORE DOC EXPRESSION`.
+enum EvalCommand: Command {
+  static let spec = CommandSpec(
+    name: "eval", summary: "print the value of a FHIRPath expression on a document",
+    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "EXPRESSION")],
+    options: [
+      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
+      .init(name: "row", value: "ROW", summary: "as a rule of that row: its item is %context"),
+      .init(name: "reads", summary: "print the rows that it reads instead"),
+    ] + CommandSpec.reading,
+    discussion: """
+      Paths begin at the document as the QuestionnaireResponse that it would be exported as, or with
+      --row at the item of the row; %resource is always the document, %questionnaire its form and
+      %qitem the row's item in it. Answers that a rule hides are not there. An item is a line; nothing
+      is printed where there is no answer. now() and today() are those of this moment, or of the entry
+      that --at names.
+
+        ekiben eval clinic.ekiben visit "repeat(item).where(linkId = 'age').answer.value > 17"
+      """)
+
+  static func run(_ call: Call) throws {
+    let expression: CompiledExpression
+    do throws(ExpressionError) {
+      expression = try CompiledExpression(onDocuments: call.arguments[2])
+    } catch {
+      throw CommandFailure.usage("EXPRESSION cannot be read: \(error)", command: spec)
+    }
+    try call.withDocument { reading in
+      let row = try call.arguments["row"].map { try call.row($0, of: reading.document).id }
+      let found: DocumentExpression
+      do {
+        found = try reading.store.value(
+          of: expression, on: reading.document, for: row, at: call.entryNumber(of: reading),
+          in: call.surroundings)
+      } catch let error as ExpressionError {
+        throw CommandFailure(.refused, "EXPRESSION has no value: \(error)")
+      }
+      for linkID in found.unknownLinkIDs {
+        call.console.note(Notation.shown("note: no item has the linkId \(Notation.quoted(linkID))"))
+      }
+      if call.isJSON { return call.console.write(try json(found)) }
+      if call.arguments.has("reads") {
+        for row in found.reads {
+          call.console.write(Notation.shown(Notation.name(row.rawValue)))
+        }
+      } else {
+        for item in found.items.list {
+          call.console.write(Notation.shown(try JSONElements.text(of: item)))
+        }
+      }
+    }
+  }
+
+  private static func json(_ found: DocumentExpression) throws -> JSON {
+    .object([
+      ("value", .array(try found.items.list.map { try JSONElements.json(of: $0) })),
+      ("reads", .array(found.reads.map { .string($0.rawValue) })),
+    ])
+  }
+}

@@ -1,0 +1,82 @@
+import EkibenDocuments
+import EkibenExpressions
+import EkibenForms
+import EkibenInterchange
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// A tree as lines, to compare it with another.
+private func lines(of item: ExpressionItem, _ depth: Int = 0) throws -> [String] {
+  guard case .element(let element) = item else { return [] }
+  let indent = String(repeating: " ", count: depth)
+  let value = element.value.map { " = \(OfficialCase.shown($0))" } ?? ""
+  let inner = try CompiledExpression(fhirPath: "children()").value(
+    of: .one(item), in: ExpressionEnvironment(milliseconds: 0))
+  return ["\(indent)\(element.name) \(element.type ?? "-")\(value)"]
+    + (try inner.list.flatMap { try lines(of: $0, depth + 1) })
+}
+
+/// The document as it would leave, read again: the slow twin.
+private func exported(_ document: Document, where isActive: (RecordID) -> Bool) throws -> JSON {
+  let answers = DocumentAnswers(of: document, at: Document.Index(document), where: isActive)
+  return try ResponseDocument(document, answers, status: .draft, authored: "2024-03-05T10:00:00Z")
+    .written(registry: .standard).json
+}
+
+@Suite(.timeLimit(.minutes(20)))
+struct `The response that expressions see` {
+  /// `EKIBEN_ELEMENTS=1...20000` for a long run.
+  private static let seeds: ClosedRange<UInt64> = {
+    let text = ProcessInfo.processInfo.environment["EKIBEN_ELEMENTS"] ?? ""
+    let numbers = text.split(separator: ".").compactMap { UInt64($0) }
+    return numbers.count == 2 ? numbers[0]...numbers[1] : 1...200
+  }()
+
+  // Rule E10.
+  @Test func `is the one that leaves, whatever is answered and hidden`() throws {
+    var (items, hidden) = (0, 0)
+    for seed in Self.seeds {
+      var (form, response) = (RandomQuestionnaire(seed: seed), RandomResponse(seed: seed))
+      let asked = form.json()
+      let file = try FormFile.read(Array(asked.encoded().utf8), named: "file")
+      let text = Array(response.json(to: asked).encoded().utf8)
+      var document = try ResponseReader(
+        ImportFile(text).root, of: file.form.document(), registry: .standard,
+        seed: Array("0123456789abcdef".utf8)
+      ).document
+      document.setField(.fhirResponse, to: nil)
+      var random = SeededGenerator(seed: seed)
+      let structure = DocumentStructure(document, Document.Index(document))
+      // An empty text is no answer; what leaves keeps it.
+      for row in document.sections.flatMap(\.rows) where row.fields[.value] == "" {
+        document.set(nil, at: try #require(structure.index[row.id]))
+      }
+      // With an instance all in it would be hidden.
+      let rows = document.sections.flatMap(\.rows).filter { !structure.isInstance($0) }
+      let inactive = Set(rows.filter { _ in random.number(in: 1...100) <= 10 }.map(\.id))
+      hidden += inactive.count
+      let elements = ResponseElements(
+        of: document, at: Document.Index(document), status: "in-progress", .standard
+      ) { !inactive.contains($0) }
+      var json = try exported(document) { record in
+        if case .row(let row) = record { !inactive.contains(row) } else { true }
+      }
+      if case .object(let members) = json.content {
+        json = .object(
+          members.filter { !["authored"].contains($0.name) }.map { ($0.name, $0.value) })
+      }
+      let (found, expected) = (
+        try lines(of: elements.tree.root), try lines(of: json.elements.root)
+      )
+      items += found.count
+      let place = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? found.count
+      let parts = [found, expected].map { $0.dropFirst(max(0, place - 3)).prefix(8) }
+      let isSame = found == expected
+      try #require(
+        isSame, "seed \(seed), line \(place): \(parts[0]) \(parts[1]) \(asked.encoded())")
+    }
+    #expect(items > Self.seeds.count * 8 && hidden > 0, "\(items), \(hidden)")
+  }
+}
