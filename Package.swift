@@ -86,13 +86,16 @@ let package = Package(
 
     // Benchmarks are a target, not a product.
     .executableTarget(
-      name: "ekiben-bench", dependencies: ["Ekiben", "EkibenSQLite", "EkibenTesting"],
+      name: "ekiben-bench",
+      dependencies: ["Ekiben", "EkibenExpressions", "EkibenSQLite", "EkibenTesting"],
       path: "Tests/Benchmarks", swiftSettings: settings),
 
     // What fuzzers feed. The driver is below.
     .target(
       name: "FuzzTargets",
-      dependencies: ["EkibenDocuments", "EkibenForms", "EkibenInterchange", "EkibenTesting"],
+      dependencies: [
+        "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenInterchange", "EkibenTesting",
+      ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
       name: "FuzzTests", dependencies: ["FuzzTargets", "EkibenTesting", "TestSupport"],

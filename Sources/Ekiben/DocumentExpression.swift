@@ -69,12 +69,12 @@ extension Store {
       try define(&found.variables, content, row, structure)
     }
     let items = try expression.value(of: context, in: found)
-    let linkIDs = structure.linkIDs
+    let rows = ExpressionRows(structure, componentRegistry)
     let reads = expression.reads(
-      context: row.flatMap { structure.linkID(of: $0) }, linkIDs: linkIDs)
+      context: row.flatMap { rows.linkID(of: $0) }, linkIDs: rows.linkIDs)
     return DocumentExpression(
-      items: items, reads: structure.rows(readBy: reads, componentRegistry),
-      unknownLinkIDs: reads.answers.union(reads.subtrees).subtracting(linkIDs).sorted())
+      items: items, reads: rows.rows(readBy: reads),
+      unknownLinkIDs: reads.answers.union(reads.subtrees).subtracting(rows.linkIDs).sorted())
   }
 
   // The definition, which few expressions ask for.
@@ -89,7 +89,7 @@ extension Store {
     let questionnaire = try JSON(parsing: bytes).elements
     variables["questionnaire"] = .one(questionnaire.root)
     var item = ExpressionItems.none
-    if let row, let linkID = structure.linkID(of: row) {
+    if let row, let linkID = ExpressionRows(structure, componentRegistry).linkID(of: row) {
       let all = try CompiledExpression(
         fhirPath: "repeat(item).where(linkId = %id)", variables: ["id"])
       item = try all.value(
@@ -97,81 +97,6 @@ extension Store {
         in: ExpressionEnvironment(variables: ["id": .one(.text(linkID))], milliseconds: 0))
     }
     (variables["qitem"], variables["qItem"]) = (item, item)
-  }
-}
-
-extension DocumentStructure {
-  /// The rows that an expression may read, in order, those of instances among them.
-  fileprivate func rows(
-    readBy reads: ExpressionReads, _ registry: ComponentRegistry
-  ) -> [RowID] {
-    var inside: Set<RecordID> = []
-    var found: Set<RowID> = []
-    for section in content.sections {
-      let around = [section.fields.text(.parent).map { RecordID.section(SectionID(unchecked: $0)) }]
-      let isInside =
-        reads.subtrees.contains(linkID(of: section) ?? "")
-        || isIn(around + [section.fields.question], inside)
-      if isInside { inside.insert(.section(section.id)) }
-      for row in section.rows {
-        let linkID = linkID(of: row.id) ?? ""
-        let isRead =
-          reads.isAll || isInside || reads.subtrees.contains(linkID)
-          || isIn([row.fields.question], inside)
-        if isRead { inside.insert(.row(row.id)) }
-        guard isRead || reads.answers.contains(linkID), template(around: row) == nil
-        else { continue }
-        let component = registry.component(row.id, definition(of: row))
-        // What only says something has no answer.
-        guard component.input != nil || row.fields[.value] != nil else { continue }
-        found.insert(row.id)
-        // With the answer of a question what is under it gets another place.
-        found.formUnion(questions(around: row))
-      }
-    }
-    return content.sections.flatMap { $0.rows.map(\.id).filter(found.contains) }
-  }
-
-  /// The link ids that there are.
-  fileprivate var linkIDs: Set<String> {
-    let sections = content.sections.lazy.compactMap { linkID(of: $0) }
-    let rows = content.sections.lazy.flatMap(\.rows).compactMap { linkID(of: $0.id) }
-    return Set(sections).union(rows)
-  }
-
-  /// The link id of a row, or of the one whose definition it follows.
-  fileprivate func linkID(of row: RowID) -> String? {
-    self.row(row).flatMap { row in
-      let template = row.fields.text(.template).map { RowID(unchecked: $0) }
-      return definition(of: row).linkID(of: .row(template ?? row.id))
-    }
-  }
-
-  fileprivate func linkID(of section: Document.Section) -> String? {
-    let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
-    return definition(of: section).linkID(of: .section(template ?? section.id))
-  }
-
-  // The questions that a row is under; of data that goes in circles, the first of them.
-  fileprivate func questions(around row: Document.Row) -> [RowID] {
-    var (found, row) = ([RowID](), row)
-    while found.count < Self.mostNested, let name = row.fields.text(.parentRow),
-      let question = self.row(RowID(unchecked: name))
-    {
-      if template(around: question) == nil { found.append(question.id) }
-      row = question
-    }
-    return found
-  }
-
-  fileprivate func isIn(_ records: [RecordID?], _ known: Set<RecordID>) -> Bool {
-    records.contains { $0.map { known.contains($0) } ?? false }
-  }
-}
-
-extension Fields {
-  fileprivate var question: RecordID? {
-    text(.parentRow).map { .row(RowID(unchecked: $0)) }
   }
 }
 

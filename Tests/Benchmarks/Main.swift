@@ -12,6 +12,7 @@ enum Benchmarks {
     ("documents", { _ in try DocumentBenchmarks.run() }),
     ("history", { _ in try HistoryBenchmarks.run() }),
     ("forms", { try FormBenchmarks.run(only: $0) }),
+    ("expressions", { _ in try ExpressionBenchmarks.run() }),
     ("interchange", { try InterchangeBenchmarks.run(only: $0) }),
     ("store", { try StoreBenchmarks.run(only: $0) }),
     ("table", { try TableBenchmarks.run(only: $0) + ReplayBenchmarks.run(only: $0) }),

@@ -26,7 +26,7 @@ public struct CompiledExpression: Hashable, Sendable {
     var parser = try FHIRPathParser(text, variables: names)
     root = try parser.parse()
     self.text = text
-    nodes = parser.nodes
+    nodes = parser.nodes.searching
     variables = parser.variables
   }
 

@@ -57,16 +57,30 @@ struct ExpressionEvaluation {
     for (place, step) in steps.enumerated() {
       try count(1)
       if place == 0, case .this = expression.nodes[start], step.names(typeOf: items) { continue }
-      offset = step.offset
-      switch step.kind {
-      case .member(let name): items = try members(name, of: items)
-      case .at(let node): items = try item(of: items, at: self.items(of: node, in: frame))
-      case .type(let operation, let type): items = try typed(items, operation, type)
-      case .call(let function, let arguments):
-        items = try call(function, arguments, on: items, in: frame)
-      }
+      items = try take(step, from: items, in: frame)
     }
     return items
+  }
+
+  private mutating func take(
+    _ step: ExpressionNode.Step, from items: ExpressionItems, in frame: Frame
+  ) throws(ExpressionError) -> ExpressionItems {
+    offset = step.offset
+    switch step.kind {
+    case .member(let name): return try members(name, of: items)
+    case .at(let node): return try item(of: items, at: self.items(of: node, in: frame))
+    case .type(let operation, let type): return try typed(items, operation, type)
+    case .call(let function, let arguments):
+      return try call(function, arguments, on: items, in: frame)
+    case .find(let search, let steps):
+      // Of several elements one may be in another.
+      guard case .one(.element(let element)) = items else {
+        var items = items
+        for step in steps { items = try take(step, from: items, in: frame) }
+        return items
+      }
+      return try collected(search.found(below: element, &self))
+    }
   }
 }
 

@@ -33,6 +33,9 @@ enum ExpressionNode: Hashable, Sendable {
       case call(ExpressionFunction, [Int])
       /// `is`, `as` and `ofType`, with the type.
       case type(TypeOperation, TypeName)
+      /// The elements below that have one of some link ids: what two steps that can be written otherwise ask
+      /// for, and these steps.
+      case find(LinkIDSearch, [Step])
     }
 
     let kind: Kind

@@ -125,6 +125,8 @@ private struct ReadAnalysis {
       use(shape)
       return .values
     case .type: return positioned(shape)
+    case .find(_, let steps):
+      return steps.reduce(shape) { self.shape(after: $1, $0, focus: focus) }
     case .call(let function, let arguments):
       return called(function, arguments, on: shape, focus: focus)
     }
@@ -274,6 +276,7 @@ extension ReadAnalysis {
           case .member(let name): name == "linkId"
           case .at(let place): asksOnlyLinkID(place)
           case .type: true
+          case .find: false
           case .call(let function, let arguments):
             Self.plain.contains(function) && arguments.allSatisfy { asksOnlyLinkID($0) }
           }

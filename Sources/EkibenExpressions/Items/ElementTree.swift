@@ -13,6 +13,8 @@ public final class ElementTree: Sendable {
     let stem: String?
     let type: String?
     let value: ExpressionItem?
+    /// The number of the element that it stands in; -1 of the root.
+    let parent: Int32
     /// The numbers of its elements.
     var children: [Int32] = []
 
@@ -20,8 +22,22 @@ public final class ElementTree: Sendable {
   }
 
   let nodes: [Node]
+  // The elements that have a link id, in order.
+  private let linkIDs: [String: [Int32]]
 
-  init(nodes: [Node]) { self.nodes = nodes }
+  init(nodes: [Node]) {
+    self.nodes = nodes
+    var linkIDs: [String: [Int32]] = [:]
+    for node in nodes where node.name == "linkId" {
+      if case .text(let id)? = node.value { linkIDs[id, default: []].append(node.parent) }
+    }
+    self.linkIDs = linkIDs
+  }
+
+  /// The elements of a link id, in order.
+  ///
+  /// - Complexity: O(1).
+  func elements(linkID: String) -> [Int32] { linkIDs[linkID] ?? [] }
 
   /// The element that holds all others.
   public var root: ExpressionItem { .element(ExpressionElement(tree: self, id: 0)) }
@@ -45,7 +61,7 @@ package struct ElementTreeBuilder {
 
   /// Begins with the root, of a type or of none.
   package init(type: String?) {
-    nodes.append(ElementTree.Node(name: "", stem: nil, type: type, value: nil))
+    nodes.append(ElementTree.Node(name: "", stem: nil, type: type, value: nil, parent: -1))
   }
 
   /// The finished tree.
@@ -68,7 +84,8 @@ package struct ElementTreeBuilder {
     let value = scalar.map { Self.value($0, type) }
     nodes.append(
       ElementTree.Node(
-        name: name, stem: typed?.stem, type: type ?? value.flatMap(Self.type(of:)), value: value))
+        name: name, stem: typed?.stem, type: type ?? value.flatMap(Self.type(of:)), value: value,
+        parent: Int32(parent)))
     nodes[parent].children.append(Int32(nodes.count - 1))
     return nodes.count - 1
   }

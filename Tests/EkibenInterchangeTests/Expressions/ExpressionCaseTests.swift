@@ -165,8 +165,10 @@ extension JSON {
       }
       // What is under a question stays where it is.
       let inner = (self["answer"]?.array ?? []).flatMap { $0["item"]?.array ?? [] }
-      let items = JSON.array(((self["item"]?.array ?? []) + inner).map { $0.answering(linkID, text) })
-      let answer: [(String, JSON)] = text.map { [("valueString", .string($0)), ("item", items)] } ?? []
+      let items = JSON.array(
+        ((self["item"]?.array ?? []) + inner).map { $0.answering(linkID, text) })
+      let answer: [(String, JSON)] =
+        text.map { [("valueString", .string($0)), ("item", items)] } ?? []
       let rest: (String, JSON) = text == nil ? ("item", items) : ("answer", [.object(answer)])
       return .object([("linkId", .string(linkID)), rest])
     default: return self

@@ -79,4 +79,32 @@ struct `The response that expressions see` {
     }
     #expect(items > Self.seeds.count * 8 && hidden > 0, "\(items), \(hidden)")
   }
+
+  @Test func `is searched by link id as it is walked`() throws {
+    var found = 0
+    for seed in Self.seeds {
+      var (form, response) = (RandomQuestionnaire(seed: seed), RandomResponse(seed: seed))
+      let root = ExpressionItems.one(response.json(to: form.json()).elements.root)
+      for path in [
+        "item", "repeat(item)", "descendants()", "repeat(item | answer)", "item.item",
+        "item.answer.descendants()", "repeat(answer | item).item", "item[1].repeat(item)",
+      ] {
+        for linkID in ["'q0'", "'q3'", "('q5' | 'q1')", "'nobody'"] {
+          let operation = linkID.hasPrefix("(") ? "in" : "="
+          let filter = "\(path).where(linkId \(operation) \(linkID)"
+          let (search, walk) = (
+            try value("\(filter))", root), try value("\(filter) and true)", root)
+          )
+          #expect(search == walk, "seed \(seed): \(filter))")
+          found += search.count
+        }
+      }
+    }
+    #expect(found > Self.seeds.count * 5, "\(found)")
+  }
+
+  private func value(_ text: String, _ root: ExpressionItems) throws -> ExpressionItems {
+    try CompiledExpression(fhirPath: text).value(
+      of: root, in: ExpressionEnvironment(milliseconds: 0))
+  }
 }

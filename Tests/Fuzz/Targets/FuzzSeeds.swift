@@ -18,6 +18,7 @@ extension FuzzTarget {
     }
     seeds += try histories(0..<8).map { history.input($0) }
     seeds += responses.map { response.input($0.utf8) } + sets.map { valueSets.input($0.utf8) }
+    seeds += Self.expressions.map { expression.input($0.utf8) }
     return seeds + texts.flatMap { [json.input($0.utf8), form.input($0.utf8)] }
   }
 

@@ -19,6 +19,8 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
   case response
   /// ValueSets, CodeSystems and Bundles of them.
   case valueSets
+  /// Expressions, evaluated on a response.
+  case expression
 
   /// Hands an input to the reader that its first byte chooses.
   ///
@@ -44,6 +46,7 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
     case .history: try checkHistory(bytes)
     case .response: try checkResponse(bytes)
     case .valueSets: try checkValueSets(bytes)
+    case .expression: try checkExpression(bytes)
     }
   }
 }
