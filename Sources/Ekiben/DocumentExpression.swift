@@ -14,23 +14,33 @@ public struct DocumentExpression: Sendable {
   public let unknownLinkIDs: [String]
 }
 
-extension CompiledExpression {
-  /// Reads an expression for documents: it may use `%resource`, `%rootResource`, `%context`,
-  /// `%questionnaire` and `%qitem`.
-  ///
-  /// - Parameter text: FHIRPath, release 2.0.
-  /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column.
-  /// - Complexity: O(n).
-  public init(onDocuments text: String) throws(ExpressionError) {
-    try self.init(
-      fhirPath: text,
-      variables: ["resource", "rootResource", "context", "questionnaire", "qitem", "qItem"])
-  }
-}
-
 extension Store {
-  /// The value of an expression on a document: read-only, and on the answers that count
-  /// (rules E10 and E11).
+  /// Reads an expression for a document: it may use `%resource`, `%rootResource`, `%context`,
+  /// `%questionnaire`, `%qitem`, and the variables that its form defines where the row stands.
+  ///
+  /// - Parameters:
+  ///   - text: FHIRPath, release 2.0.
+  ///   - document: The document.
+  ///   - row: The row that it is asked for.
+  /// - Returns: The expression, to be evaluated by ``value(of:on:for:at:in:)``.
+  /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``ExportError`` where the form is
+  ///   nested too deeply.
+  /// - Complexity: O(n) in its length; of one that uses variables of the form, and in the size of that.
+  public func expression(
+    _ text: String, on document: StoredDocument, for row: RowID? = nil
+  ) throws -> CompiledExpression {
+    do throws(ExpressionError) {
+      return try CompiledExpression(fhirPath: text, variables: CompiledExpression.environment)
+    } catch {
+      guard case .variable = error.problem else { throw error }
+      let form = QuestionnaireExpressions(try questionnaire(of: document.content))
+      let rows = ExpressionRows(document.structure, componentRegistry)
+      let names = form.names(seenBy: row.flatMap { rows.linkID(of: $0) })
+      return try CompiledExpression(fhirPath: text, variables: names)
+    }
+  }
+
+  /// The value of an expression on a document: read-only, and on the answers that count (rules E10 and E11).
   ///
   /// `%resource` is the document as the response that it leaves as, `%context`, from which paths begin, too, or
   /// else the item of the row; `%questionnaire` is its form and `%qitem` the row's item in it.
@@ -52,51 +62,129 @@ extension Store {
   ) throws -> DocumentExpression {
     let content = try entry.map { try self.content(of: document, at: $0) } ?? document.content
     let time = try entry.flatMap { $0 == 0 ? nil : try self.entry($0, of: document).time }
-    let index = Document.Index(content)
-    if let row, index[row] == nil { throw StoreError.unknownRow(row, document: document.name) }
-    let rules = RuleState(content, index)
-    let structure = DocumentStructure(content, index)
-    let response = ResponseElements(
-      of: content, at: index, status: ResponseDocument.status(of: document.status),
-      componentRegistry
-    ) { rules.isActive(.row($0), in: structure) }
-    let resource = ExpressionItems.one(response.tree.root)
-    let context = row.map { ExpressionItems(response.item(of: .row($0))) } ?? resource
-    var found = ExpressionEnvironment(
-      variables: ["resource": resource, "rootResource": resource, "context": context],
+    let seen = try SeenDocument(
+      content, row, document, componentRegistry,
       milliseconds: time ?? environment.now(), offset: environment.offset)
-    if !expression.variables.allSatisfy({ found.variables[$0] != nil }) {
-      try define(&found.variables, content, row, structure)
+    var variables: [DefinedVariable] = []
+    var found = seen.environment
+    if expression.variables.contains(where: { found.variables[$0] == nil }) {
+      let json = try questionnaire(of: content)
+      variables = QuestionnaireExpressions(json).variables(seenBy: seen.linkID)
+      found.variables.merge(try seen.definition(json)) { $1 }
+      try seen.define(variables, readBy: expression, &found)
     }
-    let items = try expression.value(of: context, in: found)
-    let rows = ExpressionRows(structure, componentRegistry)
+    let items = try expression.value(of: found.variables["context"] ?? .none, in: found)
     let reads = expression.reads(
-      context: row.flatMap { rows.linkID(of: $0) }, linkIDs: rows.linkIDs)
+      context: seen.linkID, linkIDs: seen.rows.linkIDs, variables: variables)
     return DocumentExpression(
-      items: items, reads: rows.rows(readBy: reads),
-      unknownLinkIDs: reads.answers.union(reads.subtrees).subtracting(rows.linkIDs).sorted())
+      items: items, reads: seen.rows.rows(readBy: reads),
+      unknownLinkIDs: reads.answers.union(reads.subtrees).subtracting(seen.rows.linkIDs).sorted())
   }
 
-  // The definition, which few expressions ask for.
-  private func define(
-    _ variables: inout [String: ExpressionItems], _ content: Document, _ row: RowID?,
-    _ structure: DocumentStructure
-  ) throws {
+  /// The form of a document, as the Questionnaire that it leaves as.
+  func questionnaire(of content: Document) throws -> JSON {
     let form = Form(
       "form", fields: content.fields, sections: content.sections.compactMap(\.withoutAnswers),
       components: LiveComponents(registry: componentRegistry))
-    let bytes = try FormFile.writeQuestionnaire(form).bytes
-    let questionnaire = try JSON(parsing: bytes).elements
-    variables["questionnaire"] = .one(questionnaire.root)
+    return try JSON(parsing: try FormFile.writeQuestionnaire(form).bytes)
+  }
+}
+
+/// An expression of a form, with what it reads.
+public struct FormExpression: Sendable {
+  /// The section or row that carries it; nil is the form.
+  public let record: RecordID?
+  /// What is said of it.
+  public let expression: QuestionnaireExpression
+  /// The rows whose answers it may depend on, also by variables, in order.
+  public let reads: [RowID]
+}
+
+extension Store {
+  /// The expressions that a form brings, and what becomes of each (rule I38).
+  ///
+  /// - Parameter form: The name of the form, whose newest revision is meant.
+  /// - Returns: All of them, in the order of the form.
+  /// - Throws: ``EkibenStore/StoreError`` when there is no such form, or reading fails; ``ExportError`` where it
+  ///   is nested too deeply.
+  /// - Complexity: O(n · expressions) in the number of rows.
+  public func expressions(of form: DocumentName) throws -> [FormExpression] {
+    let content = try self.form(form).content
+    let found = QuestionnaireExpressions(try questionnaire(of: content))
+    let rows = ExpressionRows(
+      DocumentStructure(content, Document.Index(content)), componentRegistry)
+    return found.all.map { expression in
+      let variables = found.variables(seenBy: expression.linkID)
+      let reads = expression.compiled?.reads(
+        context: expression.linkID, linkIDs: rows.linkIDs, variables: variables)
+      return FormExpression(
+        record: expression.linkID.flatMap { rows.record(of: $0) }, expression: expression,
+        reads: reads.map { rows.rows(readBy: $0) } ?? [])
+    }
+  }
+}
+
+/// A document as the expressions of one row see it.
+private struct SeenDocument {
+  let rows: ExpressionRows
+  let linkID: String?
+  let environment: ExpressionEnvironment
+  private let response: ResponseElements
+  private let around: [String: RecordID]
+
+  init(
+    _ content: Document, _ row: RowID?, _ document: StoredDocument,
+    _ registry: ComponentRegistry, milliseconds: Int64, offset: Int
+  ) throws(StoreError) {
+    let index = Document.Index(content)
+    if let row, index[row] == nil { throw .unknownRow(row, document: document.name) }
+    let (rules, structure) = (RuleState(content, index), DocumentStructure(content, index))
+    rows = ExpressionRows(structure, registry)
+    linkID = row.flatMap { [rows] in rows.linkID(of: $0) }
+    around = row.map { [rows] in rows.records(around: $0) } ?? [:]
+    response = ResponseElements(
+      of: content, at: index, status: ResponseDocument.status(of: document.status), registry
+    ) { rules.isActive(.row($0), in: structure) }
+    let resource = ExpressionItems.one(response.tree.root)
+    let context = row.map { [response] in ExpressionItems(response.item(of: .row($0))) } ?? resource
+    environment = ExpressionEnvironment(
+      variables: ["resource": resource, "rootResource": resource, "context": context],
+      milliseconds: milliseconds, offset: offset)
+  }
+
+  /// The definition, which few expressions ask for.
+  func definition(_ questionnaire: JSON) throws -> [String: ExpressionItems] {
+    let root = ExpressionItems.one(questionnaire.elements.root)
     var item = ExpressionItems.none
-    if let row, let linkID = ExpressionRows(structure, componentRegistry).linkID(of: row) {
+    if let linkID {
       let all = try CompiledExpression(
         fhirPath: "repeat(item).where(linkId = %id)", variables: ["id"])
       item = try all.value(
-        of: .one(questionnaire.root),
+        of: root,
         in: ExpressionEnvironment(variables: ["id": .one(.text(linkID))], milliseconds: 0))
     }
-    (variables["qitem"], variables["qItem"]) = (item, item)
+    return ["questionnaire": root, "qitem": item, "qItem": item]
+  }
+
+  /// Evaluates those variables that an expression reads, itself or by others.
+  func define(
+    _ variables: [DefinedVariable], readBy expression: CompiledExpression,
+    _ found: inout ExpressionEnvironment
+  ) throws(ExpressionError) {
+    var wanted = Set(expression.variables)
+    for variable in variables.reversed() where wanted.contains(variable.name) {
+      wanted.formUnion(variable.expression.variables)
+    }
+    let context = found.variables["context"]
+    for variable in variables where wanted.contains(variable.name) {
+      let own = variable.context.map { name in
+        ExpressionItems(around[name].flatMap { response.item(of: $0) })
+      }
+      found.variables["context"] = own ?? found.variables["resource"]
+      found.variables[variable.name] = try variable.expression.value(
+        of: found.variables["context"] ?? .none, in: found)
+    }
+    found.variables["context"] = context
   }
 }
 

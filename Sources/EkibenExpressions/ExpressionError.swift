@@ -14,6 +14,8 @@ public struct ExpressionError: Error, Hashable, Sendable {
     case function(String)
     /// A variable that nothing defines.
     case variable(String)
+    /// A variable that there is, and whose value nobody has handed over.
+    case missing(String)
     /// A type that is not known.
     case type(String)
     /// A function that takes another number of arguments.
@@ -79,6 +81,7 @@ extension ExpressionError: CustomStringConvertible {
     case .date(let text): "there is no \(text)"
     case .function(let name): "there is no function \(name)"
     case .variable(let name): "nothing defines %\(name)"
+    case .missing(let name): "needs %\(name), which nobody has handed over"
     case .type(let name): "there is no type \(name)"
     case .arguments(let name, let range):
       "\(name)() takes \(Self.count(range)), not another number of them"

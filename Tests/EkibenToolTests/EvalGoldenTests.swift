@@ -35,6 +35,13 @@ import Testing
       "eval h.ekiben home \(item)'age').answer.value␣==␣3",
       "eval h.ekiben home %age␣>␣3", "eval h.ekiben home rooms.largest()",
       "eval h.ekiben home now() --row nobody", "eval h.ekiben home",
+      "# The expressions that a form brings, and its variables.",
+      "import f.ekiben scores.json", "form f.ekiben scores",
+      "form f.ekiben scores --expressions", "form f.ekiben scores --json",
+      "new f.ekiben scores --as ada", "eval f.ekiben ada %score",
+      "set f.ekiben ada falls yes dizzy yes", "eval f.ekiben ada %score",
+      "eval f.ekiben ada %score␣>␣1 --row help --reads",
+      "eval f.ekiben ada %visits.entry", "eval f.ekiben ada %scores", "form f.ekiben nothing",
       "# Kinds of answers.",
       "import kinds.ekiben kinds.json", "new kinds.ekiben kinds --as ada",
       "set kinds.ekiben ada born 1980-02-01 colour r pets [\"dog\",\"cat\"] dose 5.0␣mg",
@@ -47,7 +54,7 @@ import Testing
     ]
   }
 
-  // Rules E10 and E11.
+  // Rules E10, E11 and I38.
   @Test func `are printed with what they read`() throws {
     let found = try transcript(of: Self.story(Self.ids))
     expectGolden(found, named: "eval.txt")

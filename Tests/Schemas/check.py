@@ -111,6 +111,7 @@ def story(check, number, form):
     store, document = f"s{number}.ekiben", "d"
     name = check.json("import", store, str(form))[0]["form"]
     check.json("new", store, name, "--as", document)
+    check.json("form", store, name)
     for row in rows(check.json("show", store, document, "--all")[0]):
         for text in answer(row):
             said = check.json("set", store, document, row["id"], text, status=(0, 1, 65))

@@ -62,7 +62,14 @@ extension ExpressionEvaluation {
     }
     for item in list.dropFirst() {
       try count(1)
-      guard case .one(let next) = try apply(.add, .one(sum), .one(item)) else { return .none }
+      let next = item.plain
+      if case .integer(let left) = sum, case .integer(let right) = next {
+        let (total, overflow) = left.addingReportingOverflow(right)
+        if overflow { return .none }
+        sum = .integer(total)
+        continue
+      }
+      guard case .one(let next) = try apply(.add, .one(sum), .one(next)) else { return .none }
       sum = next
     }
     return function == .sum ? .one(sum) : try apply(.divide, .one(sum), .integer(list.count))

@@ -11,9 +11,9 @@ extension ExpressionEvaluation {
       try count(1)
       switch item {
       case .element(let element):
-        let members = element.children(named: name)
-        try count(members.count)
-        found += members.map { .element($0) }
+        let before = found.count
+        element.eachChild(named: name) { found.append(.element($0)) }
+        try count(found.count - before)
       case .amount(let amount): if let part = amount.part(name) { found.append(part) }
       default: break
       }

@@ -36,7 +36,9 @@ struct ExpressionEvaluation {
     case .index: return .integer(frame.index)
     case .total: return frame.total
     case .variable(let place):
-      return environment.variables[expression.variables[place]] ?? .none
+      let name = expression.variables[place]
+      guard let items = environment.variables[name] else { throw error(.missing(name)) }
+      return items
     case .negative(let operand): return try negative(of: items(of: operand, in: frame))
     case .path(let start, let steps): return try path(from: start, steps, frame)
     case .chain(let first, let links):

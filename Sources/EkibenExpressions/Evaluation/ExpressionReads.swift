@@ -11,8 +11,23 @@ public struct ExpressionReads: Hashable, Sendable {
   public internal(set) var subtrees: Set<String> = []
 }
 
+/// A variable as it is defined: an expression, and the item that carries it.
+public struct DefinedVariable: Hashable, Sendable {
+  /// Its name, without `%`.
+  public let name: String
+  /// What it is.
+  public let expression: CompiledExpression
+  /// The link id of the item that defines it; nil is the form.
+  public let context: String?
+
+  /// Defines a variable.
+  public init(_ name: String, _ expression: CompiledExpression, context: String?) {
+    (self.name, self.expression, self.context) = (name, expression, context)
+  }
+}
+
 extension CompiledExpression {
-  /// What it reads of the response.
+  /// What it reads of the response, also by the variables that it reads.
   ///
   /// Paths are followed as sets of items: `item`, `repeat(item)` and `descendants()` widen them, a filter that
   /// that asks nothing but `linkId` narrows them. Whatever else is asked of items reads them.
@@ -20,10 +35,14 @@ extension CompiledExpression {
   /// - Parameters:
   ///   - context: The link id of the item that carries the expression; nil for the response itself.
   ///   - linkIDs: Those that there are.
+  ///   - variables: Those that it may read, each behind those that it reads itself.
   /// - Returns: What it may read; never less than it does.
   /// - Complexity: O(n) in its size; of filters that do more than compare, times the link ids.
-  public func reads(context: String?, linkIDs: Set<String>) -> ExpressionReads {
-    var analysis = ReadAnalysis(expression: self, context: context, linkIDs: linkIDs)
+  public func reads(
+    context: String?, linkIDs: Set<String>, variables: [DefinedVariable] = []
+  ) -> ExpressionReads {
+    var analysis = ReadAnalysis(
+      expression: self, context: context, linkIDs: linkIDs, variables: variables[...])
     let start = analysis.start
     analysis.use(analysis.shape(of: root, focus: start))
     return analysis.reads
@@ -51,6 +70,7 @@ private struct ReadAnalysis {
   let expression: CompiledExpression
   let context: String?
   let linkIDs: Set<String>
+  let variables: ArraySlice<DefinedVariable>
   var reads = ExpressionReads()
 
   var start: Shape { context.map { .items([$0], within: nil) } ?? .response }
@@ -100,12 +120,22 @@ private struct ReadAnalysis {
     }
   }
 
-  private func shape(ofVariable name: String) -> Shape {
+  private mutating func shape(ofVariable name: String) -> Shape {
+    // The nearest wins, and sees those before it.
+    if let place = variables.lastIndex(where: { $0.name == name }) {
+      let variable = variables[place]
+      var inner = ReadAnalysis(
+        expression: variable.expression, context: variable.context, linkIDs: linkIDs,
+        variables: variables[..<place], reads: reads)
+      let shape = inner.shape(of: variable.expression.root, focus: inner.start)
+      reads = inner.reads
+      return shape
+    }
     switch name {
-    case "resource", "rootResource": .response
-    case "context": start
-    case "questionnaire", "qitem", "qItem": .values
-    default: .values
+    case "resource", "rootResource": return .response
+    case "context": return start
+    // The definition, and what a host hands over, are not answered.
+    default: return .values
     }
   }
 

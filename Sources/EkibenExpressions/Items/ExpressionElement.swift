@@ -29,7 +29,16 @@ public struct ExpressionElement: Sendable {
 
   /// Its elements of a name; of `value` also `valueInteger` and what else has its type behind its name.
   func children(named name: String) -> [ExpressionElement] {
-    tree.children(of: id).filter { tree.nodes[$0].isNamed(name) }.map(at)
+    var found: [ExpressionElement] = []
+    eachChild(named: name) { found.append($0) }
+    return found
+  }
+
+  /// Calls with each of its elements of a name.
+  func eachChild(named name: String, _ body: (ExpressionElement) -> Void) {
+    for child in tree.nodes[id].children where tree.nodes[Int(child)].isNamed(name) {
+      body(at(Int(child)))
+    }
   }
 
   /// The quantity that it is.

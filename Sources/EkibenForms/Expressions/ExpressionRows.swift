@@ -4,7 +4,8 @@ package import EkibenExpressions
 /// The rows of a document by the link ids that expressions know them by.
 package struct ExpressionRows {
   /// The link ids that there are.
-  package let linkIDs: Set<String>
+  package var linkIDs: Set<String> { Set(records.keys) }
+  private let records: [String: RecordID]
   private let structure: DocumentStructure
   private let registry: ComponentRegistry
 
@@ -13,14 +14,39 @@ package struct ExpressionRows {
   /// - Complexity: O(n) in the number of rows.
   package init(_ structure: DocumentStructure, _ registry: ComponentRegistry) {
     (self.structure, self.registry) = (structure, registry)
-    let sections = structure.content.sections
-    linkIDs = Set(sections.compactMap { Self.linkID(of: $0, structure) })
-      .union(sections.lazy.flatMap(\.rows).compactMap { Self.linkID(of: $0, structure) })
+    var records: [String: RecordID] = [:]
+    for section in structure.content.sections where section.fields[.template] == nil {
+      let linkID = Self.linkID(of: section, structure)
+      if let linkID, section.isItem { records[linkID] = .section(section.id) }
+      for row in section.rows where row.fields[.template] == nil {
+        if let linkID = Self.linkID(of: row, structure) { records[linkID] = .row(row.id) }
+      }
+    }
+    self.records = records
   }
 
   /// The link id of a row, or of the one whose definition it follows.
   package func linkID(of row: RowID) -> String? {
     structure.row(row).flatMap { Self.linkID(of: $0, structure) }
+  }
+
+  /// The section or row of a link id, as the form has it.
+  package func record(of linkID: String) -> RecordID? { records[linkID] }
+
+  /// A row and all that it stands in, by link ids.
+  package func records(around row: RowID) -> [String: RecordID] {
+    guard let found = structure.row(row) else { return [:] }
+    var records: [String: RecordID] = [:]
+    let questions = [row] + questions(around: found)
+    for question in questions {
+      if let linkID = linkID(of: question) { records[linkID] = .row(question) }
+    }
+    let place = structure.index[questions[questions.count - 1]]
+    let section = place.map { structure.content.sections[$0.section] }
+    for section in [section].compactMap(\.self) + structure.sections(around: row) {
+      if let linkID = Self.linkID(of: section, structure) { records[linkID] = .section(section.id) }
+    }
+    return records
   }
 
   /// The rows that an expression may read, in order, those of instances among them.

@@ -13,7 +13,8 @@ enum EvalCommand: Command {
     discussion: """
       Paths begin at the document as the QuestionnaireResponse that it would be exported as, or with
       --row at the item of the row; %resource is always the document, %questionnaire its form and
-      %qitem the row's item in it. Answers that a rule hides are not there. An item is a line; nothing
+      %qitem the row's item in it, and the form's own variables are there, too. Answers that a rule hides
+      are not. An item is a line; nothing
       is printed where there is no answer. now() and today() are those of this moment, or of the entry
       that --at names.
 
@@ -21,14 +22,15 @@ enum EvalCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    let expression: CompiledExpression
-    do throws(ExpressionError) {
-      expression = try CompiledExpression(onDocuments: call.arguments[2])
-    } catch {
-      throw CommandFailure.usage("EXPRESSION cannot be read: \(error)", command: spec)
-    }
     try call.withDocument { reading in
       let row = try call.arguments["row"].map { try call.row($0, of: reading.document).id }
+      let expression: CompiledExpression
+      do {
+        expression = try reading.store.expression(
+          call.arguments[2], on: reading.document, for: row)
+      } catch let error as ExpressionError {
+        throw CommandFailure.usage("EXPRESSION cannot be read: \(error)", command: spec)
+      }
       let found: DocumentExpression
       do {
         found = try reading.store.value(

@@ -1,0 +1,204 @@
+public import EkibenExpressions
+
+/// An expression that a Questionnaire brings, and whether it can be evaluated here (rule I38).
+public struct QuestionnaireExpression: Sendable {
+  /// What becomes of it.
+  public enum Verdict: Hashable, Sendable {
+    /// It is understood.
+    case compiled
+    /// It is understood, and needs what a host hands over: launch context, or the results of queries.
+    case needs([String])
+    /// It is refused.
+    case refused(ExpressionError)
+    /// It is written in another language.
+    case language(String)
+  }
+
+  /// The link id of the item that carries it; nil is the form.
+  public let linkID: String?
+  /// What it is for, by the name of its extension, such as `calculatedExpression`.
+  public let kind: String
+  /// Of a variable its name.
+  public let name: String?
+  /// As it is written.
+  public let text: String
+  /// Whether it can be evaluated.
+  public let verdict: Verdict
+  package let compiled: CompiledExpression?
+}
+
+extension QuestionnaireExpression.Verdict {
+  /// Why it cannot be evaluated, in one sentence; nil if it can.
+  public var why: String? {
+    switch self {
+    case .compiled: nil
+    case .needs(let names): "needs \(names.map { "%\($0)" }.joined(separator: ", "))"
+    case .refused(let error): "\(error)"
+    case .language(let name): "is written in \(name)"
+    }
+  }
+}
+
+/// The expressions of a Questionnaire, and which variables each sees.
+///
+/// A variable is seen by its own item and everything below it, and the nearest wins.
+package struct QuestionnaireExpressions {
+  private enum Variable {
+    case defined(DefinedVariable)
+    /// What a host hands over.
+    case given(String)
+
+    var name: String {
+      switch self {
+      case .defined(let variable): variable.name
+      case .given(let name): name
+      }
+    }
+  }
+
+  /// All of them, in the order of the form.
+  package private(set) var all: [QuestionnaireExpression] = []
+  private var seen: [String?: [Variable]] = [:]
+
+  /// Reads a Questionnaire.
+  ///
+  /// - Complexity: O(n).
+  package init(_ questionnaire: JSON) {
+    // On a list, so that depth costs no stack.
+    var waiting: [(json: JSON, linkID: String?, scope: [Variable])] = [(questionnaire, nil, [])]
+    while let (json, linkID, scope) = waiting.popLast() {
+      var scope = scope + Self.launchContext(of: json).map { .given($0) }
+      for found in ExpressionFinder.expressions(in: json) { take(found, linkID, &scope) }
+      seen[linkID] = scope
+      for item in (json["item"]?.array ?? []).reversed() {
+        waiting.append((item, item["linkId"]?.string ?? linkID, scope))
+      }
+    }
+  }
+
+  /// The variables that an item sees, each behind those that it may read.
+  package func variables(seenBy linkID: String?) -> [DefinedVariable] {
+    (seen[linkID] ?? seen[nil] ?? []).compactMap {
+      guard case .defined(let variable) = $0 else { return nil }
+      return variable
+    }
+  }
+
+  /// The names of the variables that an item sees.
+  package func names(seenBy linkID: String?) -> Set<String> {
+    CompiledExpression.environment.union((seen[linkID] ?? seen[nil] ?? []).map(\.name))
+  }
+
+  private mutating func take(
+    _ found: ExpressionFinder.Found, _ linkID: String?, _ scope: inout [Variable]
+  ) {
+    var compiled: CompiledExpression?
+    let verdict: QuestionnaireExpression.Verdict
+    if found.language != "text/fhirpath" {
+      verdict = .language(found.language)
+    } else {
+      do throws(ExpressionError) {
+        let expression = try CompiledExpression(
+          fhirPath: found.text,
+          variables: CompiledExpression.environment.union(scope.map(\.name)))
+        let needs = Self.given(to: expression, scope[...])
+        verdict = needs.isEmpty ? .compiled : .needs(needs)
+        compiled = expression
+      } catch {
+        verdict = .refused(error)
+      }
+    }
+    all.append(
+      QuestionnaireExpression(
+        linkID: linkID, kind: found.kind, name: found.name, text: found.text, verdict: verdict,
+        compiled: compiled))
+    guard found.kind == "variable", let name = found.name else { return }
+    let variable = compiled.map { DefinedVariable(name, $0, context: linkID) }
+    // What cannot be evaluated here a host may know.
+    scope.append(variable.map { .defined($0) } ?? .given(name))
+  }
+
+  // What an expression needs that a host hands over, also by its variables.
+  private static func given(
+    to expression: CompiledExpression, _ scope: ArraySlice<Variable>
+  ) -> [String] {
+    var found: [String] = []
+    for name in expression.variables {
+      guard let place = scope.lastIndex(where: { $0.name == name }) else { continue }
+      let needs =
+        switch scope[place] {
+        case .given(let name): [name]
+        case .defined(let variable): given(to: variable.expression, scope[..<place])
+        }
+      for name in needs where !found.contains(name) { found.append(name) }
+    }
+    return found
+  }
+
+  private static func launchContext(of json: JSON) -> [String] {
+    let extensions = json["extension"]?.array ?? []
+    return extensions.filter { $0["url"]?.string?.hasSuffix("launchContext") ?? false }
+      .compactMap { context in
+        let name = context["extension"]?.array?.first { $0["url"] == "name" }
+        return name?["valueCoding"]?["code"]?.string ?? name?["valueId"]?.string
+      }
+  }
+}
+
+extension CompiledExpression {
+  /// The variables that every expression on a document has.
+  package static let environment: Set<String> = [
+    "resource", "rootResource", "context", "questionnaire", "qitem", "qItem",
+  ]
+}
+
+/// Finds the expressions in a form or an item, and not in the items in it.
+private enum ExpressionFinder {
+  struct Found {
+    let kind: String
+    let name: String?
+    let language: String
+    let text: String
+  }
+
+  static func expressions(in json: JSON) -> [Found] {
+    var found: [Found] = []
+    // Variables first: what stands beside them sees them, wherever it is written.
+    for member in json.object ?? [] where member.name != "item" {
+      find(in: member.value, "", &found)
+    }
+    return found.filter { $0.kind == "variable" } + found.filter { $0.kind != "variable" }
+  }
+
+  private static func find(in json: JSON, _ kind: String, _ found: inout [Found]) {
+    if let parts = json.array {
+      for part in parts { find(in: part, kind, &found) }
+      return
+    }
+    guard let members = json.object else { return }
+    let kind = self.kind(json, in: kind)
+    if let expression = json["valueExpression"], let text = expression["expression"]?.string {
+      found.append(
+        Found(
+          kind: kind, name: expression["name"]?.string,
+          language: expression["language"]?.string ?? "no language", text: text))
+      return
+    }
+    // A constraint says its expression as a text.
+    if json["url"] == "expression", let text = json["valueString"]?.string {
+      found.append(Found(kind: kind, name: nil, language: "text/fhirpath", text: text))
+      return
+    }
+    for member in members { find(in: member.value, kind, &found) }
+  }
+
+  // The extension around it that has an address of its own.
+  private static func kind(_ json: JSON, in kind: String) -> String {
+    guard let url = json["url"]?.string, url.contains("/") else { return kind }
+    let name = String(url[(url.lastIndex(of: "/").map(url.index(after:)) ?? url.startIndex)...])
+    for prefix in ["sdc-questionnaire-", "questionnaire-"] where name.hasPrefix(prefix) {
+      return String(name.dropFirst(prefix.count))
+    }
+    return name
+  }
+}

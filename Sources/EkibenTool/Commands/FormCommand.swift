@@ -1,0 +1,88 @@
+import Ekiben
+
+/// Runs `ekiben form STORE FORM`.
+enum FormCommand: Command {
+  static let spec = CommandSpec(
+    name: "form", summary: "show a form, or the expressions that it brings",
+    positionals: [CommandSpec.store, .init(name: "FORM")],
+    options: [
+      .init(name: "expressions", summary: "each expression: where, what, and what it reads"),
+      .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
+    ] + CommandSpec.reading,
+    discussion: """
+      The newest revision is shown as a new document would begin. Expressions in FHIRPath are read, and
+      can be tried with eval; they do not act yet. What cannot be evaluated says why: it needs what a
+      host hands over, is written in another language, or is refused at a line and a column of its
+      text. All are kept and exported as they came.
+      """)
+
+  static func run(_ call: Call) throws {
+    let name: DocumentName = try call.existing("form", call.arguments[1])
+    try call.withStore(.readOnly) { store in
+      let (revision, content) = try store.form(name)
+      let expressions = try store.expressions(of: name)
+      if call.isJSON {
+        call.console.write(json(name, revision, expressions))
+      } else if call.arguments.has("expressions") {
+        write(expressions, call)
+      } else {
+        try draw(content, name, revision, store, call)
+      }
+    }
+  }
+
+  private static func draw(
+    _ content: Document, _ name: DocumentName, _ revision: Int, _ store: Store, _ call: Call
+  ) throws {
+    let context = try store.inputContext(call.surroundings)
+    let drawn = content.drawn(.reading(content), showsHidden: true).shown(in: context)
+    let title = content.fields.shown { context }.text(.title) ?? name.rawValue
+    call.console.write(Notation.shown("\(title) — \(name) revision \(revision)") + "\n")
+    let displays = drawn.displays(call.environment.registry)
+    call.console.write(
+      TableDrawing(displays, showsIDs: call.arguments.has("ids")).description)
+  }
+
+  private static func write(_ expressions: [FormExpression], _ call: Call) {
+    for found in expressions {
+      let expression = found.expression
+      let place = expression.linkID.map(Notation.name) ?? "the form"
+      let name = expression.name.map { " %\($0)" } ?? ""
+      call.console.write(Notation.shown("\(place): \(expression.kind)\(name)"))
+      call.console.write(Notation.shown("  \(expression.text)"))
+      if let why = expression.verdict.why {
+        call.console.write(Notation.shown("  \(why)"))
+      } else if !found.reads.isEmpty {
+        let rows = found.reads.map { Notation.name($0.rawValue) }.joined(separator: ", ")
+        call.console.write(Notation.shown("  reads \(rows)"))
+      }
+    }
+    let count = expressions.count { $0.expression.verdict == .compiled }
+    call.console.note(
+      "\(Wording.count(expressions.count, "expression")), \(count) of them can be evaluated")
+  }
+
+  private static func json(
+    _ name: DocumentName, _ revision: Int, _ expressions: [FormExpression]
+  ) -> JSON {
+    .object([
+      ("form", .string(name.rawValue)), ("revision", .integer(revision)),
+      (
+        "expressions",
+        .array(
+          expressions.map { found in
+            let expression = found.expression
+            return .object([
+              ("text", .string(expression.text)),
+              ("place", expression.linkID.map { .string($0) } ?? .null),
+              ("kind", .string(expression.kind)),
+              ("name", expression.name.map { .string($0) } ?? .null),
+              ("compiled", .bool(expression.verdict == .compiled)),
+              ("why", expression.verdict.why.map { .string($0) } ?? .null),
+              ("reads", .array(found.reads.map { .string($0.rawValue) })),
+            ])
+          })
+      ),
+    ])
+  }
+}
