@@ -112,6 +112,7 @@ struct `An expression in FHIRPath` {
     ("- - 1", ["1"]), ("+1", ["1"]), ("1 is Integer and 1.0 is System.Decimal", ["true"]),
     ("'true'.toBoolean() and 'N'.toBoolean().not()", ["true"]), ("'+1.50'.toDecimal()", ["1.50"]),
     ("'1 day'.toQuantity()", ["1 day"]), ("2000 'g'.toQuantity('kg')", ["2 'kg'"]),
+    ("2 | 2 '1' | 200 '%' | 2 'kg'", ["2", "2 'kg'"]), ("(2 '1').exclude(2).empty()", ["true"]),
     ("1 | 1.0 | 'a' | 'A'", ["1", "'a'", "'A'"]), ("(1 | 2) != (1 | 3)", ["true"]),
     ("true xor {}", []), ("1 in {} or {} contains 1", ["false"]),
     ("'a' = 'a' and 'e\\u0301' != '\\u00e9'", ["true"]), ("'a' < 'B'", ["false"]),
@@ -123,7 +124,11 @@ struct `An expression in FHIRPath` {
 
   @Test(
     arguments: [
-      ("(1 | 2) + 1", .several("+")), ("(true | false) and true", .several("and")),
+      ("(1 | 2) + 1", .several("+")), ("{} + (1 | 2)", .several("+")),
+      ("{} < (1 | 2)", .several("<")),
+      ("(1 | 'a').sum()", .operand("sum()", kind: "a text")),
+      ("('a' | true).max()", .operand("max()", kind: "true or false")),
+      ("(true | false) and true", .several("and")),
       ("'a' + 1", .operand("+", kind: "a text")), ("1 < 'a'", .operand("<", kind: "a text")),
       ("@2026-01-01 < 'x'", .operand("<", kind: "a text")),
       ("@2026-01-01 + 1 'mo'", .operand("+", kind: "a quantity")),

@@ -26,7 +26,8 @@ import Testing
     #expect(
       names.sorted() == [
         "add", "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "delete",
-        "demo", "diff", "doctor", "duplicate", "eval", "export", "form", "get", "history", "import", "list",
+        "demo", "diff", "doctor", "duplicate", "eval", "export", "form", "get", "history", "import",
+        "list",
         "log",
         "mark", "migrate", "move", "new", "options", "purge", "query", "redo", "remove", "reopen",
         "replay",

@@ -36,6 +36,7 @@ import Testing
     "log clinic.ekiben visit --entries --limit 1", "blame clinic.ekiben visit",
     "blame clinic.ekiben visit name", "why clinic.ekiben visit name",
     "eval clinic.ekiben visit descendants().where(linkId␣=␣'name').answer.value",
+    "form clinic.ekiben intake",
     "# All of it again, checked.",
     "replay clinic.ekiben visit", "replay clinic.ekiben visit --from 3 --to 5 --verbose",
     "verify clinic.ekiben", "schema",

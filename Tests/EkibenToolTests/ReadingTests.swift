@@ -21,7 +21,8 @@ import Testing
     "export STORE visit --format json", "export STORE --form intake --format json",
     "export STORE --form intake --format csv", "export STORE --form intake --format jsonl --all",
     "export STORE --form intake --format csv --labels --language de",
-    "form STORE intake", "form STORE intake --expressions", "eval STORE visit item.count()", "eval STORE visit %context.linkId --row name --at 1 --reads",
+    "form STORE intake", "form STORE intake --expressions", "eval STORE visit item.count()",
+    "eval STORE visit %context.linkId --row name --at 1 --reads",
   ]
   /// Calls that read, and end with a "no".
   static let refusals = [

@@ -53,13 +53,8 @@ extension ExpressionEvaluation {
     _ input: ExpressionItems, _ function: ExpressionFunction
   ) throws(ExpressionError) -> ExpressionItems {
     let list = input.list
+    for item in list where !item.isSummable { throw refuse(function.rawValue + "()", item) }
     guard var sum = list.first?.plain else { return .none }
-    // Of one item, too, it has to be a number.
-    if case .integer = sum {
-    } else if case .amount = sum {
-    } else if sum.number == nil {
-      throw refuse(function.rawValue + "()", sum)
-    }
     for item in list.dropFirst() {
       try count(1)
       let next = item.plain
@@ -79,12 +74,15 @@ extension ExpressionEvaluation {
     _ input: ExpressionItems, _ function: ExpressionFunction
   ) throws(ExpressionError) -> ExpressionItems {
     guard var found = input.first else { return .none }
-    for item in input.list.dropFirst() {
+    var isDecided = true
+    // Beginning with the first itself, which has to be of a kind that has an order, too.
+    for item in input.list {
       try count(1)
-      guard let order = try compare(item, found, function.rawValue + "()") else { return .none }
+      let order = try compare(item, found, function.rawValue + "()")
+      if order == nil { isDecided = false }
       if order == (function == .min ? .before : .after) { found = item }
     }
-    return .one(found)
+    return isDecided ? .one(found) : .none
   }
 
   private func absolute(_ input: ExpressionItems) throws(ExpressionError) -> ExpressionItems {
@@ -114,7 +112,7 @@ extension ExpressionEvaluation {
       default: return quotient
       }
     }
-    return result.map(Self.whole)
+    return result.flatMap(Self.whole)
   }
 
   // Exact for whole exponents; of whole numbers a whole one, which has no value where 64 bits do not hold it.
@@ -179,5 +177,15 @@ extension ExpressionEvaluation {
     guard let result else { return nil }
     return try digits { () throws(DecimalTooLong) in try Elementary.decimal(result) }
       .map { .decimal($0) }
+  }
+}
+
+extension ExpressionItem {
+  /// Whether it is a number, with a unit or without.
+  fileprivate var isSummable: Bool {
+    switch plain {
+    case .integer, .decimal, .amount: true
+    default: false
+    }
   }
 }

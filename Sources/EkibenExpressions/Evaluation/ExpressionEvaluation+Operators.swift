@@ -19,7 +19,9 @@ extension ExpressionEvaluation {
     case .concatenate: return .one(try concatenated(left, right))
     case .add, .subtract, .multiply, .divide, .wholeQuotient, .remainder:
       let name = operation.rawValue
-      guard let first = try one(left, name), let second = try one(right, name) else { return .none }
+      // Both are looked at: which side is empty makes no difference.
+      let (first, second) = (try one(left, name), try one(right, name))
+      guard let first, let second else { return .none }
       return ExpressionItems(try calculated(operation, first, second))
     }
   }
@@ -71,8 +73,9 @@ extension ExpressionEvaluation {
     _ operation: ExpressionOperator, _ left: ExpressionItems, _ right: ExpressionItems
   ) throws(ExpressionError) -> Bool? {
     let name = operation.rawValue
-    guard try one(left, name) != nil, try one(right, name) != nil, let first = left.first,
-      let second = right.first, let order = try compare(first, second, name)
+    let (one, other) = (try one(left, name), try one(right, name))
+    guard one != nil, other != nil, let first = left.first, let second = right.first,
+      let order = try compare(first, second, name)
     else { return nil }
     return switch operation {
     case .less: order == .before
@@ -163,9 +166,9 @@ extension ExpressionEvaluation {
     }
   }
 
-  /// A whole number, as an integer if 64 bits hold it.
-  static func whole(_ number: DecimalNumber) -> ExpressionItem {
-    Int64(number.digits).map { .integer($0) } ?? .decimal(number)
+  /// A whole number, if 64 bits hold it.
+  static func whole(_ number: DecimalNumber) -> ExpressionItem? {
+    Int64(number.digits).map { .integer($0) }
   }
 
   private func amounts(

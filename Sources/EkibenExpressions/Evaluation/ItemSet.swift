@@ -50,7 +50,9 @@ struct ItemSet {
     case .decimal(let number): .number(Double(number.digits) ?? 0)
     case .text(let text): .text(text)
     case .date: .date
-    case .amount: .amount
+    // What has no dimension can be equal to a number.
+    case .amount(let amount):
+      amount.plainNumber.flatMap { Double($0.digits) }.map { .number($0) } ?? .amount
     case .element(let element):
       element.type.map { .element($0, element.firstText) } ?? .place(element)
     }

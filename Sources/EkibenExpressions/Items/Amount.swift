@@ -101,6 +101,17 @@ extension Amount {
     return try base.divided(by: mine.denominator.multiplied(by: theirs.numerator))
   }
 
+  /// The number that it is without a unit; nil where it has a dimension, or too many digits.
+  var plainNumber: DecimalNumber? {
+    if unit == Self.one { return number }
+    do throws(DecimalTooLong) {
+      return try converted(like: Amount(DecimalNumber(1), unit: Self.one))
+    } catch {
+      // It is compared one by one, which then says so.
+      return nil
+    }
+  }
+
   /// The product or the quotient of both; nil of unknown units, and of a division by 0.
   ///
   /// - Throws: ``DecimalTooLong``.

@@ -58,7 +58,7 @@ enum FormCommand: Command {
       }
     }
     let count = expressions.count { $0.expression.verdict == .compiled }
-    call.console.note(
+    call.console.write(
       "\(Wording.count(expressions.count, "expression")), \(count) of them can be evaluated")
   }
 
