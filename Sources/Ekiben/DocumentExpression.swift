@@ -98,6 +98,8 @@ public struct FormExpression: Sendable {
   public let expression: QuestionnaireExpression
   /// The rows whose answers it may depend on, also by variables, in order.
   public let reads: [RowID]
+  /// The sections and rows that it says something of; of a variable those of all that read it.
+  public let feeds: [RecordID]
 }
 
 extension Store {
@@ -113,13 +115,14 @@ extension Store {
     let found = QuestionnaireExpressions(try questionnaire(of: content))
     let rows = ExpressionRows(
       DocumentStructure(content, Document.Index(content)), componentRegistry)
-    return found.all.map { expression in
+    return found.all.enumerated().map { place, expression in
       let variables = found.variables(seenBy: expression.linkID)
       let reads = expression.compiled?.reads(
         context: expression.linkID, linkIDs: rows.linkIDs, variables: variables)
       return FormExpression(
         record: expression.linkID.flatMap { rows.record(of: $0) }, expression: expression,
-        reads: reads.map { rows.rows(readBy: $0) } ?? [])
+        reads: reads.map { rows.rows(readBy: $0) } ?? [],
+        feeds: found.linkIDs(fedBy: place).compactMap { rows.record(of: $0) })
     }
   }
 }

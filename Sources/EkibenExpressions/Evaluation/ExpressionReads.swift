@@ -2,26 +2,26 @@
 ///
 /// Items are named by their link ids. What is read of an item includes whether it counts, and of what repeats
 /// all instances.
-public struct ExpressionReads: Hashable, Sendable {
+package struct ExpressionReads: Hashable, Sendable {
   /// Whether it may read any item.
-  public internal(set) var isAll = false
+  package internal(set) var isAll = false
   /// The items whose own answers it reads.
-  public internal(set) var answers: Set<String> = []
+  package internal(set) var answers: Set<String> = []
   /// The items of which it reads all that is in them, as well.
-  public internal(set) var subtrees: Set<String> = []
+  package internal(set) var subtrees: Set<String> = []
 }
 
 /// A variable as it is defined: an expression, and the item that carries it.
-public struct DefinedVariable: Hashable, Sendable {
+package struct DefinedVariable: Hashable, Sendable {
   /// Its name, without `%`.
-  public let name: String
+  package let name: String
   /// What it is.
-  public let expression: CompiledExpression
+  package let expression: CompiledExpression
   /// The link id of the item that defines it; nil is the form.
-  public let context: String?
+  package let context: String?
 
   /// Defines a variable.
-  public init(_ name: String, _ expression: CompiledExpression, context: String?) {
+  package init(_ name: String, _ expression: CompiledExpression, context: String?) {
     (self.name, self.expression, self.context) = (name, expression, context)
   }
 }
@@ -38,7 +38,7 @@ extension CompiledExpression {
   ///   - variables: Those that it may read, each behind those that it reads itself.
   /// - Returns: What it may read; never less than it does.
   /// - Complexity: O(n) in its size; of filters that do more than compare, times the link ids.
-  public func reads(
+  package func reads(
     context: String?, linkIDs: Set<String>, variables: [DefinedVariable] = []
   ) -> ExpressionReads {
     var analysis = ReadAnalysis(
@@ -340,31 +340,13 @@ extension ReadAnalysis {
       return (parts.reduce(into: []) { $0.formUnion($1.ids) }, [])
     }
     guard links.count == 1, link.operation == .equal || link.operation == .isIn else { return nil }
+    let nodes = expression.nodes
     for (name, list) in [(first, link.right), (link.right, first)] {
-      if isLinkID(name), let texts = texts(in: list) { return (texts, []) }
+      if nodes.isLinkID(name), let texts = nodes.texts(in: list, most: .max) {
+        return (Set(texts), [])
+      }
       if link.operation == .isIn { break }
     }
     return nil
-  }
-
-  private func isLinkID(_ node: Int) -> Bool {
-    guard case .path(let first, let steps) = expression.nodes[node],
-      case .this = expression.nodes[first], steps.count == 1
-    else { return false }
-    return steps[0].kind == .member("linkId")
-  }
-
-  private func texts(in node: Int) -> Set<String>? {
-    switch expression.nodes[node] {
-    case .constant(let items):
-      let texts = items.list.compactMap(\.text)
-      return texts.count == items.count ? Set(texts) : nil
-    case .chain(let first, let links):
-      guard links.allSatisfy({ $0.operation == .union }) else { return nil }
-      return links.reduce(texts(in: first)) { found, link in
-        texts(in: link.right).flatMap { found?.union($0) }
-      }
-    default: return nil
-    }
   }
 }

@@ -107,14 +107,16 @@ extension [ExpressionNode] {
     return ids.flatMap { $0.isEmpty || Set($0).count < $0.count ? nil : $0 }
   }
 
-  private func isLinkID(_ node: Int) -> Bool {
+  /// Whether a part is `linkId` of the focus.
+  func isLinkID(_ node: Int) -> Bool {
     guard case .path(let start, let steps) = self[node], case .this = self[start] else {
       return false
     }
     return steps.count == 1 && steps[0].kind == .member("linkId")
   }
 
-  private func texts(in node: Int, most: Int) -> [String]? {
+  /// The texts that a part is, whatever it is evaluated on: one, or a union of at most so many.
+  func texts(in node: Int, most: Int) -> [String]? {
     switch self[node] {
     case .constant(.one(.text(let text))): return [text]
     case .chain(let first, let links) where most > 1:

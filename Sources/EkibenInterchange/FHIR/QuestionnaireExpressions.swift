@@ -12,6 +12,8 @@ public struct QuestionnaireExpression: Sendable {
     case refused(ExpressionError)
     /// It is written in another language.
     case language(String)
+    /// A variable whose name is taken: by another one of the same item, which wins, or by the language.
+    case nameTaken(String)
   }
 
   /// The link id of the item that carries it; nil is the form.
@@ -35,6 +37,7 @@ extension QuestionnaireExpression.Verdict {
     case .needs(let names): "needs \(names.map { "%\($0)" }.joined(separator: ", "))"
     case .refused(let error): "\(error)"
     case .language(let name): "is written in \(name)"
+    case .nameTaken(let name): "%\(name) is something else here"
     }
   }
 }
@@ -43,22 +46,19 @@ extension QuestionnaireExpression.Verdict {
 ///
 /// A variable is seen by its own item and everything below it, and the nearest wins.
 package struct QuestionnaireExpressions {
-  private enum Variable {
-    case defined(DefinedVariable)
-    /// What a host hands over.
-    case given(String)
-
-    var name: String {
-      switch self {
-      case .defined(let variable): variable.name
-      case .given(let name): name
-      }
-    }
+  private struct Variable {
+    let name: String
+    /// What it is; nil of what a host hands over.
+    var defined: DefinedVariable?
+    /// Its place among all expressions; nil of launch context.
+    var place: Int?
   }
 
   /// All of them, in the order of the form.
   package private(set) var all: [QuestionnaireExpression] = []
   private var seen: [String?: [Variable]] = [:]
+  // The expressions that read a variable, by the place of each.
+  private var readers: [Int: [Int]] = [:]
 
   /// Reads a Questionnaire.
   ///
@@ -67,7 +67,7 @@ package struct QuestionnaireExpressions {
     // On a list, so that depth costs no stack.
     var waiting: [(json: JSON, linkID: String?, scope: [Variable])] = [(questionnaire, nil, [])]
     while let (json, linkID, scope) = waiting.popLast() {
-      var scope = scope + Self.launchContext(of: json).map { .given($0) }
+      var scope = scope + Self.launchContext(of: json).map { Variable(name: $0) }
       for found in ExpressionFinder.expressions(in: json) { take(found, linkID, &scope) }
       seen[linkID] = scope
       for item in (json["item"]?.array ?? []).reversed() {
@@ -78,10 +78,7 @@ package struct QuestionnaireExpressions {
 
   /// The variables that an item sees, each behind those that it may read.
   package func variables(seenBy linkID: String?) -> [DefinedVariable] {
-    (seen[linkID] ?? seen[nil] ?? []).compactMap {
-      guard case .defined(let variable) = $0 else { return nil }
-      return variable
-    }
+    (seen[linkID] ?? seen[nil] ?? []).compactMap(\.defined)
   }
 
   /// The names of the variables that an item sees.
@@ -89,12 +86,27 @@ package struct QuestionnaireExpressions {
     CompiledExpression.environment.union((seen[linkID] ?? seen[nil] ?? []).map(\.name))
   }
 
+  /// The link ids of the items that an expression says something of: of a variable those of all that read it.
+  package func linkIDs(fedBy place: Int) -> [String] {
+    var found: [String] = []
+    var (waiting, known) = ([place], Set([place]))
+    while let place = waiting.popLast() {
+      if all[place].kind != "variable", let linkID = all[place].linkID, !found.contains(linkID) {
+        found.append(linkID)
+      }
+      waiting += (readers[place] ?? []).reversed().filter { known.insert($0).inserted }
+    }
+    return found
+  }
+
   private mutating func take(
     _ found: ExpressionFinder.Found, _ linkID: String?, _ scope: inout [Variable]
   ) {
     var compiled: CompiledExpression?
     let verdict: QuestionnaireExpression.Verdict
-    if found.language != "text/fhirpath" {
+    if found.kind == "variable", let name = found.name, isTaken(name, linkID, scope) {
+      verdict = .nameTaken(name)
+    } else if found.language != "text/fhirpath" {
       verdict = .language(found.language)
     } else {
       do throws(ExpressionError) {
@@ -112,10 +124,25 @@ package struct QuestionnaireExpressions {
       QuestionnaireExpression(
         linkID: linkID, kind: found.kind, name: found.name, text: found.text, verdict: verdict,
         compiled: compiled))
-    guard found.kind == "variable", let name = found.name else { return }
-    let variable = compiled.map { DefinedVariable(name, $0, context: linkID) }
+    let place = all.count - 1
+    for name in compiled?.variables ?? [] {
+      if let read = scope.last(where: { $0.name == name })?.place {
+        readers[read, default: []].append(place)
+      }
+    }
+    guard found.kind == "variable", let name = found.name, verdict != .nameTaken(name) else {
+      return
+    }
     // What cannot be evaluated here a host may know.
-    scope.append(variable.map { .defined($0) } ?? .given(name))
+    let defined = compiled.map { DefinedVariable(name, $0, context: linkID) }
+    scope.append(Variable(name: name, defined: defined, place: place))
+  }
+
+  // By the language, or by another variable of the same item: the first wins.
+  private func isTaken(_ name: String, _ linkID: String?, _ scope: [Variable]) -> Bool {
+    let reserved = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
+    return reserved.contains(name)
+      || scope.contains { $0.name == name && $0.place.map { all[$0].linkID == linkID } ?? false }
   }
 
   // What an expression needs that a host hands over, also by its variables.
@@ -125,11 +152,8 @@ package struct QuestionnaireExpressions {
     var found: [String] = []
     for name in expression.variables {
       guard let place = scope.lastIndex(where: { $0.name == name }) else { continue }
-      let needs =
-        switch scope[place] {
-        case .given(let name): [name]
-        case .defined(let variable): given(to: variable.expression, scope[..<place])
-        }
+      let defined = scope[place].defined
+      let needs = defined.map { given(to: $0.expression, scope[..<place]) } ?? [name]
       for name in needs where !found.contains(name) { found.append(name) }
     }
     return found

@@ -15,8 +15,9 @@ extension JSON {
 
   private func add(membersTo parent: Int, _ builder: inout ElementTreeBuilder) {
     guard let members = object else { return }
+    let hasExtra = members.contains { $0.name.hasPrefix("_") }
     for member in members where !member.name.hasPrefix("_") && member.name != "resourceType" {
-      let said = self["_" + member.name]
+      let said = hasExtra ? self["_" + member.name] : nil
       let values = member.value.array ?? [member.value]
       for (place, value) in values.enumerated() {
         let extra = said?.array.map { $0.indices.contains(place) ? $0[place] : JSON.null } ?? said

@@ -56,6 +56,11 @@ enum FormCommand: Command {
         let rows = found.reads.map { Notation.name($0.rawValue) }.joined(separator: ", ")
         call.console.write(Notation.shown("  reads \(rows)"))
       }
+      // Any other says something of the place where it stands.
+      if expression.name != nil, !found.feeds.isEmpty {
+        let records = found.feeds.map { Notation.name($0.text) }.joined(separator: ", ")
+        call.console.write(Notation.shown("  feeds \(records)"))
+      }
     }
     let count = expressions.count { $0.expression.verdict == .compiled }
     call.console.write(
@@ -80,6 +85,7 @@ enum FormCommand: Command {
               ("compiled", .bool(expression.verdict == .compiled)),
               ("why", expression.verdict.why.map { .string($0) } ?? .null),
               ("reads", .array(found.reads.map { .string($0.rawValue) })),
+              ("feeds", .array(found.feeds.map { .string($0.text) })),
             ])
           })
       ),

@@ -1,0 +1,128 @@
+import EkibenExpressions
+import EkibenInterchange
+import Testing
+
+private func variable(_ name: String, _ text: String, _ language: String = "text/fhirpath") -> JSON
+{
+  [
+    "url": "http://hl7.org/fhir/StructureDefinition/variable",
+    "valueExpression": [
+      "name": .string(name), "language": .string(language), "expression": .string(text),
+    ],
+  ]
+}
+
+private func calculated(_ text: String) -> JSON {
+  [
+    "url": "http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression",
+    "valueExpression": ["language": "text/fhirpath", "expression": .string(text)],
+  ]
+}
+
+private let launched: JSON = [
+  "url": "http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-launchContext",
+  "extension": [["url": "name", "valueCoding": ["code": "patient"]]],
+]
+
+/// Rule I38.
+@Suite(.timeLimit(.minutes(20)))
+struct `The expressions of a Questionnaire` {
+  private static let form: JSON = [
+    "resourceType": "Questionnaire",
+    "extension": [
+      launched, variable("a", "1"), variable("b", "%a + 1"), variable("a", "5"),
+      variable("born", "%patient.birthDate"),
+      variable("found", "Patient?x", "application/x-fhir-query"),
+      variable("resource", "2"), variable("c", "%later"), variable("later", "3"),
+    ],
+    "item": [
+      [
+        "linkId": "g", "extension": [calculated("%a"), variable("a", "%a + 10")],
+        "item": [
+          ["linkId": "in", "extension": [calculated("%a + %b")]],
+          ["linkId": "own", "extension": [variable("d", "%born"), calculated("%d.toString()")]],
+        ],
+      ],
+      [
+        "linkId": "out",
+        "extension": [calculated("%a"), calculated("%d"), calculated("%found.id")],
+      ],
+      [
+        "linkId": "text",
+        "_text": [
+          "extension": [
+            [
+              "url": "http://hl7.org/fhir/StructureDefinition/cqf-expression",
+              "valueExpression": ["language": "text/cql", "expression": "Title"],
+            ]
+          ]
+        ],
+      ],
+    ],
+  ]
+
+  @Test func `are named with what becomes of each, in the order of the form`() {
+    let lines = QuestionnaireExpressions(Self.form).all.map { found in
+      let name = found.name.map { " %\($0)" } ?? ""
+      return "\(found.linkID ?? "-") \(found.kind)\(name): \(found.verdict.why ?? "compiled")"
+    }
+    #expect(
+      lines == [
+        "- variable %a: compiled", "- variable %b: compiled",
+        "- variable %a: %a is something else here",
+        "- variable %born: needs %patient",
+        "- variable %found: is written in application/x-fhir-query",
+        "- variable %resource: %resource is something else here",
+        "- variable %c: 1:1: nothing defines %later", "- variable %later: compiled",
+        "g variable %a: compiled", "g calculatedExpression: compiled",
+        "in calculatedExpression: compiled",
+        "own variable %d: needs %patient", "own calculatedExpression: needs %patient",
+        "out calculatedExpression: compiled", "out calculatedExpression: 1:1: nothing defines %d",
+        "out calculatedExpression: needs %found", "text cqf-expression: is written in text/cql",
+      ])
+  }
+
+  @Test func `see the variables of their own item and of all around it, the nearest first`() throws
+  {
+    let found = QuestionnaireExpressions(Self.form)
+    var environment = ExpressionEnvironment(milliseconds: 0)
+    for variable in found.variables(seenBy: "in") where variable.expression.variables != ["patient"]
+    {
+      environment.variables[variable.name] = try variable.expression.value(
+        of: .none, in: environment)
+    }
+    #expect(environment.variables["a"] == .one(.integer(11)))
+    #expect(environment.variables["b"] == .one(.integer(2)))
+    #expect(found.names(seenBy: "out").contains("d") == false)
+    #expect(found.names(seenBy: "own").isSuperset(of: ["d", "a", "patient", "resource"]))
+  }
+
+  @Test func `feed all that read them, also by others`() throws {
+    let found = QuestionnaireExpressions(Self.form)
+    let fed = found.all.indices.map { found.linkIDs(fedBy: $0) }
+    #expect(Set(fed[0]) == ["g", "in", "out"])
+    #expect(fed[1] == ["in"])
+    #expect(fed[3] == ["own"])
+    #expect(fed[4] == ["out"])
+    #expect(Set(fed[8]) == ["g", "in"])
+    #expect(fed[10] == ["in"])
+  }
+
+  @Test(
+    .enabled(if: !RealForms.files.isEmpty),
+    arguments: [
+      ("sepsis-risk.json", 38, 17), ("danger-signs.json", 15, 13),
+      ("new-patient-registration.json", 9, 0), ("covid-19-assessment.json", 0, 0),
+    ])
+  func `of real forms are understood, but for what needs more`(
+    name: String, count: Int, understood: Int
+  ) throws {
+    let file = try #require(RealForms.files.first { $0.name == name })
+    let all = QuestionnaireExpressions(try JSON(parsing: file.bytes)).all
+    #expect(all.count == count)
+    #expect(all.count { $0.verdict == .compiled } == understood)
+    for found in all {
+      if case .refused(let error) = found.verdict { Issue.record("\(found.text): \(error)") }
+    }
+  }
+}
