@@ -21,7 +21,7 @@ import Testing
     "export STORE visit --format json", "export STORE --form intake --format json",
     "export STORE --form intake --format csv", "export STORE --form intake --format jsonl --all",
     "export STORE --form intake --format csv --labels --language de",
-    "form STORE intake", "form STORE intake --expressions", "eval STORE visit item.count()",
+    "form STORE intake", "form STORE intake --expressions", "eval STORE visit item.linkId",
     "eval STORE visit %context.linkId --row name --at 1 --reads",
   ]
   /// Calls that read, and end with a "no".
@@ -31,7 +31,7 @@ import Testing
     "blame STORE visit nothing", "why STORE visit nothing", "query STORE nothing",
     "export STORE --form nothing",
     "show STORE visit --at never",
-    "options STORE visit name", "eval STORE visit 1+", "eval STORE visit (1|2)+1",
+    "options STORE visit name", "eval STORE visit 1+", "eval STORE visit @2020+1",
   ]
 
   @Test func `every command that reads is here`() {
