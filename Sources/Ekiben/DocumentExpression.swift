@@ -22,7 +22,7 @@ extension Store {
   ///   - text: FHIRPath, release 2.0.
   ///   - document: The document.
   ///   - row: The row that it is asked for.
-  /// - Returns: The expression, to be evaluated by ``value(of:on:for:at:in:)``.
+  /// - Returns: The expression, to be evaluated by ``value(of:on:for:at:given:in:)``.
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``ExportError`` where the form is
   ///   nested too deeply.
   /// - Complexity: O(n) in its length; of one that uses variables of the form, and in the size of that.
@@ -51,14 +51,16 @@ extension Store {
   ///   - row: The row that it is asked for.
   ///   - entry: The entry after which the document is asked; nil is now. Its time is the time that `now()`
   ///     gives.
+  ///   - given: What the host hands over, as JSON by the names of variables: launch context such as `patient`,
+  ///     and the results of queries. It wins over the form's own variables of these names.
   ///   - environment: The time of now, and how far local time is ahead of UTC.
   /// - Returns: The value, and what it rests on.
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``EkibenStore/StoreError`` when
-  ///   there is no such row or entry, or reading fails.
+  ///   there is no such row or entry, or reading fails; ``ImportError`` where what is given is no JSON.
   /// - Complexity: O(n) in the number of rows.
   public func value(
     of expression: CompiledExpression, on document: StoredDocument, for row: RowID? = nil,
-    at entry: Int? = nil, in environment: SessionEnvironment
+    at entry: Int? = nil, given: [String: String] = [:], in environment: SessionEnvironment
   ) throws -> DocumentExpression {
     let content = try entry.map { try self.content(of: document, at: $0) } ?? document.content
     let time = try entry.flatMap { $0 == 0 ? nil : try self.entry($0, of: document).time }
@@ -70,7 +72,11 @@ extension Store {
     if expression.variables.contains(where: { found.variables[$0] == nil }) {
       let json = try questionnaire(of: content)
       variables = QuestionnaireExpressions(json).variables(seenBy: seen.linkID)
+        .filter { given[$0.name] == nil }
       found.variables.merge(try seen.definition(json)) { $1 }
+      for (name, text) in given {
+        found.variables[name] = .one(try ImportFile(Array(text.utf8)).root.node.elements.root)
+      }
       try seen.define(variables, readBy: expression, &found)
     }
     let items = try expression.value(of: found.variables["context"] ?? .none, in: found)

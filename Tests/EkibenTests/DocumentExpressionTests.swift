@@ -1,0 +1,60 @@
+import Ekiben
+import EkibenTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Values of expressions on documents, as an app asks for them.
+@Suite(.timeLimit(.minutes(20)))
+struct `An expression on a document` {
+  private static func withForm(_ body: (Store, StoredDocument) throws -> Void) throws {
+    let path = "Tests/EkibenToolTests/Fixtures/scores.json"
+    let file = try FormFile.read(fileBytes(at: projectRoot.appending(path: path)), named: "file")
+    try withTemporaryFolder { folder in
+      let store = try Store(folder.appending(path: "s.ekiben").path)
+      let editor = try store.editor("ada", from: file.form)
+      try editor.set([("falls", true)])
+      try body(store, try store.document("ada"))
+      try store.close()
+    }
+  }
+
+  private static func written(
+    _ text: String, _ store: Store, _ document: StoredDocument, given: [String: String] = [:]
+  ) throws -> [String] {
+    let expression = try store.expression(text, on: document)
+    let environment = SessionEnvironment(now: { 1_772_280_000_000 })
+    return try store.value(of: expression, on: document, given: given, in: environment).items.list
+      .compactMap(\.written)
+  }
+
+  @Test func `is evaluated on what the host hands over`() throws {
+    try Self.withForm { store, document in
+      let patient = #"{"resourceType": "Patient", "contact": [{"name": {"text": "Bob"}}]}"#
+      let text = "%patient.contact.name.text & ' ' & %score.toString()"
+      let name = try Self.written(text, store, document, given: ["patient": patient])
+      #expect(name == ["Bob 1"])
+      let visits =
+        #"{"resourceType": "Bundle", "entry": [{"resource": {"period": {"start": "2026-02-01"}}}]}"#
+      let last = "%visits.entry.resource.period.start.first() < today()"
+      let isPast = try Self.written(last, store, document, given: ["visits": visits])
+      #expect(isPast == ["true"])
+      // What the host says wins over what the form calculates.
+      #expect(
+        try Self.written("%score.a", store, document, given: ["score": #"{"a": 7}"#]) == ["7"])
+    }
+  }
+
+  @Test func `says what nobody has handed over, and what is no JSON`() throws {
+    try Self.withForm { store, document in
+      let error = #expect(throws: ExpressionError.self) {
+        try Self.written("%patient.name", store, document)
+      }
+      #expect(error?.problem == .missing("patient"))
+      #expect(throws: ImportError.self) {
+        try Self.written("%patient.name", store, document, given: ["patient": "{"])
+      }
+      #expect(throws: ExpressionError.self) { try Self.written("%nobody", store, document) }
+    }
+  }
+}
