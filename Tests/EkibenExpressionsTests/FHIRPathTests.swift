@@ -166,6 +166,7 @@ struct `An expression that asks for too much` {
         .steps
       ),
       ("(0 | 1).repeat($this + 1).count()", .items),
+      ("\(nine).repeat(iif($this < 9000, $this + 9, {})).aggregate($total | $this)", .steps),
       (
         "'" + String(repeating: "a", count: 60_000) + "'.replace('', 'aaaaaaaaaaaaaaaaaaaa')", .text
       ),

@@ -90,6 +90,7 @@ extension ExpressionEvaluation {
   private mutating func areEquivalent(
     _ left: ExpressionItem, _ right: ExpressionItem
   ) throws(ExpressionError) -> Bool {
+    try count(1)
     let (first, second) = Self.alike(left, right)
     switch (first, second) {
     case (.text(let left), .text(let right)):

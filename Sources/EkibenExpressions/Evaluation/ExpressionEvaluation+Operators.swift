@@ -126,6 +126,9 @@ extension ExpressionEvaluation {
     }
     guard case .decimal(let first)? = left.number else { throw refuse(operation.rawValue, left) }
     guard case .decimal(let second)? = right.number else { throw refuse(operation.rawValue, right) }
+    // A long product takes as long as many steps.
+    let (long, other) = (first.digits.utf8.count, second.digits.utf8.count)
+    try count(long * other / 16_384 + (long + other) / 64)
     let result = try digits { () throws(DecimalTooLong) in
       try Self.decimals(operation, first, second)
     }

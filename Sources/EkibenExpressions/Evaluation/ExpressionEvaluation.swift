@@ -152,10 +152,13 @@ extension ExpressionEvaluation {
     }
   }
 
-  /// The one text.
-  func text(_ items: ExpressionItems, _ operation: String) throws(ExpressionError) -> String? {
+  /// The one text, which somebody goes through then.
+  mutating func text(_ items: ExpressionItems, _ operation: String) throws(ExpressionError)
+    -> String?
+  {
     guard let item = try one(items, operation) else { return nil }
     guard case .text(let text) = item else { throw refuse(operation, item) }
+    try count(text.utf8.count / 256)
     return text
   }
 

@@ -29,7 +29,7 @@ package struct DefinedVariable: Hashable, Sendable {
 extension CompiledExpression {
   /// What it reads of the response, also by the variables that it reads.
   ///
-  /// Paths are followed as sets of items: `item`, `repeat(item)` and `descendants()` widen them, a filter that
+  /// Paths are followed as sets of items: `item`, `repeat(item)` and `descendants()` widen them, a filter
   /// that asks nothing but `linkId` narrows them. Whatever else is asked of items reads them.
   ///
   /// - Parameters:
@@ -52,7 +52,7 @@ extension CompiledExpression {
 /// Follows the parts of an expression with what they may be in place of what they are.
 private struct ReadAnalysis {
   /// What items may be.
-  indirect enum Shape {
+  indirect enum Shape: Hashable {
     /// The response.
     case response
     /// Items with these link ids; nil is any, within the items of the other, or anywhere.
@@ -63,8 +63,20 @@ private struct ReadAnalysis {
     case below(Set<String>?)
     /// Nothing that is not counted yet.
     case values
-    /// Either.
-    case both(Shape, Shape)
+    /// Any of these, none of which is of this kind; each once, since paths would double them with every step.
+    case several(Set<Shape>)
+
+    static func either(_ shapes: some Sequence<Shape>) -> Shape {
+      var found: Set<Shape> = []
+      for shape in shapes {
+        switch shape {
+        case .values: break
+        case .several(let inner): found.formUnion(inner)
+        default: found.insert(shape)
+        }
+      }
+      return found.count > 1 ? .several(found) : found.first ?? .values
+    }
   }
 
   let expression: CompiledExpression
@@ -72,6 +84,8 @@ private struct ReadAnalysis {
   let linkIDs: Set<String>
   let variables: ArraySlice<DefinedVariable>
   var reads = ExpressionReads()
+  /// What variables are, by their places: each is followed once, however many read it.
+  var known: [Int: Shape] = [:]
 
   var start: Shape { context.map { .items([$0], within: nil) } ?? .response }
 
@@ -82,9 +96,7 @@ private struct ReadAnalysis {
     case .items(let ids, let within): read(ids ?? within, withAllInIt: true)
     case .answers(let ids, let within): read(ids ?? within, withAllInIt: ids == nil)
     case .below(let within): read(within, withAllInIt: true)
-    case .both(let one, let other):
-      use(one)
-      use(other)
+    case .several(let shapes): for shape in shapes { use(shape) }
     }
   }
 
@@ -101,7 +113,7 @@ private struct ReadAnalysis {
     case .constant, .index: return .values
     case .this: return focus
     // What is aggregated may be anything that was seen.
-    case .total: return .both(focus, .response)
+    case .total: return .either([focus, .response])
     case .variable(let place): return shape(ofVariable: expression.variables[place])
     case .negative(let operand):
       use(shape(of: operand, focus: focus))
@@ -116,19 +128,21 @@ private struct ReadAnalysis {
       // What both sides have is found by comparing them, but a union keeps what it is made of.
       for shape in shapes where links.contains(where: { $0.operation != .union }) { use(shape) }
       if links.contains(where: { $0.operation != .union }) { return .values }
-      return shapes.dropFirst().reduce(shapes[0]) { .both($0, $1) }
+      return .either(shapes)
     }
   }
 
   private mutating func shape(ofVariable name: String) -> Shape {
     // The nearest wins, and sees those before it.
     if let place = variables.lastIndex(where: { $0.name == name }) {
+      if let shape = known[place] { return shape }
       let variable = variables[place]
       var inner = ReadAnalysis(
         expression: variable.expression, context: variable.context, linkIDs: linkIDs,
-        variables: variables[..<place], reads: reads)
+        variables: variables[..<place], reads: reads, known: known)
       let shape = inner.shape(of: variable.expression.root, focus: inner.start)
-      reads = inner.reads
+      (reads, known) = (inner.reads, inner.known)
+      known[place] = shape
       return shape
     }
     switch name {
@@ -142,10 +156,6 @@ private struct ReadAnalysis {
   private mutating func shape(
     after step: ExpressionNode.Step, _ shape: Shape, focus: Shape
   ) -> Shape {
-    if case .both(let one, let other) = shape {
-      return .both(
-        self.shape(after: step, one, focus: focus), self.shape(after: step, other, focus: focus))
-    }
     switch step.kind {
     case .member(let name): return member(name, of: shape)
     case .at(let place):
@@ -163,6 +173,7 @@ private struct ReadAnalysis {
   }
 
   private mutating func member(_ name: String, of shape: Shape) -> Shape {
+    if case .several(let shapes) = shape { return .either(shapes.map { member(name, of: $0) }) }
     switch (shape, name) {
     case (.values, _): return .values
     case (.response, "item"): return .items(nil, within: nil)
@@ -206,13 +217,13 @@ extension ReadAnalysis {
     case .iif:
       use(self.shape(of: arguments[0], focus: shape))
       let branches = arguments.dropFirst().map { self.shape(of: $0, focus: shape) }
-      return branches.dropFirst().reduce(branches[0]) { .both($0, $1) }
+      return .either(branches)
     case .exists, .all, .aggregate, .repeat:
       use(shape)
       for argument in arguments { use(self.shape(of: argument, focus: shape)) }
-      return function == .repeat ? .both(shape, .response) : .values
+      return function == .repeat ? .either([shape, .response]) : .values
     case .union, .combine:
-      return .both(shape, self.shape(of: arguments[0], focus: focus))
+      return .either([shape, self.shape(of: arguments[0], focus: focus)])
     default:
       use(shape)
       for argument in arguments { use(self.shape(of: argument, focus: focus)) }
@@ -227,11 +238,10 @@ extension ReadAnalysis {
     case .items(let ids, let around), .answers(let ids, let around): within = ids ?? around
     case .below(let around): within = around
     case .values: return .values
-    case .both(let one, let other):
-      return .both(below(one, isItems: isItems), below(other, isItems: isItems))
+    case .several(let shapes): return .either(shapes.map { below($0, isItems: isItems) })
     }
     return isItems
-      ? .both(.items(nil, within: within), .answers(nil, within: within)) : .below(within)
+      ? .either([.items(nil, within: within), .answers(nil, within: within)]) : .below(within)
   }
 
   // `item`, `answer`, `item | answer`, `item | answer.item`: down the tree, and nothing else.
@@ -248,7 +258,7 @@ extension ReadAnalysis {
 
   private mutating func filtered(_ shape: Shape, by criterion: Int) -> Shape {
     switch shape {
-    case .items, .answers, .below, .both:
+    case .items, .answers, .below, .several:
       guard let (ids, others) = linkIDs(in: criterion) else { break }
       let narrowed = narrowed(shape, to: ids)
       for other in others { use(self.shape(of: other, focus: narrowed)) }
@@ -264,7 +274,7 @@ extension ReadAnalysis {
     switch shape {
     case .items(let known, _): .items(known.map { $0.intersection(ids) } ?? ids, within: nil)
     case .below: .items(ids, within: nil)
-    case .both(let one, let other): .both(narrowed(one, to: ids), narrowed(other, to: ids))
+    case .several(let shapes): .either(shapes.map { narrowed($0, to: ids) })
     default: .values
     }
   }

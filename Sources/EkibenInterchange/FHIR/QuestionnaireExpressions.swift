@@ -52,6 +52,8 @@ package struct QuestionnaireExpressions {
     var defined: DefinedVariable?
     /// Its place among all expressions; nil of launch context.
     var place: Int?
+    /// What a host has to hand over for it: itself, or what it reads.
+    let needs: [String]
   }
 
   /// All of them, in the order of the form.
@@ -67,7 +69,7 @@ package struct QuestionnaireExpressions {
     // On a list, so that depth costs no stack.
     var waiting: [(json: JSON, linkID: String?, scope: [Variable])] = [(questionnaire, nil, [])]
     while let (json, linkID, scope) = waiting.popLast() {
-      var scope = scope + Self.launchContext(of: json).map { Variable(name: $0) }
+      var scope = scope + Self.launchContext(of: json).map { Variable(name: $0, needs: [$0]) }
       for found in ExpressionFinder.expressions(in: json) { take(found, linkID, &scope) }
       seen[linkID] = scope
       for item in (json["item"]?.array ?? []).reversed() {
@@ -113,7 +115,7 @@ package struct QuestionnaireExpressions {
         let expression = try CompiledExpression(
           fhirPath: found.text,
           variables: CompiledExpression.environment.union(scope.map(\.name)))
-        let needs = Self.given(to: expression, scope[...])
+        let needs = Self.given(to: expression, scope)
         verdict = needs.isEmpty ? .compiled : .needs(needs)
         compiled = expression
       } catch {
@@ -135,7 +137,8 @@ package struct QuestionnaireExpressions {
     }
     // What cannot be evaluated here a host may know.
     let defined = compiled.map { DefinedVariable(name, $0, context: linkID) }
-    scope.append(Variable(name: name, defined: defined, place: place))
+    let needs = compiled.map { Self.given(to: $0, scope) } ?? [name]
+    scope.append(Variable(name: name, defined: defined, place: place, needs: needs))
   }
 
   // By the language, or by another variable of the same item: the first wins.
@@ -147,13 +150,11 @@ package struct QuestionnaireExpressions {
 
   // What an expression needs that a host hands over, also by its variables.
   private static func given(
-    to expression: CompiledExpression, _ scope: ArraySlice<Variable>
+    to expression: CompiledExpression, _ scope: [Variable]
   ) -> [String] {
     var found: [String] = []
     for name in expression.variables {
-      guard let place = scope.lastIndex(where: { $0.name == name }) else { continue }
-      let defined = scope[place].defined
-      let needs = defined.map { given(to: $0.expression, scope[..<place]) } ?? [name]
+      let needs = scope.last { $0.name == name }?.needs ?? []
       for name in needs where !found.contains(name) { found.append(name) }
     }
     return found

@@ -108,6 +108,26 @@ struct `The expressions of a Questionnaire` {
     #expect(fed[10] == ["in"])
   }
 
+  // Followed once for each that reads it, the last of these would be followed 2^60 times.
+  @Test func `take no longer where each variable reads the one before it twice`() throws {
+    let variables = (0..<60).map { number in
+      variable("v\(number)", number == 0 ? "%patient | item" : "%v\(number - 1) | %v\(number - 1)")
+    }
+    let form: JSON = ["extension": .array([launched] + variables)]
+    let found = QuestionnaireExpressions(form)
+    let last = try #require(found.all.last)
+    #expect(last.verdict == .needs(["patient"]))
+    let expression = try #require(last.compiled)
+    #expect(
+      expression.reads(context: nil, linkIDs: [], variables: found.variables(seenBy: nil)).isAll)
+    for step in [".repeat(item)", ".select(repeat(item | answer)"] {
+      let ends = step.hasPrefix(".s") ? String(repeating: ")", count: 60) : ""
+      let text = "repeat(item)" + String(repeating: step, count: 60) + ends
+      let reads = try CompiledExpression(fhirPath: text).reads(context: nil, linkIDs: [])
+      #expect(reads.isAll)
+    }
+  }
+
   @Test(
     .enabled(if: !RealForms.files.isEmpty),
     arguments: [
