@@ -57,4 +57,29 @@ struct `An expression on a document` {
       #expect(throws: ExpressionError.self) { try Self.written("%nobody", store, document) }
     }
   }
+
+  // Rule E11: with the answer of a question what is under it gets another place.
+  @Test func `reads the questions that what it reads is under`() throws {
+    let text = #"""
+      {"resourceType": "Questionnaire", "id": "f", "item": [
+        {"linkId": "q", "type": "boolean", "item": [{"linkId": "n", "type": "string"}]},
+        {"linkId": "other", "type": "string"}]}
+      """#
+    let file = try FormFile.read(Array(text.utf8), named: "f")
+    try withTemporaryFolder { folder in
+      let store = try Store(folder.appending(path: "s.ekiben").path)
+      let editor = try store.editor("d", from: file.form)
+      try editor.set([("n", "x")])
+      let path = "item.where(linkId = 'q').item.where(linkId = 'n').answer.value"
+      let expression = try store.expression(path, on: store.document("d"))
+      let before = try store.value(of: expression, on: store.document("d"), in: .init())
+      #expect(before.items.list.compactMap(\.written) == ["x"])
+      #expect(before.reads == ["q", "n"])
+      try editor.set([("q", true)])
+      let after = try store.value(of: expression, on: store.document("d"), in: .init())
+      #expect(after.items.isEmpty)
+      #expect(after.reads == before.reads)
+      try store.close()
+    }
+  }
 }
