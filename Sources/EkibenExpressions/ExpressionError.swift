@@ -30,7 +30,7 @@ public struct ExpressionError: Error, Hashable, Sendable {
     case limit(Limit)
   }
 
-  /// What there may be no more of; every limit is per expression, or per evaluation of one.
+  /// What there may be no more of; every limit is per expression, per evaluation of one, or per edit.
   public enum Limit: Hashable, Sendable {
     /// 64 KiB of source text.
     case source
@@ -38,6 +38,8 @@ public struct ExpressionError: Error, Hashable, Sendable {
     case nesting
     /// 100,000 steps.
     case steps
+    /// 1,000,000 steps of all that one edit makes to be evaluated.
+    case edit
     /// 10,000 items in a collection.
     case items
     /// 1 MiB of text that is made.
@@ -105,6 +107,7 @@ extension ExpressionError.Limit {
     case .source: "an expression has at most 64 KiB"
     case .nesting: "an expression is nested at most 128 levels deep"
     case .steps: "gave up after 100,000 steps"
+    case .edit: "the edit had 1,000,000 steps, and no more are taken for it"
     case .items: "gave up at a collection of more than 10,000 items"
     case .text: "gave up after 1 MiB of text"
     case .digits: "gave up at a number of more than 4,096 digits"

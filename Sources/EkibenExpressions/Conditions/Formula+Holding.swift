@@ -7,6 +7,8 @@ public protocol AnswerSource {
   ///
   /// An answer that does not count, such as a hidden one, is not in it.
   func answers(of reference: Formula.Reference) -> [[Value]]
+  /// Whether an expression gives true; nil where it gives nothing, or cannot be evaluated.
+  func holds(fhirPath text: String) -> Bool?
 }
 
 extension Formula {
@@ -61,6 +63,7 @@ private struct FormulaEvaluation<Source: AnswerSource> {
     case .all(let parts): return all(parts) { verdict(of: $0) }
     case .any(let parts): return any(parts) { verdict(of: $0) }
     case .not(let part): return verdict(of: part).map { !$0 }
+    case .fhirPath(let text): return source.holds(fhirPath: text) ?? undecided
     }
   }
 

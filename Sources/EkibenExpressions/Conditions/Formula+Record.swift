@@ -11,6 +11,7 @@ public import EkibenDocuments
 /// {row: "colours", count: {atLeast: 2}} the number of answers
 /// {…, reach: "every"}                   of a row that repeats: nearest (if not said), any or every
 /// {all: […]}  {any: […]}  {not: …}
+/// {fhirpath: "%a + %b > 3"}             an expression, see CompiledExpression
 /// ```
 extension Formula {
   /// How deep formulas may be nested in each other.
@@ -33,6 +34,8 @@ extension Formula {
       let formula = Formula(part, depth: depth + 1)
     {
       self = .not(formula)
+    } else if record.count == 1, let text = record[.fhirPath]?.asText {
+      self = .fhirPath(text)
     } else {
       return nil
     }
@@ -85,6 +88,7 @@ extension Formula {
     case .all(let parts): ["all": .list(parts.map { .record($0.record) })]
     case .any(let parts): ["any": .list(parts.map { .record($0.record) })]
     case .not(let part): ["not": .record(part.record)]
+    case .fhirPath(let text): [.fhirPath: .text(text)]
     case .exists(let reference, let expected): reference.record("exists", .bool(expected))
     case .contains(let reference, let value): reference.record("contains", value)
     case .anyOf(let reference, let values): reference.record("anyOf", .list(values))
@@ -109,6 +113,11 @@ extension Formula.Reference {
     if reach != .nearest { record["reach"] = .text(reach.rawValue) }
     return record
   }
+}
+
+extension FieldName {
+  /// Of a condition, a variable or a calculation: its text in FHIRPath.
+  package static let fhirPath: FieldName = "fhirpath"
 }
 
 // Each literal would be looked at anew whether it is a legal name.

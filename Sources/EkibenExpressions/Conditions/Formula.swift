@@ -22,6 +22,9 @@ public indirect enum Formula: Hashable, Sendable {
   case any([Formula])
   /// It does not hold.
   case not(Formula)
+  /// An expression in FHIRPath gives true on the document as a response; seen from the section or row whose
+  /// condition it is (rule E12).
+  case fhirPath(String)
 
   /// How two values compare; the raw value is the member of a record and of a file.
   public enum Comparison: String, Hashable, Sendable, CaseIterable {
@@ -83,7 +86,7 @@ extension Formula {
     return rows
   }
 
-  /// Every reference in it, in order.
+  /// Every reference in it, in order; what expressions read, the form says.
   public var references: [Reference] {
     switch self {
     case .compares(let left, _, .row(let right)): [left, Reference(right, left.reach)]
@@ -92,6 +95,17 @@ extension Formula {
       [reference]
     case .all(let parts), .any(let parts): parts.flatMap(\.references)
     case .not(let part): part.references
+    case .fhirPath: []
+    }
+  }
+
+  /// Every expression in it, in order.
+  package var expressions: [String] {
+    switch self {
+    case .fhirPath(let text): [text]
+    case .all(let parts), .any(let parts): parts.flatMap(\.expressions)
+    case .not(let part): part.expressions
+    case .compares, .exists, .contains, .anyOf, .count: []
     }
   }
 }
@@ -122,6 +136,7 @@ extension Formula {
     case .all(let parts): return .all(all(parts))
     case .any(let parts): return .any(all(parts))
     case .not(let part): return .not(part.replacing(reference, value))
+    case .fhirPath: return self
     }
   }
 }

@@ -40,9 +40,39 @@ public struct CompiledExpression: Hashable, Sendable {
   public func value(
     of focus: ExpressionItems, in environment: ExpressionEnvironment
   ) throws(ExpressionError) -> ExpressionItems {
+    var steps = 0
+    return try value(of: focus, in: environment, spending: &steps)
+  }
+
+  /// The same, as one of several evaluations that may spend no more together than 1,000,000 steps.
+  ///
+  /// - Parameters:
+  ///   - focus: What paths begin at.
+  ///   - environment: The variables and the time.
+  ///   - steps: What was spent so far; what this one took is added.
+  /// - Returns: The items, in order.
+  /// - Throws: ``ExpressionError``.
+  package func value(
+    of focus: ExpressionItems, in environment: ExpressionEnvironment, spending steps: inout Int
+  ) throws(ExpressionError) -> ExpressionItems {
+    guard steps < Self.mostStepsOfEdit else {
+      throw ExpressionError(.limit(.edit), at: 0, in: text)
+    }
     var evaluation = ExpressionEvaluation(self, environment)
+    defer { steps += evaluation.steps }
     return try evaluation.items(of: root, in: ExpressionEvaluation.Frame(focus: focus))
   }
+
+  /// Whether items that it gave are true, as a condition asks: one that is neither true nor false is; nil where
+  /// there is none.
+  ///
+  /// - Throws: ``ExpressionError`` where there are several.
+  package func truth(of items: ExpressionItems) throws(ExpressionError) -> Bool? {
+    let evaluation = ExpressionEvaluation(self, ExpressionEnvironment(milliseconds: 0))
+    return try evaluation.truth(items, "a condition")
+  }
+
+  private static let mostStepsOfEdit = 1_000_000
 }
 
 /// What an expression is evaluated with, beside what it begins at.

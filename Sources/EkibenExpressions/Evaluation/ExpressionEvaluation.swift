@@ -16,7 +16,7 @@ struct ExpressionEvaluation {
 
   let expression: CompiledExpression
   let environment: ExpressionEnvironment
-  private var steps = 0
+  private(set) var steps = 0
   private var text = 0
   /// Where the part that is evaluated stands in the text, in bytes.
   var offset = 0

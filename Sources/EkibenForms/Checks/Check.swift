@@ -80,6 +80,11 @@ public struct Check: Hashable, Sendable {
     case .unique(let row): [Formula.Reference(row, .any)]
     }
   }
+
+  /// The expressions in it.
+  var expressions: [String] {
+    if case .holds(let formula) = condition { formula.expressions } else { [] }
+  }
 }
 
 extension Fields {

@@ -10,6 +10,13 @@ struct CheckState: Sendable {
   struct Asked: Sendable {
     let check: Check
     let record: RecordID
+    /// The expressions in the check, as they are written.
+    let expressions: [String: RecordExpression]
+
+    /// What it reads.
+    var references: [Formula.Reference] {
+      check.references + check.expressions.flatMap { expressions[$0]?.references ?? [] }
+    }
   }
 
   /// How many checks were asked so far.
@@ -30,15 +37,21 @@ struct CheckState: Sendable {
   ///
   /// - Complexity: O(n) in the number of rows and what checks read.
   init(_ view: IssueView) {
-    var found = view.structure.content.fields.checks.map { Asked(check: $0, record: .document) }
+    var expressions = RecordExpressions(view.structure, view.components.registry)
+    func question(_ check: Check, of record: RecordID) -> Asked {
+      var read: [String: RecordExpression] = [:]
+      for text in check.expressions { read[text] = expressions.read(text, of: record) }
+      return Asked(check: check, record: record, expressions: read)
+    }
+    var found = view.structure.content.fields.checks.map { question($0, of: .document) }
     for section in view.structure.content.sections
     where section.fields[.checks] != nil || section.fields[.template] != nil {
       let checks = view.structure.definition(of: section).checks
-      found += checks.map { Asked(check: $0, record: .section(section.id)) }
+      found += checks.map { question($0, of: .section(section.id)) }
     }
     if found.isEmpty { return }
     repeated = CheckedRows(
-      of: Set(found.flatMap { $0.check.references.map(\.row) + [$0.check.row].compactMap(\.self) }),
+      of: Set(found.flatMap { $0.references.map(\.row) + [$0.check.row].compactMap(\.self) }),
       in: view.structure)
     for one in found { add(one, view) }
     for number in asked.indices { ask(number, view) }
@@ -58,7 +71,7 @@ struct CheckState: Sendable {
     ofRecord[one.record, default: []].append(number)
     var known: Set<RowID> = []
     let shows = one.check.row.map { [Formula.Reference($0)] } ?? []
-    for reference in one.check.references + shows {
+    for reference in one.references + shows {
       if repeated.repeats(reference.row, in: view.structure) {
         // It shows at what repeats while there is no instance, if that is shown.
         for record in view.scope.around(.row(reference.row)) {
@@ -129,7 +142,7 @@ extension CheckState {
     guard case .holds(let formula) = one.check.condition, view.isShown(one.record) else {
       return nil
     }
-    let meant = formula.references.flatMap {
+    let meant = one.references.flatMap {
       repeated.rows(meant: $0, from: one.record, in: view.structure)
     }
     var known: Set<RowID> = []
@@ -137,9 +150,10 @@ extension CheckState {
     let shown = rows.first { view.isShown(.row($0)) }
     if shown == nil, !rows.isEmpty { return nil }
     let answers = CheckedAnswers(
-      structure: view.structure, repeated: repeated, record: one.record, counts: view.counts)
+      structure: view.structure, repeated: repeated, record: one.record, counts: view.counts,
+      expressions: one.expressions, registry: view.components.registry)
     guard formula.verdict(in: answers, under: view.policies) == false,
-      let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: formula.references)
+      let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: one.references)
     else { return nil }
     return FoundIssue(
       one.check, at: place, number, view.words(formula, rows), view.context, formula: formula,
@@ -168,6 +182,24 @@ struct CheckedAnswers: AnswerSource {
   let repeated: CheckedRows
   let record: RecordID
   let counts: (RowID) -> Bool
+  let expressions: [String: RecordExpression]
+  let registry: ComponentRegistry
+
+  // What cannot be evaluated is not checked (rule E12).
+  func holds(fhirPath text: String) -> Bool? {
+    guard let expression = expressions[text] else { return nil }
+    let rows = expression.references.flatMap {
+      repeated.rows(meant: $0, from: record, in: structure)
+    }
+    var steps = 0
+    let evaluator = ExpressionEvaluator(
+      structure: structure, registry: registry, counts: counts)
+    let truth = Result { () throws(ExpressionError) in
+      try expression.truth(by: evaluator, for: record, reading: rows, spending: &steps)
+    }
+    if case .success(let truth) = truth { return truth }
+    return nil
+  }
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
     repeated.rows(meant: reference, from: record, in: structure).compactMap { row in

@@ -23,7 +23,11 @@ package struct WholeDocument {
   /// - Complexity: O(what it reads), and O(rows) in a document in which something repeats.
   package func meets(_ condition: Formula) -> Bool {
     let condition = condition.replacing({ $0.reach == .nearest ? .init($0.row, .any) : $0 })
-    return condition.holds(in: answers(to: condition.references.map(\.row)), under: policies)
+    var reader = RecordExpressions(structure, .standard)
+    var expressions: [String: RecordExpression] = [:]
+    for text in condition.expressions { expressions[text] = reader.read(text, of: .document) }
+    let read = condition.references.map(\.row) + expressions.values.flatMap(\.rows)
+    return condition.holds(in: answers(to: read, expressions), under: policies)
   }
 
   /// The answers to some rows: of what repeats those of all instances, in their order.
@@ -34,9 +38,11 @@ package struct WholeDocument {
     return rows.map { answers.answers(of: Formula.Reference($0, .any)).flatMap(\.self) }
   }
 
-  private func answers(to rows: [RowID]) -> CheckedAnswers {
+  private func answers(
+    to rows: [RowID], _ expressions: [String: RecordExpression] = [:]
+  ) -> CheckedAnswers {
     CheckedAnswers(
       structure: structure, repeated: CheckedRows(of: Set(rows), in: structure),
-      record: .document, counts: counts)
+      record: .document, counts: counts, expressions: expressions, registry: .standard)
   }
 }

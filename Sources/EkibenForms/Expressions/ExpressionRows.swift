@@ -16,18 +16,21 @@ package struct ExpressionRows {
     (self.structure, self.registry) = (structure, registry)
     var records: [String: RecordID] = [:]
     for section in structure.content.sections where section.fields[.template] == nil {
-      let linkID = Self.linkID(of: section, structure)
+      let linkID = section.linkID(in: structure)
       if let linkID, section.isItem { records[linkID] = .section(section.id) }
       for row in section.rows where row.fields[.template] == nil {
-        if let linkID = Self.linkID(of: row, structure) { records[linkID] = .row(row.id) }
+        if let linkID = row.linkID(in: structure) { records[linkID] = .row(row.id) }
       }
     }
     self.records = records
   }
 
+  /// The link id of a record, or of the one whose definition it follows; nil of the document.
+  func linkID(of record: RecordID) -> String? { record.linkID(in: structure) }
+
   /// The link id of a row, or of the one whose definition it follows.
   package func linkID(of row: RowID) -> String? {
-    structure.row(row).flatMap { Self.linkID(of: $0, structure) }
+    structure.row(row).flatMap { $0.linkID(in: structure) }
   }
 
   /// The section or row of a link id, as the form has it.
@@ -44,7 +47,7 @@ package struct ExpressionRows {
     let place = structure.index[questions[questions.count - 1]]
     let section = place.map { structure.content.sections[$0.section] }
     for section in [section].compactMap(\.self) + structure.sections(around: row) {
-      if let linkID = Self.linkID(of: section, structure) { records[linkID] = .section(section.id) }
+      if let linkID = section.linkID(in: structure) { records[linkID] = .section(section.id) }
     }
     return records
   }
@@ -57,13 +60,13 @@ package struct ExpressionRows {
     var found: Set<RowID> = []
     for section in structure.content.sections {
       let group = section.fields.text(.parent).map { RecordID.section(SectionID(unchecked: $0)) }
-      let linkID = Self.linkID(of: section, structure) ?? ""
+      let linkID = section.linkID(in: structure) ?? ""
       let isInside =
         reads.subtrees.contains(linkID)
         || [group, section.fields.question].contains { $0.map(inside.contains) ?? false }
       if isInside { inside.insert(.section(section.id)) }
       for row in section.rows {
-        let linkID = Self.linkID(of: row, structure) ?? ""
+        let linkID = row.linkID(in: structure) ?? ""
         let isRead =
           reads.isAll || isInside || reads.subtrees.contains(linkID)
           || row.fields.question.map(inside.contains) ?? false
@@ -77,6 +80,33 @@ package struct ExpressionRows {
     return structure.content.sections.flatMap { $0.rows.map(\.id).filter(found.contains) }
   }
 
+  /// The same as the form has them: of what repeats the templates, and no instances.
+  ///
+  /// - Complexity: O(answers), and O(n · depth) in the number of rows where it reads whole groups.
+  func definitions(readBy reads: ExpressionReads) -> [RowID] {
+    let rows = reads.isAll || !reads.subtrees.isEmpty ? content(in: reads) : []
+    var found: [RowID] = []
+    for linkID in reads.answers.sorted() {
+      if case .row(let id)? = records[linkID], let row = structure.row(id) {
+        found += [id] + questions(around: row, inTemplates: true)
+      }
+    }
+    var known: Set<RowID> = []
+    return (found + rows).filter { known.insert($0).inserted }
+  }
+
+  // The rows of the form that stand in what is read as a whole.
+  private func content(in reads: ExpressionReads) -> [RowID] {
+    structure.content.sections.flatMap { section in
+      section.rows.lazy.filter { row in
+        guard row.fields[.template] == nil else { return false }
+        let chain = RecordID.row(row.id).chain(in: structure)
+        return reads.isAll
+          || chain.contains { $0.linkID(in: structure).map(reads.subtrees.contains) ?? false }
+      }.flatMap { [$0.id] + questions(around: $0, inTemplates: true) }
+    }
+  }
+
   // What only says something, or is part of a template, has no answer.
   private func takesAnswer(_ row: Document.Row) -> Bool {
     guard structure.template(around: row) == nil else { return false }
@@ -85,27 +115,17 @@ package struct ExpressionRows {
   }
 
   // The questions that a row is under; of data that goes in circles, the first of them.
-  private func questions(around row: Document.Row) -> [RowID] {
+  private func questions(
+    around row: Document.Row, inTemplates: Bool = false
+  ) -> [RowID] {
     var (found, row) = ([RowID](), row)
     while found.count < DocumentStructure.mostNested, let name = row.fields.text(.parentRow),
       let question = structure.row(RowID(unchecked: name))
     {
-      if structure.template(around: question) == nil { found.append(question.id) }
+      if inTemplates || structure.template(around: question) == nil { found.append(question.id) }
       row = question
     }
     return found
-  }
-
-  private static func linkID(of row: Document.Row, _ structure: DocumentStructure) -> String? {
-    let template = row.fields.text(.template).map { RowID(unchecked: $0) }
-    return structure.definition(of: row).linkID(of: .row(template ?? row.id))
-  }
-
-  private static func linkID(
-    of section: Document.Section, _ structure: DocumentStructure
-  ) -> String? {
-    let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
-    return structure.definition(of: section).linkID(of: .section(template ?? section.id))
   }
 }
 

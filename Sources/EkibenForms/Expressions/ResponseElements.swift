@@ -40,6 +40,26 @@ package struct ResponseElements: Sendable {
     items = outline.write(to: &builder, registry)
     tree = builder.tree
   }
+
+  /// Builds the part of the response that has the answers of some rows: what reads no others finds the same in
+  /// it as in the whole.
+  ///
+  /// - Parameters:
+  ///   - rows: Where they stand, in order.
+  ///   - structure: The document.
+  ///   - registry: The components.
+  ///   - isActive: Whether the answer of a row counts.
+  /// - Complexity: O(rows · depth).
+  init(
+    of rows: [Document.Place], in structure: DocumentStructure, _ registry: ComponentRegistry,
+    where isActive: (RowID) -> Bool
+  ) {
+    var outline = ResponseOutline(structure)
+    for place in rows { outline.take(rowAt: place, isActive) }
+    var builder = ElementTreeBuilder(type: "QuestionnaireResponse")
+    items = outline.write(to: &builder, registry)
+    tree = builder.tree
+  }
 }
 
 /// The items that a document may have, in the order in which they were found.
@@ -47,8 +67,8 @@ private struct ResponseOutline {
   private struct Node {
     let record: RecordID
     let definition: Fields
-    /// What the record, or what it follows, is the how manieth of in the form.
-    let place: Int
+    /// Where the record, or what it follows, stands in the form.
+    let place: Document.Place
     /// The item that it stands in; -1 is the response.
     let parent: Int
     /// An instance of a question is an answer of the question's item.
@@ -63,16 +83,37 @@ private struct ResponseOutline {
   private var outside: [Int] = []
   // Where what stands in a record belongs.
   private var around: [RecordID: Int] = [:]
-  private var places: [RecordID: Int] = [:]
 
   init(_ structure: DocumentStructure) { self.structure = structure }
 
+  /// Takes a section and all its rows; what it stands in was taken before.
   mutating func take(_ section: Document.Section, _ isActive: (RowID) -> Bool) {
-    let place = place(.section(section.id), section.fields) { .section(SectionID(unchecked: $0)) }
-    if structure.template(around: section) != nil {
-      for row in section.rows { _ = self.place(of: row) }
-      return
+    guard let inner = take(headerOf: section) else { return }
+    for row in section.rows { take(row, in: inner, isActive) }
+  }
+
+  /// Takes one row, and what it stands in as far as that was not taken before.
+  mutating func take(rowAt place: Document.Place, _ isActive: (RowID) -> Bool) {
+    let chain = RecordID.row(structure.content[place].id).chain(in: structure)
+    for record in chain.reversed() where around[record] == nil {
+      switch record {
+      case .document: continue
+      case .section(let id):
+        guard let section = structure.section(id) else { continue }
+        _ = take(headerOf: section)
+      case .row(let id):
+        guard let place = structure.index[id] else { continue }
+        let section = structure.content.sections[place.section]
+        // Of a row under a question its section is not in the chain.
+        if around[.section(section.id)] == nil { _ = take(headerOf: section) }
+        take(structure.content[place], in: around[.section(section.id)] ?? -1, isActive)
+      }
     }
+  }
+
+  // What rows of it stand in; nil in a template.
+  private mutating func take(headerOf section: Document.Section) -> Int? {
+    if structure.template(around: section) != nil { return nil }
     let definition = structure.definition(of: section)
     let question = section.fields.text(.parentRow).flatMap { around[.row(RowID(unchecked: $0))] }
     let group = section.fields.text(.parent).flatMap {
@@ -80,39 +121,37 @@ private struct ResponseOutline {
     }
     var inner = question ?? group ?? -1
     if !definition.isTrue(.repeats), definition.isItem(of: section.id) {
-      inner = add(.section(section.id), definition, place, to: inner)
+      inner = add(.section(section.id), definition, place(of: section), to: inner)
     }
     around[.section(section.id)] = inner
-    for row in section.rows { take(row, in: inner, isActive) }
+    return inner
   }
 
   private mutating func take(_ row: Document.Row, in section: Int, _ isActive: (RowID) -> Bool) {
-    let place = place(of: row)
     let template = structure.template(around: row)
     guard template == nil || template == .row(row.id) else { return }
     let outer = row.fields.text(.parentRow).flatMap { around[.row(RowID(unchecked: $0))] }
     let counts = template == nil && isActive(row.id)
     let values = counts ? row.fields[.value]?.answers ?? [] : []
     around[.row(row.id)] = add(
-      .row(row.id), structure.definition(of: row), place, to: outer ?? section,
+      .row(row.id), structure.definition(of: row), place(of: row), to: outer ?? section,
       isAnswer: structure.isInstance(row), values)
   }
 
-  private mutating func place(of row: Document.Row) -> Int {
-    place(.row(row.id), row.fields) { .row(RowID(unchecked: $0)) }
+  // Where the record stands in the form, or what it follows.
+  private func place(of row: Document.Row) -> Document.Place {
+    let template = row.fields.text(.template).map { RowID(unchecked: $0) }
+    return structure.index[template ?? row.id] ?? Document.Place(section: -1, row: -1)
   }
 
-  private mutating func place(
-    _ record: RecordID, _ fields: Fields, _ template: (String) -> RecordID
-  ) -> Int {
-    let place = fields.text(.template).flatMap { places[template($0)] } ?? places.count
-    places[record] = place
-    return place
+  private func place(of section: Document.Section) -> Document.Place {
+    let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
+    return Document.Place(section: structure.index[template ?? section.id] ?? -1, row: -1)
   }
 
   private mutating func add(
-    _ record: RecordID, _ definition: Fields, _ place: Int, to parent: Int, isAnswer: Bool = false,
-    _ values: [Value] = []
+    _ record: RecordID, _ definition: Fields, _ place: Document.Place, to parent: Int,
+    isAnswer: Bool = false, _ values: [Value] = []
   ) -> Int {
     nodes.append(
       Node(

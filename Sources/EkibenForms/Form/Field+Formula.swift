@@ -114,6 +114,7 @@ extension Formula {
     case .all(let parts): .all(parts.map { $0.of(reach) })
     case .any(let parts): .any(parts.map { $0.of(reach) })
     case .not(let part): .not(part.of(reach))
+    case .fhirPath: self
     }
   }
 }

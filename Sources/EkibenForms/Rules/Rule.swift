@@ -15,12 +15,20 @@ struct Rule: Sendable {
   let number: Int
   let key: RuleKey
   let formula: Formula
+  /// The expressions in the formula, as they are written.
+  let expressions: [String: RecordExpression]
   /// What has to hold besides the formula.
   let custom: [CustomRule]
   /// How late it is asked; those that nothing depends on come last.
   let level: Int
 
   static let last = Int(Int32.max)
+
+  /// What it reads.
+  var references: [Formula.Reference] {
+    formula.references + formula.expressions.flatMap { expressions[$0]?.references ?? [] }
+      + custom.flatMap(\.references)
+  }
 }
 
 /// What rules decide of a section or row; the raw value is the field that says it.
@@ -67,6 +75,7 @@ struct RuleReader {
     let aspect: RuleAspect
     let option: Int?
     let formula: Formula
+    let expressions: [String: RecordExpression]
     let custom: [CustomRule]
     /// The rows that it reads, of those that there are.
     let reads: [(row: Int, reach: Formula.Reach)]
@@ -77,8 +86,12 @@ struct RuleReader {
   private var written: [Written] = []
   private var flagged: Set<Int> = []
   private let custom: [RecordID: [CustomRule]]
+  private var expressions: RecordExpressions
 
-  init(_ custom: [CustomRule]) { self.custom = Dictionary(grouping: custom, by: \.record) }
+  init(_ custom: [CustomRule], _ expressions: RecordExpressions) {
+    self.custom = Dictionary(grouping: custom, by: \.record)
+    self.expressions = expressions
+  }
 
   /// Whether nothing that was read is a rule.
   var isEmpty: Bool { written.isEmpty && flagged.isEmpty }
@@ -97,14 +110,17 @@ struct RuleReader {
     func add(
       _ formula: Formula, _ aspect: RuleAspect, _ option: Int? = nil, _ custom: [CustomRule] = []
     ) {
-      let references = formula.references + custom.flatMap(\.references)
+      var read: [String: RecordExpression] = [:]
+      for text in formula.expressions { read[text] = expressions.read(text, of: id) }
+      let references =
+        formula.references + custom.flatMap(\.references) + read.values.flatMap(\.references)
       let reads = references.compactMap { reference in
         index[reference.row].map { (row: records.number(at: $0), reach: reference.reach) }
       }
       written.append(
         Written(
-          number: number, aspect: aspect, option: option, formula: formula, custom: custom,
-          reads: reads))
+          number: number, aspect: aspect, option: option, formula: formula, expressions: read,
+          custom: custom, reads: reads))
     }
     let custom = self.custom.isEmpty ? [] : self.custom[id] ?? []
     for (aspect, name, trait) in RuleAspect.fields where traits.meets(trait) || !custom.isEmpty {

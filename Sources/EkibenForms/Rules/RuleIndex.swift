@@ -24,6 +24,8 @@ package final class RuleIndex: Sendable {
   let flaggedIDs: Set<RecordID>
   /// Those that live with a program.
   let custom: [CustomRule]
+  /// What makes components of records, whose answers expressions read as those take them.
+  let registry: ComponentRegistry
   private let graph: RuleGraph
   // The first rule of each record, and behind all of them the number of rules.
   private let starts: [Int]
@@ -31,14 +33,17 @@ package final class RuleIndex: Sendable {
   /// Reads the rules of a document, and takes those of a program.
   ///
   /// - Complexity: O(n) in the number of rows, and the size of its formulas.
-  package init(_ content: Document, _ index: Document.Index, _ custom: [CustomRule] = []) {
+  package init(
+    _ content: Document, _ index: Document.Index, _ custom: [CustomRule] = [],
+    _ registry: ComponentRegistry = .standard
+  ) {
     let structure = DocumentStructure(content, index)
-    var reader = RuleReader(custom)
+    var reader = RuleReader(custom, RecordExpressions(structure, registry))
     var records = RuleRecords(traitsOf: structure, and: Set(custom.map(\.record))) {
       records, number, id, fields in
       reader.read(number, id, fields, records, index)
     }
-    self.custom = custom
+    (self.custom, self.registry) = (custom, registry)
     isEmpty = reader.isEmpty
     policies = RulePolicies(content.fields[.policies]?.asRecord ?? [:])
     if isEmpty { records = RuleRecords() } else { records.connect(structure) }
@@ -122,7 +127,7 @@ private struct PlacedRules {
         Rule(
           number: number,
           key: RuleKey(record: record, aspect: rule.aspect, option: rule.option),
-          formula: rule.formula, custom: rule.custom,
+          formula: rule.formula, expressions: rule.expressions, custom: rule.custom,
           level: rule.aspect == .visible ? graph.level(of: definition) : Rule.last))
     }
   }

@@ -20,6 +20,8 @@ package struct RuleReason: Sendable {
   /// Whether the record is shown, asked for or read-only, as far as this rule is concerned.
   package let holds: Bool
   package let ground: Ground
+  /// Why an expression in it could not be evaluated: then all is as without the rule.
+  package var failure: ExpressionError?
   /// The rows that its formula read, and whether their answers count.
   package let reads: [(row: RowID, counts: Bool)]
 }
@@ -71,8 +73,7 @@ extension RuleState {
   private func reason(_ number: Int, _ structure: DocumentStructure) -> RuleReason {
     let rule = rules[number]
     var known: Set<RowID> = []
-    let references = rule.formula.references + rule.custom.flatMap(\.references)
-    let reads = references.flatMap { reference -> [(row: RowID, counts: Bool)] in
+    let reads = rule.references.flatMap { reference -> [(row: RowID, counts: Bool)] in
       guard let place = structure.index[reference.row] else { return [(reference.row, true)] }
       let rows = index.repeated.rows(
         meant: records.number(at: place), reference.reach, from: rule.number, in: records)
@@ -84,7 +85,8 @@ extension RuleState {
     return RuleReason(
       record: rule.key.record, aspect: rule.key.aspect, option: rule.key.option,
       holds: acting[number] != rule.key.aspect.holdsWithoutRule,
-      ground: .formula(rule.formula, and: rule.custom.map(\.words)), reads: reads)
+      ground: .formula(rule.formula, and: rule.custom.map(\.words)), failure: failures[number],
+      reads: reads)
   }
 }
 
@@ -115,6 +117,7 @@ package struct FormulaWords {
     case .all(let parts): parts.isEmpty ? "always" : joined(parts, " and ")
     case .any(let parts): parts.isEmpty ? "never" : joined(parts, " or ")
     case .not(let part): "not (\(words(for: part)))"
+    case .fhirPath(let text): "\(text) is true"
     }
   }
 

@@ -123,7 +123,7 @@ extension RuleState {
   // All anew, and where that makes a difference.
   private mutating func reread(_ structure: DocumentStructure) -> Set<RecordID> {
     let old = self
-    self = RuleState(structure.content, structure.index, index.custom)
+    self = RuleState(structure.content, structure.index, index.custom, index.registry)
     evaluations += old.evaluations
     let all = isEmpty ? RuleRecords(structure) : records
     var affected: Set<RecordID> = []
@@ -188,5 +188,7 @@ extension Change {
     return !RecordTraits(field).isEmpty || Self.ofRules.contains(field)
   }
 
-  private static let ofRules: [FieldName] = [.section, .order, .component, .policies]
+  private static let ofRules: [FieldName] = [
+    .section, .order, .component, .policies, .variables, .linkID,
+  ]
 }

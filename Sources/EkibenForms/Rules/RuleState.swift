@@ -28,12 +28,17 @@ package struct RuleState: Sendable {
   /// The records that their own rules hide, and how many they are.
   private(set) var hiding: [Bool] = []
   fileprivate var hidingCount = 0
+  /// Why expressions could not be evaluated, by their rules: those leave things as they are.
+  private(set) var failures: [Int: ExpressionError] = [:]
 
   /// Knows a document, with the rules of a program.
   ///
   /// - Complexity: O(n) in the number of rows, and what its formulas read.
-  package init(_ content: Document, _ index: Document.Index, _ custom: [CustomRule] = []) {
-    self.init(RuleIndex(content, index, custom), content, index)
+  package init(
+    _ content: Document, _ index: Document.Index, _ custom: [CustomRule] = [],
+    _ registry: ComponentRegistry = .standard
+  ) {
+    self.init(RuleIndex(content, index, custom, registry), content, index)
   }
 
   /// Knows a document whose rules are known: another one of the same records and definitions had them.
@@ -76,10 +81,12 @@ package struct RuleState: Sendable {
   /// Whether a rule makes things other than they are without it.
   mutating func isActing(_ rule: Int, _ answers: RuleAnswers) -> Bool {
     evaluations += 1
-    answers.rule = rule
+    answers.begin(rule)
     let holds =
       index.rules[rule].formula.holds(in: answers, under: index.policies)
       && index.rules[rule].custom.allSatisfy { $0.holds(in: answers) }
+    if answers.failure != nil || !failures.isEmpty { failures[rule] = answers.failure }
+    if answers.failure != nil { return false }
     return holds != index.rules[rule].key.aspect.holdsWithoutRule
   }
 
@@ -185,7 +192,11 @@ extension Fields {
 /// It is an object: copies of what a document's rules have in common would cost more than most rules.
 final class RuleAnswers: AnswerSource {
   /// The rule that is asked.
-  var rule = 0
+  private(set) var rule = 0
+  /// Why an expression of it could not be evaluated.
+  private(set) var failure: ExpressionError?
+  // What expressions have taken so far.
+  private var steps = 0
   /// The records that their own rules hide.
   var hiding: [Bool]
   /// Whether there are any: mostly nothing is hidden, and no row has to be looked around.
@@ -196,6 +207,35 @@ final class RuleAnswers: AnswerSource {
   init(_ state: RuleState, _ structure: DocumentStructure) {
     (hiding, index, self.structure) = (state.hiding, state.index, structure)
     isAnyHidden = state.hidingCount > 0
+  }
+
+  func begin(_ rule: Int) { (self.rule, failure) = (rule, nil) }
+
+  func holds(fhirPath text: String) -> Bool? {
+    let rule = index.rules[rule]
+    guard let expression = rule.expressions[text] else { return nil }
+    let evaluator = ExpressionEvaluator(structure: structure, registry: index.registry) {
+      [self] row in
+      structure.index[row].map { answers(of: index.records.number(at: $0), at: $0) != nil } ?? false
+    }
+    do throws(ExpressionError) {
+      return try expression.truth(
+        by: evaluator, for: rule.key.record,
+        reading: expression.references.flatMap { rows(meant: $0) }, spending: &steps)
+    } catch {
+      failure = failure ?? error
+      return nil
+    }
+  }
+
+  // The rows that a reference means.
+  private func rows(meant reference: Formula.Reference) -> [RowID] {
+    guard let place = structure.index[reference.row] else { return [] }
+    let row = index.records.number(at: place)
+    if !index.repeated.repeats(row) { return [reference.row] }
+    return index.repeated.rows(
+      meant: row, reference.reach, from: index.rules[rule].number, in: index.records
+    ).map { structure.content[index.records.place(of: $0)].id }
   }
 
   func answers(of reference: Formula.Reference) -> [[Value]] {

@@ -13,12 +13,16 @@ struct RandomRules {
   private var ids: [RowID] = []
   private var repeating: [RowID] = ["ghost"]
   private let hasChecks: Bool
+  private let hasExpressions: Bool
   private var past: [Changeset] = []
 
-  /// - Parameter checks: Whether sections and the document have checks as well.
-  init(seed: UInt64, checks: Bool = false) {
+  /// - Parameters:
+  ///   - seed: Of all that is random.
+  ///   - checks: Whether sections and the document have checks as well.
+  ///   - expressions: Whether conditions are in FHIRPath, too, and there are variables.
+  init(seed: UInt64, checks: Bool = false, expressions: Bool = false) {
     random = SeededGenerator(seed: seed)
-    hasChecks = checks
+    (hasChecks, hasExpressions) = (checks, expressions)
     (document, index) = (Document(), Document.Index(Document()))
     var made: [Document.Section] = []
     for _ in 1...random.number(in: 2...4) { makeSection(in: nil, depth: 0, &made) }
@@ -36,6 +40,7 @@ struct RandomRules {
     var fields: Fields = [:]
     if random.once(in: 3) { fields[.policies] = .record(policies()) }
     if checks { fields[.checks] = self.checks() }
+    if expressions { fields[.variables] = variables() }
     do { document = try Document(fields: fields, sections: made) } catch { made = [] }
     index = Document.Index(document)
   }
@@ -77,6 +82,36 @@ struct RandomRules {
     if random.once(in: 6) { fields[.required] = rule() }
     if random.once(in: 6) { fields[.readOnly] = rule() }
     if random.once(in: hasChecks ? 30 : 12) { fields[.hidden] = true }
+    if hasExpressions, random.once(in: 4) { fields[.variables] = variables() }
+  }
+
+  private mutating func variables() -> Value {
+    .list(
+      ["v", "w"].map { name in
+        .record(["name": .text(name), .fhirPath: .text(random.pick(paths()))])
+      })
+  }
+
+  // Most read some rows, some all, and some cannot be evaluated, or only while there is one answer.
+  private mutating func paths() -> [String] {
+    let (one, other) = (random.pick(ids).rawValue, random.pick(ids).rawValue)
+    let all = "%resource.descendants()"
+    return [
+      "\(all).where(linkId = '\(one)').answer.value",
+      "\(all).where(linkId = '\(one)' or linkId = '\(other)').answer.value",
+      "%context.repeat(item | answer).where(linkId = '\(one)').answer.value",
+      "answer.value", "%v", "%w", "item.answer.value",
+    ]
+  }
+
+  private mutating func expression() -> String {
+    let (path, number) = (random.pick(paths()), random.number(in: 0...2))
+    return random.pick([
+      "\(path).where($this > \(number)).exists()", "\(path).count() > \(number)",
+      "\(path).sum() > \(number)", "\(path) = \(number)", "\(path) > \(number)",
+      "\(path).empty()", "(\(path) | \(random.pick(paths()))).exists()", "%context.exists()",
+      "%resource.item.count() > \(number)", "%nobody",
+    ])
   }
 
   private mutating func rule() -> Value {
@@ -103,6 +138,7 @@ struct RandomRules {
   }
 
   private mutating func formula(depth: Int) -> Formula {
+    if hasExpressions, random.once(in: 2) { return .fhirPath(expression()) }
     let reference = Formula.Reference(
       random.pick(ids), random.pick([.nearest, .nearest, .any, .every]))
     let number = Value.integer(Int64(random.number(in: 0...2)))

@@ -1,6 +1,6 @@
 import EkibenDocuments
 import EkibenExpressions
-import EkibenForms
+@testable import EkibenForms
 
 /// What holds of each section and row, from the definitions: by recursion, without an order and without
 /// an index of who reads what. What was found out is remembered, and nothing else is taken from before.
@@ -49,7 +49,9 @@ final class SlowRules {
     guard let formula = value?.asRecord.flatMap({ Formula(record: $0) }) else {
       return value == .bool(true)
     }
-    return formula.holds(in: Seen(rules: self, record: record, name: name), under: policies)
+    let seen = Seen(rules: self, record: record, name: name)
+    let holds = formula.holds(in: seen, under: policies)
+    return seen.failure.isThere ? name == .visible : holds
   }
 
   /// Whether its own formula shows it, whatever is around it.
@@ -68,9 +70,57 @@ final class SlowRules {
     let rules: SlowRules
     let record: RecordID
     let name: FieldName
+    let failure = Failure()
+
+    final class Failure { var isThere = false }
+
+    // On the whole response, but for what the expression does not read.
+    func holds(fhirPath text: String) -> Bool? {
+      let structure = rules.structure
+      var reader = RecordExpressions(structure, .standard)
+      let read = Set(reader.read(text, of: record).rows.map { RecordID.row($0) })
+      let response = ResponseElements(
+        of: structure.content, at: structure.index, status: "in-progress", .standard
+      ) { row in
+        guard read.contains(rules.template(.row(row))) else { return false }
+        return !answers(of: Formula.Reference(row), from: [row]).isEmpty
+      }
+      let resource = ExpressionItems.one(response.tree.root)
+      var environment = ExpressionEnvironment(
+        variables: ["resource": resource, "rootResource": resource], milliseconds: 0)
+      environment.now = nil
+      var names: Set<String> = ["resource", "rootResource", "context"]
+      do {
+        let around = rules.chain(record).sorted { rules.chain($0).count < rules.chain($1).count }
+        for owner in [.document] + around {
+          let context = owner == .document ? resource : ExpressionItems(response.item(of: owner))
+          environment.variables["context"] = context
+          for (name, text) in rules.definition(owner).variables {
+            guard let variable = try? CompiledExpression(fhirPath: text, variables: names) else {
+              continue
+            }
+            names.insert(name)
+            // What reads one that has no value has none.
+            environment.variables[name] = try? variable.value(of: context, in: environment)
+          }
+        }
+        let context = ExpressionItems(response.item(of: record))
+        environment.variables["context"] = context
+        let expression = try CompiledExpression(
+          fhirPath: text, variables: names)
+        return try expression.truth(of: expression.value(of: context, in: environment))
+      } catch {
+        failure.isThere = true
+        return nil
+      }
+    }
 
     func answers(of reference: Formula.Reference) -> [[Value]] {
-      rules.rows(reference, from: record).compactMap { row in
+      answers(of: reference, from: rules.rows(reference, from: record))
+    }
+
+    private func answers(of reference: Formula.Reference, from rows: [RowID]) -> [[Value]] {
+      rows.compactMap { row in
         let counts =
           rules.policies.hiddenAnswersCount
           || name == .visible && rules.areInOneCircle(record, .row(row))
@@ -213,7 +263,14 @@ extension SlowRules {
     let same = order.filter { template($0) == record }
     let reads = same.compactMap { fields($0)[.visible]?.asRecord }
       .compactMap { Formula(record: $0) }.flatMap(\.dependencies)
-    let found = around + reads.map { template(.row($0)) }
+    let texts = same.flatMap { record in
+      let formula = fields(record)[.visible]?.asRecord.flatMap { Formula(record: $0) }
+      return formula?.expressions ?? []
+    }
+    var reader = RecordExpressions(structure, .standard)
+    let found =
+      around + reads.map { template(.row($0)) }
+      + texts.flatMap { reader.read($0, of: record).rows.map { .row($0) } }
     depended[record] = found
     return found
   }

@@ -1,0 +1,60 @@
+import EkibenDocuments
+
+extension RecordID {
+  /// A record and all that it stands in, from the inside: rows under questions, sections, and the document; of
+  /// data that goes in circles, the first of them.
+  ///
+  /// - Complexity: O(depth).
+  func chain(in structure: DocumentStructure) -> [RecordID] {
+    var (found, next) = ([RecordID](), Optional(self))
+    while let record = next, record != .document, found.count < 2 * DocumentStructure.mostNested {
+      found.append(record)
+      let fields = record.definition(in: structure)
+      next =
+        if let question = fields?.text(.parentRow) {
+          .row(RowID(unchecked: question))
+        } else if case .row(let row) = record {
+          structure.index[row].map { .section(structure.content.sections[$0.section].id) }
+        } else {
+          fields?.text(.parent).map { .section(SectionID(unchecked: $0)) }
+        }
+    }
+    return found + [.document]
+  }
+
+  /// Its fields, of what follows another those of that.
+  func definition(in structure: DocumentStructure) -> Fields? {
+    switch self {
+    case .document: structure.content.fields
+    case .section(let id): structure.section(id).map { structure.definition(of: $0) }
+    case .row(let id): structure.row(id).map { structure.definition(of: $0) }
+    }
+  }
+
+  /// Its link id, or that of the record whose definition it follows; nil of the document.
+  ///
+  /// - Complexity: O(fields).
+  func linkID(in structure: DocumentStructure) -> String? {
+    switch self {
+    case .document: nil
+    case .section(let id): structure.section(id).flatMap { $0.linkID(in: structure) }
+    case .row(let id): structure.row(id).flatMap { $0.linkID(in: structure) }
+    }
+  }
+}
+
+extension Document.Row {
+  /// Its link id, or that of the row whose definition it follows.
+  func linkID(in structure: DocumentStructure) -> String? {
+    let template = fields.text(.template).map { RowID(unchecked: $0) }
+    return structure.definition(of: self).linkID(of: .row(template ?? id))
+  }
+}
+
+extension Document.Section {
+  /// Its link id, or that of the section whose definition it follows.
+  func linkID(in structure: DocumentStructure) -> String? {
+    let template = fields.text(.template).map { SectionID(unchecked: $0) }
+    return structure.definition(of: self).linkID(of: .section(template ?? id))
+  }
+}
