@@ -16,7 +16,7 @@ package struct ExpressionRows {
     (self.structure, self.registry) = (structure, registry)
     var records: [String: RecordID] = [:]
     for section in structure.content.sections where section.fields[.template] == nil {
-      let linkID = section.linkID(in: structure)
+      let linkID = RecordID.section(section.id).linkID(in: structure)
       if let linkID, section.isItem { records[linkID] = .section(section.id) }
       for row in section.rows where row.fields[.template] == nil {
         if let linkID = row.linkID(in: structure) { records[linkID] = .row(row.id) }
@@ -47,7 +47,7 @@ package struct ExpressionRows {
     let place = structure.index[questions[questions.count - 1]]
     let section = place.map { structure.content.sections[$0.section] }
     for section in [section].compactMap(\.self) + structure.sections(around: row) {
-      if let linkID = section.linkID(in: structure) { records[linkID] = .section(section.id) }
+      if let linkID = RecordID.section(section.id).linkID(in: structure) { records[linkID] = .section(section.id) }
     }
     return records
   }
@@ -60,7 +60,7 @@ package struct ExpressionRows {
     var found: Set<RowID> = []
     for section in structure.content.sections {
       let group = section.fields.text(.parent).map { RecordID.section(SectionID(unchecked: $0)) }
-      let linkID = section.linkID(in: structure) ?? ""
+      let linkID = RecordID.section(section.id).linkID(in: structure) ?? ""
       let isInside =
         reads.subtrees.contains(linkID)
         || [group, section.fields.question].contains { $0.map(inside.contains) ?? false }

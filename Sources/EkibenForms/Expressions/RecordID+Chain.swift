@@ -37,7 +37,11 @@ extension RecordID {
   func linkID(in structure: DocumentStructure) -> String? {
     switch self {
     case .document: nil
-    case .section(let id): structure.section(id).flatMap { $0.linkID(in: structure) }
+    case .section(let id):
+      structure.section(id).flatMap { section in
+        let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
+        return structure.definition(of: section).linkID(of: .section(template ?? id))
+      }
     case .row(let id): structure.row(id).flatMap { $0.linkID(in: structure) }
     }
   }
@@ -48,13 +52,5 @@ extension Document.Row {
   func linkID(in structure: DocumentStructure) -> String? {
     let template = fields.text(.template).map { RowID(unchecked: $0) }
     return structure.definition(of: self).linkID(of: .row(template ?? id))
-  }
-}
-
-extension Document.Section {
-  /// Its link id, or that of the section whose definition it follows.
-  func linkID(in structure: DocumentStructure) -> String? {
-    let template = fields.text(.template).map { SectionID(unchecked: $0) }
-    return structure.definition(of: self).linkID(of: .section(template ?? id))
   }
 }
