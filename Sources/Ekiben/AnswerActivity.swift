@@ -1,13 +1,43 @@
+import EkibenDocuments
 package import EkibenForms
 package import EkibenStore
 
-extension RowActivity: AnswerActivity {}
+extension RowActivity: AnswerActivity {
+  /// Says which moment conditions and formulas see.
+  package mutating func setTime(_ time: CalculationTime) { clock = time.clock }
+
+  /// Takes note of changes, and says which answers formulas give because of them (rule F63).
+  package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
+    let extent: CalculationExtent =
+      switch edit.extent {
+      case .affected: .affected
+      case .all: .all
+      case .beginning: .beginning
+      case .rows(let rows): .rows(rows)
+      }
+    let (found, affected) = calculate(
+      edit.changes, to: edit.after, extent,
+      Calculation(given: edit.given, marked: edit.isMarked, following: edit.follows))
+    return CalculatedAnswers(
+      answers: found.changed.map {
+        .init(row: $0.row, before: $0.before, after: $0.after, isCalculated: $0.isCalculated)
+      }, affected: affected, asksForTime: found.asksForTime)
+  }
+}
 
 /// What a store is opened with knows rules, so that answers say in the file whether they count
-/// (decision 0045).
+/// (decision 0045), and formulas give answers in the transaction of the edit that they depend on.
 extension ComponentRegistry: AnswerActivitySource {
   /// What the rules of a document hide.
-  package func activity(of document: StoredDocument) -> any AnswerActivity {
-    RowActivity(document.rules())
+  package func activity(
+    of document: StoredDocument, at time: CalculationTime?
+  ) -> any AnswerActivity {
+    RowActivity(document.rules([], self, at: time?.clock))
+  }
+}
+
+extension CalculationTime {
+  fileprivate var clock: PartialDate? {
+    PartialDate(milliseconds: milliseconds, offset: utcOffset)
   }
 }

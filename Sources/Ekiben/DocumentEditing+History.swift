@@ -106,23 +106,31 @@ extension DocumentEditing {
   /// Makes the document final, if nothing is wrong with it: it takes no edits, undo or travel until it is
   /// reopened (rule F16).
   ///
+  /// - Parameters:
+  ///   - reason: Why, for the journal.
+  ///   - unchecked: Whether it may be although conditions or checks of the form cannot be evaluated; the entry
+  ///     keeps that it was (rule F68).
   /// - Returns: The entry, or nil when it is final already.
   /// - Throws: ``SessionError/incomplete(_:)`` with what is wrong; ``SessionError/store(_:)`` when the store
   ///   refuses.
   /// - Complexity: O(rows).
   @discardableResult
-  public func submit(reason: String? = nil) throws(SessionError) -> Entry? {
+  public func submit(
+    reason: String? = nil, unchecked: Bool = false
+  ) throws(SessionError) -> Entry? {
     try edit { (editor) throws(SessionError) in
       let (options, context, components) = editor.optionsWhileHeld()
       let (found, later) = (FoundIssues(), editor.issuesFoundLater)
       while true {
         let entry = try editor.perform(
           .submit { document in
-            if document.status != .draft { return true }
-            let errors = document.content.issues(components, in: context, and: later)
+            if document.status != .draft { return .complete }
+            let all = document.content.issues(components, in: context, and: later)
               .filter { $0.severity == .error }
+            let errors = unchecked ? all.filter { !$0.isUnchecked } : all
             found.issues.withLock { $0 = errors }
-            return errors.isEmpty && !options.isMissingAny
+            guard errors.isEmpty, !options.isMissingAny else { return .incomplete }
+            return all.isEmpty ? .complete : .unchecked
           }, reason: reason)
         if entry == nil, options.isMissingAny {
           options.findMissing()
@@ -136,6 +144,21 @@ extension DocumentEditing {
         return entry
       }
     }
+  }
+
+  /// Gives rows back to their formulas, whoever answered them since, as one step (rule F66).
+  ///
+  /// - Parameters:
+  ///   - rows: The rows; nil is all that are calculated.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry, or nil when all of them are what their formulas give.
+  /// - Throws: ``SessionError/store(_:)`` when there is no such row, or the store refuses.
+  /// - Complexity: O(formulas asked and what they read).
+  @discardableResult
+  public func recalculate(
+    _ rows: [RowID]? = nil, reason: String? = nil
+  ) throws(SessionError) -> Entry? {
+    try perform(.recalculate(rows), reason)
   }
 
   /// Makes a final document a draft again; nothing goes back behind that.

@@ -75,13 +75,15 @@ public final class DocumentEditor: DocumentEditing {
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
+    let clock = surroundings.inputContext.clock
     if let changes = unfollowed.last, knownRules != nil {
+      knownRules?.clock = clock
       let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)
       held.formUnion(
         knownRules?.follow(all, to: document.content, at: document.index) ?? [])
     }
     unfollowed = []
-    let rules = knownRules ?? document.rules(components.rules)
+    let rules = knownRules ?? document.rules(components.rules, components.registry, at: clock)
     knownRules = rules
     return rules
   }
@@ -177,7 +179,7 @@ public final class DocumentEditor: DocumentEditing {
       let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
         document throws(StoreError) in
         do {
-          let rules = document.rules(live.rules)
+          let rules = document.rules(live.rules, live.registry, at: context.clock)
           let taken = try document.taking(
             try decide(document, input), by: live, rules, in: context)
           isComplete = !options.isMissingAny

@@ -147,7 +147,9 @@ private struct SeenDocument {
   ) throws(StoreError) {
     let index = Document.Index(content)
     if let row, index[row] == nil { throw .unknownRow(row, document: document.name) }
-    let (rules, structure) = (RuleState(content, index), DocumentStructure(content, index))
+    let structure = DocumentStructure(content, index)
+    let rules = RuleState(
+      content, index, [], registry, clock: PartialDate(milliseconds: milliseconds, offset: offset))
     rows = ExpressionRows(structure, registry)
     linkID = row.flatMap { [rows] in rows.linkID(of: $0) }
     around = row.map { [rows] in rows.records(around: $0) } ?? [:]

@@ -188,6 +188,8 @@ extension RuleAspect {
     case .required: holds ? "required" : "not required"
     case .readOnly: holds ? "read-only" : "not read-only"
     case .offered: holds ? "offered" : "not offered"
+    case .calculated: "calculated"
+    case .initial: "given at first"
     }
   }
 }

@@ -51,6 +51,6 @@ public struct SessionEnvironment: Sendable {
 
   /// Notes who does something now, and why.
   public func stamp(reason: String? = nil) -> EditMetadata {
-    EditMetadata(author: author, time: now(), reason: reason)
+    EditMetadata(author: author, time: now(), reason: reason, utcOffset: offset)
   }
 }

@@ -54,9 +54,9 @@ extension Store {
     var document: StoredDocument
     do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
     let components = LiveComponents(registry: componentRegistry)
-    let rules = document.rules()
-    let taken = try document.taking(
-      answers, by: components, rules, in: inputContext(surroundings))
+    let context = inputContext(surroundings)
+    let rules = document.rules([], componentRegistry, at: context.clock)
+    let taken = try document.taking(answers, by: components, rules, in: context)
     do throws(StoreError) {
       return try perform(.answers(taken), on: &document, by: surroundings.stamp(reason: reason))
     } catch {
@@ -108,12 +108,19 @@ extension StoredDocument {
 
   /// What holds now; the rules are read once for all documents of a revision that are just answers to it.
   ///
-  /// - Parameter custom: The rules of a program.
+  /// - Parameters:
+  ///   - custom: The rules of a program.
+  ///   - registry: What makes components of records.
+  ///   - clock: What `now()` gives in conditions.
   /// - Returns: What holds.
   /// - Complexity: O(rules and what they read, and records); O(n) and the size of all formulas the first time.
-  package func rules(_ custom: [CustomRule] = []) -> RuleState {
-    let shared = custom.isEmpty ? ofForm { RuleIndex($0, $1) } : nil
-    return RuleState(shared ?? RuleIndex(content, index, custom), content, index)
+  package func rules(
+    _ custom: [CustomRule] = [], _ registry: ComponentRegistry = .standard,
+    at clock: PartialDate? = nil
+  ) -> RuleState {
+    let shared = custom.isEmpty ? ofForm { RuleIndex($0, $1, [], registry) } : nil
+    return RuleState(
+      shared ?? RuleIndex(content, index, custom, registry), content, index, clock: clock)
   }
 
   /// A row with what holds of it now in place of flags and formulas.

@@ -70,6 +70,27 @@ public struct ExpressionError: Error, Hashable, Sendable {
   }
 }
 
+extension ExpressionError {
+  /// The line of an expression that it is about, and below it a caret at the place; of a long line what is near.
+  ///
+  /// - Parameter text: The text of the expression.
+  public func excerpt(of text: String) -> [String] {
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    guard line > 0, line <= lines.count else { return [] }
+    let scalars = Array(lines[line - 1])
+    let start = max(0, column - 1 - Self.mostBefore)
+    let near = scalars[start..<min(scalars.count, start + 2 * Self.mostBefore)]
+    // A tab or what is wider would put the caret elsewhere.
+    var shown = String.UnicodeScalarView()
+    for scalar in near { shown.append(scalar.value < 0x20 ? " " : scalar) }
+    return [
+      String(shown), String(repeating: " ", count: min(column - 1 - start, near.count)) + "^",
+    ]
+  }
+
+  private static let mostBefore = 36
+}
+
 extension ExpressionError: CustomStringConvertible {
   /// One sentence for a person, behind the line and the column.
   public var description: String { "\(line):\(column): \(words)" }

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+import EkibenExpressions
 
 /// Something that a reader noticed and got along with; nothing of the file is lost by it.
 public struct ImportWarning: Equatable, Sendable {
@@ -26,6 +27,8 @@ public struct ImportWarning: Equatable, Sendable {
     case formulaNotUsed(RecordID, FieldName, option: String? = nil)
     /// A check says nothing that this program can ask; it is kept, and never complains.
     case checkNotUsed(RecordID, check: String)
+    /// An expression cannot be evaluated here; it is kept, and comes out again as it was (rule I38).
+    case expressionNotUsed(QuestionnaireExpression)
     /// A condition names a question that the form does not have; it has no answer.
     case readsNothing(RecordID, question: String)
     /// Conditions of sections and rows decide about each other; the way leads back to where it begins.
@@ -61,6 +64,14 @@ extension ImportWarning: CustomStringConvertible {
   ///
   /// Nothing in it can drive a terminal.
   public var description: String { "\(place): \(kind.description)" }
+
+  /// Of an expression that is refused its line, and below it a caret at the place; nil of all else.
+  public var excerpt: [String]? {
+    guard case .expressionNotUsed(let expression) = kind,
+      case .refused(let error) = expression.verdict
+    else { return nil }
+    return error.excerpt(of: expression.text)
+  }
 }
 
 extension ImportWarning.Kind: CustomStringConvertible {
@@ -87,6 +98,10 @@ extension ImportWarning.Kind: CustomStringConvertible {
         + (option.map { " of the option \(quoted($0))" } ?? "") + " that is kept but not acted on"
     case .checkNotUsed(let id, let check):
       "\(name(id)) has the check \(quoted(check)), which is kept but not asked"
+    case .expressionNotUsed(let expression):
+      "\(expression.linkID.map(quoted) ?? "the form"): the \(expression.kind)"
+        + (expression.name.map { " %" + quoted($0) } ?? "")
+        + " is kept but not evaluated: \(expression.verdict.why ?? "")"
     case .readsNothing(let id, let question):
       "the condition of \(name(id)) names the question \(quoted(question)), which is not there"
     case .circle(let way):

@@ -29,6 +29,8 @@ struct SourceMark {
   let offset: Int
   let path: JSONPath
 
+  init(offset: Int, path: JSONPath) { (self.offset, self.path) = (offset, path) }
+
   init(_ cursor: JSONCursor) {
     offset = cursor.node.range.lowerBound
     path = cursor.path

@@ -16,7 +16,7 @@ public struct Edit: Sendable {
     case apply(Document)
     case delete
     /// If what the form asks is there, which is looked at while nobody else can write.
-    case submit(onlyIf: @Sendable (StoredDocument) -> Bool)
+    case submit(onlyIf: @Sendable (StoredDocument) -> Completeness)
     case reopen
     /// The bytes make the ids of what comes.
     case add(to: RecordID, StructurePlace, seed: [UInt8])
@@ -31,6 +31,8 @@ public struct Edit: Sendable {
     case checkout(Int)
     case revert(Int)
     case mark(MarkName, moving: Bool)
+    /// Some rows, nil being all, get the answers that their formulas give.
+    case recalculate([RowID]?)
     /// An entry of a journal from elsewhere, taken as it was.
     case adopt(Entry)
   }
@@ -105,6 +107,9 @@ public struct Edit: Sendable {
     Edit(.mark(name, moving: moving))
   }
 
+  /// Give rows back to their formulas, whoever answered them since; nil is all that are calculated (rule F66).
+  public static func recalculate(_ rows: [RowID]? = nil) -> Edit { Edit(.recalculate(rows)) }
+
   /// Delete the document: undoing brings it back.
   public static var delete: Edit { Edit(.delete) }
 
@@ -112,9 +117,19 @@ public struct Edit: Sendable {
   ///
   /// Nothing happens where a look at it as it stands says no. That must not use the store.
   package static func submit(
-    onlyIf isComplete: @escaping @Sendable (StoredDocument) -> Bool
+    onlyIf completeness: @escaping @Sendable (StoredDocument) -> Completeness
   ) -> Edit {
-    Edit(.submit(onlyIf: isComplete))
+    Edit(.submit(onlyIf: completeness))
+  }
+
+  /// What a look at a document that is to be submitted finds.
+  package enum Completeness: Sendable {
+    /// What the form asks is not there.
+    case incomplete
+    /// All that the form asks is there.
+    case complete
+    /// Not all that the form asks could be checked, and whoever submits it knows: the entry says so (rule F68).
+    case unchecked
   }
 
   /// Make a final document a draft again; this needs a reason (rule F16).

@@ -16,10 +16,15 @@ public struct ChangeFlags: OptionSet, Hashable, Sendable {
 }
 
 extension Changeset {
-  /// The flags of the changes in which some records made room.
-  package func flags(madeRoom records: Set<RecordID>) -> [ChangeFlags] {
-    if records.isEmpty { return [] }
-    return changes.map { $0.field == .order && records.contains($0.record) ? .madeRoom : [] }
+  /// The flags of the changes in which some records made room, and of the answers that formulas gave.
+  package func flags(
+    madeRoom records: Set<RecordID>, calculated targets: Set<Change.Target> = []
+  ) -> [ChangeFlags] {
+    if records.isEmpty, targets.isEmpty { return [] }
+    return changes.map { change in
+      if targets.contains(change.target) { return .calculated }
+      return change.field == .order && records.contains(change.record) ? .madeRoom : []
+    }
   }
 }
 

@@ -6,11 +6,15 @@ public struct EditMetadata: Hashable, Sendable {
   public let time: Int64
   /// Why, if it was said.
   public let reason: String?
+  /// How far the clock on the wall was ahead of UTC, in minutes: where a formula asks which day it is, the entry
+  /// keeps it.
+  public let utcOffset: Int
 
   /// Notes who does something, when and why.
-  public init(author: String, time: Int64, reason: String? = nil) {
+  public init(author: String, time: Int64, reason: String? = nil, utcOffset: Int = 0) {
     self.author = author
     self.time = time
     self.reason = reason
+    self.utcOffset = utcOffset
   }
 }

@@ -9,11 +9,14 @@ public struct Origins: Sendable, Equatable {
     public let entry: Int
     /// The undo or redo that brought it back, or nil.
     public let via: Int?
+    /// Whether a formula gave the value, and nobody wrote it.
+    public let isCalculated: Bool
 
     /// Names an entry and what brought its value back.
-    public init(entry: Int, via: Int? = nil) {
+    public init(entry: Int, via: Int? = nil, isCalculated: Bool = false) {
       self.entry = entry
       self.via = via
+      self.isCalculated = isCalculated
     }
   }
 
@@ -108,7 +111,10 @@ public struct Origins: Sendable, Equatable {
     by line: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
     if line.kind.isNode, line.changes.changes.allSatisfy({ $0.field != nil }) {
-      return line.changes.changes.map { ($0.target, Origin(entry: line.number)) }
+      return line.changes.changes.enumerated().map { at, change in
+        let isCalculated = at < line.flags.count && line.flags[at].contains(.calculated)
+        return (change.target, Origin(entry: line.number, isCalculated: isCalculated))
+      }
     }
     var draft = Draft(known: self)
     if line.kind.isNode {

@@ -72,6 +72,8 @@ extension FieldName {
   public static let group: FieldName = "group"
   /// Whether an option stands alone.
   public static let exclusive: FieldName = "exclusive"
+  /// What has to hold of the answers of a form, a section or a row.
+  public static let checks: FieldName = "checks"
   /// Of an option: the formula while which it can be chosen (rule F46).
   public static let offered: FieldName = "offered"
   /// Of an option as it is shown: whether its set does not offer it any more.
@@ -125,6 +127,10 @@ extension FieldName {
   public static let label: FieldName = "label"
   /// The answer that a new document starts with.
   public static let initial: FieldName = "initial"
+  /// Of a row: the expression that gives its answer, while nobody has given another one (rule F63).
+  public static let calculated: FieldName = "calculated"
+  /// Of a row: the expression that gives a new document its answer, once (rule F67).
+  public static let initialExpression: FieldName = "initialExpression"
   /// When the record is shown: always, never, or while a formula holds.
   public static let visible: FieldName = "visible"
   /// The conditions of a FHIR item under which the record is shown, as the JSON that stood there; what

@@ -16,6 +16,9 @@ package struct RecordTraits: OptionSet, Sendable {
   package static let parentRow = RecordTraits(rawValue: 128)
   package static let optionsOf = RecordTraits(rawValue: 256)
   package static let options = RecordTraits(rawValue: 512)
+  /// Whether an expression gives the answer, always or once.
+  package static let calculated = RecordTraits(rawValue: 1024)
+  package static let checks = RecordTraits(rawValue: 2048)
 
   /// Whether both have one in common: a comparison of bits, also for callers of other modules.
   package func meets(_ other: RecordTraits) -> Bool { rawValue & other.rawValue != 0 }
@@ -24,12 +27,15 @@ package struct RecordTraits: OptionSet, Sendable {
   package init(_ name: FieldName) {
     // Lengths tell nearly all names apart.
     switch name.rawValue.utf8.count {
+    case 6 where name == .checks: self = .checks
     case 6: self = name == .hidden ? .hidden : name == .parent ? .parent : []
     case 7 where name == .options: self = .options
     case 7: self = name == .visible ? .visible : name == .repeats ? .repeats : []
     case 8 where name == .template: self = .template
     case 8: self = name == .required ? .required : name == .readOnly ? .readOnly : []
     case 9: self = name == .parentRow ? .parentRow : name == .optionsOf ? .optionsOf : []
+    case 10 where name == .calculated: self = .calculated
+    case 17 where name == .initialExpression: self = .calculated
     default: self = []
     }
   }

@@ -9,6 +9,8 @@ public struct CompiledExpression: Hashable, Sendable {
   public let text: String
   /// The names of the variables that it reads, without `%`, in the order in which they come.
   public let variables: [String]
+  /// Whether it asks for the time, so that another moment may give another value.
+  public let asksForTime: Bool
   let nodes: [ExpressionNode]
   let root: Int
 
@@ -27,6 +29,7 @@ public struct CompiledExpression: Hashable, Sendable {
     root = try parser.parse()
     self.text = text
     nodes = parser.nodes.searching
+    asksForTime = nodes.contains(where: \.asksForTime)
     variables = parser.variables
   }
 

@@ -61,6 +61,17 @@ enum ExpressionNode: Hashable, Sendable {
   }
 }
 
+extension ExpressionNode {
+  /// Whether a step of it gives the time.
+  var asksForTime: Bool {
+    guard case .path(_, let steps) = self else { return false }
+    return steps.contains { step in
+      guard case .call(let function, _) = step.kind else { return false }
+      return [.now, .today, .timeOfDay].contains(function)
+    }
+  }
+}
+
 /// The name of a type, as it was written: `Quantity`, `FHIR.string`, `System.Boolean`.
 struct TypeName: Hashable, Sendable {
   /// `FHIR` or `System`, if it was said.

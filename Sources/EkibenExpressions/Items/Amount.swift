@@ -6,7 +6,7 @@ public import EkibenDocuments
 /// `'mo'`, which are so many seconds.
 public struct Amount: Hashable, Sendable {
   /// The unit of a number that has none.
-  static let one = "1"
+  package static let one = "1"
 
   /// The number.
   public let number: DecimalNumber
@@ -90,8 +90,11 @@ extension Amount {
     return with(try isNegative ? number.subtracting(addend) : number.adding(addend))
   }
 
-  // The number of another unit; temperatures have no common zero to add from.
-  func converted(like other: Amount) throws(DecimalTooLong) -> DecimalNumber? {
+  /// The number that it is in the unit of another one; nil where the units have nothing in common, and of
+  /// temperatures, which have no common zero.
+  ///
+  /// - Throws: ``DecimalTooLong``.
+  package func converted(like other: Amount) throws(DecimalTooLong) -> DecimalNumber? {
     if unit == other.unit, isCalendar == other.isCalendar { return number }
     guard let mine = try Unit(self), let theirs = try Unit(other),
       mine.dimensions == theirs.dimensions,

@@ -18,13 +18,13 @@ public enum ExpressionItem: Hashable, Sendable {
   case element(ExpressionElement)
 
   /// What it is in a calculation: of an element its value, or the amount that it says.
-  var plain: ExpressionItem {
+  package var plain: ExpressionItem {
     guard case .element(let element) = self else { return self }
     return element.value ?? element.amount.map { .amount($0) } ?? self
   }
 
   /// Its kind in the words of messages, such as `a text`.
-  var kindName: String {
+  package var kindName: String {
     switch self {
     case .boolean: "true or false"
     case .integer: "a whole number"

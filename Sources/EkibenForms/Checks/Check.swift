@@ -98,11 +98,6 @@ extension Fields {
   }
 }
 
-extension FieldName {
-  /// Of a section or document: what has to hold of its answers, each a ``Check``.
-  public static let checks: FieldName = "checks"
-}
-
 /// What checks can be written on: a section, what repeats, and the form (rule F47).
 public protocol Checkable {
   /// The same with a check more.

@@ -49,6 +49,13 @@ struct CheckState: Sendable {
       let checks = view.structure.definition(of: section).checks
       found += checks.map { question($0, of: .section(section.id)) }
     }
+    for section in view.structure.content.sections {
+      for (at, traits) in section.rows.traits.enumerated()
+      where traits.meets([.checks, .template]) {
+        let row = section.rows[at]
+        found += view.structure.definition(of: row).checks.map { question($0, of: .row(row.id)) }
+      }
+    }
     if found.isEmpty { return }
     repeated = CheckedRows(
       of: Set(found.flatMap { $0.references.map(\.row) + [$0.check.row].compactMap(\.self) }),
@@ -151,10 +158,16 @@ extension CheckState {
     if shown == nil, !rows.isEmpty { return nil }
     let answers = CheckedAnswers(
       structure: view.structure, repeated: repeated, record: one.record, counts: view.counts,
-      expressions: one.expressions, registry: view.components.registry)
-    guard formula.verdict(in: answers, under: view.policies) == false,
+      expressions: one.expressions, registry: view.components.registry, clock: view.rules.clock)
+    let verdict = formula.verdict(in: answers, under: view.policies)
+    let failure = verdict == nil ? answers.failure : nil
+    guard verdict == false || failure != nil,
       let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: one.references)
     else { return nil }
+    if let failure {
+      let rule = ValidationIssue.Rule.unchecked(what: one.check.id, why: "\(failure)")
+      return FoundIssue(ValidationIssue(row: place, rule: rule), rank: 2 + number, reads: rows)
+    }
     return FoundIssue(
       one.check, at: place, number, view.words(formula, rows), view.context, formula: formula,
       reads: rows)
@@ -169,7 +182,8 @@ extension CheckState {
   }
 
   private func place(of one: Asked, _ record: RecordID, _ view: IssueView) -> RowID? {
-    one.check.row.flatMap {
+    if one.check.row == nil, case .row(let row) = record { return row }
+    return one.check.row.flatMap {
       repeated.rows(meant: Formula.Reference($0), from: record, in: view.structure)
         .first { view.structure.row($0) != nil && view.isShown(.row($0)) }
     }
@@ -184,20 +198,32 @@ struct CheckedAnswers: AnswerSource {
   let counts: (RowID) -> Bool
   let expressions: [String: RecordExpression]
   let registry: ComponentRegistry
+  let clock: PartialDate?
 
   // What cannot be evaluated is not checked (rule E12).
   func holds(fhirPath text: String) -> Bool? {
     guard let expression = expressions[text] else { return nil }
+    if case .success(let truth) = truth(of: expression) { return truth }
+    return nil
+  }
+
+  private func truth(of expression: RecordExpression) -> Result<Bool?, ExpressionError> {
     let rows = expression.references.flatMap {
       repeated.rows(meant: $0, from: record, in: structure)
     }
     var steps = 0
     let evaluator = ExpressionEvaluator(
-      structure: structure, registry: registry, counts: counts)
-    let truth = Result { () throws(ExpressionError) in
+      structure: structure, registry: registry, counts: counts, now: clock)
+    return Result { () throws(ExpressionError) in
       try expression.truth(by: evaluator, for: record, reading: rows, spending: &steps)
     }
-    if case .success(let truth) = truth { return truth }
+  }
+
+  /// Why one of the expressions cannot be evaluated; nil where all can.
+  var failure: ExpressionError? {
+    for (_, expression) in expressions.sorted(by: { $0.key < $1.key }) {
+      if case .failure(let error) = truth(of: expression) { return error }
+    }
     return nil
   }
 

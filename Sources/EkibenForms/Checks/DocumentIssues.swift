@@ -36,6 +36,7 @@ package struct DocumentIssues: Sendable {
   private var counts: [RecordID: FoundIssue] = [:]
   private var checks = CheckState()
   private var custom: [Int: [FoundIssue]] = [:]
+  private var ofExpressions = ExpressionIssues()
   // The rows whose options depend on the answer of a row.
   private var dependents: [RowID: Set<RowID>] = [:]
 
@@ -56,6 +57,7 @@ package struct DocumentIssues: Sendable {
       }
     }
     checks = CheckState(view)
+    ofExpressions = ExpressionIssues(view)
     for (at, check) in view.components.checks.enumerated() { ask(check, at, view) }
   }
 
@@ -90,7 +92,7 @@ package struct DocumentIssues: Sendable {
       return index[row] ?? Document.Place(section: section ?? .max, row: -1)
     }
     let all =
-      ofRows.values.flatMap(\.self) + counts.values + checks.found
+      ofRows.values.flatMap(\.self) + counts.values + checks.found + ofExpressions.found
       + custom.sorted { $0.key < $1.key }.flatMap(\.value)
       + later.map { FoundIssue($0, rank: .max, reads: [$0.row]) }
     return all.enumerated().map { at, found in
@@ -122,6 +124,7 @@ package struct DocumentIssues: Sendable {
     var drawing = Drawing(view.structure, view.rules, showsHidden: false, .none)
     for record in records { look(at: record, &drawing, view) }
     checks.follow(records, view)
+    ofExpressions.follow(records, view)
     if view.components.checks.isEmpty { return }
     let rows = Set(records.map { view.scope.definition(of: $0) })
     for (at, check) in view.components.checks.enumerated()

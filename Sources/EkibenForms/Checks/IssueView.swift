@@ -24,10 +24,13 @@ package struct IssueView {
 
   /// Whether checks are asked of a record: not of a template, nor of the place where instances stand.
   func asks(_ record: RecordID) -> Bool {
-    guard case .section(let id) = record, let section = structure.section(id) else {
-      return record == .document
+    switch record {
+    case .document: true
+    case .section(let id):
+      scope.isReal(record) && !(structure.section(id).map { structure.repeats($0) } ?? true)
+    case .row(let id):
+      scope.isReal(record) && !(structure.row(id).map { structure.repeats($0) } ?? true)
     }
-    return scope.isReal(record) && !structure.repeats(section)
   }
 
   func isShown(_ record: RecordID) -> Bool {

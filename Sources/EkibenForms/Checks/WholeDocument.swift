@@ -43,6 +43,7 @@ package struct WholeDocument {
   ) -> CheckedAnswers {
     CheckedAnswers(
       structure: structure, repeated: CheckedRows(of: Set(rows), in: structure),
-      record: .document, counts: counts, expressions: expressions, registry: .standard)
+      record: .document, counts: counts, expressions: expressions, registry: .standard,
+      clock: nil)
   }
 }

@@ -47,7 +47,9 @@ package struct ExpressionRows {
     let place = structure.index[questions[questions.count - 1]]
     let section = place.map { structure.content.sections[$0.section] }
     for section in [section].compactMap(\.self) + structure.sections(around: row) {
-      if let linkID = RecordID.section(section.id).linkID(in: structure) { records[linkID] = .section(section.id) }
+      if let linkID = RecordID.section(section.id).linkID(in: structure) {
+        records[linkID] = .section(section.id)
+      }
     }
     return records
   }

@@ -10,6 +10,12 @@ struct RecordExpression: Sendable {
   /// The rows whose answers it may depend on, as the form has them; of what repeats all instances are meant.
   let rows: [RowID]
 
+  /// Whether it, or a variable that it reads, asks for the time.
+  var asksForTime: Bool {
+    if case .success(let expression) = compiled, expression.asksForTime { return true }
+    return variables.contains { $0.expression.asksForTime }
+  }
+
   /// What it reads, as a condition says it.
   var references: [Formula.Reference] { rows.map { Formula.Reference($0, .any) } }
 }
@@ -102,6 +108,15 @@ extension Fields {
       else { return nil }
       return (name, text)
     } ?? []
+  }
+}
+
+extension Fields {
+  func adding(variable name: String, _ fhirPath: String) -> Value {
+    .list(
+      (self[.variables]?.asList ?? []) + [
+        .record(["name": .text(name), .fhirPath: .text(fhirPath)])
+      ])
   }
 }
 

@@ -92,6 +92,26 @@ extension Component {
     setting(.visible, to: .record(formula.record))
   }
 
+  /// Gives the row its answer by an expression in FHIRPath, whenever what that reads has changed and nobody has
+  /// given another answer (rule F63).
+  ///
+  /// ```swift
+  /// TextInput(.bmi, title: "BMI").calculated("(%weight / %height.power(2)).round(1)")
+  /// ```
+  public func calculated(_ fhirPath: String) -> Self {
+    setting(.calculated, to: .record([.fhirPath: .text(fhirPath)]))
+  }
+
+  /// Gives the row an answer by an expression in FHIRPath once, when a document is started (rule F67).
+  public func initially(_ fhirPath: String) -> Self {
+    setting(.initialExpression, to: .record([.fhirPath: .text(fhirPath)]))
+  }
+
+  /// Names what an expression gives, for the expressions of the row and of what is under it.
+  public func variable(_ name: String, _ fhirPath: String) -> Self {
+    setting(.variables, to: record.adding(variable: name, fhirPath))
+  }
+
   /// Never shows the row.
   public func hidden(_ hidden: Bool = true) -> Self {
     setting(.hidden, to: hidden ? .bool(true) : nil)

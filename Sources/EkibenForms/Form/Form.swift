@@ -63,6 +63,11 @@ public struct Form: Sendable {
     setting(.checks, fields.adding(check)[.checks])
   }
 
+  /// Names what an expression in FHIRPath gives, for all expressions of the form; the nearest of a name wins.
+  public func variable(_ name: String, _ fhirPath: String) -> Form {
+    setting(.variables, fields.adding(variable: name, fhirPath))
+  }
+
   private func setting(_ name: FieldName, _ value: Value?) -> Form {
     Form(self.name, fields: fields.setting(name, value), sections: sections, components: components)
   }

@@ -7,6 +7,17 @@ package struct RowActivity: Sendable {
   /// Begins with what holds of a document.
   package init(_ rules: RuleState) { self.rules = rules }
 
+  /// What `now()` gives.
+  package var clock: PartialDate? {
+    get { rules.clock }
+    set { rules.clock = newValue }
+  }
+
+  /// Whether another moment may hide or show a row.
+  package func dependsOnTime(_ row: RowID, in structure: DocumentStructure) -> Bool {
+    rules.dependsOnTime(.row(row), in: structure)
+  }
+
   /// Whether changes can neither hide nor show anything: there are no rules, and none come.
   package func ignores(_ changes: Changeset) -> Bool {
     rules.isEmpty
@@ -30,5 +41,45 @@ package struct RowActivity: Sendable {
   /// Whether no rule hides a row, nor what it stands in; what the form never shows counts (rule F35).
   package func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool {
     rules.isActive(.row(row), in: structure)
+  }
+}
+
+// What formulas give (rule F63).
+extension RowActivity {
+  /// Whether formulas give answers, or will after changes.
+  package func calculates(after changes: Changeset) -> Bool {
+    rules.index.calculates
+      || changes.changes.contains { change in
+        let traits = change.field.map { RecordTraits($0) } ?? change.after?.asRecord?.traits
+        return traits?.meets(.calculated) ?? false
+      }
+  }
+
+  /// Takes note of changes, and says which answers formulas give because of them.
+  ///
+  /// - Parameters:
+  ///   - changes: What changes.
+  ///   - after: The document after these.
+  ///   - extent: Which formulas are asked, beside those that depend on what comes of them.
+  ///   - calculation: Which rows formulas may give answers to.
+  /// - Returns: The answers, and the rows of which something else may hold then.
+  /// - Complexity: O(rules asked and records affected), and O(log n) a row; where records come, go or move, or
+  ///   a definition changes, O(n).
+  package mutating func calculate(
+    _ changes: Changeset, to after: DocumentStructure, _ extent: CalculationExtent,
+    _ calculation: Calculation
+  ) -> (calculation: Calculation, affected: [RowID]) {
+    let (result, affected) = rules.calculate(changes, to: after, extent, calculation)
+    let rows = affected.compactMap { record in if case .row(let row) = record { row } else { nil } }
+    return (result, rows)
+  }
+
+  /// The rows whose answers are what their formulas give.
+  ///
+  /// - Complexity: O(rules).
+  package mutating func calculatedRows(in structure: DocumentStructure) -> [RowID] {
+    rules = RuleState(
+      structure.content, structure.index, rules.index.custom, rules.index.registry, clock: clock)
+    return rules.calculations(in: structure).filter { $0.value != nil && $0.isKept }.map(\.row)
   }
 }

@@ -31,6 +31,13 @@ public struct Section: Sendable {
     return copy
   }
 
+  /// Names what an expression in FHIRPath gives, for the expressions of the section and of all that stands in it.
+  public func variable(_ name: String, _ fhirPath: String) -> Section {
+    var copy = self
+    copy.record[.variables] = record.adding(variable: name, fhirPath)
+    return copy
+  }
+
   /// Shows a component above the rows.
   public func header(_ component: any Component) -> Section {
     supplement(.header, component)

@@ -17,7 +17,10 @@ extension Document {
   ) -> [ValidationIssue] {
     let index = Document.Index(self)
     let view = IssueView(
-      DocumentStructure(self, index), RuleState(self, index, components.rules), components, context)
+      DocumentStructure(self, index),
+      RuleState(self, index, components.rules, components.registry, clock: context.clock),
+      components,
+      context)
     return DocumentIssues(view).found(in: index, and: later).map(\.issue)
   }
 }

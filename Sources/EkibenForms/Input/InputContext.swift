@@ -1,3 +1,5 @@
+package import EkibenDocuments
+
 /// What reading, printing and checking an answer may depend on besides the row itself.
 ///
 /// It is a value that is passed in, so the same text gives the same answer on any thread and in any
@@ -20,6 +22,11 @@ public struct InputContext: Sendable {
   public var languages: [String]
   /// What to write for a unit, by its code; one that is not in it is written as its code.
   public var units: [String: String]
+
+  /// The moment that `now()` gives; nil where there is no clock.
+  package var clock: PartialDate? {
+    time.flatMap { PartialDate(milliseconds: $0, offset: offset) }
+  }
 
   /// Nothing is known: no clock, UTC, the form's own language, no options but the form's.
   public static let standard = InputContext()

@@ -34,6 +34,10 @@ public struct ValidationIssue: Hashable, Sendable {
     case notOffered(option: String)
     /// What a ``Check`` of the form wants is not so.
     case check(id: String, message: String)
+    /// What decides whether the row is shown or asked for, or a check, cannot be evaluated (rule F68).
+    case unchecked(what: String, why: String)
+    /// The row's formula gives no answer (rule F64).
+    case calculation(why: String)
     /// A check that takes its time has not come back yet.
     case pending(check: String)
     /// A rule of an app's own component, or of an app's own check.
@@ -76,6 +80,9 @@ public struct ValidationIssue: Hashable, Sendable {
     rule.name
   }
 
+  /// Whether it says that something could not be checked, and not that it is wrong.
+  public var isUnchecked: Bool { if case .unchecked = rule { true } else { false } }
+
   /// One sentence for a person: the form's own, or that of the rule.
   public var message: String { words ?? rule.message }
 }
@@ -100,6 +107,8 @@ extension ValidationIssue.Rule {
     case .notOffered: "notOffered"
     case .check(let id, _): id
     case .pending: "pending"
+    case .unchecked: "unchecked"
+    case .calculation: "calculation"
     case .custom(let name, _, _): name
     }
   }
@@ -125,6 +134,8 @@ extension ValidationIssue.Rule {
     case .exclusive(let option): "“\(option)” stands alone, or not at all"
     case .notOffered(let option): "“\(option)” cannot be chosen any more"
     case .pending(let check): "“\(check)” is still being checked"
+    case .unchecked(let what, let why): "“\(what)” could not be checked: \(why)"
+    case .calculation(let why): "nothing is calculated: \(why)"
     case .draft(_, let message), .check(_, let message), .custom(_, _, let message): message
     }
   }

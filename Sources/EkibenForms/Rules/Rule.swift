@@ -41,6 +41,13 @@ public enum RuleAspect: String, Hashable, Sendable, CaseIterable {
   case readOnly
   /// Whether one of its options can be chosen.
   case offered
+  /// What its answer is.
+  case calculated
+  /// What its answer is at first.
+  case initial
+
+  /// Whether it decides what the answer is.
+  var givesAnswer: Bool { self == .calculated || self == .initial }
 
   /// What is the case where no rule says anything.
   var holdsWithoutRule: Bool { self == .visible || self == .offered }
@@ -62,7 +69,9 @@ public enum RuleAspect: String, Hashable, Sendable, CaseIterable {
 
 extension RecordTraits {
   /// The fields that may hold rules.
-  static let rules: RecordTraits = [.hidden, .visible, .required, .readOnly, .options]
+  static let rules: RecordTraits = [
+    .hidden, .visible, .required, .readOnly, .options, .calculated,
+  ]
   /// Those, and what follows a record that may have some.
   static let ruled: RecordTraits = [.rules, .template]
 }
@@ -129,6 +138,10 @@ struct RuleReader {
       let custom = custom.filter { $0.aspect == aspect }
       if formula != nil || !custom.isEmpty { add(formula ?? .all([]), aspect, nil, custom) }
     }
+    if traits.meets(.calculated) {
+      if let text = fields.calculated { add(.fhirPath(text), .calculated) }
+      if let text = fields.initialExpression { add(.fhirPath(text), .initial) }
+    }
     guard traits.meets(.options), let options = fields[.options]?.asList else { return }
     for (option, value) in options.enumerated() {
       let formula = value.asRecord?[.offered]?.asRecord.flatMap { Formula(record: $0) }
@@ -162,20 +175,43 @@ struct RuleReader {
 
   /// By the records whose definitions they follow: instances depend on each other as their templates do.
   func dependencies(_ records: RuleRecords, _ policies: RulePolicies) -> RuleGraph {
-    var reads: [[Int]] = Array(repeating: [], count: records.traits.count)
+    let count = records.traits.count
+    var reads: [[Int]] = Array(repeating: [], count: count)
+    var calculations: [Int: Int] = [:]
+    for rule in written where rule.aspect == .calculated {
+      let row = records.definitions[rule.number]
+      if calculations[row] != nil { continue }
+      calculations[row] = reads.count
+      reads.append([row])
+    }
     var owners: [Int] = []
-    for rule in written where rule.aspect == .visible {
-      let owner = records.definitions[rule.number]
+    for rule in written where rule.aspect == .visible || rule.aspect == .calculated {
+      let record = records.definitions[rule.number]
+      let owner = rule.aspect == .visible ? record : calculations[record] ?? record
       owners.append(owner)
-      if policies.hiddenAnswersCount { continue }
-      for (row, _) in rule.reads { reads[owner].append(records.definitions[row]) }
+      for (row, _) in rule.reads {
+        let row = records.definitions[row]
+        if !policies.hiddenAnswersCount { reads[owner].append(row) }
+        // What reads its own answer reads the one from before, once.
+        if let node = calculations[row], node != owner { reads[owner].append(node) }
+      }
     }
     func definition(_ record: Int) -> Int { record < 0 ? -1 : records.definitions[record] }
-    return RuleGraph(of: records.traits.count, from: owners) { record in
-      RuleGraph.Node(
-        section: definition(records.containers[record]), row: definition(records.questions[record]),
-        reads: reads[record])
+    return RuleGraph(of: reads.count, from: owners, calculating: calculations) { node in
+      node < count
+        ? RuleGraph.Node(
+          section: definition(records.containers[node]), row: definition(records.questions[node]),
+          reads: reads[node]) : RuleGraph.Node(reads: reads[node])
     }
+  }
+}
+
+extension Fields {
+  /// The expression that gives a row its answer.
+  package var calculated: String? { self[.calculated]?.asRecord?.text(.fhirPath) }
+  /// The expression that gives a row its answer at first.
+  package var initialExpression: String? {
+    self[.initialExpression]?.asRecord?.text(.fhirPath)
   }
 }
 

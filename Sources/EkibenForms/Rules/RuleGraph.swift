@@ -1,7 +1,9 @@
-/// Which records of a form decide which others are shown, by number: what is asked first, and what goes in
-/// circles (rule F37).
+/// Which records of a form decide which others are shown or calculated, by number: what is asked first, and
+/// what goes in circles (rules F37 and F65).
 ///
-/// A record depends on what it stands in, and on the rows that the formula for its visibility reads.
+/// A record depends on what it stands in, and on the rows that the formula for its visibility reads. The answer
+/// of a calculated row is a node of its own behind the records: it depends on the rows that its expression
+/// reads, and on whether its row is shown.
 struct RuleGraph: Sendable {
   /// A record and what it depends on.
   struct Node {
@@ -17,25 +19,54 @@ struct RuleGraph: Sendable {
   // What depends on another level's records has a higher one; those of a circle share a number.
   private var levels: [Int] = []
   private var circles: [Int: Int] = [:]
+  private var calculations: [Int: Int] = [:]
+  private var calculatingCircles: Set<Int> = []
 
   init() {}
 
-  /// Looks at all records that some depend on.
+  /// Looks at all nodes that some depend on.
   ///
-  /// - Complexity: O(all records, and dependencies found).
-  init(of count: Int, from owners: [Int], _ node: (Int) -> Node) {
+  /// - Parameters:
+  ///   - count: How many nodes there are.
+  ///   - owners: Those to begin at.
+  ///   - calculations: The nodes of calculated answers, by the records of their rows.
+  ///   - node: What a node depends on.
+  /// - Complexity: O(all nodes, and dependencies found).
+  init(
+    of count: Int, from owners: [Int], calculating calculations: [Int: Int] = [:],
+    _ node: (Int) -> Node
+  ) {
     var search = ConnectedRecords(count)
     for owner in owners { search.visit(owner, node) }
     levels = Array(repeating: 0, count: count)
+    self.calculations = calculations
     for part in search.parts { add(part, search.nodes) }
+    for node in calculations.values {
+      if let circle = circles[node] { calculatingCircles.insert(circle) }
+    }
+    let records = Dictionary(uniqueKeysWithValues: calculations.map { ($1, $0) })
+    cycles = cycles.map { way in
+      way.map { records[$0] ?? $0 }
+        .reduce(into: []) { way, record in if way.last != record { way.append(record) } }
+    }.map { $0.count == 1 ? $0 + $0 : $0 }
   }
 
   /// How many rules at most have to be asked one after the other before that of a record.
   func level(of record: Int) -> Int { levels[record] }
 
-  /// Whether two records decide about each other: then one's visibility is not asked for the other's.
-  func areInOneCircle(_ record: Int, _ other: Int) -> Bool {
-    circles.isEmpty ? false : circles[record].map { $0 == circles[other] } ?? false
+  /// The node of a row's calculated answer; nil where it is not calculated.
+  func node(calculating row: Int) -> Int? { calculations[row] }
+
+  /// Whether two nodes decide about each other: then one's visibility is not asked for the other's.
+  func areInOneCircle(_ node: Int, _ other: Int) -> Bool {
+    circles.isEmpty ? false : circles[node].map { $0 == circles[other] } ?? false
+  }
+
+  /// The circle in which a node stands, if answers are calculated in it: it is gone through until nothing
+  /// changes.
+  func calculatingCircle(of node: Int) -> Int? {
+    calculatingCircles.isEmpty
+      ? nil : circles[node].flatMap { calculatingCircles.contains($0) ? $0 : nil }
   }
 
   private mutating func add(_ part: [Int], _ nodes: [Node]) {

@@ -24,6 +24,10 @@ package final class RuleIndex: Sendable {
   let flaggedIDs: Set<RecordID>
   /// Those that live with a program.
   let custom: [CustomRule]
+  /// The rules that give rows their answers, by the rows.
+  let calculations: [Int: Int]
+  /// The rules that give rows their answers at first, by the rows.
+  let initials: [Int: Int]
   /// What makes components of records, whose answers expressions read as those take them.
   let registry: ComponentRegistry
   private let graph: RuleGraph
@@ -55,6 +59,7 @@ package final class RuleIndex: Sendable {
     if !isEmpty { placed.place(reader, structure) }
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
     (flagged, flaggedIDs) = (placed.flagged, placed.flaggedIDs)
+    (calculations, initials) = (placed.calculations, placed.initials)
     self.records = records
     // By level, then in order: as one number each.
     let keys = placed.rules.enumerated().map { $1.level << 32 | $0 }.sorted()
@@ -70,8 +75,27 @@ package final class RuleIndex: Sendable {
   /// Whether a rule does not see the answers of a row while that is hidden (rule F37).
   func respectsHiding(of row: Int, _ rule: Rule) -> Bool {
     if policies.hiddenAnswersCount { return false }
-    return rule.key.aspect != .visible
-      || !graph.areInOneCircle(records.definitions[rule.number], records.definitions[row])
+    return !(node(of: rule).map { graph.areInOneCircle($0, records.definitions[row]) } ?? false)
+  }
+
+  /// Whether answers are calculated.
+  var calculates: Bool { !calculations.isEmpty || !initials.isEmpty }
+
+  /// The rule that gives a row its answer; nil where none does.
+  func calculation(of row: Int) -> Int? { calculations[row] }
+
+  /// The circle in which a rule stands, if answers are calculated in it.
+  func calculatingCircle(of rule: Int) -> Int? {
+    node(of: rules[rule]).flatMap { graph.calculatingCircle(of: $0) }
+  }
+
+  private func node(of rule: Rule) -> Int? {
+    let record = records.definitions[rule.number]
+    return switch rule.key.aspect {
+    case .visible: record
+    case .calculated: graph.node(calculating: record)
+    case .required, .readOnly, .offered, .initial: nil
+    }
   }
 
   /// Which rules read what is answered in a row.
@@ -92,6 +116,8 @@ private struct PlacedRules {
   private(set) var readers: [[Int]] = []
   private(set) var flagged: [Bool] = []
   private(set) var flaggedIDs: Set<RecordID> = []
+  private(set) var calculations: [Int: Int] = [:]
+  private(set) var initials: [Int: Int] = [:]
 
   init(_ records: RuleRecords, _ repeated: RepeatedRows, _ graph: RuleGraph) {
     (self.records, self.repeated, self.graph) = (records, repeated, graph)
@@ -121,14 +147,29 @@ private struct PlacedRules {
     let written = reader.rules(of: number, records)
     guard !written.isEmpty, records.isReal(number, structure) else { return }
     for rule in written {
-      for (row, reach) in rule.reads { note(reach, to: row, from: number) }
-      let definition = records.definitions[number]
+      switch rule.aspect {
+      case .initial: initials[number] = rules.count
+      case .calculated: calculations[number] = rules.count
+      case .visible, .required, .readOnly, .offered: break
+      }
+      // What is asked once follows nothing.
+      if rule.aspect != .initial {
+        for (row, reach) in rule.reads { note(reach, to: row, from: number) }
+      }
       rules.append(
         Rule(
           number: number,
           key: RuleKey(record: record, aspect: rule.aspect, option: rule.option),
           formula: rule.formula, expressions: rule.expressions, custom: rule.custom,
-          level: rule.aspect == .visible ? graph.level(of: definition) : Rule.last))
+          level: level(of: rule.aspect, records.definitions[number])))
+    }
+  }
+
+  private func level(of aspect: RuleAspect, _ definition: Int) -> Int {
+    switch aspect {
+    case .visible: graph.level(of: definition)
+    case .calculated: graph.node(calculating: definition).map(graph.level) ?? Rule.last
+    case .required, .readOnly, .offered, .initial: Rule.last
     }
   }
 

@@ -21,7 +21,7 @@ package struct RuleReason: Sendable {
   package let holds: Bool
   package let ground: Ground
   /// Why an expression in it could not be evaluated: then all is as without the rule.
-  package var failure: ExpressionError?
+  package var failure: RuleFailure?
   /// The rows that its formula read, and whether their answers count.
   package let reads: [(row: RowID, counts: Bool)]
 }

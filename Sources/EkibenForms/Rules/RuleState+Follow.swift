@@ -19,39 +19,59 @@ extension RuleState {
       return reread(structure)
     }
     if changes.changes.contains(where: \.concernsRules) { return reread(structure) }
-    var waiting = WaitingRules()
+    var work = RuleWork(self.index)
     for change in changes.changes where change.field == .value {
       guard let row = self.index.records.number(of: change.record, index) else { continue }
-      for rule in self.index.readers(of: row) { waiting.add(rule, self.index.rules[rule].level) }
+      work.addReaders(of: row)
     }
-    if waiting.isEmpty { return [] }
-    var affected: Set<Int> = []
-    let answers = RuleAnswers(self, structure)
-    while let rule = waiting.next() {
-      let isActing = isActing(rule, answers)
-      guard isActing != acting[rule] else { continue }
-      set(rule, to: isActing, answers)
-      noteChange(of: rule, structure, &affected, &waiting)
-    }
-    return Set(affected.map { self.index.records.id(of: $0, in: content) })
+    if work.isDone { return [] }
+    askAll(&work, RuleAnswers(self, structure))
+    return Set(work.affected.map { self.index.records.id(of: $0, in: content) })
   }
 
-  private func noteChange(
-    of rule: Int, _ structure: DocumentStructure, _ affected: inout Set<Int>,
-    _ waiting: inout WaitingRules
-  ) {
+  /// Asks all rules that wait, and those that depend on what comes of them.
+  mutating func askAll(_ work: inout RuleWork, _ answers: RuleAnswers) {
+    while let rule = work.next() {
+      if work.calculates, let circle = index.calculatingCircle(of: rule) {
+        settle(circle, from: rule, &work, answers)
+      } else {
+        ask(rule, &work, answers)
+      }
+    }
+  }
+
+  /// Asks a rule, and notes what depends on what comes of it.
+  mutating func ask(_ rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
+    if index.rules[rule].key.aspect == .calculated { return calculate(rule, &work, answers) }
+    let isActing = isActing(rule, answers)
+    guard isActing != acting[rule] else { return }
+    set(rule, to: isActing, answers)
+    noteChange(of: rule, &work, answers)
+  }
+
+  /// Notes what depends on whether a rule acts, which has just changed.
+  mutating func noteChange(of rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
     let record = index.rules[rule].number
     guard index.rules[rule].key.aspect == .visible else {
-      affected.insert(record)
+      work.affected.insert(record)
       return
     }
+    noteActivity(in: record, &work, answers)
+  }
+
+  /// Notes what depends on whether a record and all that stands in it counts, which has just changed.
+  mutating func noteActivity(in record: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
     // What stands in something hidden stays so; if that is yet to be shown, it affects all in it.
     if index.records.isAny(around: record, { $0 != record && hiding[$0] }) { return }
-    for inner in index.records.records(in: record, structure)
-    where affected.insert(inner).inserted {
+    for inner in index.records.records(in: record, answers.structure)
+    where work.affected.insert(inner).inserted || work.calculates {
       for reader in index.readers(of: inner)
       where index.respectsHiding(of: inner, index.rules[reader]) {
-        waiting.add(reader, index.rules[reader].level)
+        work.add(reader)
+      }
+      if work.calculates {
+        if let calculation = index.calculation(of: inner) { work.add(calculation) }
+        clearIfHidden(inner, &work, answers)
       }
     }
   }
@@ -71,7 +91,9 @@ extension RuleState {
     let (rules, after, affected) = following(answers, in: content, at: index)
     return affected.sorted().compactMap { record in
       guard case .row(let row) = record, let place = index[row],
-        after[place].isFilledIn, !rules.isActive(self.index.records.number(at: place))
+        after[place].isFilledIn, !rules.isActive(self.index.records.number(at: place)),
+        // What a formula gave it takes away itself.
+        self.index.calculation(of: self.index.records.number(at: place)) == nil
       else { return nil }
       return row
     }
@@ -111,7 +133,10 @@ extension RuleState {
     return structure.content.sections.enumerated().flatMap { section, content in
       content.rows.enumerated().compactMap { at, row in
         let place = Document.Place(section: section, row: at)
-        return !row.isFilledIn || isActive(at: place) ? nil : row.id
+        guard row.isFilledIn, !isActive(at: place),
+          index.calculation(of: index.records.number(at: place)) == nil
+        else { return nil }
+        return row.id
       }
     }
   }
@@ -123,7 +148,8 @@ extension RuleState {
   // All anew, and where that makes a difference.
   private mutating func reread(_ structure: DocumentStructure) -> Set<RecordID> {
     let old = self
-    self = RuleState(structure.content, structure.index, index.custom, index.registry)
+    self = RuleState(
+      structure.content, structure.index, index.custom, index.registry, clock: clock)
     evaluations += old.evaluations
     let all = isEmpty ? RuleRecords(structure) : records
     var affected: Set<RecordID> = []
@@ -144,32 +170,6 @@ extension RuleState {
   }
 }
 
-/// Rules that have to be asked, each once: those first that others depend on.
-private struct WaitingRules {
-  private var known: Set<Int> = []
-  private var rules: [Int: [Int]] = [:]
-  // Descending.
-  private var levels: [Int] = []
-
-  var isEmpty: Bool { known.isEmpty }
-
-  mutating func add(_ rule: Int, _ level: Int) {
-    guard known.insert(rule).inserted else { return }
-    if rules[level]?.append(rule) == nil {
-      rules[level] = [rule]
-      levels.insert(level, at: levels.firstPlace { $0 < level })
-    }
-  }
-
-  mutating func next() -> Int? {
-    guard let level = levels.last else { return nil }
-    if let rule = rules[level]?.popLast() { return rule }
-    rules[level] = nil
-    levels.removeLast()
-    return next()
-  }
-}
-
 extension Document.Row {
   /// Whether there is something that can be taken away: an answer, or text that is none yet.
   fileprivate var isFilledIn: Bool { fields[.value] != nil || fields[.draft] != nil }
@@ -177,13 +177,13 @@ extension Document.Row {
 
 extension Change {
   /// Whether a document without rules may have some after it.
-  fileprivate var bringsRules: Bool {
+  var bringsRules: Bool {
     if let field { return RecordTraits(field).meets(.rules) }
     return after?.asRecord.map { $0.traits.meets(.rules) } ?? false
   }
 
   /// Whether rules may be others after it, or read other rows.
-  fileprivate var concernsRules: Bool {
+  var concernsRules: Bool {
     guard let field, field != .value else { return field == nil }
     return !RecordTraits(field).isEmpty || Self.ofRules.contains(field)
   }

@@ -27,32 +27,44 @@ package struct RuleState: Sendable {
   private(set) var acting: [Bool] = []
   /// The records that their own rules hide, and how many they are.
   private(set) var hiding: [Bool] = []
-  fileprivate var hidingCount = 0
+  private var hidingCount = 0
+  /// Whether any of them hides anything.
+  var isAnyHidden: Bool { hidingCount > 0 }
   /// Why expressions could not be evaluated, by their rules: those leave things as they are.
-  private(set) var failures: [Int: ExpressionError] = [:]
+  var failures: [Int: RuleFailure] = [:]
+  /// What `now()` gives; without it an expression that asks for the time cannot be evaluated.
+  package var clock: PartialDate?
 
   /// Knows a document, with the rules of a program.
   ///
   /// - Complexity: O(n) in the number of rows, and what its formulas read.
   package init(
     _ content: Document, _ index: Document.Index, _ custom: [CustomRule] = [],
-    _ registry: ComponentRegistry = .standard
+    _ registry: ComponentRegistry = .standard, clock: PartialDate? = nil
   ) {
-    self.init(RuleIndex(content, index, custom, registry), content, index)
+    self.init(RuleIndex(content, index, custom, registry), content, index, clock: clock)
   }
 
   /// Knows a document whose rules are known: another one of the same records and definitions had them.
   ///
   /// - Complexity: O(rules and what they read, and records).
-  package init(_ rules: RuleIndex, _ content: Document, _ index: Document.Index) {
-    self.index = rules
+  package init(
+    _ rules: RuleIndex, _ content: Document, _ index: Document.Index, clock: PartialDate? = nil
+  ) {
+    self.init(unasked: rules, clock: clock)
+    if rules.isEmpty { return }
+    let answers = RuleAnswers(self, DocumentStructure(content, index))
+    for rule in rules.order where !rules.rules[rule].key.aspect.givesAnswer {
+      set(rule, to: isActing(rule, answers), answers)
+    }
+  }
+
+  /// Knows rules of which none was asked yet: all is as without them.
+  init(unasked rules: RuleIndex, clock: PartialDate?) {
+    (index, self.clock) = (rules, clock)
     if rules.isEmpty { return }
     hiding = Array(repeating: false, count: rules.records.traits.count)
     acting = Array(repeating: false, count: rules.rules.count)
-    let answers = RuleAnswers(self, DocumentStructure(content, index))
-    for rule in rules.order {
-      set(rule, to: isActing(rule, answers), answers)
-    }
   }
 
   /// Whether everything is as if there were no rules.
@@ -68,6 +80,14 @@ package struct RuleState: Sendable {
     Set(acting.indices.lazy.filter { acting[$0] }.map { index.rules[$0].key })
   }
 
+  /// The number of a rule of some other state of the document, if there is one still.
+  func rule(of key: RuleKey, in structure: DocumentStructure) -> Int? {
+    guard !isEmpty, let record = index.records.number(of: key.record, structure.index) else {
+      return nil
+    }
+    return index.rules(of: record).first { index.rules[$0].key == key }
+  }
+
   mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers) {
     acting[rule] = isActing
     let record = index.rules[rule].number
@@ -78,6 +98,14 @@ package struct RuleState: Sendable {
     answers.isAnyHidden = hidingCount > 0
   }
 
+  /// Takes a rule that was not asked yet to act.
+  mutating func presume(_ rule: Int) {
+    acting[rule] = true
+    let record = index.rules[rule].number
+    guard index.rules[rule].key.aspect == .visible, !hiding[record] else { return }
+    (hiding[record], hidingCount) = (true, hidingCount + 1)
+  }
+
   /// Whether a rule makes things other than they are without it.
   mutating func isActing(_ rule: Int, _ answers: RuleAnswers) -> Bool {
     evaluations += 1
@@ -85,9 +113,14 @@ package struct RuleState: Sendable {
     let holds =
       index.rules[rule].formula.holds(in: answers, under: index.policies)
       && index.rules[rule].custom.allSatisfy { $0.holds(in: answers) }
-    if answers.failure != nil || !failures.isEmpty { failures[rule] = answers.failure }
+    note(answers.failure, of: rule)
     if answers.failure != nil { return false }
     return holds != index.rules[rule].key.aspect.holdsWithoutRule
+  }
+
+  /// Takes note of why a rule could not be asked, or that it could.
+  mutating func note(_ failure: RuleFailure?, of rule: Int) {
+    if failure != nil || !failures.isEmpty { failures[rule] = failure }
   }
 
   /// Whether no formula hides a record or what it stands in: then its answer counts (rule F14).
@@ -96,6 +129,19 @@ package struct RuleState: Sendable {
   /// Whether no formula hides a record or what it stands in.
   package func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
     isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
+  }
+
+  /// Whether a condition of a record, or of what it stands in, asks for the time.
+  func dependsOnTime(_ record: RecordID, in structure: DocumentStructure) -> Bool {
+    guard !isEmpty, let number = index.records.number(of: record, structure.index) else {
+      return false
+    }
+    return index.records.isAny(around: number) { inner in
+      index.rules(of: inner).contains { rule in
+        index.rules[rule].key.aspect == .visible
+          && index.rules[rule].expressions.values.contains(where: \.asksForTime)
+      }
+    }
   }
 
   /// Whether a record and all that it stands in are shown.
@@ -135,7 +181,7 @@ extension RuleState {
       switch index.rules[rule].key.aspect {
       case .required: standing.isRequired = acting[rule]
       case .readOnly: standing.isReadOnly = acting[rule]
-      case .visible, .offered: break
+      case .visible, .offered, .calculated, .initial: break
       }
     }
     standing.isVisible = isVisible(record)
@@ -184,84 +230,5 @@ extension Fields {
       options[option].asRecord.map { .record($0.setting(.former, true)) }
       ?? options[option]
     self[.options] = .list(options)
-  }
-}
-
-/// The answers that rules see, one rule after the other.
-///
-/// It is an object: copies of what a document's rules have in common would cost more than most rules.
-final class RuleAnswers: AnswerSource {
-  /// The rule that is asked.
-  private(set) var rule = 0
-  /// Why an expression of it could not be evaluated.
-  private(set) var failure: ExpressionError?
-  // What expressions have taken so far.
-  private var steps = 0
-  /// The records that their own rules hide.
-  var hiding: [Bool]
-  /// Whether there are any: mostly nothing is hidden, and no row has to be looked around.
-  var isAnyHidden: Bool
-  private let index: RuleIndex
-  private let structure: DocumentStructure
-
-  init(_ state: RuleState, _ structure: DocumentStructure) {
-    (hiding, index, self.structure) = (state.hiding, state.index, structure)
-    isAnyHidden = state.hidingCount > 0
-  }
-
-  func begin(_ rule: Int) { (self.rule, failure) = (rule, nil) }
-
-  func holds(fhirPath text: String) -> Bool? {
-    let rule = index.rules[rule]
-    guard let expression = rule.expressions[text] else { return nil }
-    let evaluator = ExpressionEvaluator(structure: structure, registry: index.registry) {
-      [self] row in
-      structure.index[row].map { answers(of: index.records.number(at: $0), at: $0) != nil } ?? false
-    }
-    do throws(ExpressionError) {
-      return try expression.truth(
-        by: evaluator, for: rule.key.record,
-        reading: expression.references.flatMap { rows(meant: $0) }, spending: &steps)
-    } catch {
-      failure = failure ?? error
-      return nil
-    }
-  }
-
-  // The rows that a reference means.
-  private func rows(meant reference: Formula.Reference) -> [RowID] {
-    guard let place = structure.index[reference.row] else { return [] }
-    let row = index.records.number(at: place)
-    if !index.repeated.repeats(row) { return [reference.row] }
-    return index.repeated.rows(
-      meant: row, reference.reach, from: index.rules[rule].number, in: index.records
-    ).map { structure.content[index.records.place(of: $0)].id }
-  }
-
-  func answers(of reference: Formula.Reference) -> [[Value]] {
-    guard let place = structure.index[reference.row] else { return [[]] }
-    let row = index.records.number(at: place)
-    if !index.repeated.repeats(row) { return answers(of: row, at: place).map { [$0] } ?? [] }
-    let rows = index.repeated.rows(
-      meant: row, reference.reach, from: index.rules[rule].number, in: index.records)
-    return rows.compactMap { answers(of: $0, at: index.records.place(of: $0)) }
-  }
-
-  // Nil where they do not count.
-  private func answers(of row: Int, at place: Document.Place) -> [Value]? {
-    let isHidden = isAnyHidden && index.records.isAny(around: row) { hiding[$0] }
-    if isHidden, index.respectsHiding(of: row, index.rules[rule]) { return nil }
-    return structure.content[place].fields[.value]?.answers ?? []
-  }
-}
-
-extension Value {
-  /// The answers that stand in a row; an empty text is none, as it is where one is asked for.
-  var answers: [Value] {
-    switch self {
-    case .null, .text(""): []
-    case .list(let values): values
-    default: [self]
-    }
   }
 }

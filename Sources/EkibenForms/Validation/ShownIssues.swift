@@ -42,9 +42,11 @@ extension Document {
   /// - Complexity: O(n) in the number of rows, if there are checks.
   func brokenChecks(_ components: LiveComponents) -> [RowID: [ValidationIssue]] {
     let index = Document.Index(self)
+    let context = components.context?() ?? .standard
     let view = IssueView(
-      DocumentStructure(self, index), RuleState(self, index, components.rules), components,
-      components.context?() ?? .standard)
+      DocumentStructure(self, index),
+      RuleState(self, index, components.rules, components.registry, clock: context.clock),
+      components, context)
     return DocumentIssues(checksOf: view).ofChecks
   }
 }

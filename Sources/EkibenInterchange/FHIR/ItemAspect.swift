@@ -5,6 +5,7 @@ import EkibenForms
 enum ItemAspect: CaseIterable {
   case hidden, several, occurs, least, greatest, minLength, decimals, step, pattern, example
   case orientation, columns, control, unit, units, messages, notes, initial, translations
+  case variables, calculated, initialExpression
 
   /// The fields of a record that it is read into.
   var fields: [FieldName] {
@@ -28,6 +29,9 @@ enum ItemAspect: CaseIterable {
     case .notes: QuestionnaireNote.fields.values.filter { $0 != .unit }
     case .initial: [.initial]
     case .translations: [.translations, .header]
+    case .variables: [.variables]
+    case .calculated: [.calculated]
+    case .initialExpression: [.initialExpression]
     }
   }
 
@@ -66,6 +70,11 @@ enum ItemAspect: CaseIterable {
     case .notes: for field in self.fields { putNote(field, &item) }
     case .initial: putInitial(&item)
     case .translations: putTranslations(&item)
+    case .variables: item.members.setVariables(fields[.variables])
+    case .calculated:
+      item.members.setExpression(CarriedExpressions.calculated, fields[.calculated])
+    case .initialExpression:
+      item.members.setExpression(CarriedExpressions.initial, fields[.initialExpression])
     }
   }
 

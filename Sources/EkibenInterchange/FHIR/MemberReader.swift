@@ -81,6 +81,11 @@ struct ImportNote {
     mark = SourceMark(cursor)
   }
 
+  init(_ kind: ImportWarning.Kind, at offset: Int) {
+    self.kind = kind
+    mark = SourceMark(offset: offset, path: .root)
+  }
+
   init(notUsed name: String, expected: String, _ cursor: JSONCursor) {
     let found = cursor.node.number.map { JSONError.shortened($0, to: 40) } ?? cursor.node.kindName
     self.init(.notUsed(member: name, expected: expected, found: found), at: cursor)

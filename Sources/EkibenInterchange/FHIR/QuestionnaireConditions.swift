@@ -26,10 +26,23 @@ struct QuestionnaireConditions {
     questions[linkID] = Question(row: row, repeats: fields.repeatsAsRow)
   }
 
-  /// The formula that an item is enabled by; nil where it always is, or where none says it.
+  /// What says when an item is shown: a formula, an expression, or both; what is none of these is kept (rule
+  /// F36). Nil where it always is.
   ///
   /// - Complexity: O(conditions · depth).
-  mutating func formula(of item: QuestionnaireItem, as record: RecordID) -> Formula? {
+  mutating func visibility(of item: QuestionnaireItem, as record: RecordID) -> Value? {
+    let formula = formula(of: item, as: record)
+    guard let condition = CarriedExpressions(item.cursor).condition else {
+      return formula.map { .record($0.record) }
+    }
+    guard let formula, let expression = condition.asRecord.flatMap({ Formula(record: $0) }) else {
+      return condition
+    }
+    return .record(Formula.all([formula, expression]).record)
+  }
+
+  // The formula that its conditions are; nil where there are none, or where none says it.
+  private mutating func formula(of item: QuestionnaireItem, as record: RecordID) -> Formula? {
     guard let list = item.cursor.member("enableWhen"),
       let conditions = item.cursor.elements("enableWhen"), !conditions.isEmpty
     else { return nil }

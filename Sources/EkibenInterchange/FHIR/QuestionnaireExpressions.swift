@@ -1,7 +1,7 @@
 public import EkibenExpressions
 
 /// An expression that a Questionnaire brings, and whether it can be evaluated here (rule I38).
-public struct QuestionnaireExpression: Sendable {
+public struct QuestionnaireExpression: Equatable, Sendable {
   /// What becomes of it.
   public enum Verdict: Hashable, Sendable {
     /// It is understood.
@@ -26,6 +26,8 @@ public struct QuestionnaireExpression: Sendable {
   public let text: String
   /// Whether it can be evaluated.
   public let verdict: Verdict
+  /// Where its text begins in the file, in bytes.
+  package let offset: Int
   package let compiled: CompiledExpression?
 }
 
@@ -125,7 +127,7 @@ package struct QuestionnaireExpressions {
     all.append(
       QuestionnaireExpression(
         linkID: linkID, kind: found.kind, name: found.name, text: found.text, verdict: verdict,
-        compiled: compiled))
+        offset: found.offset, compiled: compiled))
     let place = all.count - 1
     for name in compiled?.variables ?? [] {
       if let read = scope.last(where: { $0.name == name })?.place {
@@ -184,6 +186,7 @@ private enum ExpressionFinder {
     let name: String?
     let language: String
     let text: String
+    let offset: Int
   }
 
   static func expressions(in json: JSON) -> [Found] {
@@ -202,16 +205,22 @@ private enum ExpressionFinder {
     }
     guard let members = json.object else { return }
     let kind = self.kind(json, in: kind)
-    if let expression = json["valueExpression"], let text = expression["expression"]?.string {
+    if let expression = json["valueExpression"], let node = expression["expression"],
+      let text = node.string
+    {
       found.append(
         Found(
           kind: kind, name: expression["name"]?.string,
-          language: expression["language"]?.string ?? "no language", text: text))
+          language: expression["language"]?.string ?? "no language", text: text,
+          offset: node.range.lowerBound))
       return
     }
     // A constraint says its expression as a text.
-    if json["url"] == "expression", let text = json["valueString"]?.string {
-      found.append(Found(kind: kind, name: nil, language: "text/fhirpath", text: text))
+    if json["url"] == "expression", let node = json["valueString"], let text = node.string {
+      found.append(
+        Found(
+          kind: kind, name: nil, language: "text/fhirpath", text: text,
+          offset: node.range.lowerBound))
       return
     }
     for member in members { find(in: member.value, kind, &found) }

@@ -39,7 +39,7 @@ extension QuestionnaireFields {
   private mutating func limit(_ name: String, _ extensions: QuestionnaireExtensions) -> Value? {
     guard let element = extensions.limitElement(name) else { return nil }
     let limit = QuestionnaireExtensions.limit(element)
-    if limit == nil {
+    if limit == nil, CarriedExpressions.expression(besides: element) == nil {
       problems.append(
         ImportNote(
           notUsed: name + "Value", expected: "a value, or today() and a number of days to years",

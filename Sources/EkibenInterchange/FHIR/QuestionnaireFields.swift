@@ -37,6 +37,12 @@ struct QuestionnaireFields {
     fields[.enableBehavior] = members.text("enableBehavior")
     readComponent(id)
     if item.role.isQuestion { readQuestion(id) }
+    if case .row(let row) = id {
+      let checks = CarriedExpressions(item.cursor).limitChecks(row)
+      if !checks.isEmpty {
+        fields[.checks] = .list((fields[.checks]?.asList ?? []) + checks.map { .record($0.record) })
+      }
+    }
     fields[.fhir] = members.rest()
     fields[.fhirOrder] = members.order()
   }
@@ -55,6 +61,7 @@ struct QuestionnaireFields {
     fields[.required] = members.bool("required")
     fields[.readOnly] = members.bool("readOnly")
     if isHidden { fields[.hidden] = .bool(true) }
+    CarriedExpressions(item.cursor).read(into: &fields)
   }
 
   // Of a choice it stays among the rest: that is one row with several answers.
@@ -169,7 +176,7 @@ struct QuestionnaireFields {
     let name = fields.isTrue(.fhirOption) ? "option" : "answerOption"
     if let options = QuestionnaireOptions(item.cursor.elements(name)) {
       members.skip(name)
-      fields[.options] = .list(options.options)
+      fields[.options] = .list(CarriedExpressions(item.cursor).toggling(options.options))
       problems += options.repeated.map { code, cursor in
         ImportNote(.repeatedCode(row, code: code), at: cursor)
       }

@@ -29,12 +29,12 @@ struct QuestionnaireOutline {
   private mutating func enable(_ item: QuestionnaireItem, _ section: Int, _ row: Int?) {
     guard let row else {
       let record = RecordID.section(sections[section].id)
-      guard let formula = conditions.formula(of: item, as: record) else { return }
-      return sections[section].fields[.visible] = .record(formula.record)
+      guard let visible = conditions.visibility(of: item, as: record) else { return }
+      return sections[section].fields[.visible] = visible
     }
     let record = RecordID.row(sections[section].rows[row].id)
-    guard let formula = conditions.formula(of: item, as: record) else { return }
-    sections[section].rows[row].fields[.visible] = .record(formula.record)
+    guard let visible = conditions.visibility(of: item, as: record) else { return }
+    sections[section].rows[row].fields[.visible] = visible
   }
 
   /// A group while its items are laid out.
@@ -74,7 +74,7 @@ struct QuestionnaireOutline {
     let level = inside ? group.level + 1 : 0
     if level > 0 { fields[.level] = .integer(Int64(level)) }
     sections.append(Document.Section(id: id, fields: fields))
-    if fields[.enableWhen] != nil { conditional.append((item, sections.count - 1, nil)) }
+    if item.isConditional { conditional.append((item, sections.count - 1, nil)) }
     var inner = Group(id: id, level: level, open: sections.count - 1)
     add(item.children, to: &inner, under: nil)
   }
@@ -87,7 +87,7 @@ struct QuestionnaireOutline {
     fields[.parentRow] = row.map { .text($0.rawValue) }
     let place = openSection(of: &group)
     conditions.add(item, as: id, under: row, fields)
-    if fields[.enableWhen] != nil {
+    if item.isConditional {
       conditional.append((item, place, sections[place].rows.count))
     }
     sections[place].rows.append(Document.Row(id: id, fields: fields))
@@ -127,5 +127,12 @@ extension QuestionnaireOutline {
       if item.role.isGroup { sectionIDs.reserve(for: item) } else { rowIDs.reserve(for: item) }
       reserve(item.children)
     }
+  }
+}
+
+extension QuestionnaireItem {
+  /// Whether something says when it is shown.
+  fileprivate var isConditional: Bool {
+    cursor.elements("enableWhen")?.isEmpty == false || CarriedExpressions(cursor).condition != nil
   }
 }

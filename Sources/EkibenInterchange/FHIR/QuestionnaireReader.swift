@@ -18,7 +18,7 @@ struct QuestionnaireReader {
     let items = root.elements("item")
     let contained = ContainedOptions(root)
     let outline = QuestionnaireOutline((items ?? []).map { QuestionnaireItem($0, contained) })
-    var notes = members.notes
+    var notes = members.notes + expressionNotes
     if let items {
       if items.isEmpty { notes.append(ImportNote(.empty, at: root)) }
     } else {
@@ -41,9 +41,18 @@ struct QuestionnaireReader {
     fields["description"] = members.text("description")
     fields[.language] = members.text("language")
     fields.translate(.title, of: "title", in: root)
+    CarriedExpressions(root).read(into: &fields)
     fields[.fhir] = members.rest()
     fields[.fhirOrder] = members.order()
     return fields
+  }
+
+  // What is kept and cannot be evaluated.
+  private var expressionNotes: [ImportNote] {
+    QuestionnaireExpressions(root.node).all.compactMap { expression in
+      if expression.verdict == .compiled { return nil }
+      return ImportNote(.expressionNotUsed(expression), at: expression.offset)
+    }
   }
 
   private func noItems() -> ImportNote {

@@ -18,23 +18,46 @@ struct WrittenConditions {
 
   /// Makes an item say when it is shown; where its conditions say it already, they stay as they are.
   mutating func write(_ record: inout QuestionnaireRecord) {
-    let formula = record.fields[.visible]?.asRecord.flatMap { Formula(record: $0) }?.listed
-    if formula == nil, let visible = record.fields[.visible], visible != .bool(true) {
-      record.lose(.visible)
-    }
-    if read(record) == formula { return }
-    (record.members["enableWhen"], record.members["enableBehavior"]) = (nil, nil)
+    let visible = record.fields[.visible] == .bool(true) ? nil : record.fields[.visible]
+    let before = conditions.visibility(of: record.read, as: record.record)
+    if before == visible { return }
+    let formula = visible?.formula
+    if formula == nil, visible != nil { record.lose(.visible) }
+    if before?.formula == formula, before == nil || formula != nil { return }
+    clear(&record)
     guard let formula else { return }
-    guard let (behavior, list) = list(formula) else { return record.lose(.visible) }
-    record.members["enableWhen"] = .array(list)
-    record.members["enableBehavior"] = behavior.map(JSON.string)
-    if read(record) == formula { return }
-    (record.members["enableWhen"], record.members["enableBehavior"]) = (nil, nil)
+    if write(formula, to: &record), read(record) == formula { return }
+    clear(&record)
     record.lose(.visible)
   }
 
+  private func clear(_ record: inout QuestionnaireRecord) {
+    (record.members["enableWhen"], record.members["enableBehavior"]) = (nil, nil)
+    record.members.setExpression(CarriedExpressions.enableWhen, nil)
+  }
+
+  // As conditions, as an expression, or as both.
+  private func write(_ formula: Formula, to record: inout QuestionnaireRecord) -> Bool {
+    var (rest, path): (Formula?, String?) = (formula, nil)
+    switch formula {
+    case .fhirPath(let text): (rest, path) = (nil, text)
+    case .all(let parts) where parts.count == 2:
+      if case .fhirPath(let text) = parts[1] { (rest, path) = (parts[0], text) }
+    default: break
+    }
+    if let path {
+      record.members.setExpression(
+        CarriedExpressions.enableWhen, .record([.fhirPath: .text(path)]))
+    }
+    guard let rest else { return true }
+    guard let (behavior, list) = list(rest) else { return false }
+    record.members["enableWhen"] = .array(list)
+    record.members["enableBehavior"] = behavior.map(JSON.string)
+    return true
+  }
+
   private mutating func read(_ record: QuestionnaireRecord) -> Formula? {
-    conditions.formula(of: record.read, as: record.record)?.listed
+    conditions.visibility(of: record.read, as: record.record)?.formula
   }
 
   private func list(_ formula: Formula) -> (behavior: String?, [JSON])? {
@@ -74,6 +97,11 @@ struct WrittenConditions {
   private static let operators: [Formula.Comparison: String] = [
     .equal: "=", .unequal: "!=", .less: "<", .atMost: "<=", .greater: ">", .atLeast: ">=",
   ]
+}
+
+extension Value {
+  // The condition that it is.
+  fileprivate var formula: Formula? { asRecord.flatMap { Formula(record: $0) }?.listed }
 }
 
 extension Formula {

@@ -110,7 +110,9 @@ enum WrittenOption {
   static func json(of option: Fields) -> JSON {
     if let source = option.verbatim(.source), let members = MemberList(verbatim: source) {
       let read = QuestionnaireOptions([JSONCursor(written: members.json)])?.options.first?.asRecord
-      if read?.setting(.source, nil) == option.setting(.source, nil) { return members.json }
+      // While what it is offered stands elsewhere.
+      let said = option.setting(.source, nil).setting(.offered, nil)
+      if read?.setting(.source, nil) == said { return members.json }
     }
     var element = MemberList()
     let coding = coding(option)

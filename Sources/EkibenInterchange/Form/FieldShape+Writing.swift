@@ -26,6 +26,8 @@ extension FieldShape {
     case (_, .verbatim(let source)): .raw(source)
     case (.options, .list(let values)): records(values, .option)
     case (.checks, .list(let values)): records(values, .check)
+    case (.variables, .list(let values)): records(values, .variable)
+    case (.expression, .record(let fields)): fields.text(.fhirPath).map { .text($0) }
     case (.supplement, .record(let fields)): supplement(fields)
     case (.condition, .record(let fields)): Formula.node(of: fields)
     case (.answer(.date), .date(let date)): .text(date.text)

@@ -16,6 +16,10 @@ enum FieldShape {
   case integer
   /// A list of objects with a `code` and perhaps a `label`.
   case options
+  /// A text in FHIRPath.
+  case expression
+  /// A list of objects with a `name` and an expression.
+  case variables
   /// A list of objects with an `id`, each a ``EkibenForms/Check``.
   case checks
   /// A text, or an object of such, as deep as it goes.
@@ -45,6 +49,8 @@ extension FieldShape {
     case .integer: return .integer(Int64(try cursor.int()))
     case .options: return try readRecords(cursor, .option, "code")
     case .checks: return try readRecords(cursor, .check, "id")
+    case .variables: return try readRecords(cursor, .variable, "name")
+    case .expression: return .record([.fhirPath: .text(try cursor.string())])
     case .texts: return try readTexts(cursor)
     case .supplement: return try readSupplement(cursor)
     case .condition: return try readCondition(cursor)

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 import EkibenForms
 
 /// What our form JSON says about the members of one kind of record.
@@ -36,7 +37,7 @@ extension RecordShape {
     known: [
       (.title, .text), (.url, .text), ("version", .text), ("description", .text),
       (.language, .text), (.translations, .texts), (.policies, .texts), (.changesNeedReason, .bool),
-      (.checks, .checks),
+      (.variables, .variables), (.checks, .checks),
     ],
     names: MemberNames(parts: ["ekiben-form", "form", "sections"]))
 
@@ -45,7 +46,8 @@ extension RecordShape {
     known: [
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
       (.parentRow, .id), (.page, .text), (.level, .integer), (.visible, .condition),
-      (.hidden, .bool), (.required, .condition), (.readOnly, .condition), (.checks, .checks),
+      (.hidden, .bool), (.required, .condition), (.readOnly, .condition),
+      (.variables, .variables), (.checks, .checks),
     ] + repeats,
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 
@@ -73,6 +75,9 @@ extension RecordShape {
       ("severity", .text), ("at", .id), (.translations, .texts),
     ])
 
+  /// A variable of a form, a section or a row.
+  static let variable = RecordShape(known: [("name", .text), (.fhirPath, .text)])
+
   /// An option of a choice.
   static let option = RecordShape(
     known: [
@@ -93,6 +98,8 @@ extension RecordShape {
       (.units, .options), (.control, .text), (.orientation, .text), (.columns, .integer),
     ] + RowNote.Kind.allCases.map { ($0.field, .text) } + [
       (.translations, .texts), (.markup, .texts), (.hidden, .bool), (.visible, .condition),
+      (.variables, .variables), (.calculated, .expression), (.initialExpression, .expression),
+      (.checks, .checks),
       (.parentRow, .id),
     ] + repeats
 

@@ -4,20 +4,110 @@ internal import EkibenSQLite
 /// Which rows of a document its rules hide, kept up change by change, for the answers to say in the file
 /// whether they count (rule F14, decision 0045).
 package protocol AnswerActivity: Sendable {
+  /// Says which moment conditions and formulas see.
+  mutating func setTime(_ time: CalculationTime)
   /// Whether changes can neither hide nor show anything.
   func ignores(_ changes: Changeset) -> Bool
   /// Takes note of changes; says of which rows something else may hold then.
   mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index
   ) -> [RowID]
+  /// Whether another moment may hide or show a row.
+  func dependsOnTime(_ row: RowID, in structure: DocumentStructure) -> Bool
   /// Whether no rule hides a row.
   func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool
+  /// Whether formulas give answers, or will after changes.
+  func calculates(after changes: Changeset) -> Bool
+  /// Takes note of changes, and says which answers formulas give because of them (rule F63).
+  mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers
+  /// The rows whose answers are what their formulas give (rule F66).
+  mutating func calculatedRows(in structure: DocumentStructure) -> [RowID]
+}
+
+/// The moment that formulas see: that of the entry.
+package struct CalculationTime: Sendable {
+  /// In UTC milliseconds since 1970.
+  package let milliseconds: Int64
+  /// How far the clock on the wall was ahead of UTC, in minutes.
+  package let utcOffset: Int
+
+  package init(milliseconds: Int64, utcOffset: Int) {
+    (self.milliseconds, self.utcOffset) = (milliseconds, utcOffset)
+  }
+}
+
+/// An edit whose consequences are to be calculated.
+package struct CalculatedEdit {
+  /// Which formulas are asked, beside those that depend on what comes of them.
+  package enum Extent {
+    /// Those that read what has changed.
+    case affected
+    /// All.
+    case all
+    /// All, and those that new documents begin with.
+    case beginning
+    /// Those of some rows, whoever gave their answers.
+    case rows(Set<RowID>)
+  }
+
+  /// What changes.
+  package let changes: Changeset
+  /// The document after these.
+  package let after: DocumentStructure
+  package let extent: Extent
+  /// The rows to which it gives answers itself.
+  package let given: Set<RowID>
+  /// Whether a formula may give a row its answer: nobody else gave the one that is there.
+  package let follows: (RowID) -> Bool
+  /// Whether a row's answer says already that a formula gave it.
+  package let isMarked: (RowID) -> Bool
+}
+
+/// What formulas give because of an edit.
+package struct CalculatedAnswers {
+  package struct Answer {
+    package let row: RowID
+    package let before: Value?
+    package let after: Value?
+    /// Whether a formula gave it; else it went because its row was hidden (rule F39).
+    package let isCalculated: Bool
+
+    package init(row: RowID, before: Value?, after: Value?, isCalculated: Bool) {
+      (self.row, self.before, self.after) = (row, before, after)
+      self.isCalculated = isCalculated
+    }
+  }
+
+  /// The answers that change.
+  package let answers: [Answer]
+  /// The rows of which something else may hold then.
+  package let affected: [RowID]
+  /// Whether a formula asked what time it is.
+  package let asksForTime: Bool
+
+  package init(answers: [Answer], affected: [RowID], asksForTime: Bool) {
+    (self.answers, self.affected, self.asksForTime) = (answers, affected, asksForTime)
+  }
 }
 
 /// Knows rules, which this module does not: the layers above hand it to the store.
 package protocol AnswerActivitySource: Sendable {
   /// What the rules of a document hide.
-  func activity(of document: StoredDocument) -> any AnswerActivity
+  func activity(of document: StoredDocument, at time: CalculationTime?) -> any AnswerActivity
+}
+
+extension EditMetadata {
+  /// The moment that formulas see because of an edit.
+  var calculationTime: CalculationTime {
+    CalculationTime(milliseconds: time, utcOffset: utcOffset)
+  }
+}
+
+/// What the rules of a document say after an edit whose consequences were calculated.
+struct CalculatedActivity {
+  let rules: any AnswerActivity
+  /// The rows of which something else may hold than before.
+  let affected: [RowID]
 }
 
 /// What the rules of a document hide, and what the file says of it.
@@ -35,17 +125,24 @@ extension StoreState {
   /// - Complexity: O(rules asked and records affected); where records come, go or move in a document with
   ///   rules, or a definition changes, O(n).
   func noteActivity(
-    _ effect: EntryEffect, of document: inout StoredDocument
+    _ effect: EntryEffect, _ calculated: CalculatedActivity?, of document: inout StoredDocument
   ) throws(StoreError) {
     let changes = effect.changes
     guard !changes.isEmpty, let source = database.opening.activity else { return }
-    var known = document.activity ?? KnownActivity(rules: source.activity(of: document))
+    var known = document.activity ?? KnownActivity(rules: source.activity(of: document, at: nil))
     // Whoever holds it alone changes it in place.
     document.activity = nil
     defer { document.activity = known }
-    if known.rules.ignores(changes) { return }
+    var rows: Set<RowID>
+    if let calculated {
+      (known.rules, rows) = (calculated.rules, Set(calculated.affected))
+    } else if known.rules.ignores(changes) {
+      return
+    } else {
+      let after = try effect.structure(after: document)
+      rows = Set(known.rules.follow(changes, to: after.content, at: after.index))
+    }
     let after = try effect.structure(after: document)
-    var rows = Set(known.rules.follow(changes, to: after.content, at: after.index))
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
     var inactive = known.inactive ?? []
     if known.inactive == nil { inactive = try answers.inactiveRows(of: document) }
@@ -74,7 +171,7 @@ extension StoreState {
         // What cannot be read stays as it is, and `verify` names it.
         do { document = try state.documents.read(name) } catch { continue }
         let structure = document.structure
-        let activity = source.activity(of: document)
+        let activity = source.activity(of: document, at: nil)
         for answer in try state.answers.answers(of: document.key) where answer.isInactive == nil {
           let row = answer.row(of: document)
           let isInactive =
@@ -90,13 +187,13 @@ extension StoreState {
   func activityFindings(of document: StoredDocument) throws(StoreError) -> [String] {
     guard let source = database.opening.activity else { return [] }
     let structure = document.structure
-    let activity = source.activity(of: document)
+    let activity = source.activity(of: document, at: nil)
     return try answers.answers(of: document.key).compactMap { answer in
       guard let isInactive = answer.isInactive, let row = answer.row(of: document) else {
         return nil
       }
       let isHidden = structure.isAnswered(row) && !activity.isActive(row, in: structure)
-      if isInactive == isHidden { return nil }
+      if isInactive == isHidden || activity.dependsOnTime(row, in: structure) { return nil }
       return "\(document.name): the answer \(Notation.shown(row.rawValue)) is said "
         + (isHidden ? "to count, and a rule hides it" : "not to count, and no rule hides it")
     }
@@ -119,7 +216,7 @@ extension StoredAnswer {
 
 extension EntryEffect {
   /// What a document is once the entry is applied.
-  fileprivate func structure(
+  func structure(
     after document: StoredDocument
   ) throws(StoreError) -> DocumentStructure {
     var (after, places) = (document.content, document.index)

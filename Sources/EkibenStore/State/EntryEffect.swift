@@ -27,9 +27,15 @@ extension FormTable {
   /// Works out what an entry does whose changes and origins are known.
   func effect(
     of entry: Entry, _ parts: [Changeset],
-    _ origins: [(target: Change.Target, origin: Origins.Origin)], on document: StoredDocument
+    _ origins: [(target: Change.Target, origin: Origins.Origin)], on document: StoredDocument,
+    _ known: Rebased? = nil
   ) throws(StoreError) -> EntryEffect {
-    let rebased = try rebased(document, by: parts, origins)
+    let rebased: Rebased
+    if let known {
+      rebased = known
+    } else {
+      rebased = try self.rebased(document, by: parts, origins)
+    }
     return EntryEffect(
       change: JournalChange(
         document: document.name, entry: entry,

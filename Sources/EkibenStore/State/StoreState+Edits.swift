@@ -18,6 +18,7 @@ extension StoreState {
       try database.confirmFormat(for: .readWrite)
       try documents.refresh(&document, &newEntries)
       longTexts = document.longTexts
+      knowActivity(of: &document, request.metadata)
       let prepared = try prepare(request, on: document, placing: placing)
       if let prepared { try write(prepared, of: &document) }
       try database.commitWriting()
@@ -36,6 +37,7 @@ extension StoreState {
   mutating func perform(
     _ request: EditRequest, on document: inout StoredDocument
   ) throws(StoreError) -> PreparedEdit? {
+    knowActivity(of: &document, request.metadata)
     guard let prepared = try prepare(request, on: document, placing: NoPlacing()) else {
       return nil
     }
@@ -55,6 +57,16 @@ extension StoreState {
     database.checkpointIfLong()
   }
 
+  // Preparing an edit asks its rules, at the edit's own time.
+  private func knowActivity(of document: inout StoredDocument, _ metadata: EditMetadata) {
+    guard let source = database.opening.activity else { return }
+    if document.activity == nil {
+      document.activity = KnownActivity(
+        rules: source.activity(of: document, at: metadata.calculationTime))
+    }
+    document.activity?.rules.setTime(metadata.calculationTime)
+  }
+
   /// Writes what was prepared: the state it leaves, and its line; no index (rule P15).
   ///
   /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
@@ -71,7 +83,7 @@ extension StoreState {
     {
       try documents.write(result.document)
     }
-    try noteActivity(prepared.effect, of: &document)
+    try noteActivity(prepared.effect, prepared.activity, of: &document)
     if let mark = prepared.entry.mark {
       try journal.insert(mark, at: prepared.entry.head, of: document)
     }

@@ -8,19 +8,25 @@ struct PreparedEdit {
   let secrets: [RowID: Value]
   /// What a keystroke did to what its row shows.
   let typed: Change?
+  /// What its rules say afterwards, where formulas gave answers.
+  let activity: CalculatedActivity?
 
   var entry: Entry { effect.entry }
 
   fileprivate init(
-    _ effect: EntryEffect, secrets: [RowID: Value] = [:], typed: Change? = nil
+    _ effect: EntryEffect, secrets: [RowID: Value] = [:], typed: Change? = nil,
+    activity: CalculatedActivity? = nil
   ) {
     (self.effect, self.secrets, self.typed) = (effect, secrets, typed)
+    self.activity = activity
   }
 }
 
 /// What an edit comes to, before it is known whether the document takes it.
 private enum Proposal {
-  case node(Entry.Kind, Changeset, reverted: Int? = nil, madeRoom: Set<RecordID> = [])
+  case node(
+    Entry.Kind, Changeset, reverted: Int? = nil, madeRoom: Set<RecordID> = [],
+    isUnchecked: Bool = false)
   case travel(Travel)
   case marking(History.Marking)
   /// From a journal from elsewhere.
@@ -55,10 +61,11 @@ extension StoreState {
     }
     var outline = EntryOutline(document, request.metadata)
     switch proposal {
-    case .node(let kind, let proposed, let reverted, let madeRoom):
-      if proposed.isEmpty, kind != .create { return nil }
+    case .node(let kind, let proposed, let reverted, let madeRoom, let isUnchecked):
+      let asksFormulas = if case .recalculate = operation { true } else { kind == .create }
+      if proposed.isEmpty, !asksFormulas { return nil }
       if kind == .revert { try document.refuseSecrets(in: proposed) }
-      (outline.kind, outline.reverted) = (kind, reverted)
+      (outline.kind, outline.reverted, outline.isUnchecked) = (kind, reverted, isUnchecked)
       return try prepare(proposed, madeRoom, of: request.edit, outline, document, placing)
     case .travel(let travel):
       outline.kind = travel.kind
@@ -82,26 +89,34 @@ extension StoreState {
   private func prepare(
     _ proposed: Changeset, _ madeRoom: Set<RecordID>, of edit: Edit, _ outline: EntryOutline,
     _ document: StoredDocument, _ placing: some EntryPlacing
-  ) throws(StoreError) -> PreparedEdit {
-    let (changes, secrets) = document.hidingSecrets(in: try edit.clearing(proposed, on: document))
+  ) throws(StoreError) -> PreparedEdit? {
+    let cleared = try edit.clearing(proposed, on: document)
+    let calculated = try calculating(cleared, edit.operation, outline, document)
+    let (changes, secrets) = document.hidingSecrets(in: calculated?.changes ?? cleared)
+    if changes.isEmpty, outline.kind != .create { return nil }
+    var outline = outline
+    if calculated?.asksForTime ?? false { outline.notesOffset = true }
     let rebases = forms.rebases(document, by: [changes])
     let content =
       rebases
       ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
     if rebases, document.status == .deleted { throw .deleted(document.name) }
     let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
+    let flags = changes.flags(madeRoom: madeRoom, calculated: calculated?.targets ?? [])
     let entry = placing.placing(
-      outline.entry(changes, document.origins.before(changes), changes.flags(madeRoom: madeRoom)),
-      typed: typed)
+      outline.entry(changes, document.origins.before(changes), flags), typed: typed)
     // Going to another revision gives no answer another value.
     if entry.kind != .move {
-      try document.checkReason(entry, changing: entry.changes.changes.lazy.map(\.target))
+      let targets = entry.changes.changes.lazy.map(\.target)
+      try document.checkReason(
+        entry, changing: targets.filter { !(calculated?.targets.contains($0) ?? false) })
     }
     let effect =
       rebases
-      ? try forms.effect(of: entry, [changes], document.origins.left(by: entry), on: document)
+      ? try forms.effect(
+        of: entry, [changes], document.origins.left(by: entry), on: document, calculated?.rebased)
       : EntryEffect(ofNode: entry, content, on: document)
-    return PreparedEdit(effect, secrets: secrets, typed: typed)
+    return PreparedEdit(effect, secrets: secrets, typed: typed, activity: calculated?.activity)
   }
 
   private func check(
@@ -133,13 +148,21 @@ extension StoreState {
     case .draft(let text, let row): return .node(.edit, try document.drafting(text, in: row))
     case .changes(let kind, let changes, let madeRoom):
       return .node(kind, changes, madeRoom: madeRoom)
+    case .recalculate(let rows):
+      if let row = rows?.first(where: { document.row($0) == nil }) {
+        throw .unknownRow(row, document: document.name)
+      }
+      return .node(.edit, Changeset())
     case .apply(let description):
       let difference = document.difference(toMatch: description)
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
     case .delete where document.status == .deleted: return nil
     case .delete: return .node(.edit, document.becoming(.deleted))
-    case .submit(let isComplete):
-      return isComplete(document) ? .node(.submit, document.becoming(.final)) : nil
+    case .submit(let completeness):
+      let found = completeness(document)
+      if case .incomplete = found { return nil }
+      let isUnchecked = if case .unchecked = found { true } else { false }
+      return .node(.submit, document.becoming(.final), isUnchecked: isUnchecked)
     case .reopen: return .node(.reopen, document.becoming(.draft))
     case .add, .remove, .move: return try document.restructuring(operation)
     case .migrate(let number, let renames):
@@ -280,7 +303,7 @@ extension Edit.Operation {
   fileprivate var looksAtContent: Bool {
     switch self {
     case .create, .answers, .draft, .apply, .delete, .add, .remove, .move, .submit, .reopen,
-      .migrate:
+      .migrate, .recalculate:
       true
     case .changes, .undo, .undoOwnStep, .redo, .redoTo, .checkout, .revert, .mark, .adopt:
       false
@@ -297,21 +320,24 @@ extension History {
     case .checkout(let node): try checkout(node).map { .travel($0) }
     case .mark(let name, let moving): try mark(name, moving: moving).map { .marking($0) }
     case .create, .answers, .draft, .changes, .apply, .delete, .add, .remove, .move, .revert,
-      .undoOwnStep, .adopt, .submit, .reopen, .migrate:
+      .undoOwnStep, .adopt, .submit, .reopen, .migrate, .recalculate:
       nil
     }
   }
 }
 
 /// The next entry of a document, as it is put together.
-private struct EntryOutline {
+struct EntryOutline {
   var kind = Entry.Kind.edit
   var head: Int
   var mark: String?
   var reverted: Int?
+  /// Whether a formula asked which day it is.
+  var notesOffset = false
+  var isUnchecked = false
   private let number: Int
   private let parent: Int?
-  private let metadata: EditMetadata
+  let metadata: EditMetadata
 
   init(_ document: StoredDocument, _ metadata: EditMetadata) {
     number = document.count + 1
@@ -320,12 +346,18 @@ private struct EntryOutline {
     self.metadata = metadata
   }
 
+  // In UTC that goes without saying.
+  private var utcOffset: Int? {
+    notesOffset && metadata.utcOffset != 0 ? metadata.utcOffset : nil
+  }
+
   func entry(
     _ changes: Changeset = Changeset(), _ origins: [Int] = [], _ flags: [ChangeFlags] = []
   ) -> Entry {
     Entry(
       number: number, kind: kind, parent: parent, head: head, author: metadata.author,
-      time: metadata.time, reason: metadata.reason, changes: changes, origins: origins,
+      time: metadata.time, utcOffset: utcOffset, reason: metadata.reason,
+      isUnchecked: isUnchecked, changes: changes, origins: origins,
       flags: flags, mark: mark, reverted: reverted)
   }
 }

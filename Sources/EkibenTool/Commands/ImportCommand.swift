@@ -74,6 +74,7 @@ enum ImportCommand: Command {
   static func noteWarnings(_ warnings: [ImportWarning], _ call: Call) {
     for warning in warnings {
       call.console.note("warning: \(Notation.shown(warning.description))")
+      for line in warning.excerpt ?? [] { call.console.note("  \(Notation.shown(line))") }
     }
   }
 

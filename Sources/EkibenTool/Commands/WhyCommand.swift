@@ -92,6 +92,8 @@ extension RuleAspect {
     case .required: "required"
     case .readOnly: "read-only"
     case .offered: "offered"
+    case .calculated: "calculated"
+    case .initial: "given at first"
     }
   }
 }

@@ -25,7 +25,7 @@ package struct JournalTwin {
       let goal = try document.setting(.draft, .text(text), in: row)
       return try node(.edit, Changeset(from: document, to: goal), stamp)
     case .changes(let kind, let changes, _): return try node(kind, changes, stamp)
-    case .add, .remove, .move, .migrate: throw HistoryError.unknownEntry(0)
+    case .add, .remove, .move, .migrate, .recalculate: throw HistoryError.unknownEntry(0)
     case .apply(let description):
       // A description says nothing of the status.
       var fields = description.fields

@@ -54,6 +54,14 @@ final class SlowRules {
     return seen.failure.isThere ? name == .visible : holds
   }
 
+  /// What its formula gives a row; an error gives nothing.
+  func calculated(_ row: RowID) -> Value? {
+    let definition = definition(.row(row))
+    guard let text = definition.calculated else { return nil }
+    let seen = Seen(rules: self, record: .row(row), name: .calculated)
+    return try? CalculatedRow(row, definition, .standard).answer(from: seen.items(of: text).1)
+  }
+
   /// Whether its own formula shows it, whatever is around it.
   private func isShown(_ record: RecordID) -> Bool {
     if let shown = known[record] { return shown }
@@ -74,8 +82,18 @@ final class SlowRules {
 
     final class Failure { var isThere = false }
 
-    // On the whole response, but for what the expression does not read.
     func holds(fhirPath text: String) -> Bool? {
+      do {
+        let (expression, items) = try items(of: text)
+        return try expression.truth(of: items)
+      } catch {
+        failure.isThere = true
+        return nil
+      }
+    }
+
+    // On the whole response, but for what the expression does not read.
+    func items(of text: String) throws -> (CompiledExpression, ExpressionItems) {
       let structure = rules.structure
       var reader = RecordExpressions(structure, .standard)
       let read = Set(reader.read(text, of: record).rows.map { RecordID.row($0) })
@@ -90,29 +108,23 @@ final class SlowRules {
         variables: ["resource": resource, "rootResource": resource], milliseconds: 0)
       environment.now = nil
       var names: Set<String> = ["resource", "rootResource", "context"]
-      do {
-        let around = rules.chain(record).sorted { rules.chain($0).count < rules.chain($1).count }
-        for owner in [.document] + around {
-          let context = owner == .document ? resource : ExpressionItems(response.item(of: owner))
-          environment.variables["context"] = context
-          for (name, text) in rules.definition(owner).variables {
-            guard let variable = try? CompiledExpression(fhirPath: text, variables: names) else {
-              continue
-            }
-            names.insert(name)
-            // What reads one that has no value has none.
-            environment.variables[name] = try? variable.value(of: context, in: environment)
-          }
-        }
-        let context = ExpressionItems(response.item(of: record))
+      let around = rules.chain(record).sorted { rules.chain($0).count < rules.chain($1).count }
+      for owner in [.document] + around {
+        let context = owner == .document ? resource : ExpressionItems(response.item(of: owner))
         environment.variables["context"] = context
-        let expression = try CompiledExpression(
-          fhirPath: text, variables: names)
-        return try expression.truth(of: expression.value(of: context, in: environment))
-      } catch {
-        failure.isThere = true
-        return nil
+        for (name, text) in rules.definition(owner).variables {
+          guard let variable = try? CompiledExpression(fhirPath: text, variables: names) else {
+            continue
+          }
+          names.insert(name)
+          // What reads one that has no value has none.
+          environment.variables[name] = try? variable.value(of: context, in: environment)
+        }
       }
+      let context = ExpressionItems(response.item(of: record))
+      environment.variables["context"] = context
+      let expression = try CompiledExpression(fhirPath: text, variables: names)
+      return (expression, try expression.value(of: context, in: environment))
     }
 
     func answers(of reference: Formula.Reference) -> [[Value]] {

@@ -1,0 +1,82 @@
+import EkibenDocuments
+import EkibenExpressions
+
+/// Which conditions of a document cannot be evaluated, and which formulas give no answer (rules F64 and F68).
+struct ExpressionIssues: Sendable {
+  private var calculations: [RowID: FoundIssue] = [:]
+  private var conditions: [FoundIssue] = []
+  // Conditions of a kind that is kept and not understood, whatever is answered.
+  private var notUnderstood: [FoundIssue] = []
+
+  init() {}
+
+  /// Looks for all of them.
+  ///
+  /// - Complexity: O(n) in the number of rows, and what formulas read.
+  init(_ view: IssueView) {
+    for section in view.structure.content.sections {
+      note(.section(section.id), section.fields, view)
+      for row in section.rows { note(.row(row.id), row.fields, view) }
+    }
+    noteConditions(view)
+    var rules = view.rules
+    for calculated in rules.calculations(in: view.structure) { note(calculated) }
+  }
+
+  /// All of them, in no order.
+  var found: [FoundIssue] { notUnderstood + conditions + Array(calculations.values) }
+
+  /// Asks those again that read some rows.
+  ///
+  /// - Complexity: O(formulas asked and what they read).
+  mutating func follow(_ records: Set<RecordID>, _ view: IssueView) {
+    noteConditions(view)
+    guard view.rules.index.calculates else { return }
+    var rules = view.rules
+    for calculated in rules.calculations(reading: records, in: view.structure) { note(calculated) }
+  }
+
+  private mutating func note(_ calculated: RuleState.Calculated) {
+    calculations[calculated.row] = nil
+    // An answer that somebody else gave needs no formula.
+    guard calculated.value == nil, let failure = calculated.failure else { return }
+    let issue = ValidationIssue(
+      row: calculated.row, rule: .calculation(why: "\(failure)"), severity: .warning)
+    calculations[calculated.row] = FoundIssue(issue, rank: 1, reads: [calculated.row])
+  }
+
+  private mutating func note(_ record: RecordID, _ fields: Fields, _ view: IssueView) {
+    let condition = fields[.visible] ?? fields[.enableWhen]
+    guard let condition, condition.asBool == nil,
+      condition.asRecord.flatMap({ Formula(record: $0) }) == nil, view.scope.isReal(record),
+      let row = view.firstRow(in: record)
+    else { return }
+    let rule = ValidationIssue.Rule.unchecked(
+      what: FieldName.visible.rawValue, why: "it is of a kind that is kept and not understood")
+    notUnderstood.append(FoundIssue(ValidationIssue(row: row, rule: rule), rank: 1, reads: [row]))
+  }
+
+  private mutating func noteConditions(_ view: IssueView) {
+    conditions = view.rules.failures.sorted { $0.key < $1.key }.compactMap { number, failure in
+      let key = view.rules.index.rules[number].key
+      guard key.aspect == .visible || key.aspect == .required, view.isShown(key.record),
+        let row = view.firstRow(in: key.record)
+      else { return nil }
+      let rule = ValidationIssue.Rule.unchecked(what: key.aspect.rawValue, why: "\(failure)")
+      return FoundIssue(ValidationIssue(row: row, rule: rule), rank: 1, reads: [row])
+    }
+  }
+}
+
+extension IssueView {
+  // Of a section the first row that can show something of it.
+  fileprivate func firstRow(in record: RecordID) -> RowID? {
+    switch record {
+    case .document: nil
+    case .row(let row): row
+    case .section(let id):
+      structure.section(id)?.rows.first { isShown(.row($0.id)) }?.id
+        ?? RowID(unchecked: id.rawValue)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import EkibenDocuments
+
+/// Which formulas an edit asks, beside those that depend on what comes of them.
+package enum CalculationExtent {
+  /// Those that read what has changed.
+  case affected
+  /// All.
+  case all
+  /// All, and those that new documents begin with.
+  case beginning
+  /// Those of some rows.
+  case rows(Set<RowID>)
+}
+
+/// The answers that formulas give because of an edit, while its rules are asked (rule F63).
+package struct Calculation {
+  /// An answer that the edit changes besides what was asked for.
+  package struct Answer: Equatable {
+    package let row: RowID
+    package let before: Value?
+    package let after: Value?
+    /// Whether a formula gave it; else it was taken away because its row was hidden (rule F39).
+    package let isCalculated: Bool
+  }
+
+  // Whether a formula may give a row its answer: nobody else gave the one that is there.
+  private let follows: (RowID) -> Bool
+  // Whether an answer says already that a formula gave it.
+  private let isMarked: (RowID) -> Bool
+  // The rows whose answers the edit gives itself.
+  private let given: Set<RowID>
+  private var answers: [RowID: Answer] = [:]
+  /// Whether a formula asked what time it is.
+  package private(set) var asksForTime = false
+
+  /// Begins without any.
+  ///
+  /// - Parameters:
+  ///   - given: The rows to which the edit gives answers itself.
+  ///   - isMarked: Whether a row's answer says already that a formula gave it.
+  ///   - follows: Whether a formula may give a row its answer.
+  package init(
+    given: Set<RowID>, marked isMarked: @escaping (RowID) -> Bool,
+    following follows: @escaping (RowID) -> Bool
+  ) {
+    (self.given, self.isMarked, self.follows) = (given, isMarked, follows)
+  }
+
+  /// The answers that have changed.
+  package var changed: [Answer] { Array(answers.values) }
+
+  func isFollowing(_ row: RowID) -> Bool { !given.contains(row) && follows(row) }
+
+  /// Whether an answer goes where its row is hidden: not if the edit gives it.
+  func mayClear(_ row: RowID) -> Bool { !given.contains(row) }
+
+  /// Notes that a formula gives what is there already, which somebody else had given.
+  mutating func noteSame(_ row: RowID, _ value: Value?) {
+    guard value != nil, answers[row] == nil, !isMarked(row) else { return }
+    answers[row] = Answer(row: row, before: value, after: value, isCalculated: true)
+  }
+
+  mutating func noteTime() { asksForTime = true }
+
+  mutating func note(_ row: RowID, from before: Value?, to after: Value?, isCalculated: Bool) {
+    let before = answers[row].map(\.before) ?? before
+    answers[row] =
+      before == after
+      ? nil : Answer(row: row, before: before, after: after, isCalculated: isCalculated)
+  }
+
+  /// Takes back what was calculated for a row.
+  ///
+  /// - Returns: What was there before; the outer nil says that nothing was calculated.
+  mutating func restore(_ row: RowID) -> Value?? {
+    answers.removeValue(forKey: row).map(\.before)
+  }
+}

@@ -1,0 +1,106 @@
+import EkibenDocuments
+import EkibenExpressions
+
+/// The answers that rules see, one rule after the other.
+///
+/// It is an object: copies of what a document's rules have in common would cost more than most rules.
+final class RuleAnswers: AnswerSource {
+  /// The rule that is asked.
+  private(set) var rule = 0
+  /// Why an expression of it could not be evaluated.
+  private(set) var failure: RuleFailure?
+  // What expressions have taken so far.
+  private var steps = 0
+  /// The records that their own rules hide.
+  var hiding: [Bool]
+  /// Whether there are any: mostly nothing is hidden, and no row has to be looked around.
+  var isAnyHidden: Bool
+  private let index: RuleIndex
+  private let clock: PartialDate?
+  private(set) var structure: DocumentStructure
+
+  init(_ state: RuleState, _ structure: DocumentStructure) {
+    (hiding, index, self.structure) = (state.hiding, state.index, structure)
+    (isAnyHidden, clock) = (state.isAnyHidden, state.clock)
+  }
+
+  /// Gives a row another answer.
+  ///
+  /// - Complexity: O(log n).
+  func set(_ value: Value?, at place: Document.Place) {
+    var content = structure.content
+    content.set(value, at: place)
+    structure = DocumentStructure(content, structure.index)
+  }
+
+  func begin(_ rule: Int) { (self.rule, failure) = (rule, nil) }
+
+  func holds(fhirPath text: String) -> Bool? {
+    do throws(ExpressionError) {
+      guard let expression = index.rules[rule].expressions[text] else { return nil }
+      return try expression.compiled.get().truth(of: try items(of: expression))
+    } catch {
+      failure = failure ?? .expression(error)
+      return nil
+    }
+  }
+
+  /// The value of one of the rule's expressions.
+  func items(of text: String) throws(RuleFailure) -> ExpressionItems {
+    guard let expression = index.rules[rule].expressions[text] else { return .none }
+    do throws(ExpressionError) { return try items(of: expression) } catch {
+      throw .expression(error)
+    }
+  }
+
+  private func items(
+    of expression: RecordExpression
+  ) throws(ExpressionError) -> ExpressionItems {
+    let evaluator = ExpressionEvaluator(
+      structure: structure, registry: index.registry,
+      counts: { [self] row in
+        structure.index[row].map { answers(of: index.records.number(at: $0), at: $0) != nil }
+          ?? false
+      }, now: clock)
+    return try evaluator.items(
+      of: expression, for: index.rules[rule].key.record,
+      reading: expression.references.flatMap { rows(meant: $0) }, spending: &steps)
+  }
+
+  // The rows that a reference means.
+  private func rows(meant reference: Formula.Reference) -> [RowID] {
+    guard let place = structure.index[reference.row] else { return [] }
+    let row = index.records.number(at: place)
+    if !index.repeated.repeats(row) { return [reference.row] }
+    return index.repeated.rows(
+      meant: row, reference.reach, from: index.rules[rule].number, in: index.records
+    ).map { structure.content[index.records.place(of: $0)].id }
+  }
+
+  func answers(of reference: Formula.Reference) -> [[Value]] {
+    guard let place = structure.index[reference.row] else { return [[]] }
+    let row = index.records.number(at: place)
+    if !index.repeated.repeats(row) { return answers(of: row, at: place).map { [$0] } ?? [] }
+    let rows = index.repeated.rows(
+      meant: row, reference.reach, from: index.rules[rule].number, in: index.records)
+    return rows.compactMap { answers(of: $0, at: index.records.place(of: $0)) }
+  }
+
+  // Nil where they do not count.
+  private func answers(of row: Int, at place: Document.Place) -> [Value]? {
+    let isHidden = isAnyHidden && index.records.isAny(around: row) { hiding[$0] }
+    if isHidden, index.respectsHiding(of: row, index.rules[rule]) { return nil }
+    return structure.content[place].fields[.value]?.answers ?? []
+  }
+}
+
+extension Value {
+  /// The answers that stand in a row; an empty text is none, as it is where one is asked for.
+  var answers: [Value] {
+    switch self {
+    case .null, .text(""): []
+    case .list(let values): values
+    default: [self]
+    }
+  }
+}

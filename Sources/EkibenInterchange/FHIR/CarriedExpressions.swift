@@ -1,0 +1,150 @@
+import EkibenDocuments
+import EkibenExpressions
+import EkibenForms
+
+/// The expressions that an item of a Questionnaire, or itself, carries in extensions, as fields of its record
+/// (rule I39): those in FHIRPath. What is written in another language stays where it is.
+struct CarriedExpressions {
+  private let cursor: JSONCursor
+  private let extensions: QuestionnaireExtensions
+
+  init(_ cursor: JSONCursor) {
+    self.cursor = cursor
+    extensions = QuestionnaireExtensions(cursor)
+  }
+
+  /// The fields that all records may have.
+  ///
+  /// - Parameter fields: Gets them.
+  func read(into fields: inout Fields) {
+    var variables: [Value] = []
+    var names: Set<String> = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
+    for element in extensions.all("variable") {
+      guard let name = element.node["valueExpression"]?["name"]?.string,
+        let text = Self.fhirPath(element), names.insert(name).inserted
+      else { continue }
+      variables.append(.record(["name": .text(name), .fhirPath: .text(text)]))
+    }
+    if !variables.isEmpty { fields[.variables] = .list(variables) }
+    fields[.calculated] = value(Self.calculated)
+    fields[.initialExpression] = value(Self.initial)
+    let checks = constraints
+    if !checks.isEmpty { fields[.checks] = .list(checks.map { .record($0.record) }) }
+  }
+
+  static let calculated = "sdc-questionnaire-calculatedExpression"
+  static let initial = "sdc-questionnaire-initialExpression"
+  static let enableWhen = "sdc-questionnaire-enableWhenExpression"
+  static let toggle = "sdc-questionnaire-answerOptionsToggleExpression"
+
+  private func value(_ name: String) -> Value? {
+    extensions.all(name).first.flatMap(Self.fhirPath).map { .record([.fhirPath: .text($0)]) }
+  }
+
+  /// The condition under which the item is enabled; of one in another language the JSON, which is no condition
+  /// that is understood.
+  var condition: Value? {
+    guard let element = extensions.all(Self.enableWhen).first,
+      let expression = element.member("valueExpression")
+    else { return nil }
+    return Self.fhirPath(element).map { .record(Formula.fhirPath($0).record) }
+      ?? .verbatim(expression.text)
+  }
+
+  /// The text of an extension whose value is an expression in FHIRPath.
+  static func fhirPath(_ element: JSONCursor) -> String? {
+    guard let expression = element.node["valueExpression"],
+      expression["language"]?.string == "text/fhirpath"
+    else { return nil }
+    return expression["expression"]?.string
+  }
+
+  // What has to hold of the answers: `constraint` says it as a text, and `targetConstraint` as an expression.
+  private var constraints: [Check] {
+    let elements = extensions.all("questionnaire-constraint") + extensions.all("targetConstraint")
+    return elements.enumerated().compactMap { number, element in
+      let parts = element.elements("extension") ?? []
+      func part(_ url: String) -> JSONCursor? { parts.first { $0.node["url"]?.string == url } }
+      func text(_ url: String) -> String? {
+        part(url)?.node.object?.first { $0.name.hasPrefix("value") }?.value.string
+      }
+      guard let expression = part("expression"),
+        let path = expression.node["valueString"]?.string ?? Self.fhirPath(expression)
+      else { return nil }
+      return Check(
+        text("key") ?? "constraint-\(number + 1)", .holds(.fhirPath(path)),
+        message: text("human"), severity: text("severity") == "warning" ? .warning : .error)
+    }
+  }
+
+  /// Limits that an expression says, as checks on the answer: of an item whose limit is no constant.
+  func limitChecks(_ row: RowID) -> [Check] {
+    [("min", ">=", "least"), ("max", "<=", "greatest")].compactMap { name, sign, id in
+      guard let element = extensions.limitElement(name),
+        QuestionnaireExtensions.limit(element) == nil,
+        let path = Self.expression(besides: element)
+      else { return nil }
+      return Check(id, .holds(.fhirPath("answer.value \(sign) (\(path))")), at: row)
+    }
+  }
+
+  // `_valueDate` and its like hold an extension with the expression.
+  static func expression(besides element: JSONCursor) -> String? {
+    for member in element.node.object ?? [] where member.name.hasPrefix("_value") {
+      for inner in element.member(member.name)?.elements("extension") ?? [] {
+        if let path = fhirPath(inner) { return path }
+      }
+    }
+    return nil
+  }
+
+  /// Options with the expressions that say while what they are offered.
+  func toggling(_ options: [Value]) -> [Value] {
+    var conditions: [(coding: Fields, formula: Formula)] = []
+    for element in extensions.all(Self.toggle) {
+      let parts = element.elements("extension") ?? []
+      let expression = parts.first { $0.node["url"]?.string == "expression" }
+      guard let path = expression.flatMap(Self.fhirPath) else { continue }
+      let named = parts.filter { $0.node["url"]?.string == "option" }
+      for coding in QuestionnaireOptions(named)?.options ?? [] {
+        if let coding = coding.asRecord { conditions.append((coding, .fhirPath(path))) }
+      }
+    }
+    if conditions.isEmpty { return options }
+    return options.map { option in
+      guard let record = option.asRecord else { return option }
+      let found = conditions.filter { coding, _ in
+        coding.text(.code) == record.text(.code)
+          && (coding.text(.system) == nil || coding.text(.system) == record.text(.system))
+      }.map(\.formula)
+      if found.isEmpty { return option }
+      let formula = found.count == 1 ? found[0] : Formula.all(found)
+      return .record(record.setting(.offered, .record(formula.record)))
+    }
+  }
+}
+
+// The way back: extensions for fields that an item does not say yet.
+extension MemberList {
+  mutating func setExpression(_ name: String, _ value: Value?, base: String = Self.sdc) {
+    let path = value?.asRecord?.text(.fhirPath)
+    setExtensions(name, path.map { [Self.expression($0)] } ?? [], base: base)
+  }
+
+  mutating func setVariables(_ value: Value?) {
+    let variables = (value?.asList ?? []).compactMap { variable -> JSON.Member? in
+      guard let record = variable.asRecord, let name = record.text("name"),
+        let path = record.text(.fhirPath)
+      else { return nil }
+      return Self.expression(path, name)
+    }
+    setExtensions("variable", variables)
+  }
+
+  private static func expression(_ path: String, _ name: String? = nil) -> JSON.Member {
+    var members: [(String, JSON)] = []
+    if let name { members.append(("name", .string(name))) }
+    members += [("language", "text/fhirpath"), ("expression", .string(path))]
+    return JSON.Member(name: "valueExpression", value: .object(members))
+  }
+}

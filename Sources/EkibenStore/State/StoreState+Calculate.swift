@@ -1,0 +1,191 @@
+internal import EkibenDocuments
+internal import EkibenSQLite
+
+/// The changes of an edit with the answers that formulas give because of it.
+struct CalculatedChanges {
+  let changes: Changeset
+  /// The answers that formulas gave.
+  let targets: Set<Change.Target>
+  /// Whether a formula asked what time it is.
+  let asksForTime: Bool
+  let activity: CalculatedActivity?
+  /// What the document becomes over its form, where that was worked out and nothing was added.
+  var rebased: Rebased?
+}
+
+// How the form's formulas stand in one way to write: what they give is part of the entry that caused it
+// (rule F63, decision 0055).
+extension StoreState {
+  /// Works out which answers formulas give because of changes; nil where there are no formulas.
+  ///
+  /// - Complexity: O(rules asked and records affected), and O(log n) a row; where records come, go or move, or
+  ///   a definition changes, O(n).
+  func calculating(
+    _ proposed: Changeset, _ operation: Edit.Operation, _ outline: EntryOutline,
+    _ document: StoredDocument
+  ) throws(StoreError) -> CalculatedChanges? {
+    let rebases = forms.rebases(document, by: [proposed])
+    guard let source = database.opening.activity, var rules = document.activity?.rules,
+      rebases || rules.calculates(after: proposed)
+    else { return nil }
+    var rebased: Rebased?
+    if rebases {
+      let entry = outline.entry(proposed, document.origins.before(proposed))
+      let result = try forms.rebased(document, by: [proposed], document.origins.left(by: entry))
+      rebased = result
+      rules = source.activity(of: result.document, at: outline.metadata.calculationTime)
+    }
+    let after: DocumentStructure
+    if let rebased {
+      after = rebased.document.structure
+    } else {
+      after = try structure(of: document, after: proposed)
+    }
+    if case .create(_?) = operation {
+      let rows = rules.calculatedRows(in: after)
+      return CalculatedChanges(
+        changes: proposed, targets: proposed.answers(of: rows), asksForTime: false, activity: nil)
+    }
+    let found = rules.calculate(
+      CalculatedEdit(
+        changes: proposed, after: after, extent: operation.extent(rebases),
+        given: operation.beginsAnew ? [] : proposed.answeredRows,
+        follows: { operation.givesBack($0) || document.origins.mayBeCalculated($0) },
+        isMarked: { document.origins[Change.Target(.row($0), .value)].isCalculated }))
+    var calculated = CalculatedChanges(
+      proposed, found, in: after, CalculatedActivity(rules: rules, affected: found.affected))
+    if calculated.targets.isEmpty { calculated.rebased = rebased }
+    return calculated
+  }
+
+  // What the changes lead to, before formulas were asked.
+  private func structure(
+    of document: StoredDocument, after changes: Changeset
+  ) throws(StoreError) -> DocumentStructure {
+    var (content, places) = (document.content, document.index)
+    do throws(StaleChange) {
+      if changes.isContentOnly {
+        try content.apply(changes, at: places)
+      } else {
+        let (result, update) = try content.restructured(by: changes, at: places)
+        content = result
+        places.update(update, to: result)
+      }
+    } catch { throw .conflict(error) }
+    return DocumentStructure(content, places)
+  }
+}
+
+extension CalculatedChanges {
+  /// Puts both together: what was asked for where it was, and the answers of rows in the document's order.
+  fileprivate init(
+    _ proposed: Changeset, _ found: CalculatedAnswers, in structure: DocumentStructure,
+    _ activity: CalculatedActivity?
+  ) {
+    let answers = found.answers.sorted {
+      guard let left = structure.index[$0.row], let right = structure.index[$1.row] else {
+        return $0.row < $1.row
+      }
+      return left < right
+    }
+    var changes = proposed.changes
+    var targets: Set<Change.Target> = []
+    // A row that has just come has its answer among its fields, and one may have been given another already.
+    let places = Dictionary(
+      changes.indices.filter {
+        changes[$0].field == .value || changes[$0].field == nil && changes[$0].after != nil
+      }.map { (changes[$0].record, $0) }, uniquingKeysWith: { $1 })
+    for answer in answers {
+      let record = RecordID.row(answer.row)
+      let known = places[record].map { changes[$0] }
+      let change =
+        known.map { $0.giving(answer.after) }
+        ?? Change(record, .value, before: answer.before, after: answer.after)
+      if let place = places[record] { changes[place] = change } else { changes.append(change) }
+      if answer.isCalculated { targets.insert(change.target) }
+    }
+    let inOrder = proposed.isContentOnly && !answers.isEmpty
+    self.changes = Changeset(inOrder ? structure.inOrder(changes) : changes)
+    self.targets = targets
+    (asksForTime, self.activity) = (found.asksForTime, activity)
+  }
+}
+
+extension DocumentStructure {
+  // As a diff would have them.
+  fileprivate func inOrder(_ changes: [Change]) -> [Change] {
+    func place(_ change: Change) -> Document.Place {
+      switch change.record {
+      case .document: Document.Place(section: -1, row: -1)
+      case .section(let id): Document.Place(section: index[id] ?? -1, row: -1)
+      case .row(let id): index[id] ?? Document.Place(section: -1, row: -1)
+      }
+    }
+    return changes.map { (place($0), $0) }.enumerated().sorted {
+      ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+    }.map(\.element.1)
+  }
+}
+
+extension Change {
+  /// The same with another answer.
+  fileprivate func giving(_ answer: Value?) -> Change {
+    guard field == nil, let record = after?.asRecord else {
+      return Change(self.record, field, before: before, after: answer)
+    }
+    return Change(
+      self.record, nil, before: nil, after: .record(record.setting(.value, answer)))
+  }
+}
+
+extension Edit.Operation {
+  /// Whether it starts a document with what its form gives.
+  fileprivate var beginsAnew: Bool { if case .create(nil) = self { true } else { false } }
+
+  /// Whether it gives a row back to its formula, whoever answered it.
+  fileprivate func givesBack(_ row: RowID) -> Bool {
+    guard case .recalculate(let rows) = self else { return false }
+    return rows?.contains(row) ?? true
+  }
+
+  /// Which formulas it asks.
+  fileprivate func extent(_ rebases: Bool) -> CalculatedEdit.Extent {
+    switch self {
+    case .recalculate(let rows?): .rows(Set(rows))
+    case .create: .beginning
+    case .recalculate: .all
+    default: rebases ? .all : .affected
+    }
+  }
+}
+
+extension Origins {
+  /// Whether nobody has given a row its answer, or a formula did: then a formula may give it another one.
+  fileprivate func mayBeCalculated(_ row: RowID) -> Bool {
+    let origin = self[Change.Target(.row(row), .value)]
+    return origin.isCalculated || origin.entry == 0
+  }
+}
+
+extension Changeset {
+  /// The rows to which it gives answers.
+  fileprivate var answeredRows: Set<RowID> {
+    var rows: Set<RowID> = []
+    for change in changes {
+      guard case .row(let row) = change.record else { continue }
+      if change.field == .value || change.field == nil && change.after?.asRecord?[.value] != nil {
+        rows.insert(row)
+      }
+    }
+    return rows
+  }
+
+  /// Its changes of the answers of some rows.
+  fileprivate func answers(of rows: [RowID]) -> Set<Change.Target> {
+    let wanted = Set(rows.map { RecordID.row($0) })
+    return Set(
+      changes.lazy.map(\.target).filter {
+        wanted.contains($0.record) && ($0.field == .value || $0.field == nil)
+      })
+  }
+}

@@ -1,0 +1,91 @@
+import EkibenDocuments
+import EkibenExpressions
+import EkibenTesting
+import Foundation
+import Testing
+
+@testable import EkibenForms
+
+// Rules F63, F64, F65 and F66; E10, E11 and E12.
+@Suite(.timeLimit(.minutes(60))) struct `What formulas give` {
+  static let seeds: ClosedRange<UInt64> = {
+    let range = ProcessInfo.processInfo.environment["EKIBEN_CALCULATIONS"] ?? "1...24"
+    let ends = range.split(separator: ".").compactMap { UInt64($0) }
+    return (ends.first ?? 1)...(ends.last ?? 24)
+  }()
+  static let steps =
+    ProcessInfo.processInfo.environment["EKIBEN_CALCULATION_STEPS"].flatMap { Int($0) } ?? 40
+
+  @Test func `is what everything evaluated anew gives, after every edit of any form`() throws {
+    for seed in Self.seeds {
+      var work = RandomCalculations(seed: seed, rows: 10 + Int(seed % 40))
+      var state = RuleState(work.document, work.index)
+      var overridden: Set<RowID> = []
+      try take(Changeset(), .beginning, RandomCalculations.Step(), &state, &work, &overridden)
+      try check(work, state, overridden, "seed \(seed), at first")
+      for step in 1...Self.steps {
+        let before = (state.evaluations, work.document)
+        let done = try work.step()
+        let extent: CalculationExtent = done.givenBack.isEmpty ? .affected : .rows(done.givenBack)
+        try take(done.changes, extent, done, &state, &work, &overridden)
+        if done.changes.isContentOnly {
+          #expect(state.evaluations - before.0 <= state.rules.count, "seed \(seed), step \(step)")
+        }
+        try check(work, state, overridden, "seed \(seed), step \(step)")
+        try checkHidden(work, state, done, before.1, "seed \(seed), step \(step)")
+      }
+    }
+  }
+
+  // Takes an edit that the document shows already, and what formulas give because of it.
+  private func take(
+    _ changes: Changeset, _ extent: CalculationExtent, _ step: RandomCalculations.Step,
+    _ state: inout RuleState, _ work: inout RandomCalculations, _ overridden: inout Set<RowID>
+  ) throws {
+    let known = overridden
+    overridden = overridden.union(step.given).subtracting(step.givenBack)
+    let (found, _) = state.calculate(
+      changes, to: DocumentStructure(work.document, work.index), extent,
+      Calculation(
+        given: step.given, marked: { _ in true },
+        following: { step.givenBack.contains($0) || !known.contains($0) }))
+    try work.apply(
+      Changeset(
+        found.changed.filter { $0.before != $0.after }.map {
+          Change(.row($0.row), .value, before: $0.before, after: $0.after)
+        }))
+  }
+
+  private func check(
+    _ work: RandomCalculations, _ state: RuleState, _ overridden: Set<RowID>, _ place: String
+  ) throws {
+    let slow = SlowRules(work.document)
+    let structure = slow.structure
+    for row in work.document.sections.flatMap(\.rows) {
+      let record = RecordID.row(row.id)
+      guard slow.isReal(record) else { continue }
+      let standing = state.standing(of: record, structure.definition(of: row), in: structure)
+      try #require(standing == slow.standing(of: record), "\(place), \(row.id)")
+      guard structure.definition(of: row).calculated != nil, !overridden.contains(row.id),
+        slow.isActive(record)
+      else { continue }
+      let expected = slow.calculated(row.id)
+      try #require(row.fields[.value].isSame(as: expected), "\(place), \(row.id)")
+    }
+  }
+
+  // What is hidden keeps its answer.
+  private func checkHidden(
+    _ work: RandomCalculations, _ state: RuleState, _ step: RandomCalculations.Step,
+    _ before: Document, _ place: String
+  ) throws {
+    let structure = DocumentStructure(work.document, work.index)
+    for row in work.document.sections.flatMap(\.rows)
+    where !step.given.contains(row.id) && structure.template(around: row) == nil {
+      guard !state.isActive(.row(row.id), in: structure), let old = before.row(row.id) else {
+        continue
+      }
+      try #require(row.fields[.value] == old.fields[.value], "\(place), \(row.id)")
+    }
+  }
+}
