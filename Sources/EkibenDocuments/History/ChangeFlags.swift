@@ -10,9 +10,14 @@ public struct ChangeFlags: OptionSet, Hashable, Sendable {
   public static let calculated = ChangeFlags(rawValue: 1)
   /// The record did not move: its order key changed to make room for another one.
   public static let madeRoom = ChangeFlags(rawValue: 2)
+  /// A formula had given what was there before.
+  ///
+  /// It follows from the entries before, and says what an undo brings back without a look at them; see
+  /// ``Entry/noting(_:)``.
+  public static let wasCalculated = ChangeFlags(rawValue: 4)
 
   /// Every flag that this version knows.
-  package static let known: ChangeFlags = [.calculated, .madeRoom]
+  package static let known: ChangeFlags = [.calculated, .madeRoom, .wasCalculated]
 }
 
 extension Changeset {
@@ -23,14 +28,55 @@ extension Changeset {
   }
 }
 
+extension Entry {
+  /// What is known of one of its changes beside the values.
+  package func flags(at change: Int) -> ChangeFlags {
+    change < flags.count ? flags[change] : []
+  }
+
+  /// The same, with each change of an answer saying whether a formula had given what was there before
+  /// (rule H25).
+  ///
+  /// Whoever makes an entry, or takes one over from elsewhere, notes this before it is appended.
+  ///
+  /// - Parameter origins: Who wrote what the document holds before the entry.
+  /// - Returns: The entry with its flags complete.
+  /// - Complexity: O(changes).
+  public func noting(_ origins: Origins) -> Entry {
+    // One that says something of other changes than it has is refused, and not put right.
+    guard kind.isNode, flags.isEmpty || flags.count == changes.changes.count else { return self }
+    func wasCalculated(_ change: Change) -> Bool {
+      change.target.isAnswer && origins[change.target].isCalculated
+    }
+    guard
+      flags.contains(where: { $0.contains(.wasCalculated) })
+        || changes.changes.contains(where: wasCalculated)
+    else { return self }
+    return flagging(.wasCalculated, wasCalculated)
+  }
+
+  /// The same with a flag on the changes for which a condition holds, and on no others.
+  package func flagging(_ flag: ChangeFlags, _ condition: (Change) -> Bool) -> Entry {
+    var flagged = self
+    flagged.flags = changes.changes.enumerated().map { at, change in
+      condition(change) ? flags(at: at).union(flag) : flags(at: at).subtracting(flag)
+    }
+    if flagged.flags.allSatisfy(\.isEmpty) { flagged.flags = [] }
+    return flagged
+  }
+}
+
 extension Sequence where Element == Entry {
   /// The records whose order keys these entries changed only to make room.
   package var madeRoom: Set<RecordID> {
     var (made, moved) = (Set<RecordID>(), Set<RecordID>())
     for entry in self {
       for (at, change) in entry.changes.changes.enumerated() where change.field == .order {
-        let isRoom = at < entry.flags.count && entry.flags[at].contains(.madeRoom)
-        if isRoom { made.insert(change.record) } else { moved.insert(change.record) }
+        if entry.flags(at: at).contains(.madeRoom) {
+          made.insert(change.record)
+        } else {
+          moved.insert(change.record)
+        }
       }
     }
     return made.subtracting(moved)

@@ -149,7 +149,7 @@ extension StoreState {
     case .undoOwnStep: return try proposeRevertOfOwnStep(document, by: author)
     case .adopt(let entry):
       try document.checkContinues(entry)
-      return .entry(entry)
+      return .entry(entry.noting(document.origins))
     case .undo, .redo, .redoTo, .checkout, .mark:
       do throws(HistoryError) { return try document.history.propose(operation) } catch {
         throw .history(error)
@@ -311,9 +311,11 @@ private struct EntryOutline {
   var reverted: Int?
   private let number: Int
   private let parent: Int?
+  private let origins: Origins
   private let metadata: EditMetadata
 
   init(_ document: StoredDocument, _ metadata: EditMetadata) {
+    origins = document.origins
     number = document.count + 1
     head = number
     parent = document.count == 0 ? nil : document.head
@@ -321,12 +323,13 @@ private struct EntryOutline {
   }
 
   func entry(
-    _ changes: Changeset = Changeset(), _ origins: [Int] = [], _ flags: [ChangeFlags] = []
+    _ changes: Changeset = Changeset(), _ writers: [Int] = [], _ flags: [ChangeFlags] = []
   ) -> Entry {
     Entry(
       number: number, kind: kind, parent: parent, head: head, author: metadata.author,
-      time: metadata.time, reason: metadata.reason, changes: changes, origins: origins,
-      flags: flags, mark: mark, reverted: reverted)
+      time: metadata.time, reason: metadata.reason, changes: changes, origins: writers,
+      flags: flags, mark: mark, reverted: reverted
+    ).noting(origins)
   }
 }
 
