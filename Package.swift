@@ -45,7 +45,10 @@ let package = Package(
     .target(name: "EkibenSQLite", dependencies: ["CEkibenSQLite"], swiftSettings: settings),
     .target(
       name: "EkibenMigrations", path: "Migrations",
-      resources: [.embedInCode("0001_create.sql"), .embedInCode("0002_checksums.sql")],
+      resources: [
+        .embedInCode("0001_create.sql"), .embedInCode("0002_checksums.sql"),
+        .embedInCode("0003_calculated.sql"),
+      ],
       swiftSettings: settings),
     .target(
       name: "EkibenSchemas", path: "Schemas",

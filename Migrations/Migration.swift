@@ -62,5 +62,11 @@ package struct Migration: Sendable {
       hashes: Hashes(
         checksum: "530920af86d517bfe5845e7c2b32e26a9c2b9ad38ca06087109d15466e6f6f1d",
         schema: "b877fe206ae08a0210b1ed0e8ac18130fd6fd7db9dd231a4603e883d9a2d7651")),
+    Migration(
+      number: 3, name: "0003_calculated", reader: 3, isNeededForReading: false,
+      sql: PackageResources._003_calculated_sql,
+      hashes: Hashes(
+        checksum: "3c9db60534022e965bdceaf64c1eb132ea486617daa876cf43e0649df5500d92",
+        schema: "97f3228f934182696fba1ec0184edc17dcc0a8d2d648d5c56fe6a1c29320fd3c")),
   ]
 }

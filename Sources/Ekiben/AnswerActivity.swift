@@ -13,11 +13,11 @@ extension RowActivity: AnswerActivity {
       case .affected: .affected
       case .all: .all
       case .beginning: .beginning
-      case .rows(let rows): .rows(rows)
       }
     let (found, affected) = calculate(
       edit.changes, to: edit.after, extent,
-      Calculation(given: edit.given, marked: edit.isMarked, following: edit.follows))
+      Calculation(
+        given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked, following: edit.follows))
     return CalculatedAnswers(
       answers: found.changed.map {
         .init(row: $0.row, before: $0.before, after: $0.after, isCalculated: $0.isCalculated)

@@ -96,7 +96,7 @@ struct FormatCheck {
   private func appliedMigrations(
     _ connection: borrowing Connection, _ format: Int
   ) throws -> [Applied] {
-    let condition = format < FormatOne.next ? "true" : StoredTable.migration.intact()
+    let condition = format < OlderFormats.checksums ? "true" : StoredTable.migration.intact()
     let statement = try connection.prepare(
       "SELECT name, checksum, reader FROM migration WHERE \(condition) ORDER BY number",
       persistent: false)

@@ -10,7 +10,7 @@ extension Connection {
       return try statement.blob(0)
     }
     // A copy is put in the place of a store of any format.
-    let hasChecksums = try pragmaInteger("user_version") >= Int64(FormatOne.next)
+    let hasChecksums = try pragmaInteger("user_version") >= Int64(OlderFormats.checksums)
     try withStatement(
       hasChecksums
         ? StoredTable.setting.insert(

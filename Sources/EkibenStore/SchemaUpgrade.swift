@@ -78,9 +78,9 @@ struct SchemaUpgrade {
 
   private func apply(_ migration: Migration, to connection: borrowing Connection) throws {
     try connection.execute(String(decoding: migration.sql, as: UTF8.self))
-    if migration.number == FormatOne.next, let id { try set(id, in: connection) }
+    if migration.number == OlderFormats.checksums, let id { try set(id, in: connection) }
     try connection.withStatement(
-      migration.number < FormatOne.next
+      migration.number < OlderFormats.checksums
         ? "INSERT INTO migration(number, name, checksum, reader, applied) VALUES (?, ?, ?, ?, ?)"
         : StoredTable.migration.insert()
     ) { statement throws(SQLiteError) in

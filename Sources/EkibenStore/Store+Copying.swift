@@ -67,8 +67,23 @@ extension Store {
       try state.perform(
         EditRequest(
           edit: Edit(.changes(.import, changes, madeRoom: madeRoom)), metadata: metadata),
-        on: &copy)
+        on: &copy, placing: CopiedMarks(origins: source.origins))
       return copy
     }
   }
+}
+
+/// What was calculated stays so in a duplicate (rule H25): the entry that brings it says so of the same
+/// answers.
+private struct CopiedMarks: EntryPlacing {
+  let origins: Origins
+
+  func placing(_ entry: Entry, typed: Change?) -> Entry {
+    entry.flagging(.calculated) { change in
+      change.after != nil && origins[Change.Target(change.record, .value)].isCalculated
+        && (change.field == nil || change.target.isAnswer)
+    }
+  }
+
+  mutating func record(_ entry: Entry, typed: Change?) {}
 }

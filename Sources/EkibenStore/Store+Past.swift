@@ -85,7 +85,8 @@ extension Store {
       found.reserveCapacity(targets.count)
       for target in targets {
         let past = try state.past.past(target, of: document, at: number)
-        found.append(FieldState(value: past.value, origin: past.origin))
+        let origin = try state.past.origin(of: past, target, in: document)
+        found.append(FieldState(value: past.value, origin: origin))
       }
       return found
     }

@@ -108,6 +108,11 @@ extension DocumentTable {
         if let problem = entry.encodingProblem {
           return ["\(document.name), entry \(number): \(problem)"]
         }
+        guard entry.flags == entry.noting(replayed.origins).flags else {
+          return [
+            "\(document.name), entry \(number): says otherwise than those before it what was calculated"
+          ]
+        }
         try replayed.apply(try journal.effect(of: entry, on: replayed), path: database.path)
       } catch {
         return ["\(document.name), entry \(number): \(error)"]
@@ -162,6 +167,11 @@ extension StoredDocument {
       if has != says {
         return "\(name): \(what) is \(Notation.text(of: has)), "
           + "entry \(replayed.origins[target].entry) says \(Notation.text(of: says))"
+      }
+      if origins[target].isCalculated != replayed.origins[target].isCalculated {
+        return
+          "\(name): \(what) is \(origins[target].isCalculated ? "" : "not ")said to be calculated, "
+          + "its journal says that it is\(origins[target].isCalculated ? " not" : "")"
       }
       if origins[target] != replayed.origins[target] {
         return "\(name): \(what) names entry \(origins[target].entry) as its "

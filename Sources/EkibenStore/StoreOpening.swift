@@ -85,7 +85,7 @@ struct StoreOpening {
         throw StoreError.notAStore(path: path, why: "it is empty")
       }
       try connection.limitCache()
-      if format < FormatOne.next { try FormatOne.show(on: connection) }
+      try OlderFormats.show(format, on: connection)
       try connection.confirmUnmoved()
       return StoreState(connection: connection, opening: self, format: format)
     } catch {

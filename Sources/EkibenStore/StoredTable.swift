@@ -1,7 +1,7 @@
 /// The tables of a store, with the columns over which the checksum of each row goes (rule P26, decision 0018).
 ///
-/// The columns are those of format 2 in the order of the schema, so that a checksum can be worked out
-/// again by whoever reads the file.
+/// The columns are in the order of the schema, so that a checksum can be worked out again by whoever reads
+/// the file.
 enum StoredTable: String, CaseIterable {
   case migration, author, field, document, revision, record, section, row, answer, override, entry
   case chunk, block, visited, mark, setting, origin, destroyed
@@ -19,7 +19,8 @@ enum StoredTable: String, CaseIterable {
     case .record: ["key", "document", "kind", "id"]
     case .section: ["record", "since", "until", "position", "fields"]
     case .row: ["record", "since", "until", "section", "position", "component", "fields"]
-    case .answer: ["document", "record", "value", "type", "entry", "via", "inactive"]
+    case .answer:
+      ["document", "record", "value", "type", "entry", "via", "inactive", "calculated"]
     case .override: ["document", "record", "field", "value", "entry", "via"]
     case .entry: ["key", "kind", "time", "author", "line"]
     case .chunk: ["document", "first", "since", "tree", "lines"]
@@ -33,6 +34,10 @@ enum StoredTable: String, CaseIterable {
     case .optionText: ["form", "kind", "text", "position", "record"]
     }
   }
+
+  /// Whether the last column came when rows had checksums already: then it is NULL in rows that were there,
+  /// and the checksum leaves it out where it is (decision 0054).
+  private var hasGrown: Bool { self == .answer }
 
   /// The column of the checksum: in `migration` that name was taken.
   var sum: String { self == .migration ? "row_checksum" : "checksum" }
@@ -48,14 +53,20 @@ enum StoredTable: String, CaseIterable {
   }
 
   private func composedCondition(_ prefix: String = "") -> String {
-    let names = ([sum] + columns).map { prefix + $0 }
-    return "ekiben_intact('\(rawValue)', \(names.joined(separator: ", ")))"
+    call("ekiben_intact", [prefix + sum], columns.map { prefix + $0 })
   }
 
   /// The checksum of a row that has these values, and in its other columns what is there.
   func checksum(_ values: [String: String] = [:]) -> String {
-    let all = columns.map { values[$0] ?? $0 }
-    return "ekiben_checksum('\(rawValue)', \(all.joined(separator: ", ")))"
+    call("ekiben_checksum", [], columns.map { values[$0] ?? $0 })
+  }
+
+  private func call(_ function: String, _ first: [String], _ values: [String]) -> String {
+    func call(_ values: some Sequence<String>) -> String {
+      "\(function)(\((["'\(rawValue)'"] + first + values).joined(separator: ", ")))"
+    }
+    guard hasGrown, let last = values.last else { return call(values) }
+    return "CASE WHEN \(last) IS NULL THEN \(call(values.dropLast())) ELSE \(call(values)) END"
   }
 
   /// Adds a row whose columns are bound in their order; `excluded` has the checksum in what follows.

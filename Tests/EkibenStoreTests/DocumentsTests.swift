@@ -141,8 +141,8 @@ import Testing
       try store.set(&document, ("phone", nil))
       #expect(
         try plainQuery(store.path, "SELECT * FROM answers") == [
-          "visit|visit|name|Ada|2|1", "visit|visit|age|36|2|1", "visit|visit|consent|1|2|1",
-          "visit|visit|note||2|1",
+          "visit|visit|name|Ada|2|1|0", "visit|visit|age|36|2|1|0", "visit|visit|consent|1|2|1|0",
+          "visit|visit|note||2|1|0",
         ])
       #expect(try plainQuery(store.path, "SELECT * FROM documents") == ["visit|visit|1|draft|3"])
     }

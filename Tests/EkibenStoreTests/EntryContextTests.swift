@@ -20,7 +20,7 @@ import Testing
     Entry(
       number: 4, kind: .edit, parent: 3, head: 4, author: "Ada", time: 4, utcOffset: 0,
       changes: Changeset([Change(.row("age"), .value, before: 3, after: 4)]), origins: [2],
-      flags: [[.calculated, .madeRoom]]),
+      flags: [[.calculated, .madeRoom, .wasCalculated]]),
     Entry(number: 5, kind: .undo, parent: 4, head: 3, author: "Ada", time: 5, utcOffset: 60),
     Entry(number: 6, kind: .redo, parent: 3, head: 4, author: "Ada", time: 6),
   ]
@@ -54,7 +54,7 @@ import Testing
     }
     let bad = [
       second(1440, []), second(.min, []), second(nil, [.calculated, .calculated]),
-      second(nil, [ChangeFlags(rawValue: 4)]),
+      second(nil, [ChangeFlags(rawValue: 8)]),
     ]
     for entry in bad {
       try withTemporaryStore { store in
@@ -66,7 +66,7 @@ import Testing
   }
 
   // An entry that joins branches, one beside the head, and one with a flag that is not known.
-  @Test(arguments: ["kind = 12", "line = x'C040'", "line = x'C0110104000000'"])
+  @Test(arguments: ["kind = 12", "line = x'C040'", "line = x'C0110108000000'"])
   func `of a newer program is no damage, and says so`(change: String) throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "Ada"))

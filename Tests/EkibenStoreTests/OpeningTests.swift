@@ -99,16 +99,16 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
-  @Test(arguments: [(reader: 2, readable: true), (3, false)])
+  @Test(arguments: [(reader: 3, readable: true), (4, false)])
   func `that is newer says itself whether it may be read`(reader: Int, readable: Bool) throws {
     try withStorePath { path in
       try makeStore(path)
       try tamper(
         path,
-        "INSERT INTO migration VALUES (3, '0003_later', zeroblob(32), \(reader), 0, NULL); "
-          + "PRAGMA user_version = 3")
+        "INSERT INTO migration VALUES (4, '0004_later', zeroblob(32), \(reader), 0, NULL); "
+          + "PRAGMA user_version = 4")
       let before = try files(of: path)
-      let newer = StoreError.newerFormat(path: path, format: 3)
+      let newer = StoreError.newerFormat(path: path, format: 4)
       if readable {
         let store = try Store(path, access: .readOnly, now: 0)
         #expect(try store.verify().findings == [])
@@ -138,7 +138,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
     arguments: [
       "UPDATE migration SET checksum = zeroblob(32)", "UPDATE migration SET name = '0001_other'",
       "DELETE FROM migration",
-      "INSERT INTO migration VALUES (3, '0003_new', zeroblob(32), 1, 0, NULL)",
+      "INSERT INTO migration VALUES (4, '0004_new', zeroblob(32), 1, 0, NULL)",
     ], [Store.Access.readOnly, .readWrite, .create])
   func `whose schema was made by something else is refused`(
     sql: String, access: Store.Access

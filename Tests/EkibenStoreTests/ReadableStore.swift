@@ -90,6 +90,7 @@ private func rows(of view: String, in store: Store) throws -> [String] {
     let columns = names.replacing(
       "quote(value)", with: "iif(row IN ('list', 'record'), '…', quote(value))"
     ).replacing(" || ' ' || quote(active)", with: "")
+      .replacing(" || ' ' || quote(calculated)", with: "")
     return try connection.withStatement("SELECT \(columns) FROM \(view) ORDER BY 1") {
       statement throws(SQLiteError) in
       var rows: [String] = []

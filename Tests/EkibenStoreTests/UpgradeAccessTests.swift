@@ -20,13 +20,13 @@ import Testing
       let format = try store.diagnosis().checks.first { $0.name == "format" }
       #expect(format?.finding == "format 1, made by 1 migration")
       #expect(
-        format?.advice == "upgrade brings it to format 4, and so does opening it for writing")
+        format?.advice == "upgrade brings it to format 5, and so does opening it for writing")
       try store.close()
       #expect(try files(of: path) == before)
     }
   }
 
-  @Test(arguments: [(needed: 3, format: 1), (4, 1), (4, 2), (4, 3)])
+  @Test(arguments: [(needed: 4, format: 1), (5, 1), (5, 3), (5, 4)])
   func `says what to run where it can only be read once it is upgraded`(
     needed: Int, format: Int
   ) throws {
@@ -36,7 +36,7 @@ import Testing
       let error = try storeError {
         try openTest(path, .readOnly, neededForReading: [needed]).close()
       }
-      #expect(error == .upgradeNeeded(path: path, format: format, newest: 4))
+      #expect(error == .upgradeNeeded(path: path, format: format, newest: 5))
       #expect("\(error)".hasSuffix("run: ekiben upgrade \(path)"))
       #expect(try files(of: path) == before)
       try openTest(path, neededForReading: [needed]).close()
@@ -68,7 +68,7 @@ import Testing
       try old.set(&visit, ("name", "before"))
       let count = visit.count
       let new = try openTest(path)
-      let newer = StoreError.newerFormat(path: path, format: 4)
+      let newer = StoreError.newerFormat(path: path, format: 5)
       for _ in 1...2 {
         #expect(try storeError { try old.set(&visit, ("name", "after")) } == newer)
         #expect(try storeError { _ = try old.document("visit") } == newer)
@@ -90,13 +90,13 @@ import Testing
       let old = try Store(path, access: .readWrite, now: 0)
       var visit = try old.document("visit")
       let later = Migration(
-        number: 3, name: "0003_later", reader: 2, isNeededForReading: false,
-        sql: Array("PRAGMA user_version = 3; CREATE TABLE later(a ANY) STRICT".utf8))
+        number: 4, name: "0004_later", reader: 3, isNeededForReading: false,
+        sql: Array("PRAGMA user_version = 4; CREATE TABLE later(a ANY) STRICT".utf8))
       try Store(path, now: 0, schema: StoreSchema(Migration.all + [later])).close()
       #expect(try Everything(old.document("visit")) == Everything(visit))
       for _ in 1...2 {
         let error = try storeError { try old.set(&visit, ("name", "after")) }
-        #expect(error == .newerFormat(path: path, format: 3))
+        #expect(error == .newerFormat(path: path, format: 4))
       }
       try old.close()
     }
@@ -119,9 +119,9 @@ import Testing
   /// Many small steps, so that those who upgrade at the same time take turns.
   private static let manySteps = StoreSchema(
     Migration.all
-      + (3...25).map { number in
+      + (4...25).map { number in
         Migration(
-          number: number, name: "step_\(number)", reader: 2, isNeededForReading: false,
+          number: number, name: "step_\(number)", reader: 3, isNeededForReading: false,
           sql: Array(
             "PRAGMA user_version = \(number); CREATE TABLE step_\(number)(a ANY) STRICT;".utf8))
       })

@@ -13,12 +13,12 @@ import Testing
     try withFormatOne { path in
       let old = try files(of: path)["test.ekiben"]
       let done = try upgrade(path, keepingCopy: true)
-      #expect(done == StoreUpgrade(from: 1, to: 4, copy: path + "-before-4"))
+      #expect(done == StoreUpgrade(from: 1, to: 5, copy: path + "-before-5"))
       let now = try files(of: path)
-      #expect(now.keys.sorted() == ["test.ekiben", "test.ekiben-before-4"])
-      #expect(now["test.ekiben-before-4"] == old)
+      #expect(now.keys.sorted() == ["test.ekiben", "test.ekiben-before-5"])
+      #expect(now["test.ekiben-before-5"] == old)
       #expect(now["test.ekiben"] != old)
-      let store = try Store(path + "-before-4", access: .readWrite, now: 0)
+      let store = try Store(path + "-before-5", access: .readWrite, now: 0)
       expectGolden(try readable(store), named: "format-1.txt")
       try store.close()
     }
@@ -27,7 +27,7 @@ import Testing
   @Test func `is made only if it is asked for`() throws {
     try withFormatOne { path in
       let done = try upgrade(path)
-      #expect(done == StoreUpgrade(from: 1, to: 4, copy: nil))
+      #expect(done == StoreUpgrade(from: 1, to: 5, copy: nil))
       let names = try files(of: path).keys.sorted()
       #expect(names == ["test.ekiben"])
     }
@@ -38,7 +38,7 @@ import Testing
       let files = FileManager.default
       try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
       _ = try upgrade(path, keepingCopy: true)
-      let attributes = try files.attributesOfItem(atPath: path + "-before-4")
+      let attributes = try files.attributesOfItem(atPath: path + "-before-5")
       #expect(attributes[.posixPermissions] as? Int == 0o640)
     }
   }
@@ -56,8 +56,8 @@ import Testing
         try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
       }
       _ = try upgrade(copy, keepingCopy: true)
-      #expect(try files(of: copy).keys.sorted() == ["test.ekiben", "test.ekiben-before-4"])
-      for (path, format) in [(copy, 4), (copy + "-before-4", 2)] {
+      #expect(try files(of: copy).keys.sorted() == ["test.ekiben", "test.ekiben-before-5"])
+      for (path, format) in [(copy, 5), (copy + "-before-5", 3)] {
         let store = try openTest(path, .readOnly, format: format)
         #expect(try Everything(store.document("visit")) == Everything(visit))
         try store.expectSound()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["-before-4", "-before-4-partial"])
+  @Test(arguments: ["-before-5", "-before-5-partial"])
   func `is written over nothing, and nothing is upgraded then`(ending: String) throws {
     try withFormatOne { path in
       try Data("mine".utf8).write(to: URL(filePath: path + ending))
@@ -100,7 +100,7 @@ import Testing
       #expect(isBusy(error, at: path))
       #expect(try files(of: path).keys == before.keys)
       try reader.rollback()
-      #expect(try upgrade(path, keepingCopy: true, timeout: 50).from == 2)
+      #expect(try upgrade(path, keepingCopy: true, timeout: 50).from == 3)
       try writer.close()
     }
   }

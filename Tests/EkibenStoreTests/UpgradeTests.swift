@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Upgrading a store` {
   // Rules P8 and H20: the steps are those of the test schema, and the store is the one of format 1.
-  @Test(arguments: [[4], [2, 4], [3, 4]])
+  @Test(arguments: [[5], [3, 5], [4, 5]])
   func `keeps all that it says, one step after the other or both at once`(formats: [Int]) throws {
     try withFormatOne { path in
       for format in formats {
@@ -21,13 +21,13 @@ import Testing
       expectGolden(try readable(store), named: "format-1.txt")
       try store.expectSound()
       try store.close()
-      #expect(try query(path, "PRAGMA user_version") == ["4"])
+      #expect(try query(path, "PRAGMA user_version") == ["5"])
       let steps = try query(path, "SELECT number, name, reader, applied FROM migration").dropFirst()
-      let times = (2...4).map { step in formats.first { $0 >= step } ?? 0 }
+      let times = (2...5).map { step in formats.first { $0 >= step } ?? 0 }
       #expect(
         steps == [
-          "2|0002_checksums|2|\(times[0])", "3|0003_rebuild|3|\(times[1])",
-          "4|0004_tags|3|\(times[2])",
+          "2|0002_checksums|2|\(times[0])", "3|0003_calculated|3|\(times[1])",
+          "4|0004_rebuild|4|\(times[2])", "5|0005_tags|4|\(times[3])",
         ])
       let counts = try query(
         path,
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `makes the same file in one go and in two, and as a new store has it`() throws {
-    let made = try [[4], [3, 4]].map { formats in
+    let made = try [[5], [4, 5]].map { formats in
       try withFormatOne { path in
         for format in formats { try openTest(path, format: format).close() }
         return try dump(path) + (try query(path, "SELECT * FROM tag")) + (try schema(of: path))
@@ -83,11 +83,11 @@ import Testing
   }
 
   static let failing: [(sql: String, words: String)] = [
-    ("PRAGMA user_version = 4; CREATE TABLE tag(", "incomplete input"),
-    ("PRAGMA user_version = 4; UPDATE revision SET author = 999", "without its parent"),
-    ("PRAGMA user_version = 4; DELETE FROM author", "without its parent"),
+    ("PRAGMA user_version = 5; CREATE TABLE tag(", "incomplete input"),
+    ("PRAGMA user_version = 5; UPDATE revision SET author = 999", "without its parent"),
+    ("PRAGMA user_version = 5; DELETE FROM author", "without its parent"),
     ("CREATE TABLE tag(a)", "does not set its format"),
-    ("PRAGMA user_version = 4; VACUUM", "VACUUM"),
+    ("PRAGMA user_version = 5; VACUUM", "VACUUM"),
   ]
 
   @Test(arguments: failing.indices)
@@ -95,18 +95,18 @@ import Testing
     try withFormatOne { path in
       let failing = Self.failing[at]
       let schema = StoreSchema(
-        StoreSchema.test(format: 3).migrations + [
+        StoreSchema.test(format: 4).migrations + [
           Migration(
-            number: 4, name: "0004_fails", reader: 3, isNeededForReading: false,
+            number: 5, name: "0005_fails", reader: 4, isNeededForReading: false,
             sql: Array(failing.sql.utf8))
         ])
       let error = try storeError { try Store(path, now: 0, schema: schema).close() }
       #expect("\(error)".contains(failing.words), "\(error)")
-      let store = try openTest(path, format: 3)
+      let store = try openTest(path, format: 4)
       expectGolden(try readable(store), named: "format-1.txt")
       try store.expectSound()
       try store.close()
-      #expect(try query(path, "PRAGMA user_version") == ["3"])
+      #expect(try query(path, "PRAGMA user_version") == ["4"])
     }
   }
 
@@ -133,7 +133,7 @@ import Testing
       try makeStore(path)
       let before = try files(of: path)
       let done = try Store.upgrade(path, keepingCopy: true, now: 0)
-      #expect(done == StoreUpgrade(from: 2, to: 2, copy: nil))
+      #expect(done == StoreUpgrade(from: 3, to: 3, copy: nil))
       #expect(try files(of: path) == before)
     }
   }
@@ -146,7 +146,7 @@ import Testing
         try storeError { _ = try upgrade(path) } == .notAStore(path: path, why: "it is empty"))
       try openTest(path, .create).close()
       let before = try files(of: path)
-      let newer = StoreError.newerFormat(path: path, format: 4)
+      let newer = StoreError.newerFormat(path: path, format: 5)
       #expect(try storeError { _ = try Store.upgrade(path, now: 0) } == newer)
       for access in [Store.Access.readOnly, .readWrite, .create] {
         #expect(try storeError { try Store(path, access: access, now: 0).close() } == newer)
@@ -163,8 +163,13 @@ import Testing
 
 /// Runs a body with a copy of the store of format 1.
 func withFormatOne<Result>(_ body: (String) throws -> Result) throws -> Result {
+  try withFixture(of: 1, body)
+}
+
+/// Runs a body with a copy of the store that a format has left.
+func withFixture<Result>(of format: Int, _ body: (String) throws -> Result) throws -> Result {
   let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Fixtures").appending(path: "format-1.ekiben")
+    .appending(path: "Fixtures").appending(path: "format-\(format).ekiben")
   return try withStorePath { path in
     try FileManager.default.copyItem(atPath: fixture.path, toPath: path)
     return try body(path)
@@ -173,7 +178,7 @@ func withFormatOne<Result>(_ body: (String) throws -> Result) throws -> Result {
 
 /// Opens a store with the schema of the tests.
 func openTest(
-  _ path: String, _ access: Store.Access = .readWrite, format: Int = 4, timeout: Int = 5000,
+  _ path: String, _ access: Store.Access = .readWrite, format: Int = 5, timeout: Int = 5000,
   neededForReading: Set<Int> = []
 ) throws(StoreError) -> Store {
   try Store(

@@ -68,6 +68,51 @@ import Testing
       }
     }
   }
+
+  // Rules H25 and H30.
+  @Test func `says of each answer whether a formula gave it, and is the same elsewhere`() throws {
+    try withSession { session, _ in
+      let store = session.store
+      var document = try store.document(session.document.name)
+      for (number, flags) in [(1, []), (2, .calculated), (3, .calculated), (4, [])]
+        as [(Int64, ChangeFlags)]
+      {
+        try give(.integer(number), flags, to: &document, in: store)
+      }
+      let metadata = EditMetadata(author: "Ada", time: 9)
+      try store.perform(.undo(steps: 1), on: &document, by: metadata)
+      #expect(document.origins[Change.Target(.row("name"), .value)].isCalculated)
+      let bytes = try export(document, from: store)
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.ranges(of: #""calculated":true"#).count == 2)
+      try withTemporaryStore { other in
+        var copy = try other.importHistory(bytes)
+        #expect(copy.origins == document.origins)
+        #expect(try other.entryIDs(of: copy) == store.entryIDs(of: document))
+        #expect(try export(copy, from: other) == bytes)
+        for each in [.undo(steps: 2), .redo(steps: 1), .redo(steps: 2)] as [Edit] {
+          try store.perform(each, on: &document, by: metadata)
+          try other.perform(each, on: &copy, by: metadata)
+          #expect(copy.origins == document.origins)
+        }
+        #expect(try other.verify().findings == [])
+      }
+    }
+  }
+
+  private func give(
+    _ value: Value, _ flags: ChangeFlags, to document: inout StoredDocument, in store: Store
+  ) throws {
+    let changes = Changeset([
+      Change(
+        .row("name"), .value, before: document.row("name")?.fields[.value], after: value)
+    ])
+    let number = document.count + 1
+    let entry = Entry(
+      number: number, kind: .edit, parent: document.head, head: number, author: "Ada", time: 1,
+      changes: changes, origins: document.origins.before(changes), flags: [flags])
+    try store.perform(Edit(.adopt(entry)), on: &document, by: EditMetadata(author: "Ada", time: 1))
+  }
 }
 
 extension MarkName {

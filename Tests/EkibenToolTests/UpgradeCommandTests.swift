@@ -33,16 +33,16 @@ import Testing
       let path = folder.file("STORE").path
       let (code, said) = run("upgrade \(path)")
       #expect(code == 0 && said.notes == [])
-      #expect(said.results == ["upgraded \(path) from format 2 to 4"])
+      #expect(said.results == ["upgraded \(path) from format 3 to 5"])
       #expect(try folder.files().keys.sorted() == ["STORE"])
       #expect(run("verify \(path)").said.results.first == "ok: 1 document, 1 entry")
       let after = try folder.files()
       let again = run("upgrade \(path) --keep")
       #expect(again.code == 0)
-      #expect(again.said.results == ["\(path) has format 4, which is the newest: nothing to do"])
+      #expect(again.said.results == ["\(path) has format 5, which is the newest: nothing to do"])
       #expect(try folder.files() == after)
       // Rule P7.
-      try Refusal(code: 69, mentions: ["format 4", "newer"]).expect(
+      try Refusal(code: 69, mentions: ["format 5", "newer"]).expect(
         words(of: "upgrade STORE"), in: folder)
     }
   }
@@ -56,28 +56,28 @@ import Testing
       #expect(code == 0)
       #expect(
         said.results == [
-          "upgraded \(path) from format 2 to 4; the old file is \(path)-before-4"
+          "upgraded \(path) from format 3 to 5; the old file is \(path)-before-5"
         ])
-      #expect(try folder.files()["STORE-before-4"] == old)
-      #expect(try folder.succeed("verify STORE-before-4").hasPrefix("ok: 1 document, 1 entry\n"))
+      #expect(try folder.files()["STORE-before-5"] == old)
+      #expect(try folder.succeed("verify STORE-before-5").hasPrefix("ok: 1 document, 1 entry\n"))
     }
   }
 
   @Test func `writes over no file, and says what to do`() throws {
     try ToolFolder.withVisit { folder in
       let path = folder.file("STORE").path
-      try folder.write("mine", to: "STORE-before-4")
+      try folder.write("mine", to: "STORE-before-5")
       let before = try folder.files()
       let (code, said) = run("upgrade \(path) --keep --json")
       #expect(code == 1 && said.results == [])
       #expect(
-        said.notes.first == "error: \(path)-before-4 is there already; move it away, or upgrade "
+        said.notes.first == "error: \(path)-before-5 is there already; move it away, or upgrade "
           + "without --keep")
       #expect(try folder.files() == before)
     }
   }
 
-  @Test(arguments: [("", 2, 4), (" --keep", 2, 4)])
+  @Test(arguments: [("", 3, 5), (" --keep", 3, 5)])
   func `prints JSON for scripts`(option: String, from: Int, to: Int) throws {
     try ToolFolder.withVisit { folder in
       let path = folder.file("STORE").path
@@ -85,7 +85,7 @@ import Testing
       let json = try JSON(parsing: Array(try #require(said.results.first).utf8))
       #expect(try SchemaCheck(named: "output").findings(in: json, definition: "upgrade") == [])
       #expect(json["from"]?.number == "\(from)" && json["to"]?.number == "\(to)")
-      #expect(json["copy"]?.string == (option.isEmpty ? nil : "\(path)-before-4"))
+      #expect(json["copy"]?.string == (option.isEmpty ? nil : "\(path)-before-5"))
     }
   }
 
@@ -95,11 +95,11 @@ import Testing
       let path = folder.file("STORE").path
       let before = try folder.files()
       #expect(run("show \(path) visit").code == 0)
-      let (code, said) = run("show \(path) visit", reading: [3])
+      let (code, said) = run("show \(path) visit", reading: [4])
       #expect(code == 1)
       #expect(said.notes.first?.hasSuffix("run: ekiben upgrade \(path)") == true)
       let doctor = run("doctor \(path)").said.results.joined(separator: "\n")
-      #expect(doctor.contains("upgrade brings it to format 4"))
+      #expect(doctor.contains("upgrade brings it to format 5"))
       #expect(try folder.files() == before)
     }
   }

@@ -10,9 +10,14 @@ public struct ChangeFlags: OptionSet, Hashable, Sendable {
   public static let calculated = ChangeFlags(rawValue: 1)
   /// The record did not move: its order key changed to make room for another one.
   public static let madeRoom = ChangeFlags(rawValue: 2)
+  /// A formula had given what was there before.
+  ///
+  /// It follows from the entries before, and says what an undo brings back without a look at them; see
+  /// ``Entry/noting(_:)``.
+  public static let wasCalculated = ChangeFlags(rawValue: 4)
 
   /// Every flag that this version knows.
-  package static let known: ChangeFlags = [.calculated, .madeRoom]
+  package static let known: ChangeFlags = [.calculated, .madeRoom, .wasCalculated]
 }
 
 extension Changeset {
@@ -28,14 +33,88 @@ extension Changeset {
   }
 }
 
+extension Entry {
+  /// What is known of one of its changes beside the values.
+  package func flags(at change: Int) -> ChangeFlags {
+    change < flags.count ? flags[change] : []
+  }
+
+  /// The same, with each change of an answer saying whether a formula had given what was there before
+  /// (rule H25).
+  ///
+  /// Whoever makes an entry, or takes one over from elsewhere, notes this before it is appended.
+  ///
+  /// - Parameter origins: Who wrote what the document holds before the entry.
+  /// - Returns: The entry with its flags complete.
+  /// - Complexity: O(changes).
+  public func noting(_ origins: Origins) -> Entry {
+    // One that says something of other changes than it has is refused, and not put right.
+    guard kind.isNode, flags.isEmpty || flags.count == changes.changes.count else { return self }
+    func wasCalculated(_ change: Change) -> Bool {
+      change.target.isAnswer && origins[change.target].isCalculated
+    }
+    guard
+      flags.contains(where: { $0.contains(.wasCalculated) })
+        || changes.changes.contains(where: wasCalculated)
+    else { return self }
+    return flagging(.wasCalculated, wasCalculated)
+  }
+
+  /// The same with a flag on the changes for which a condition holds, and on no others.
+  package func flagging(_ flag: ChangeFlags, _ condition: (Change) -> Bool) -> Entry {
+    var flagged = self
+    flagged.flags = changes.changes.enumerated().map { at, change in
+      condition(change) ? flags(at: at).union(flag) : flags(at: at).subtracting(flag)
+    }
+    if flagged.flags.allSatisfy(\.isEmpty) { flagged.flags = [] }
+    return flagged
+  }
+}
+
+extension Entry {
+  /// Its changes but for those that formulas made because of the others: what takes the entry back makes such
+  /// again, as they come out then (rule H26).
+  package var causes: Changeset {
+    if flags.isEmpty { return changes }
+    return Changeset(
+      changes.changes.indices.filter { !isConsequence($0) }.map { changes.changes[$0] })
+  }
+
+  // A formula gave it where none or a formula had given what was there before.
+  private func isConsequence(_ at: Int) -> Bool {
+    guard changes.changes[at].field == .value, flags(at: at).contains(.calculated) else {
+      return false
+    }
+    return flags(at: at).contains(.wasCalculated) || at < origins.count && origins[at] == 0
+  }
+}
+
 extension Sequence where Element == Entry {
+  /// The rows whose answers somebody gave in place of what a formula, or nobody, had given: of entries of one
+  /// way, the newest first.
+  package var overriddenRows: Set<RowID> {
+    var found: [RowID: Bool] = [:]
+    for entry in self {
+      for (at, change) in entry.changes.changes.enumerated() where change.field == .value {
+        guard case .row(let row) = change.record else { continue }
+        found[row] =
+          entry.flags(at: at).contains(.wasCalculated)
+          || at < entry.origins.count && entry.origins[at] == 0
+      }
+    }
+    return Set(found.filter(\.value).keys)
+  }
+
   /// The records whose order keys these entries changed only to make room.
   package var madeRoom: Set<RecordID> {
     var (made, moved) = (Set<RecordID>(), Set<RecordID>())
     for entry in self {
       for (at, change) in entry.changes.changes.enumerated() where change.field == .order {
-        let isRoom = at < entry.flags.count && entry.flags[at].contains(.madeRoom)
-        if isRoom { made.insert(change.record) } else { moved.insert(change.record) }
+        if entry.flags(at: at).contains(.madeRoom) {
+          made.insert(change.record)
+        } else {
+          moved.insert(change.record)
+        }
       }
     }
     return made.subtracting(moved)

@@ -68,7 +68,7 @@ public struct Entry: Hashable, Sendable {
   /// For each change, the entry that had written what was there before; 0 is nobody.
   public let origins: [Int]
   /// What is known of each change beside its values; empty where nothing is of any.
-  public let flags: [ChangeFlags]
+  public internal(set) var flags: [ChangeFlags]
   /// The name that a mark gives to the head; nil for every other kind.
   public let mark: String?
   /// The entry that a revert takes back; nil for every other kind.

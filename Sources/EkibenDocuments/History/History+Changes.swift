@@ -68,21 +68,23 @@ extension History {
     return try changes(undone: path.up, redone: path.down, entry)
   }
 
-  /// Which entry wrote each field of a record as it was in the state after a node.
+  /// Who wrote each field of a record as it was in the state after a node.
   ///
   /// Nil stands for the record as a whole. Fields that no entry wrote are not among them.
   ///
   /// - Complexity: O(changes of the nodes on the way to the root).
   func writers<Failure>(
     of record: RecordID, at number: Int, _ entry: (Int) throws(Failure) -> Entry
-  ) throws(Failure) -> [FieldName?: Int] {
-    var writers: [FieldName?: Int] = [:]
+  ) throws(Failure) -> [FieldName?: Origins.Origin] {
+    var writers: [FieldName?: Origins.Origin] = [:]
     var node = number
     while node > 0 {
-      for change in try entry(node).changes.changes where change.record == record {
+      let line = try entry(node)
+      for (at, change) in line.changes.changes.enumerated() where change.record == record {
         let names = change.after?.asRecord?.names.map(Optional.some) ?? []
         for name in change.field == nil ? [nil] + names : [change.field] {
-          writers[name] = writers[name] ?? node
+          let target = Change.Target(record, name)
+          writers[name] = writers[name] ?? Origins.Origin(of: target, writtenBy: line, at: at)
         }
         if change.field == nil { return writers }
       }

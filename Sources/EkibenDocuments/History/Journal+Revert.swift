@@ -121,8 +121,9 @@ struct Reversal {
   /// Takes back one entry.
   init(of entry: Entry) {
     (numbers, last) = ([entry.number], entry.number)
-    targets = entry.changes.changes.map(\.target)
-    changes = entry.changes.inverted
+    let causes = entry.causes
+    targets = causes.changes.map(\.target)
+    changes = causes.inverted
     seesThroughReverts = false
   }
 
@@ -130,7 +131,7 @@ struct Reversal {
   init(of entries: [Entry]) {
     numbers = Set(entries.map(\.number))
     last = entries.first?.number ?? 0
-    changes = Changeset.squash(entries.map(\.changes.inverted))
+    changes = Changeset.squash(entries.map(\.causes.inverted))
     targets = changes.changes.map(\.target)
     seesThroughReverts = true
   }

@@ -9,7 +9,9 @@ public struct Origins: Sendable, Equatable {
     public let entry: Int
     /// The undo or redo that brought it back, or nil.
     public let via: Int?
-    /// Whether a formula gave the value, and nobody wrote it.
+    /// Whether a formula gave what the field holds, and nobody wrote it (rule H25).
+    ///
+    /// Only answers are calculated.
     public let isCalculated: Bool
 
     /// Names an entry and what brought its value back.
@@ -112,42 +114,47 @@ public struct Origins: Sendable, Equatable {
   ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
     if line.kind.isNode, line.changes.changes.allSatisfy({ $0.field != nil }) {
       return line.changes.changes.enumerated().map { at, change in
-        let isCalculated = at < line.flags.count && line.flags[at].contains(.calculated)
-        return (change.target, Origin(entry: line.number, isCalculated: isCalculated))
+        (change.target, Origin(of: change.target, writtenBy: line, at: at))
       }
     }
     var draft = Draft(known: self)
     if line.kind.isNode {
-      for change in line.changes.changes { draft.write(change, by: Origin(entry: line.number)) }
+      draft.write(line)
       return draft.byTarget
     }
     let path = history.travelled(by: line)
     for number in path.undone {
       let node = try entry(number)
-      for (change, before) in zip(node.changes.changes, node.origins).reversed() {
+      for (at, (change, before)) in zip(node.changes.changes, node.origins).enumerated().reversed()
+      {
         if change.field == nil {
           // A whole record keeps one origin, but its fields may have many: they are looked up.
           let writers = try history.writers(of: change.record, at: node.parent ?? 0, entry)
           draft.restore(change, writers, via: line.number)
         } else {
+          let isMarked = change.target.isAnswer && node.flags(at: at).contains(.wasCalculated)
           draft.found[change.record, default: [:]][change.field] =
-            Origin(bringingBack: before, via: line.number)
+            Origin(entry: before, isCalculated: isMarked).broughtBack(by: line.number)
         }
       }
     }
-    for number in path.redone {
-      for change in try entry(number).changes.changes {
-        draft.write(change, by: Origin(entry: number, via: line.number))
-      }
-    }
+    for number in path.redone { draft.write(try entry(number), via: line.number) }
     return draft.byTarget
   }
 }
 
 extension Origins.Origin {
+  /// Who wrote what an entry left by one of its changes; that of a whole record wrote all its fields, and
+  /// says of its answer whether that is calculated.
+  init(of target: Change.Target, writtenBy entry: Entry, at change: Int, via number: Int? = nil) {
+    let isMarked = target.isAnswer && entry.flags(at: change).contains(.calculated)
+    self.init(entry: entry.number, via: number, isCalculated: isMarked)
+  }
+
   // What nobody had written nobody brings back.
-  fileprivate init(bringingBack entry: Int, via number: Int) {
-    self.init(entry: entry, via: entry == 0 ? nil : number)
+  fileprivate func broughtBack(by number: Int) -> Self {
+    entry == 0
+      ? Self(entry: 0) : Self(entry: entry, via: number, isCalculated: isCalculated)
   }
 }
 
@@ -157,18 +164,24 @@ private struct Draft {
   var found: [RecordID: [FieldName?: Origins.Origin]] = [:]
 
   // Who writes a whole record writes all its fields, and nobody has written any other.
-  mutating func write(_ change: Change, by origin: Origins.Origin) {
-    guard change.field == nil else {
-      found[change.record, default: [:]][change.field] = origin
-      return
-    }
-    forget(change.record)
-    for name in [nil] + (change.after?.asRecord?.names ?? []).map(Optional.some) {
-      found[change.record, default: [:]][name] = origin
+  mutating func write(_ entry: Entry, via number: Int? = nil) {
+    for (at, change) in entry.changes.changes.enumerated() {
+      var names = [change.field]
+      if change.field == nil {
+        forget(change.record)
+        names += (change.after?.asRecord?.names ?? []).map(Optional.some)
+      }
+      for name in names {
+        let target = Change.Target(change.record, name)
+        found[change.record, default: [:]][name] =
+          Origins.Origin(of: target, writtenBy: entry, at: at, via: number)
+      }
     }
   }
 
-  mutating func restore(_ change: Change, _ writers: [FieldName?: Int], via number: Int) {
+  mutating func restore(
+    _ change: Change, _ writers: [FieldName?: Origins.Origin], via number: Int
+  ) {
     let record = change.record
     forget(record)
     // What came with the record goes with it, whether anything is known of it or not.
@@ -176,7 +189,7 @@ private struct Draft {
       found[record, default: [:]][name] = Origins.Origin(entry: 0)
     }
     for (name, writer) in writers {
-      found[record, default: [:]][name] = Origins.Origin(bringingBack: writer, via: number)
+      found[record, default: [:]][name] = writer.broughtBack(by: number)
     }
   }
 

@@ -95,7 +95,8 @@ package struct HeldState: Sendable {
 }
 
 extension Change.Target {
-  fileprivate var isAnswer: Bool {
+  /// Whether it is the answer of a row.
+  package var isAnswer: Bool {
     if case .row = record { field == .value } else { false }
   }
 }

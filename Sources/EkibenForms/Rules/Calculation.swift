@@ -8,8 +8,6 @@ package enum CalculationExtent {
   case all
   /// All, and those that new documents begin with.
   case beginning
-  /// Those of some rows.
-  case rows(Set<RowID>)
 }
 
 /// The answers that formulas give because of an edit, while its rules are asked (rule F63).
@@ -29,6 +27,8 @@ package struct Calculation {
   private let isMarked: (RowID) -> Bool
   // The rows whose answers the edit gives itself.
   private let given: Set<RowID>
+  /// The rows that it gives back to their formulas, whoever gave their answers.
+  let givenBack: Set<RowID>
   private var answers: [RowID: Answer] = [:]
   /// Whether a formula asked what time it is.
   package private(set) var asksForTime = false
@@ -37,26 +37,32 @@ package struct Calculation {
   ///
   /// - Parameters:
   ///   - given: The rows to which the edit gives answers itself.
+  ///   - givenBack: The rows that it gives back to their formulas.
   ///   - isMarked: Whether a row's answer says already that a formula gave it.
   ///   - follows: Whether a formula may give a row its answer.
   package init(
-    given: Set<RowID>, marked isMarked: @escaping (RowID) -> Bool,
+    given: Set<RowID>, givenBack: Set<RowID> = [], marked isMarked: @escaping (RowID) -> Bool,
     following follows: @escaping (RowID) -> Bool
   ) {
-    (self.given, self.isMarked, self.follows) = (given, isMarked, follows)
+    (self.given, self.givenBack, self.isMarked) = (given, givenBack, isMarked)
+    self.follows = follows
   }
 
   /// The answers that have changed.
   package var changed: [Answer] { Array(answers.values) }
 
-  func isFollowing(_ row: RowID) -> Bool { !given.contains(row) && follows(row) }
+  func isFollowing(_ row: RowID) -> Bool {
+    givenBack.contains(row) || !given.contains(row) && follows(row)
+  }
 
   /// Whether an answer goes where its row is hidden: not if the edit gives it.
   func mayClear(_ row: RowID) -> Bool { !given.contains(row) }
 
   /// Notes that a formula gives what is there already, which somebody else had given.
   mutating func noteSame(_ row: RowID, _ value: Value?) {
-    guard value != nil, answers[row] == nil, !isMarked(row) else { return }
+    guard answers[row] == nil, givenBack.contains(row) || value != nil && !isMarked(row) else {
+      return
+    }
     answers[row] = Answer(row: row, before: value, after: value, isCalculated: true)
   }
 

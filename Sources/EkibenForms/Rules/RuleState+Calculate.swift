@@ -22,7 +22,7 @@ extension RuleState {
       }
     }
     begin(changes, extent, &work, answers)
-    add(changes, extent, to: &work, after)
+    add(changes, extent, calculation, to: &work, after)
     askAll(&work, answers)
     let affected = Set(work.affected.map { index.records.id(of: $0, in: after.content) })
     return (work.calculation ?? calculation, affected)
@@ -67,8 +67,8 @@ extension RuleState {
 
   // Adds the formulas that an edit asks.
   private func add(
-    _ changes: Changeset, _ extent: CalculationExtent, to work: inout RuleWork,
-    _ after: DocumentStructure
+    _ changes: Changeset, _ extent: CalculationExtent, _ calculation: Calculation,
+    to work: inout RuleWork, _ after: DocumentStructure
   ) {
     for row in after.rows(touchedBy: changes, records) {
       work.addReaders(of: row)
@@ -79,10 +79,10 @@ extension RuleState {
     case .affected:
       rules = changes.changes.contains(where: \.redefines) ? Array(index.calculations.values) : []
     case .all, .beginning: rules = Array(index.calculations.values)
-    case .rows(let rows):
-      rules = rows.compactMap { row in
-        after.index[row].flatMap { index.calculation(of: records.number(at: $0)) }
-      }
+    }
+    for row in calculation.givenBack {
+      guard let place = after.index[row] else { continue }
+      if let rule = index.calculation(of: records.number(at: place)) { rules.append(rule) }
     }
     rules.sort()
     for rule in rules { work.add(rule) }

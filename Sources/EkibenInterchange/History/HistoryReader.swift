@@ -180,7 +180,7 @@ extension HistoryReader {
   }
 
   private mutating func apply(_ line: HistoryEntry) throws(Refusal) {
-    let entry = line.entry
+    let entry = line.entry.noting(origins)
     let isOriginal = !entry.kind.isNode || entry.origins == origins.before(entry.changes)
     do { try journal.append(entry) } catch { throw Refusal(kind: .history(error)) }
     let parts = journal.history.parts(of: entry, journal.known)

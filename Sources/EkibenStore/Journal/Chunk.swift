@@ -106,6 +106,11 @@ struct OpenChunk: Sendable {
       flags: lines.flags(at: offset))
   }
 
+  /// Whether the line of a number has flags on its changes.
+  func hasFlags(_ number: Int) -> Bool {
+    numbers.contains(number) && !lines.flags(at: number - tree.first).isEmpty
+  }
+
   /// Every line, in order.
   ///
   /// - Throws: ``CodingError`` when targets cannot be read.

@@ -46,8 +46,6 @@ package struct CalculatedEdit {
     case all
     /// All, and those that new documents begin with.
     case beginning
-    /// Those of some rows, whoever gave their answers.
-    case rows(Set<RowID>)
   }
 
   /// What changes.
@@ -57,6 +55,8 @@ package struct CalculatedEdit {
   package let extent: Extent
   /// The rows to which it gives answers itself.
   package let given: Set<RowID>
+  /// The rows that it gives back to their formulas, whoever gave their answers.
+  package let givenBack: Set<RowID>
   /// Whether a formula may give a row its answer: nobody else gave the one that is there.
   package let follows: (RowID) -> Bool
   /// Whether a row's answer says already that a formula gave it.

@@ -35,13 +35,14 @@ extension AnswerTable {
     let sql: StaticString =
       isThere
       ? """
-      UPDATE answer SET value = ?3, type = ?4, entry = ?5, via = ?6,
-        checksum = ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6, inactive)
+      UPDATE answer SET value = ?3, type = ?4, entry = ?5, via = ?6, calculated = ?7,
+        checksum = ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6, inactive, ?7)
       WHERE document = ?1 AND record = ?2
       """
       : """
-      INSERT INTO answer(document, record, value, type, entry, via, inactive, checksum)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6, 0))
+      INSERT INTO answer(document, record, value, type, entry, via, inactive, calculated, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7,
+        ekiben_checksum('answer', ?1, ?2, ?3, ?4, ?5, ?6, 0, ?7))
       """
     try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(fixed: sql) { statement throws(SQLiteError) in
@@ -51,6 +52,7 @@ extension AnswerTable {
         try statement.bind(AnswerType(value).rawValue, at: 4)
         try statement.bind(Int64(origin.entry), at: 5)
         if let via = origin.via { try statement.bind(Int64(via), at: 6) }
+        try statement.bind(Int64(origin.isCalculated ? 1 : 0), at: 7)
         try statement.run()
       }
     }

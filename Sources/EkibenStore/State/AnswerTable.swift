@@ -31,13 +31,15 @@ struct AnswerTable {
   func answers(of document: Int64) throws(StoreError) -> [StoredAnswer] {
     let found = try database.rows(
       """
-      SELECT record, value, type, entry, via, inactive FROM answer
+      SELECT record, value, type, entry, via, inactive, calculated FROM answer
       WHERE document = ? AND \(StoredTable.answer.intact())
       """,
       [.integer(document)]
     ) { row throws(SQLiteError) in
       (
-        record: try row.int64(0), value: try row.answer(1), origin: try row.origin(3),
+        record: try row.int64(0), value: try row.answer(1),
+        // NULL is of an older format, in which formulas gave no answers.
+        origin: try row.origin(3, isCalculated: row.isNull(6) ? false : try row.int64(6) != 0),
         isInactive: row.isNull(5) ? nil : try row.int64(5) != 0
       )
     }
@@ -100,9 +102,12 @@ struct StoredOverride {
 
 extension Statement {
   /// Reads an origin from the columns `entry` and `via`.
-  func origin(_ column: Int32) throws(SQLiteError) -> Origins.Origin {
+  func origin(
+    _ column: Int32, isCalculated: Bool = false
+  ) throws(SQLiteError) -> Origins.Origin {
     Origins.Origin(
       entry: Int(clamping: try int64(column)),
-      via: isNull(column + 1) ? nil : Int(clamping: try int64(column + 1)))
+      via: isNull(column + 1) ? nil : Int(clamping: try int64(column + 1)),
+      isCalculated: isCalculated)
   }
 }

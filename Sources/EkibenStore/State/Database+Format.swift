@@ -23,8 +23,9 @@ extension Database {
   }
 
   private func noteFormat(_ found: Int) throws(StoreError) {
-    if format < FormatOne.next, found >= FormatOne.next {
-      try sqlite { connection throws(SQLiteError) in try FormatOne.hide(on: connection) }
+    try sqlite { connection throws(SQLiteError) in
+      try OlderFormats.hide(format, on: connection)
+      try OlderFormats.show(found, on: connection)
     }
     format = found
   }

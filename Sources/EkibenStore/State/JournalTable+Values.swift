@@ -58,6 +58,33 @@ extension JournalTable {
     return value
   }
 
+  /// Whether what an entry wrote to an answer came from a formula; what it did to the record as a whole
+  /// says so for the answer in it.
+  ///
+  /// - Complexity: O(log n + changes of the entry); O(log n) where it has no flags.
+  func isCalculated(
+    _ target: Change.Target, by number: Int, in document: StoredDocument
+  ) throws(StoreError) -> Bool {
+    let flags: [ChangeFlags]
+    let targets: [TargetKey]
+    if number > document.archived, let line = try line(number, of: document.key) {
+      (flags, targets) = (line.line.flags, line.line.changes.map(\.target))
+    } else {
+      guard let page = try page(with: number, of: document.key) else { return false }
+      guard page.chunk.hasFlags(number) else { return false }
+      let line = try line(number, in: page)
+      (flags, targets) = (line.flags, line.targets)
+    }
+    if !flags.contains(where: { $0.contains(.calculated) }) { return false }
+    guard let record = document.records.keys[target.record] else { return false }
+    let fields = [try names.key(of: target.field), TargetKey.wholeRecord]
+    let changes = targets.indices.filter {
+      targets[$0].record == record && fields.contains(targets[$0].field)
+    }
+    // A field's own change is behind the one of its record.
+    return changes.last.map { flags[$0].contains(.calculated) } ?? false
+  }
+
   private enum Written {
     case whole(Value?)
     case edit(ByteEdit, origin: Int)

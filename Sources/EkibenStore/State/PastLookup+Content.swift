@@ -57,13 +57,13 @@ extension PastLookup {
     of document: StoredDocument, lookedUpAt number: Int, _ revision: Int?
   ) throws(StoreError) -> StoredDocument {
     var held = HeldState()
-    var origins: [(target: Change.Target, origin: Origins.Origin)] = []
+    var written: [(target: Change.Target, past: PastValue)] = []
     for key in try touchedFields(of: document) {
       let target = try names.target(of: key, in: document)
-      guard let past = try past(key, target, of: document, at: number), past.origin.entry > 0
+      guard let past = try past(key, target, of: document, at: number), past.writer > 0
       else { continue }
       held.hold(past.value, of: target)
-      origins.append((target, past.origin))
+      written.append((target, past))
     }
     var result = document
     let revision = revision ?? document.revision
@@ -73,7 +73,10 @@ extension PastLookup {
         path: database.path, detail: "\(document.name) had a row that stood in no section")
     }
     result.origins = Origins()
-    result.origins.apply(origins)
+    // Of entries that are archived a page is read for those that stand together.
+    for (target, past) in written.sorted(by: { $0.past.writer < $1.past.writer }) {
+      result.origins[target] = try origin(of: past, target, in: document)
+    }
     return result
   }
 

@@ -1,10 +1,20 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// What a field held once, and who wrote it.
+/// What a field held once, and which entry wrote it.
+///
+/// Whether that was calculated stands with the entry, and is looked up where it is asked for:
+/// ``PastLookup/origin(of:_:in:)``.
 struct PastValue {
   let value: Value?
-  let origin: Origins.Origin
+  /// 0 is the form.
+  let writer: Int
+  /// What brought it back.
+  let via: Int?
+
+  init(value: Value?, writer: Int = 0, via: Int? = nil) {
+    (self.value, self.writer, self.via) = (value, writer, via)
+  }
 }
 
 /// What fields and documents held once, found by looking it up: nothing is replayed.
@@ -24,8 +34,7 @@ struct PastLookup {
       let key = TargetKey(record: record, field: try names.key(of: target.field))
       if let past = try past(key, target, of: document, at: number) { return past }
     }
-    return PastValue(
-      value: try formValue(of: target, in: document, at: number), origin: .init(entry: 0))
+    return PastValue(value: try formValue(of: target, in: document, at: number))
   }
 
   /// What the form gave a field of a document after an entry, whatever was written to it.
@@ -63,9 +72,9 @@ struct PastLookup {
         writtenBy: whole.writer, asOf: number, in: document)
       // A record that is gone holds nothing; one that came later than the field was touched has
       // only what it came with, and that has touches of its own.
-      guard made != nil else { return PastValue(value: nil, origin: .init(entry: 0)) }
+      guard made != nil else { return PastValue(value: nil) }
       if touch.map({ $0.number < whole.number }) ?? true, whole.writer != 0 {
-        return PastValue(value: nil, origin: .init(entry: 0))
+        return PastValue(value: nil)
       }
     }
     guard let touch, touch.writer != 0 else { return nil }
@@ -77,8 +86,19 @@ struct PastLookup {
         of: key, target, writtenBy: touch.writer, asOf: number, in: document)
     }
     return PastValue(
-      value: value,
-      origin: .init(entry: touch.writer, via: touch.writer == touch.number ? nil : touch.number))
+      value: value, writer: touch.writer, via: touch.writer == touch.number ? nil : touch.number)
+  }
+
+  /// Who wrote what a field held, and whether a formula gave it: for an answer its writer's flags say so.
+  ///
+  /// - Complexity: O(log n); where many are asked for, best in the order of their writers.
+  func origin(
+    of past: PastValue, _ target: Change.Target, in document: StoredDocument
+  ) throws(StoreError) -> Origins.Origin {
+    let isMarked =
+      past.writer > 0 && target.isAnswer
+      ? try journal.isCalculated(target, by: past.writer, in: document) : false
+    return Origins.Origin(entry: past.writer, via: past.via, isCalculated: isMarked)
   }
 
   /// The last touch of a field that is not later than an entry.

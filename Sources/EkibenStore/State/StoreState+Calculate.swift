@@ -21,8 +21,8 @@ extension StoreState {
   /// - Complexity: O(rules asked and records affected), and O(log n) a row; where records come, go or move, or
   ///   a definition changes, O(n).
   func calculating(
-    _ proposed: Changeset, _ operation: Edit.Operation, _ outline: EntryOutline,
-    _ document: StoredDocument
+    _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
+    _ outline: EntryOutline, _ document: StoredDocument
   ) throws(StoreError) -> CalculatedChanges? {
     let rebases = forms.rebases(document, by: [proposed])
     guard let source = database.opening.activity, var rules = document.activity?.rules,
@@ -49,8 +49,9 @@ extension StoreState {
     let found = rules.calculate(
       CalculatedEdit(
         changes: proposed, after: after, extent: operation.extent(rebases),
-        given: operation.beginsAnew ? [] : proposed.answeredRows,
-        follows: { operation.givesBack($0) || document.origins.mayBeCalculated($0) },
+        given: operation.beginsAnew ? [] : proposed.answeredRows.subtracting(givenBack),
+        givenBack: givenBack,
+        follows: { document.origins.mayBeCalculated($0) },
         isMarked: { document.origins[Change.Target(.row($0), .value)].isCalculated }))
     var calculated = CalculatedChanges(
       proposed, found, in: after, CalculatedActivity(rules: rules, affected: found.affected))
@@ -142,18 +143,10 @@ extension Edit.Operation {
   /// Whether it starts a document with what its form gives.
   fileprivate var beginsAnew: Bool { if case .create(nil) = self { true } else { false } }
 
-  /// Whether it gives a row back to its formula, whoever answered it.
-  fileprivate func givesBack(_ row: RowID) -> Bool {
-    guard case .recalculate(let rows) = self else { return false }
-    return rows?.contains(row) ?? true
-  }
-
   /// Which formulas it asks.
   fileprivate func extent(_ rebases: Bool) -> CalculatedEdit.Extent {
     switch self {
-    case .recalculate(let rows?): .rows(Set(rows))
     case .create: .beginning
-    case .recalculate: .all
     default: rebases ? .all : .affected
     }
   }

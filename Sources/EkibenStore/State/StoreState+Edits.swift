@@ -35,10 +35,11 @@ extension StoreState {
   /// Prepares an edit and writes it as part of a transaction; the document shows it.
   @discardableResult
   mutating func perform(
-    _ request: EditRequest, on document: inout StoredDocument
+    _ request: EditRequest, on document: inout StoredDocument,
+    placing: some EntryPlacing = NoPlacing()
   ) throws(StoreError) -> PreparedEdit? {
     knowActivity(of: &document, request.metadata)
-    guard let prepared = try prepare(request, on: document, placing: NoPlacing()) else {
+    guard let prepared = try prepare(request, on: document, placing: placing) else {
       return nil
     }
     try write(prepared, of: &document)

@@ -26,7 +26,7 @@ struct PreparedEdit {
 private enum Proposal {
   case node(
     Entry.Kind, Changeset, reverted: Int? = nil, madeRoom: Set<RecordID> = [],
-    isUnchecked: Bool = false)
+    givenBack: Set<RowID> = [], isUnchecked: Bool = false)
   case travel(Travel)
   case marking(History.Marking)
   /// From a journal from elsewhere.
@@ -61,12 +61,13 @@ extension StoreState {
     }
     var outline = EntryOutline(document, request.metadata)
     switch proposal {
-    case .node(let kind, let proposed, let reverted, let madeRoom, let isUnchecked):
+    case .node(let kind, let proposed, let reverted, let madeRoom, let givenBack, let isUnchecked):
       let asksFormulas = if case .recalculate = operation { true } else { kind == .create }
       if proposed.isEmpty, !asksFormulas { return nil }
       if kind == .revert { try document.refuseSecrets(in: proposed) }
       (outline.kind, outline.reverted, outline.isUnchecked) = (kind, reverted, isUnchecked)
-      return try prepare(proposed, madeRoom, of: request.edit, outline, document, placing)
+      return try prepare(
+        proposed, (madeRoom, givenBack), of: request.edit, outline, document, placing)
     case .travel(let travel):
       outline.kind = travel.kind
       outline.head = travel.head
@@ -87,11 +88,13 @@ extension StoreState {
   }
 
   private func prepare(
-    _ proposed: Changeset, _ madeRoom: Set<RecordID>, of edit: Edit, _ outline: EntryOutline,
+    _ proposed: Changeset, _ facts: (madeRoom: Set<RecordID>, givenBack: Set<RowID>),
+    of edit: Edit, _ outline: EntryOutline,
     _ document: StoredDocument, _ placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit? {
     let cleared = try edit.clearing(proposed, on: document)
-    let calculated = try calculating(cleared, edit.operation, outline, document)
+    let calculated = try calculating(
+      cleared, edit.operation, givingBack: facts.givenBack, outline, document)
     let (changes, secrets) = document.hidingSecrets(in: calculated?.changes ?? cleared)
     if changes.isEmpty, outline.kind != .create { return nil }
     var outline = outline
@@ -102,7 +105,7 @@ extension StoreState {
       ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
     if rebases, document.status == .deleted { throw .deleted(document.name) }
     let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
-    let flags = changes.flags(madeRoom: madeRoom, calculated: calculated?.targets ?? [])
+    let flags = changes.flags(madeRoom: facts.madeRoom, calculated: calculated?.targets ?? [])
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), flags), typed: typed)
     // Going to another revision gives no answer another value.
@@ -152,7 +155,9 @@ extension StoreState {
       if let row = rows?.first(where: { document.row($0) == nil }) {
         throw .unknownRow(row, document: document.name)
       }
-      return .node(.edit, Changeset())
+      return .node(
+        .edit, Changeset(),
+        givenBack: Set(rows ?? document.content.sections.flatMap { $0.rows.map(\.id) }))
     case .apply(let description):
       let difference = document.difference(toMatch: description)
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
@@ -172,7 +177,7 @@ extension StoreState {
     case .undoOwnStep: return try proposeRevertOfOwnStep(document, by: author)
     case .adopt(let entry):
       try document.checkContinues(entry)
-      return .entry(entry)
+      return .entry(entry.noting(document.origins))
     case .undo, .redo, .redoTo, .checkout, .mark:
       do throws(HistoryError) { return try document.history.propose(operation) } catch {
         throw .history(error)
@@ -207,11 +212,16 @@ extension StoreState {
   private func revert(
     _ number: Int, _ step: [Int], _ changes: Changeset, _ document: StoredDocument
   ) throws(StoreError) -> Proposal {
-    if changes.isContentOnly { return .node(.revert, changes, reverted: number) }
+    let hasFormulas = document.activity?.rules.calculates(after: changes) ?? false
+    if changes.isContentOnly, !hasFormulas {
+      return .node(.revert, changes, reverted: number)
+    }
     let entries = try step.map { number throws(StoreError) in
       try journal.entry(number, of: document)
     }
-    return .node(.revert, changes, reverted: number, madeRoom: entries.madeRoom)
+    return .node(
+      .revert, changes, reverted: number, madeRoom: entries.madeRoom,
+      givenBack: entries.overriddenRows)
   }
 }
 
@@ -337,9 +347,11 @@ struct EntryOutline {
   var isUnchecked = false
   private let number: Int
   private let parent: Int?
+  private let origins: Origins
   let metadata: EditMetadata
 
   init(_ document: StoredDocument, _ metadata: EditMetadata) {
+    origins = document.origins
     number = document.count + 1
     head = number
     parent = document.count == 0 ? nil : document.head
@@ -352,13 +364,14 @@ struct EntryOutline {
   }
 
   func entry(
-    _ changes: Changeset = Changeset(), _ origins: [Int] = [], _ flags: [ChangeFlags] = []
+    _ changes: Changeset = Changeset(), _ writers: [Int] = [], _ flags: [ChangeFlags] = []
   ) -> Entry {
     Entry(
       number: number, kind: kind, parent: parent, head: head, author: metadata.author,
       time: metadata.time, utcOffset: utcOffset, reason: metadata.reason,
-      isUnchecked: isUnchecked, changes: changes, origins: origins,
-      flags: flags, mark: mark, reverted: reverted)
+      isUnchecked: isUnchecked, changes: changes, origins: writers,
+      flags: flags, mark: mark, reverted: reverted
+    ).noting(origins)
   }
 }
 

@@ -16,11 +16,16 @@ public struct JournalGenerator: Sendable {
   public private(set) var origins = Origins()
   /// Where documents and randomness come from.
   public var make: DocumentGenerator
+  private let calculates: Bool
 
   /// Makes a form and an empty document of it: one entry.
   ///
+  /// - Parameters:
+  ///   - seed: The same one gives the same journal.
+  ///   - calculates: Whether some answers are marked as given by formulas.
   /// - Throws: Nothing in practice: the ids that it makes are all different.
-  public init(seed: UInt64) throws {
+  public init(seed: UInt64, calculates: Bool = false) throws {
+    self.calculates = calculates
     make = DocumentGenerator(seed: seed, sections: 1...3, rows: 1...4)
     base = try make.document()
     document = base
@@ -64,7 +69,15 @@ public struct JournalGenerator: Sendable {
       Entry(
         number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: number,
         step: step(), author: make.text(), time: time(), reason: reason(), changes: changes,
-        origins: origins.before(changes)))
+        origins: origins.before(changes), flags: flags(of: changes, number)))
+  }
+
+  // Nothing is drawn for them, so that they change no journal otherwise.
+  private func flags(of changes: Changeset, _ number: Int) -> [ChangeFlags] {
+    guard calculates else { return [] }
+    return changes.changes.enumerated().map { at, change in
+      change.target.isAnswer && (number + at) % 3 == 0 ? .calculated : []
+    }
   }
 
   private mutating func go(_ decide: () throws(HistoryError) -> Travel?) throws {
@@ -99,7 +112,8 @@ public struct JournalGenerator: Sendable {
     try node(.revert, changes)
   }
 
-  private mutating func take(_ entry: Entry) throws {
+  private mutating func take(_ made: Entry) throws {
+    let entry = made.noting(origins)
     try journal.append(entry)
     try document.apply(journal.changes(of: entry))
     origins.apply(entry, in: journal)

@@ -10,16 +10,19 @@ extension Operation {
     [
       Operation(
         name: "upgrade", prepare: makeVisit, open: { _ in },
-        run: { try $0.openUpgraded(to: 4) }, stages: [{ try $0.openUpgraded(to: 3) }],
+        run: { try $0.openUpgraded(to: 5) }, stages: [{ try $0.openUpgraded(to: 4) }],
         schema: .test()),
       // The first store that ever was, as it is opened by every later program.
       Operation(
-        name: "upgrade-format-1", prepare: { try $0.takeFormatOne() }, open: { _ in },
+        name: "upgrade-format-1", prepare: { try $0.takeFixture(of: 1) }, open: { _ in },
+        run: { try $0.openNewest() }, stages: [{ try $0.upgradeToSecond() }]),
+      Operation(
+        name: "upgrade-format-2", prepare: { try $0.takeFixture(of: 2) }, open: { _ in },
         run: { try $0.openNewest() }),
       // What a killed process left in the `-wal` belongs to the old store, too.
       Operation(
         name: "upgrade-recovered", prepare: makeVisit, isKilled: true, open: { _ in },
-        run: { try $0.openUpgraded(to: 4) }, stages: [{ try $0.openUpgraded(to: 3) }],
+        run: { try $0.openUpgraded(to: 5) }, stages: [{ try $0.openUpgraded(to: 4) }],
         schema: .test()),
       Operation(
         name: "upgrade-keep", prepare: makeVisit, open: { _ in }, run: { try $0.upgradeKeeping() },
@@ -27,7 +30,7 @@ extension Operation {
           { try $0.copyOld() },
           {
             try $0.copyOld()
-            try $0.openUpgraded(to: 3)
+            try $0.openUpgraded(to: 4)
           },
         ], schema: .test()),
       Operation(
@@ -37,7 +40,7 @@ extension Operation {
           { try $0.mergeAndCopyOld() },
           {
             try $0.mergeAndCopyOld()
-            try $0.openUpgraded(to: 3)
+            try $0.openUpgraded(to: 4)
           },
         ], schema: .test()),
     ]
@@ -45,8 +48,9 @@ extension Operation {
 }
 
 extension Context {
-  fileprivate func takeFormatOne() throws {
-    let fixture = projectRoot.appending(path: "Tests/EkibenStoreTests/Fixtures/format-1.ekiben")
+  fileprivate func takeFixture(of format: Int) throws {
+    let fixture = projectRoot.appending(
+      path: "Tests/EkibenStoreTests/Fixtures/format-\(format).ekiben")
     try FileManager.default.copyItem(at: fixture, to: URL(filePath: path))
   }
 
@@ -55,7 +59,14 @@ extension Context {
     store = try Store(path, timeout: 0, now: 0, id: [UInt8](repeating: 7, count: 16))
   }
 
-  private var keptPath: String { path + "-before-4" }
+  /// The first of the steps, with the same id.
+  fileprivate func upgradeToSecond() throws {
+    _ = try Store.upgrade(
+      path, keepingCopy: false, timeout: 0, now: 0, id: [UInt8](repeating: 7, count: 16),
+      schema: .test(format: 2))
+  }
+
+  private var keptPath: String { path + "-before-5" }
 
   /// Opens the store for writing, as any program does.
   fileprivate func openUpgraded(to format: Int) throws {

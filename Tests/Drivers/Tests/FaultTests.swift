@@ -11,7 +11,7 @@ import Testing
         "edit", "undo", "publish", "recover", "checkpoint", "backup", "purge", "migrate", "begin",
         "upgrade",
         "upgrade-keep",
-        "upgrade-format-1",
+        "upgrade-format-1", "upgrade-format-2",
       ],
       [["io", "once", "11"], ["full", "sticky", "5"], ["memory", "sticky", "101"]])
     func `what fails is wholly done or not at all, and can be done again`(

@@ -39,7 +39,7 @@ import Testing
       let result = try trials(["upgrades", "17", "3", "1"])
       print(result.stdout)
       #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
-      #expect(result.stdout.contains("left format 2"))
+      #expect(result.stdout.contains("left format 3"))
       #expect(result.stdout.contains("; 6 pairs at once\n0 findings"))
     }
   #endif

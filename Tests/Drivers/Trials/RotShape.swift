@@ -31,18 +31,19 @@ final class RotShape {
     var edits = 40
     var isArchived = false
     var isCompacted = false
-    var isUpgraded = false
+    /// The format of a fixture that is upgraded instead.
+    var format: Int?
   }
 
-  /// Small and large, new and archived, with own rows, marks, branches and long texts, and one that was
-  /// upgraded from format 1.
+  /// Small and large, new and archived, with own rows, marks, branches and long texts, and some that were
+  /// upgraded from older formats.
   static func all(in folder: URL) throws -> [RotShape] {
     let recipes = [
       Recipe(name: "small", edits: 8), Recipe(name: "lines", edits: 80),
       Recipe(name: "archived", edits: 160, isArchived: true),
       Recipe(name: "documents", documents: 12, edits: 12),
       Recipe(name: "compacted", documents: 2, edits: 150, isCompacted: true),
-      Recipe(name: "upgraded", isUpgraded: true),
+      Recipe(name: "upgraded", format: 1), Recipe(name: "format-2", format: 2),
     ]
     return try recipes.enumerated().map { seed, recipe in
       try make(recipe, seed: UInt64(seed + 1), in: folder)
@@ -51,12 +52,13 @@ final class RotShape {
 
   private static func make(_ recipe: Recipe, seed: UInt64, in folder: URL) throws -> RotShape {
     let path = folder.appending(path: "\(recipe.name).ekiben").path
-    if recipe.isUpgraded {
+    if let format = recipe.format {
       let fixture = projectRoot.appending(
-        path: "Tests/EkibenStoreTests/Fixtures/format-1.ekiben")
+        path: "Tests/EkibenStoreTests/Fixtures/format-\(format).ekiben")
       try FileManager.default.copyItem(atPath: fixture.path, toPath: path)
       let store = try Store(path, now: 0, id: Array(1...16))
-      _ = try store.compact()
+      // Rows of format 1 have no checksums before.
+      if format == 1 { _ = try store.compact() }
       try store.close()
       return try RotShape(
         recipe.name, path, older: try fileBytes(at: fixture), in: folder)

@@ -105,7 +105,7 @@ struct Upgrades {
     try reader.close()
     compare(found, template, place)
     if try bytes(path) != left { find(["reading has changed the file or its -wal"], place) }
-    let copy = path + "-before-4"
+    let copy = path + "-before-5"
     guard FileManager.default.fileExists(atPath: copy) else {
       if format > StoreSchema.current.format, hasCopied { find(["there is no copy"], place) }
       return

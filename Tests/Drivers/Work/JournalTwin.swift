@@ -94,7 +94,8 @@ package struct JournalTwin {
   }
 
   @discardableResult
-  private mutating func take(_ entry: Entry) throws(HistoryError) -> Entry {
+  private mutating func take(_ made: Entry) throws(HistoryError) -> Entry {
+    let entry = made.noting(origins)
     try journal.append(entry)
     do { try document.apply(journal.changes(of: entry)) } catch {
       throw .broken(entry: entry.number)

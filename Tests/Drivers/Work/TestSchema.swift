@@ -1,16 +1,16 @@
 internal import EkibenMigrations
 package import EkibenStore
 
-/// Schemas of formats 3 and 4 as later versions may make them, for tests that upgrade a store.
+/// Schemas of formats 4 and 5 as later versions may make them, for tests that upgrade a store.
 extension StoreSchema {
   /// The schema of this version and two steps more; `format` cuts it off, and `reading` says which steps
   /// this program would need to read a file.
-  package static func test(format: Int = 4, neededForReading: Set<Int> = []) -> StoreSchema {
+  package static func test(format: Int = 5, neededForReading: Set<Int> = []) -> StoreSchema {
     var migrations = Migration.all
-    for (number, name, sql) in [(3, "0003_rebuild", rebuild), (4, "0004_tags", tags)] {
+    for (number, name, sql) in [(4, "0004_rebuild", rebuild), (5, "0005_tags", tags)] {
       migrations.append(
         Migration(
-          number: number, name: name, reader: 3,
+          number: number, name: name, reader: 4,
           isNeededForReading: neededForReading.contains(number), sql: Array(sql.utf8)))
     }
     return StoreSchema(Array(migrations.prefix(format)))
@@ -18,7 +18,7 @@ extension StoreSchema {
 
   /// The table to which most others refer, made anew with one column more.
   private static let rebuild = """
-    PRAGMA user_version = 3;
+    PRAGMA user_version = 4;
     DROP VIEW answers;
     CREATE TABLE new_record(
       key      INTEGER PRIMARY KEY,
@@ -33,8 +33,8 @@ extension StoreSchema {
       SELECT key, document, kind, id, upper(id), checksum FROM record;
     DROP TABLE record;
     ALTER TABLE new_record RENAME TO record;
-    CREATE VIEW answers(document, form, row, value, entry, active) AS
-      SELECT d.name, f.name, r.id, a.value, a.entry, 1 - a.inactive
+    CREATE VIEW answers(document, form, row, value, entry, active, calculated) AS
+      SELECT d.name, f.name, r.id, a.value, a.entry, 1 - a.inactive, ifnull(a.calculated, 0)
       FROM answer a
       JOIN document d ON d.key = a.document
       JOIN document f ON f.key = d.base
@@ -45,7 +45,7 @@ extension StoreSchema {
 
   /// A column and a table more, with a row for each that is there.
   private static let tags = """
-    PRAGMA user_version = 4;
+    PRAGMA user_version = 5;
     ALTER TABLE document ADD COLUMN visits INTEGER NOT NULL DEFAULT 0 CHECK (visits >= 0);
     CREATE TABLE tag(
       document INTEGER NOT NULL REFERENCES document(key),

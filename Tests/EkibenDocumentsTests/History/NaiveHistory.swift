@@ -16,6 +16,8 @@ struct NaiveHistory {
     var touched: Set<Cell>
     /// Who wrote each field, as far as anybody did.
     var writers: [Cell: Int]
+    /// The answers that formulas gave.
+    var calculated: Set<Cell>
     var kind: Entry.Kind
     var author: String
     var reverted: Int?
@@ -41,11 +43,13 @@ struct NaiveHistory {
     let (old, fresh) = (Self.records(of: state), Self.records(of: new))
     var touched: Set<Cell> = []
     var writers = nodes[head]?.writers ?? [:]
+    var calculated = nodes[head]?.calculated ?? []
     for record in Set(old.keys).union(fresh.keys) {
       let (before, after) = (old[record], fresh[record])
       if before == nil || after == nil {
         touched.insert(Cell(record: record))
         writers = writers.filter { $0.key.record != record }
+        calculated = calculated.filter { $0.record != record }
         via = via.filter { $0.key.record != record }
         for name in after?.names ?? [] { writers[Cell(record: record, field: name)] = count }
       } else if let before, let after {
@@ -53,13 +57,20 @@ struct NaiveHistory {
           let cell = Cell(record: record, field: name)
           touched.insert(cell)
           writers[cell] = count
+          calculated.remove(cell)
           via[cell] = nil
         }
       }
     }
+    for (change, flags) in zip(entry.changes.changes, entry.flags)
+    where flags.contains(.calculated) {
+      let cell = Cell(record: change.record, field: .value)
+      guard case .row = cell.record, writers[cell] == count else { continue }
+      calculated.insert(cell)
+    }
     var node = Node(
       parent: head, step: entry.step, state: new, touched: touched, writers: writers,
-      kind: entry.kind, author: entry.author, reverted: entry.reverted)
+      calculated: calculated, kind: entry.kind, author: entry.author, reverted: entry.reverted)
     node.realWriters = realWriters(at: count, node)
     nodes[count] = node
     move(to: count)
@@ -86,7 +97,8 @@ struct NaiveHistory {
   func origin(of cell: Cell) -> Origins.Origin {
     // What nobody wrote nobody brings back.
     guard let writer = nodes[head]?.writers[cell] else { return Origins.Origin(entry: 0) }
-    return Origins.Origin(entry: writer, via: via[cell])
+    let isCalculated = nodes[head]?.calculated.contains(cell) ?? false
+    return Origins.Origin(entry: writer, via: via[cell], isCalculated: isCalculated)
   }
 
   func undoTarget(steps: Int) -> Int? {

@@ -19,14 +19,14 @@ struct TestSession {
 
   mutating func append(
     _ kind: Entry.Kind, _ changes: Changeset, step: Int? = nil, by author: String = "ada",
-    reverted: Int? = nil
+    reverted: Int? = nil, flags: [ChangeFlags] = []
   ) throws {
     let number = journal.entries.count + 1
     try take(
       Entry(
         number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: number,
         step: step, author: author, time: Int64(number), changes: changes,
-        origins: origins.before(changes), reverted: reverted))
+        origins: origins.before(changes), flags: flags, reverted: reverted))
   }
 
   mutating func edit(_ sketch: String, step: Int? = nil, by author: String = "ada") throws {
@@ -41,7 +41,8 @@ struct TestSession {
         time: Int64(number)))
   }
 
-  private mutating func take(_ entry: Entry) throws {
+  private mutating func take(_ made: Entry) throws {
+    let entry = made.noting(origins)
     try journal.append(entry)
     try document.apply(journal.changes(of: entry))
     origins.apply(entry, in: journal)

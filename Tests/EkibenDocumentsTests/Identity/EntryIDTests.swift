@@ -107,6 +107,16 @@ private struct Case {
     #expect(cases.count > 480)
   }
 
+  // It follows from the entries before, whose ids it would repeat. Rule H25.
+  @Test func `that an answer was calculated before is in no id`() throws {
+    for flags in [[], ChangeFlags.calculated] {
+      var (one, other) = (Case(), Case())
+      one.flags = [flags]
+      other.flags = [flags.union(.wasCalculated)]
+      #expect(try one.id() == other.id())
+    }
+  }
+
   private typealias Add = (String, (inout Case) -> Void) -> Void
 
   private func addReferences(_ add: Add) {

@@ -26,8 +26,7 @@ import Testing
       for step in 1...Self.steps {
         let before = (state.evaluations, work.document)
         let done = try work.step()
-        let extent: CalculationExtent = done.givenBack.isEmpty ? .affected : .rows(done.givenBack)
-        try take(done.changes, extent, done, &state, &work, &overridden)
+        try take(done.changes, .affected, done, &state, &work, &overridden)
         if done.changes.isContentOnly {
           #expect(state.evaluations - before.0 <= state.rules.count, "seed \(seed), step \(step)")
         }
@@ -47,8 +46,8 @@ import Testing
     let (found, _) = state.calculate(
       changes, to: DocumentStructure(work.document, work.index), extent,
       Calculation(
-        given: step.given, marked: { _ in true },
-        following: { step.givenBack.contains($0) || !known.contains($0) }))
+        given: step.given, givenBack: step.givenBack, marked: { _ in true },
+        following: { !known.contains($0) }))
     try work.apply(
       Changeset(
         found.changed.filter { $0.before != $0.after }.map {

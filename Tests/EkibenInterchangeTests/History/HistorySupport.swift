@@ -99,7 +99,8 @@ struct SmallHistory {
         head: travel.head, author: "Grace", time: -1))
   }
 
-  mutating func take(_ entry: Entry) throws {
+  mutating func take(_ made: Entry) throws {
+    let entry = made.noting(origins)
     try journal.append(entry)
     try document.apply(journal.changes(of: entry))
     origins.apply(entry, in: journal)

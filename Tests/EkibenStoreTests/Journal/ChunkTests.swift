@@ -56,12 +56,14 @@ import Testing
     let line = ChunkLine(
       kind: 1, time: 5, author: 1, context: LineContext(utcOffset: 60), targets: targets,
       flags: [[], .calculated])
+    var other = line
+    other.flags = [.wasCalculated, [.calculated, .wasCalculated]]
     let chunk = try expectSame(
-      [ChunkLine(kind: 1, time: 5, author: 1), line, line], first: 2)
+      [ChunkLine(kind: 1, time: 5, author: 1), line, other], first: 2)
     #expect(hexadecimal(chunk.tree) == "82 0102 0002".filter { $0 != " " })
     // Times; authors; reasons; shapes; contexts; flags of two lines; targets.
     let golden =
-      "000000 0102 00 0000 0301 0000 b81701 02 01 0000 0100 00 0000 0100 0e01020101010201"
+      "000000 0102 00 0000 0301 0000 b81701 02 01 0000 0100 00 0400 0500 0e01020101010201"
     #expect(hexadecimal(chunk.lines) == golden.filter { $0 != " " })
   }
 

@@ -71,7 +71,10 @@ extension DocumentGenerator {
   }
 
   mutating func flags() -> ChangeFlags {
-    random.pick([[], [], [], .calculated, .madeRoom, [.calculated, .madeRoom]])
+    random.pick([
+      [], [], [], .calculated, .madeRoom, .wasCalculated, [.calculated, .madeRoom],
+      [.calculated, .wasCalculated],
+    ])
   }
 
   mutating func optionalValue() -> Value? { random.once(in: 6) ? nil : value(depth: 2) }

@@ -97,12 +97,15 @@ import Testing
     let one = LineChange(
       target: TargetKey(record: 5, field: TargetKey.answer),
       content: .values(before: 1, after: 2), origin: 0, flags: .calculated)
+    var again = one
+    again.flags = [.calculated, .wasCalculated]
     let other = LineChange(
       target: TargetKey(record: 5, field: 7), content: .values(before: nil, after: 1), origin: 0)
     let cases: [(EntryRecord, String)] = [
       (EntryRecord(context: LineContext(utcOffset: -60)), "c0 04 77"),
       (EntryRecord(context: LineContext(isUnchecked: true)), "c0 08"),
       (EntryRecord(changes: [one]), "c0 11 05 01 00 04 02 04 04"),
+      (EntryRecord(changes: [again]), "c0 11 05 05 00 04 02 04 04"),
       (
         EntryRecord(
           header: LineHeader(head: 11), reason: "é",
@@ -117,7 +120,7 @@ import Testing
   }
 
   // Several predecessors, beside the head, a third byte, an unknown flag of a change.
-  @Test(arguments: ["c0 20", "c0 40", "c0 80", "c1 24 01", "c0 11 05 04 00 00 00"])
+  @Test(arguments: ["c0 20", "c0 40", "c0 80", "c1 24 01", "c0 11 05 08 00 00 00"])
   func `what a later version may write is told from damage`(digits: String) {
     let error = #expect(throws: CodingError.self) {
       try LineCoding.decode(bytes(digits), number: 12)

@@ -1,27 +1,41 @@
 internal import EkibenSQLite
 
-/// Shows a store of format 1 as one of format 2, for reading it as it is (rule P8).
+/// Shows a store of an older format as one of the newest, for reading it as it is (rule P8).
 ///
 /// Views of this connection alone stand before the tables of the same names: no byte of the file
 /// changes, and every statement that reads is written once.
-enum FormatOne {
+enum OlderFormats {
+  /// The format from which on rows have checksums and stores have ids.
+  static let checksums = 2
   /// The format from which on tables are as the statements name them.
-  static let next = 2
+  static let newest = 3
 
-  private static let unchanged = [
+  /// Tables of format 1 that lack nothing but checksums.
+  private static let unchecked = [
     "author", "field", "record", "section", "row", "override", "entry",
     "chunk", "block", "visited", "mark", "setting",
   ]
 
-  private static let made = [
+  /// Other tables of format 1, and those that it did not have.
+  private static let others = [
     "migration", "document", "revision", "answer", "origin", "destroyed", "option_set",
     "option_text",
   ]
 
-  /// Puts the views before the tables.
-  static func show(on connection: borrowing Connection) throws(SQLiteError) {
-    for table in unchanged { try view(table, "*, NULL AS checksum FROM main.\(table)", connection) }
-    try view("answer", "*, NULL AS inactive, NULL AS checksum FROM main.answer", connection)
+  /// Puts the views before the tables of a format; none before those of the newest.
+  static func show(_ format: Int, on connection: borrowing Connection) throws(SQLiteError) {
+    if format < checksums {
+      try showFirst(on: connection)
+    } else if format < newest {
+      try view("answer", "*, NULL AS calculated FROM main.answer", connection)
+    }
+  }
+
+  private static func showFirst(on connection: borrowing Connection) throws(SQLiteError) {
+    for table in unchecked { try view(table, "*, NULL AS checksum FROM main.\(table)", connection) }
+    try view(
+      "answer", "*, NULL AS inactive, NULL AS calculated, NULL AS checksum FROM main.answer",
+      connection)
     try view("revision", "*, NULL AS reason, NULL AS checksum FROM main.revision", connection)
     try view("migration", "*, NULL AS row_checksum FROM main.migration", connection)
     try view(
@@ -58,8 +72,9 @@ enum FormatOne {
   }
 
   /// Takes the views away, when somebody else has upgraded the store.
-  static func hide(on connection: borrowing Connection) throws(SQLiteError) {
-    for table in unchanged + made {
+  static func hide(_ format: Int, on connection: borrowing Connection) throws(SQLiteError) {
+    let shown = format < checksums ? unchecked + others : format < newest ? ["answer"] : []
+    for table in shown {
       try connection.execute("DROP VIEW temp.\(table)")
     }
   }
