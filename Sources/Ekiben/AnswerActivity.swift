@@ -17,7 +17,8 @@ extension RowActivity: AnswerActivity {
     let (found, affected) = calculate(
       edit.changes, to: edit.after, extent,
       Calculation(
-        given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked, following: edit.follows))
+        given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked, following: edit.follows
+      ))
     return CalculatedAnswers(
       answers: found.changed.map {
         .init(row: $0.row, before: $0.before, after: $0.after, isCalculated: $0.isCalculated)

@@ -148,10 +148,9 @@ extension RuleExplanation {
       self.formula = formula
       let isNone = formula == .all([]) && !custom.isEmpty
       self.words = ((isNone ? [] : [words.words(for: formula)]) + custom).joined(separator: " and ")
-      let facts = answers.map(\.fact).joined(separator: " and ")
       sentence =
         document.structure.fields(of: reason.record)?.retirement(on: document.revision)
-        ?? (facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)")
+        ?? reason.sentence(state, answers)
     case .flag:
       (formula, self.words) = (nil, nil)
       sentence = "\(state), as the form says"
@@ -159,6 +158,16 @@ extension RuleExplanation {
       (formula, self.words) = (nil, nil)
       sentence = "\(state), since its condition is of a kind that is kept and not understood"
     }
+  }
+}
+
+extension RuleReason {
+  // Of a rule that could be asked, or could not.
+  fileprivate func sentence(_ state: String, _ answers: [RuleExplanation.Answer]) -> String {
+    if let failure { return "\(state), since its rule gives nothing: \(failure)" }
+    let facts = answers.map(\.fact).joined(separator: " and ")
+    if facts.isEmpty { return "\(state), as the form says" }
+    return aspect == .calculated ? "\(state): \(facts)" : "\(state) because \(facts)"
   }
 }
 

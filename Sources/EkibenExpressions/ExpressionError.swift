@@ -74,6 +74,7 @@ extension ExpressionError {
   /// The line of an expression that it is about, and below it a caret at the place; of a long line what is near.
   ///
   /// - Parameter text: The text of the expression.
+  /// - Returns: Two lines; none where the text has no such line.
   public func excerpt(of text: String) -> [String] {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     guard line > 0, line <= lines.count else { return [] }

@@ -98,10 +98,7 @@ extension ImportWarning.Kind: CustomStringConvertible {
         + (option.map { " of the option \(quoted($0))" } ?? "") + " that is kept but not acted on"
     case .checkNotUsed(let id, let check):
       "\(name(id)) has the check \(quoted(check)), which is kept but not asked"
-    case .expressionNotUsed(let expression):
-      "\(expression.linkID.map(quoted) ?? "the form"): the \(expression.kind)"
-        + (expression.name.map { " %" + quoted($0) } ?? "")
-        + " is kept but not evaluated: \(expression.verdict.why ?? "")"
+    case .expressionNotUsed(let expression): expression.warning
     case .readsNothing(let id, let question):
       "the condition of \(name(id)) names the question \(quoted(question)), which is not there"
     case .circle(let way):
@@ -138,6 +135,14 @@ extension ImportWarning.Kind: CustomStringConvertible {
   }
 
   private func name(_ id: RecordID) -> String { id.shortName }
+}
+
+extension QuestionnaireExpression {
+  fileprivate var warning: String {
+    let item = linkID.map { JSONError.shortened(Notation.name($0), to: 80) } ?? "the form"
+    let name = self.name.map { " %" + JSONError.shortened(Notation.name($0), to: 80) } ?? ""
+    return "\(item): the \(kind)\(name) is kept but not evaluated: \(verdict.why ?? "")"
+  }
 }
 
 extension RecordID {

@@ -60,9 +60,7 @@ package struct Calculation {
 
   /// Notes that a formula gives what is there already, which somebody else had given.
   mutating func noteSame(_ row: RowID, _ value: Value?) {
-    guard answers[row] == nil, givenBack.contains(row) || value != nil && !isMarked(row) else {
-      return
-    }
+    guard answers[row] == nil, !isMarked(row), value != nil || !follows(row) else { return }
     answers[row] = Answer(row: row, before: value, after: value, isCalculated: true)
   }
 

@@ -38,12 +38,13 @@ extension RuleState {
       for (aspect, name, _) in RuleAspect.fields where aspect == .visible || record == number {
         found += reasons(record, aspect, name, records, structure)
       }
-      let options =
+      let others =
         isEmpty || record != number
         ? []
-        : index.rules(of: record)
-          .filter { rules[$0].key.aspect == .offered }
-      return found + options.map { reason($0, structure) }
+        : index.rules(of: record).filter {
+          [.offered, .calculated].contains(rules[$0].key.aspect)
+        }
+      return found + others.map { reason($0, structure) }
     }
   }
 

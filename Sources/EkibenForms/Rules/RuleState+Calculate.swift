@@ -70,7 +70,7 @@ extension RuleState {
     _ changes: Changeset, _ extent: CalculationExtent, _ calculation: Calculation,
     to work: inout RuleWork, _ after: DocumentStructure
   ) {
-    for row in after.rows(touchedBy: changes, records) {
+    for row in records.rows(touchedBy: changes, in: after) {
       work.addReaders(of: row)
       if !changes.isContentOnly, let own = index.calculation(of: row) { work.add(own) }
     }
@@ -262,25 +262,26 @@ extension Value? {
   }
 }
 
-extension DocumentStructure {
+extension RuleRecords {
   /// The rows whose answers changes touch, by number: those of what came, went or moved among them; of an
   /// instance that went, its template.
-  fileprivate func rows(touchedBy changes: Changeset, _ records: RuleRecords) -> Set<Int> {
+  fileprivate func rows(touchedBy changes: Changeset, in structure: DocumentStructure) -> Set<Int> {
+    let index = structure.index
     var found: Set<Int> = []
     for change in changes.changes where change.field.map(Self.touching.contains) ?? true {
       switch change.record {
       case .document: continue
       case .row(let id):
         if let place = index[id] {
-          found.insert(records.number(at: place))
+          found.insert(number(at: place))
         } else if let template = change.before?.asRecord?.text(.template),
           let place = index[RowID(unchecked: template)]
         {
-          found.insert(records.number(at: place))
+          found.insert(number(at: place))
         }
       case .section(let id):
         guard change.field != nil, let section = index[id] else { continue }
-        found.formUnion(records.rows(ofSectionAt: section))
+        found.formUnion(rows(ofSectionAt: section))
       }
     }
     return found

@@ -2,8 +2,9 @@ import EkibenDocuments
 import EkibenExpressions
 import EkibenForms
 
-/// The expressions that an item of a Questionnaire, or itself, carries in extensions, as fields of its record
-/// (rule I39): those in FHIRPath. What is written in another language stays where it is.
+/// The expressions in FHIRPath that an item of a Questionnaire, or itself, carries in extensions.
+///
+/// They are fields of its record (rule I39); what is written in another language stays where it is.
 struct CarriedExpressions {
   private let cursor: JSONCursor
   private let extensions: QuestionnaireExtensions

@@ -70,11 +70,17 @@ enum ItemAspect: CaseIterable {
     case .notes: for field in self.fields { putNote(field, &item) }
     case .initial: putInitial(&item)
     case .translations: putTranslations(&item)
-    case .variables: item.members.setVariables(fields[.variables])
+    case .variables, .calculated, .initialExpression: putExpressions(&item)
+    }
+  }
+
+  private func putExpressions(_ item: inout QuestionnaireRecord) {
+    switch self {
+    case .variables: item.members.setVariables(item.fields[.variables])
     case .calculated:
-      item.members.setExpression(CarriedExpressions.calculated, fields[.calculated])
-    case .initialExpression:
-      item.members.setExpression(CarriedExpressions.initial, fields[.initialExpression])
+      item.members.setExpression(CarriedExpressions.calculated, item.fields[.calculated])
+    default:
+      item.members.setExpression(CarriedExpressions.initial, item.fields[.initialExpression])
     }
   }
 

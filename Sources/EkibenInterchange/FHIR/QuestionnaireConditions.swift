@@ -26,8 +26,9 @@ struct QuestionnaireConditions {
     questions[linkID] = Question(row: row, repeats: fields.repeatsAsRow)
   }
 
-  /// What says when an item is shown: a formula, an expression, or both; what is none of these is kept (rule
-  /// F36). Nil where it always is.
+  /// What says when an item is shown: a formula, an expression, or both; nil where it always is.
+  ///
+  /// What is none of these is kept (rule F36).
   ///
   /// - Complexity: O(conditions · depth).
   mutating func visibility(of item: QuestionnaireItem, as record: RecordID) -> Value? {

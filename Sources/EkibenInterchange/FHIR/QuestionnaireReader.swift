@@ -50,7 +50,9 @@ struct QuestionnaireReader {
   // What is kept and cannot be evaluated.
   private var expressionNotes: [ImportNote] {
     QuestionnaireExpressions(root.node).all.compactMap { expression in
-      if expression.verdict == .compiled { return nil }
+      // Of limits it is said elsewhere.
+      let isLimit = ["minValue", "maxValue"].contains(expression.kind)
+      if expression.verdict == .compiled || isLimit { return nil }
       return ImportNote(.expressionNotUsed(expression), at: expression.offset)
     }
   }

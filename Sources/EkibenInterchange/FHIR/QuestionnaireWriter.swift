@@ -56,7 +56,13 @@ struct QuestionnaireWriter {
     var known = Set(Self.texts.map(\.field) + [.fhir, .fhirOrder])
     var read = Fields()
     read.translate(.title, of: "title", in: JSONCursor(written: root.json))
-    if read[.translations] == form.fields[.translations] { known.insert(.translations) }
+    CarriedExpressions(JSONCursor(written: root.json)).read(into: &read)
+    if read[.variables] != form.fields[.variables] {
+      members.setVariables(form.fields[.variables])
+      read[.variables] = form.fields[.variables]
+    }
+    for name in [FieldName.translations, .variables, .checks]
+    where read[name] == form.fields[name] { known.insert(name) }
     for name in form.fields.names where !known.contains(name) {
       warnings.append(ExportWarning(record: .document, field: name))
     }

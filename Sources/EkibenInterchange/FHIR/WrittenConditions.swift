@@ -21,9 +21,9 @@ struct WrittenConditions {
     let visible = record.fields[.visible] == .bool(true) ? nil : record.fields[.visible]
     let before = conditions.visibility(of: record.read, as: record.record)
     if before == visible { return }
-    let formula = visible?.formula
+    let formula = Formula(listing: visible)
     if formula == nil, visible != nil { record.lose(.visible) }
-    if before?.formula == formula, before == nil || formula != nil { return }
+    if Formula(listing: before) == formula, before == nil || formula != nil { return }
     clear(&record)
     guard let formula else { return }
     if write(formula, to: &record), read(record) == formula { return }
@@ -57,7 +57,7 @@ struct WrittenConditions {
   }
 
   private mutating func read(_ record: QuestionnaireRecord) -> Formula? {
-    conditions.visibility(of: record.read, as: record.record)?.formula
+    Formula(listing: conditions.visibility(of: record.read, as: record.record))
   }
 
   private func list(_ formula: Formula) -> (behavior: String?, [JSON])? {
@@ -99,12 +99,13 @@ struct WrittenConditions {
   ]
 }
 
-extension Value {
-  // The condition that it is.
-  fileprivate var formula: Formula? { asRecord.flatMap { Formula(record: $0) }?.listed }
-}
-
 extension Formula {
+  // The condition that a value is.
+  fileprivate init?(listing value: Value?) {
+    guard let formula = value?.asRecord.flatMap({ Formula(record: $0) }) else { return nil }
+    self = formula.listed
+  }
+
   /// The same with a list of one part as that part, and one of several values as a list of parts.
   fileprivate var listed: Formula {
     switch self {

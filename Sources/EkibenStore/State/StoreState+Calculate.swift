@@ -106,25 +106,27 @@ extension CalculatedChanges {
       if answer.isCalculated { targets.insert(change.target) }
     }
     let inOrder = proposed.isContentOnly && !answers.isEmpty
-    self.changes = Changeset(inOrder ? structure.inOrder(changes) : changes)
+    self.changes =
+      inOrder ? Changeset(changes, inOrderOf: structure) : Changeset(changes)
     self.targets = targets
     (asksForTime, self.activity) = (found.asksForTime, activity)
   }
 }
 
-extension DocumentStructure {
+extension Changeset {
   // As a diff would have them.
-  fileprivate func inOrder(_ changes: [Change]) -> [Change] {
+  fileprivate init(_ changes: [Change], inOrderOf structure: DocumentStructure) {
     func place(_ change: Change) -> Document.Place {
       switch change.record {
       case .document: Document.Place(section: -1, row: -1)
-      case .section(let id): Document.Place(section: index[id] ?? -1, row: -1)
-      case .row(let id): index[id] ?? Document.Place(section: -1, row: -1)
+      case .section(let id): Document.Place(section: structure.index[id] ?? -1, row: -1)
+      case .row(let id): structure.index[id] ?? Document.Place(section: -1, row: -1)
       }
     }
-    return changes.map { (place($0), $0) }.enumerated().sorted {
-      ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
-    }.map(\.element.1)
+    self.init(
+      changes.map { (place($0), $0) }.enumerated().sorted {
+        ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+      }.map(\.element.1))
   }
 }
 

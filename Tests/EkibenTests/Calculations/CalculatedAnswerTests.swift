@@ -30,7 +30,7 @@ private let intake = Form("intake", title: "Intake") {
 .variable("bmi", "descendants().where(linkId = 'bmi').answer.value")
 
 // Rules F63 to F66.
-@Suite struct `A calculated answer` {
+@Suite(.timeLimit(.minutes(20))) struct `A calculated answer` {
   private func withEditor(_ body: (Store, DocumentEditor) throws -> Void) throws {
     try withTemporaryStore { store in
       try body(store, try store.editor("visit", from: intake, in: .fixed()))
