@@ -6,7 +6,7 @@ extension RowActivity: AnswerActivity {
   /// Says which moment conditions and formulas see.
   package mutating func setTime(_ time: CalculationTime) { clock = time.clock }
 
-  /// Takes note of changes, and says which answers formulas give because of them (rule F63).
+  /// Takes note of changes, and says which answers formulas give because of them (rule E13).
   package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
     let extent: CalculationExtent =
       switch edit.extent {

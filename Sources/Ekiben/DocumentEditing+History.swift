@@ -109,7 +109,7 @@ extension DocumentEditing {
   /// - Parameters:
   ///   - reason: Why, for the journal.
   ///   - unchecked: Whether it may be although conditions or checks of the form cannot be evaluated; the entry
-  ///     keeps that it was (rule F68).
+  ///     keeps that it was (rule E18).
   /// - Returns: The entry, or nil when it is final already.
   /// - Throws: ``SessionError/incomplete(_:)`` with what is wrong; ``SessionError/store(_:)`` when the store
   ///   refuses.
@@ -146,7 +146,7 @@ extension DocumentEditing {
     }
   }
 
-  /// Gives rows back to their formulas, whoever answered them since, as one step (rule F66).
+  /// Gives rows back to their formulas, whoever answered them since, as one step (rule E16).
   ///
   /// - Parameters:
   ///   - rows: The rows; nil is all that are calculated.

@@ -107,7 +107,7 @@ public struct Edit: Sendable {
     Edit(.mark(name, moving: moving))
   }
 
-  /// Give rows back to their formulas, whoever answered them since; nil is all that are calculated (rule F66).
+  /// Give rows back to their formulas, whoever answered them since; nil is all that are calculated (rule E16).
   public static func recalculate(_ rows: [RowID]? = nil) -> Edit { Edit(.recalculate(rows)) }
 
   /// Delete the document: undoing brings it back.
@@ -128,7 +128,7 @@ public struct Edit: Sendable {
     case incomplete
     /// All that the form asks is there.
     case complete
-    /// Not all that the form asks could be checked, and whoever submits it knows: the entry says so (rule F68).
+    /// Not all that the form asks could be checked, and whoever submits it knows: the entry says so (rule E18).
     case unchecked
   }
 

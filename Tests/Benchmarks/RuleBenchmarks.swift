@@ -1,12 +1,35 @@
 import Ekiben
 import Foundation
 
-/// What conditions cost a keystroke, and opening, in forms of different sizes.
+/// What conditions and calculations cost a keystroke, and opening, in forms of different sizes.
 @MainActor
 enum RuleBenchmarks {
   private static let perRound = 20
 
-  static func run() throws -> [Measurement] {
+  static func run() throws -> [Measurement] { try conditions() + expressions() }
+
+  // A keystroke that feeds one expression, and one that feeds none.
+  private static func expressions() throws -> [Measurement] {
+    let large = try Questions(rows: 800, rules: 200, .expressions)
+    let small = try Questions(rows: 80, rules: 20, .expressions)
+    let plain = try Questions(rows: 800, rules: 0)
+    defer { for questions in [large, small, plain] { questions.remove() } }
+    return [
+      try Rounds.compare(
+        "forms keystroke, 800 rows with 200 expressions", against: "80 with 20", size: perRound,
+        target: 1.3, ours: { try large.type(perRound, in: "row-2") },
+        theirs: { try small.type(perRound, in: "row-2") }),
+      try Rounds.compare(
+        "forms keystroke that feeds none of 200 expressions", against: "none", size: perRound,
+        target: 1.02, ours: { try large.type(perRound, in: "row-1") },
+        theirs: { try plain.type(perRound, in: "row-1") }),
+      try Rounds.compare(
+        "forms open, 800 rows with 200 expressions", against: "without", size: 1, target: 1.3,
+        ours: { try large.open() }, theirs: { try plain.open() }),
+    ]
+  }
+
+  private static func conditions() throws -> [Measurement] {
     let (large, small) = (try Questions(rows: 800, rules: 200), try Questions(rows: 80, rules: 20))
     let plain = try Questions(rows: 800, rules: 0)
     defer { for questions in [large, small, plain] { questions.remove() } }
@@ -21,38 +44,35 @@ enum RuleBenchmarks {
   }
 }
 
-/// A document in which every fourth row has a condition, each on the one before, and a table of a screen's
-/// height.
+/// A document in which every fourth row has a condition, each on the one before, or is calculated or shown by
+/// an expression on the row before it, and a table of a screen's height.
 @MainActor
 private final class Questions {
+  enum Rules { case conditions, expressions }
+
   private let folder: URL
   private let store: Store
   private let session: Session
   private let table = HeadlessTable()
   private var count = 0
 
-  init(rows: Int, rules: Int) throws {
+  init(rows: Int, rules: Int, _ kind: Rules = .conditions) throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "ekiben-bench-rules-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     store = try Store(folder.appending(path: "rules.ekiben").path)
-    session = try store.open("doc", from: Self.form(rows: rows, rules: rules))
+    session = try store.open("doc", from: Self.form(rows: rows, rules: rules, kind))
     table.checksContent = false
     table.viewport = TableViewport(height: 20)
     session.attach(table)
   }
 
-  private static func form(rows: Int, rules: Int) -> Form {
+  private static func form(rows: Int, rules: Int, _ kind: Rules) -> Form {
     Form("questions") {
       for section in 0..<(rows / 20) {
         Section(SectionID(unchecked: "section-\(section)"), header: "Section \(section)") {
           for number in (20 * section)..<(20 * section + 20) {
-            if rules > 0, number % 4 == 3 {
-              row(number).visible(
-                when: Field<String>(RowID(unchecked: "row-\(max(0, number - 4))")) != "no")
-            } else {
-              row(number)
-            }
+            if rules > 0, number % 4 == 3 { row(number, kind) } else { row(number) }
           }
         }
       }
@@ -63,10 +83,21 @@ private final class Questions {
     TextInput(Field<String>(RowID(unchecked: "row-\(number)")), title: "Question \(number)")
   }
 
-  func type(_ number: Int) throws {
+  private static func row(_ number: Int, _ kind: Rules) -> TextInput {
+    let path = "%resource.descendants().where(linkId = 'row-\(number - 1)').answer.value"
+    return switch kind {
+    case .conditions:
+      row(number).visible(
+        when: Field<String>(RowID(unchecked: "row-\(max(0, number - 4))")) != "no")
+    case .expressions where number % 8 == 3: row(number).calculated("\(path) & '!'")
+    case .expressions: row(number).visible(when: .fhirPath("\(path) != 'no'"))
+    }
+  }
+
+  func type(_ number: Int, in row: RowID = "row-3") throws {
     for _ in 0..<number {
       count += 1
-      try session.type(.text("answer \(count)"), in: "row-3")
+      try session.type(.text("answer \(count)"), in: row)
     }
     table.clearLog()
   }

@@ -8,7 +8,7 @@ enum StoreSizeBenchmarks {
 
   static func run(only: String) throws -> [Measurement] {
     guard "size".hasPrefix(only) || only.hasPrefix("size") else { return [] }
-    return try [text(), toggle(), keystroke(), moved()]
+    return try [text(), toggle(), keystroke(), calculated(), moved()]
   }
 
   private static func text() throws -> Measurement {
@@ -38,6 +38,29 @@ enum StoreSizeBenchmarks {
         return (row, .text(String(name.prefix(number % name.count + 1))))
       }
     }
+  }
+
+  /// What a calculated answer adds to the edit of a number that causes it.
+  private static func calculated() throws -> Measurement {
+    func grown(calculating: Bool) throws -> Int {
+      let fixture = try StoreFixture(name: "calculated")
+      defer { fixture.remove() }
+      let sum = TextInput(Field<Int>("sum"), title: "Sum")
+      let path = "%resource.descendants().where(linkId = 'number').answer.value"
+      let form = Form("sums") {
+        Section("s") {
+          TextInput(Field<Int>("number"), title: "Number")
+          calculating ? sum.calculated("\(path) * 2") : sum
+        }
+      }
+      try fixture.store.editor("sum", from: form).set([("number", 1_000)])
+      let before = try fixture.sizeWhenClosed()
+      let editor = try fixture.store.editor("sum", from: form)
+      for number in 1...edits { try editor.set([("number", .integer(Int64(1_000 + number)))]) }
+      return try fixture.sizeWhenClosed() - before
+    }
+    let bytes = Double(try grown(calculating: true) - grown(calculating: false)) / Double(edits)
+    return StoreBenchmarks.absolute("store size-calculated", bytes, "bytes", target: 60)
   }
 
   private static func moved() throws -> Measurement {

@@ -127,9 +127,9 @@ extension FieldName {
   public static let label: FieldName = "label"
   /// The answer that a new document starts with.
   public static let initial: FieldName = "initial"
-  /// Of a row: the expression that gives its answer, while nobody has given another one (rule F63).
+  /// Of a row: the expression that gives its answer, while nobody has given another one (rule E13).
   public static let calculated: FieldName = "calculated"
-  /// Of a row: the expression that gives a new document its answer, once (rule F67).
+  /// Of a row: the expression that gives a new document its answer, once (rule E17).
   public static let initialExpression: FieldName = "initialExpression"
   /// When the record is shown: always, never, or while a formula holds.
   public static let visible: FieldName = "visible"

@@ -1,7 +1,7 @@
 import EkibenDocuments
 import EkibenExpressions
 
-/// Which conditions of a document cannot be evaluated, and which formulas give no answer (rules F64 and F68).
+/// Which conditions of a document cannot be evaluated, and which formulas give no answer (rules E14 and E18).
 struct ExpressionIssues: Sendable {
   private var calculations: [RowID: FoundIssue] = [:]
   private var conditions: [FoundIssue] = []

@@ -1,7 +1,7 @@
 import EkibenDocuments
 import EkibenExpressions
 
-/// A row whose answer an expression gives: what the items are as an answer of it (rule F64).
+/// A row whose answer an expression gives: what the items are as an answer of it (rule E14).
 ///
 /// A whole number is taken as a decimal one, and a decimal number without a fraction as a whole one; a number
 /// as a quantity in the row's only unit, and a quantity in a unit that is converted to one of the row's; a text

@@ -93,7 +93,7 @@ extension Component {
   }
 
   /// Gives the row its answer by an expression in FHIRPath, whenever what that reads has changed and nobody has
-  /// given another answer (rule F63).
+  /// given another answer (rule E13).
   ///
   /// ```swift
   /// TextInput(.bmi, title: "BMI").calculated("(%weight / %height.power(2)).round(1)")
@@ -102,7 +102,7 @@ extension Component {
     setting(.calculated, to: .record([.fhirPath: .text(fhirPath)]))
   }
 
-  /// Gives the row an answer by an expression in FHIRPath once, when a document is started (rule F67).
+  /// Gives the row an answer by an expression in FHIRPath once, when a document is started (rule E17).
   public func initially(_ fhirPath: String) -> Self {
     setting(.initialExpression, to: .record([.fhirPath: .text(fhirPath)]))
   }

@@ -44,7 +44,7 @@ package struct RowActivity: Sendable {
   }
 }
 
-// What formulas give (rule F63).
+// What formulas give (rule E13).
 extension RowActivity {
   /// Whether formulas give answers, or will after changes.
   package func calculates(after changes: Changeset) -> Bool {

@@ -34,9 +34,9 @@ public struct ValidationIssue: Hashable, Sendable {
     case notOffered(option: String)
     /// What a ``Check`` of the form wants is not so.
     case check(id: String, message: String)
-    /// What decides whether the row is shown or asked for, or a check, cannot be evaluated (rule F68).
+    /// What decides whether the row is shown or asked for, or a check, cannot be evaluated (rule E18).
     case unchecked(what: String, why: String)
-    /// The row's formula gives no answer (rule F64).
+    /// The row's formula gives no answer (rule E14).
     case calculation(why: String)
     /// A check that takes its time has not come back yet.
     case pending(check: String)

@@ -10,7 +10,7 @@ package enum CalculationExtent {
   case beginning
 }
 
-/// The answers that formulas give because of an edit, while its rules are asked (rule F63).
+/// The answers that formulas give because of an edit, while its rules are asked (rule E13).
 package struct Calculation {
   /// An answer that the edit changes besides what was asked for.
   package struct Answer: Equatable {

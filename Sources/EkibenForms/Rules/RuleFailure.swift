@@ -1,7 +1,7 @@
 package import EkibenDocuments
 package import EkibenExpressions
 
-/// Why a rule could not be asked, or what it gave is no answer of its row (rules E12, F63 and F65).
+/// Why a rule could not be asked, or what it gave is no answer of its row (rules E12, E13 and E15).
 package enum RuleFailure: Error, Hashable, Sendable {
   /// The expression cannot be evaluated.
   case expression(ExpressionError)

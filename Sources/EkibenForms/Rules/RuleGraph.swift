@@ -1,5 +1,5 @@
 /// Which records of a form decide which others are shown or calculated, by number: what is asked first, and
-/// what goes in circles (rules F37 and F65).
+/// what goes in circles (rules F37 and E15).
 ///
 /// A record depends on what it stands in, and on the rows that the formula for its visibility reads. The answer
 /// of a calculated row is a node of its own behind the records: it depends on the rows that its expression

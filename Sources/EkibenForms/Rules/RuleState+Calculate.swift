@@ -1,7 +1,7 @@
 package import EkibenDocuments
 import EkibenExpressions
 
-// How formulas give rows their answers (rules F63, F64, F65 and F66).
+// How formulas give rows their answers (rules E13, E14, E15 and E16).
 extension RuleState {
   /// Takes note of an edit, and says which answers formulas give because of it; see ``RowActivity``.
   mutating func calculate(
@@ -41,7 +41,7 @@ extension RuleState {
     }.map(\.record).sorted()
   }
 
-  // Gives what is new the answers that it begins with: whatever hides it, as constant ones (rule F67).
+  // Gives what is new the answers that it begins with: whatever hides it, as constant ones (rule E17).
   private mutating func begin(
     _ changes: Changeset, _ extent: CalculationExtent, _ work: inout RuleWork,
     _ answers: RuleAnswers
@@ -115,7 +115,7 @@ extension RuleState {
     let asksForTime: Bool
   }
 
-  /// What the formula of a rule gives its row now; an error gives nothing (rule F63).
+  /// What the formula of a rule gives its row now; an error gives nothing (rule E13).
   mutating func calculated(_ rule: Int, _ answers: RuleAnswers) -> CalculatedAnswer {
     evaluations += 1
     answers.begin(rule)
@@ -145,7 +145,7 @@ extension RuleState {
     package var isKept: Bool { result.isSame(as: value) }
   }
 
-  /// What all formulas give rows that count, each asked once on what stands there (rule F66).
+  /// What all formulas give rows that count, each asked once on what stands there (rule E16).
   ///
   /// - Complexity: O(formulas and what they read).
   package mutating func calculations(in structure: DocumentStructure) -> [Calculated] {
@@ -204,7 +204,7 @@ extension RuleState {
 
   /// Goes through rules that depend on each other in a circle until nothing changes, in the order of the
   /// document, once more than there are of them at the most; where that is no end, their answers stay as they
-  /// were and their rows are shown (rule F65).
+  /// were and their rows are shown (rule E15).
   mutating func settle(
     _ circle: Int, from rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers
   ) {
@@ -243,7 +243,7 @@ extension RuleState {
 }
 
 extension Value? {
-  /// Whether it is the same answer: numbers by what they are (rule F63).
+  /// Whether it is the same answer: numbers by what they are (rule E13).
   func isSame(as other: Value?) -> Bool {
     if self == other { return true }
     switch (self, other) {

@@ -18,9 +18,9 @@ package protocol AnswerActivity: Sendable {
   func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool
   /// Whether formulas give answers, or will after changes.
   func calculates(after changes: Changeset) -> Bool
-  /// Takes note of changes, and says which answers formulas give because of them (rule F63).
+  /// Takes note of changes, and says which answers formulas give because of them (rule E13).
   mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers
-  /// The rows whose answers are what their formulas give (rule F66).
+  /// The rows whose answers are what their formulas give (rule E16).
   mutating func calculatedRows(in structure: DocumentStructure) -> [RowID]
 }
 

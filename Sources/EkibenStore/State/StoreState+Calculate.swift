@@ -14,7 +14,7 @@ struct CalculatedChanges {
 }
 
 // How the form's formulas stand in one way to write: what they give is part of the entry that caused it
-// (rule F63, decision 0055).
+// (rule E13, decision 0055).
 extension StoreState {
   /// Works out which answers formulas give because of changes; nil where there are no formulas.
   ///

@@ -151,13 +151,13 @@ extension StoreState {
     case .draft(let text, let row): return .node(.edit, try document.drafting(text, in: row))
     case .changes(let kind, let changes, let madeRoom):
       return .node(kind, changes, madeRoom: madeRoom)
-    case .recalculate(let rows): return try document.recalculation(of: rows)
+    case .recalculate(let rows): return try recalculation(of: rows, document)
     case .apply(let description):
       let difference = document.difference(toMatch: description)
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
     case .delete where document.status == .deleted: return nil
     case .delete: return .node(.edit, document.becoming(.deleted))
-    case .submit(let completeness): return document.submission(completeness(document))
+    case .submit(let completeness): return submission(completeness(document), document)
     case .reopen: return .node(.reopen, document.becoming(.draft))
     case .add, .remove, .move: return try document.restructuring(operation)
     case .migrate(let number, let renames):
@@ -173,6 +173,27 @@ extension StoreState {
         throw .history(error)
       }
     }
+  }
+
+  private func submission(
+    _ found: Edit.Completeness, _ document: StoredDocument
+  ) -> Proposal? {
+    switch found {
+    case .incomplete: nil
+    case .complete: .node(.submit, document.becoming(.final))
+    case .unchecked: .node(.submit, document.becoming(.final), isUnchecked: true)
+    }
+  }
+
+  // What formulas give is worked out with the consequences of all edits.
+  private func recalculation(
+    of rows: [RowID]?, _ document: StoredDocument
+  ) throws(StoreError) -> Proposal {
+    if let row = rows?.first(where: { document.row($0) == nil }) {
+      throw .unknownRow(row, document: document.name)
+    }
+    let all = rows ?? document.content.sections.flatMap { $0.rows.map(\.id) }
+    return .node(.edit, Changeset(), givenBack: Set(all))
   }
 
   private func proposeRevert(
@@ -216,23 +237,6 @@ extension StoreState {
 }
 
 extension StoredDocument {
-  fileprivate func submission(_ found: Edit.Completeness) -> Proposal? {
-    switch found {
-    case .incomplete: nil
-    case .complete: .node(.submit, becoming(.final))
-    case .unchecked: .node(.submit, becoming(.final), isUnchecked: true)
-    }
-  }
-
-  // What formulas give is worked out with the consequences of all edits.
-  fileprivate func recalculation(of rows: [RowID]?) throws(StoreError) -> Proposal {
-    if let row = rows?.first(where: { self.row($0) == nil }) {
-      throw .unknownRow(row, document: name)
-    }
-    let all = rows ?? content.sections.flatMap { $0.rows.map(\.id) }
-    return .node(.edit, Changeset(), givenBack: Set(all))
-  }
-
   fileprivate func restructuring(_ operation: Edit.Operation) throws(StoreError) -> Proposal? {
     switch operation {
     case .add(let record, let place, let seed):

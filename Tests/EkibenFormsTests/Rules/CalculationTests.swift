@@ -6,7 +6,7 @@ import Testing
 
 @testable import EkibenForms
 
-// Rules F63, F64, F65 and F66; E10, E11 and E12.
+// Rules E13, E14, E15 and E16; E10, E11 and E12.
 @Suite(.timeLimit(.minutes(60))) struct `What formulas give` {
   static let seeds: ClosedRange<UInt64> = {
     let range = ProcessInfo.processInfo.environment["EKIBEN_CALCULATIONS"] ?? "1...24"
@@ -34,6 +34,41 @@ import Testing
         try checkHidden(work, state, done, before.1, "seed \(seed), step \(step)")
       }
     }
+  }
+
+  // A chain of 80 calculations in a form of 420 rows, each on the one before.
+  @Test func `is asked once a formula when a chain begins, and as far as results change`() throws {
+    let rows = (0..<420).map { number -> Document.Row in
+      var fields: Fields = [.component: "TextInput", .kind: "integer", .title: "Row"]
+      if number > 0, number % 5 == 0, number <= 400 {
+        let path = "%resource.descendants().where(linkId = 'row-\(number - 5)').answer.value"
+        fields[.calculated] = .record([.fhirPath: .text("iif(\(path) < 3, \(path), 3)")])
+      }
+      return Document.Row(id: RowID(unchecked: "row-\(number)"), fields: fields)
+    }
+    var document = try Document(sections: [Document.Section(id: "s", rows: rows)])
+    let index = Document.Index(document)
+    var rules = RuleState(document, index)
+    func take(_ changes: Changeset, _ extent: CalculationExtent) throws -> Int {
+      try document.apply(changes, at: index)
+      let before = rules.evaluations
+      let (found, _) = rules.calculate(
+        changes, to: DocumentStructure(document, index), extent,
+        Calculation(given: ["row-0"], marked: { _ in true }, following: { _ in true }))
+      for answer in found.changed {
+        document.set(answer.after, at: try #require(index[answer.row]))
+      }
+      return rules.evaluations - before
+    }
+    #expect(try take(Changeset(), .beginning) == 80)
+    func answer(_ old: Value?, _ new: Value?) -> Changeset {
+      Changeset([Change(.row("row-0"), .value, before: old, after: new)])
+    }
+    #expect(try take(answer(nil, 1), .affected) == 80)
+    #expect(document.row("row-400")?.fields[.value] == 1)
+    #expect(try take(answer(1, 7), .affected) == 80)
+    // Nothing changes behind the first.
+    #expect(try take(answer(7, 8), .affected) == 1)
   }
 
   // Takes an edit that the document shows already, and what formulas give because of it.

@@ -29,7 +29,7 @@ private let intake = Form("intake", title: "Intake") {
 .variable("height", "descendants().where(linkId = 'height').answer.value")
 .variable("bmi", "descendants().where(linkId = 'bmi').answer.value")
 
-// Rules F63 to F66.
+// Rules E13 to E16.
 @Suite(.timeLimit(.minutes(20))) struct `A calculated answer` {
   private func withEditor(_ body: (Store, DocumentEditor) throws -> Void) throws {
     try withTemporaryStore { store in
