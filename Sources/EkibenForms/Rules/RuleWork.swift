@@ -65,6 +65,8 @@ struct RuleWork {
 struct WaitingRules {
   private var known: Set<Int> = []
   private var rules: [Int: [Int]] = [:]
+  // The levels to which rules came since they were put in order.
+  private var unordered: Set<Int> = []
   // Descending.
   private var levels: [Int] = []
 
@@ -72,6 +74,7 @@ struct WaitingRules {
 
   mutating func add(_ rule: Int, _ level: Int) {
     guard known.insert(rule).inserted else { return }
+    unordered.insert(level)
     if rules[level]?.append(rule) == nil {
       rules[level] = [rule]
       levels.insert(level, at: levels.firstPlace { $0 < level })
@@ -87,6 +90,8 @@ struct WaitingRules {
 
   mutating func next() -> Int? {
     guard let level = levels.last else { return nil }
+    // Within a level as they stand in the form, the last of the list first.
+    if unordered.remove(level) != nil { rules[level]?.sort(by: >) }
     if let rule = rules[level]?.popLast() { return rule }
     rules[level] = nil
     levels.removeLast()

@@ -164,7 +164,7 @@ private func chain(of length: Int) -> Form {
 
   // What each takes is far below its own limit, and all together above that of an edit.
   @Test func `give up together, and the edit is saved`() throws {
-    let list = (1...100).map { "\($0)" }.joined(separator: " | ")
+    let list = (1...60).map { "\($0)" }.joined(separator: " | ")
     let many = "(\(list)).select((\(list)).where($this > \(path("start"))).count()).sum()"
     let form = form((1...60).map { ("r\($0)", "\(many) + \($0)") })
     try withTemporaryStore { store in
@@ -172,8 +172,9 @@ private func chain(of length: Int) -> Form {
       let clock = ContinuousClock()
       let took = try clock.measure { try editor.set([("start", 1)]) }
       #expect(editor["start"] == 1 && took < .seconds(20))
+      // In the order of the form, as far as it goes.
       let given = (1...60).filter { editor[RowID(unchecked: "r\($0)")] != nil }
-      #expect(given.count > 0 && given.count < 60)
+      #expect(given.count > 0 && given.count < 60 && given == Array(1...given.count))
       #expect(try store.verify().findings == [])
     }
   }
