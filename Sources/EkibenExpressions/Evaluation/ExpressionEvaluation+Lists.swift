@@ -28,6 +28,12 @@ extension ExpressionEvaluation {
     case .type: return types(of: input)
     case .extension: return try extensions(of: input, values[0])
     case .hasValue: return .boolean(hasValue(input))
+    case .weight:
+      return ExpressionItems(
+        input.list.compactMap { item in
+          guard case .element(let element) = item else { return nil }
+          return element.weight.map { .decimal($0) }
+        })
     case .now: return ExpressionItems(environment.now.map { .date($0) })
     case .today: return time(as: .date)
     case .timeOfDay: return time(as: .time)

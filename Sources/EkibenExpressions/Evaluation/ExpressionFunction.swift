@@ -1,5 +1,5 @@
 /// The functions of expressions; all of them mean what FHIRPath 2.0 says in its chapters 5 and 6, and FHIR R4
-/// of `extension` and `hasValue`.
+/// of `extension` and `hasValue`; `weight` is that of Structured Data Capture.
 enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   // Existence.
   case empty, exists, all, allTrue, anyTrue, allFalse, anyFalse, subsetOf, supersetOf
@@ -28,6 +28,8 @@ enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case trace, now, timeOfDay, today, not, type
   // FHIR's own.
   case `extension`, hasValue
+  // Of the forms of Structured Data Capture.
+  case weight
 
   /// How many arguments it takes.
   var arguments: ClosedRange<Int> {

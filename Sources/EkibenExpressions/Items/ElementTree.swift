@@ -1,4 +1,4 @@
-import EkibenDocuments
+package import EkibenDocuments
 
 /// A resource as a tree of elements: what paths go along.
 ///
@@ -17,6 +17,8 @@ public final class ElementTree: Sendable {
     let parent: Int32
     /// The numbers of its elements.
     var children: [Int32] = []
+    /// What the option that it names counts, where its form says so.
+    var weight: DecimalNumber?
 
     func isNamed(_ name: String) -> Bool { self.name == name || stem == name }
   }
@@ -88,6 +90,11 @@ package struct ElementTreeBuilder {
         parent: Int32(parent)))
     nodes[parent].children.append(Int32(nodes.count - 1))
     return nodes.count - 1
+  }
+
+  /// Says what the option that an element names counts.
+  package mutating func weigh(_ element: Int, _ weight: DecimalNumber?) {
+    nodes[element].weight = weight
   }
 
   private static func value(_ scalar: Scalar, _ type: String?) -> ExpressionItem {

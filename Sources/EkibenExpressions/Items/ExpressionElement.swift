@@ -49,6 +49,19 @@ public struct ExpressionElement: Sendable {
     return Amount(number, unit: code ?? Amount.one)
   }
 
+  /// What it counts: by its form, or as an extension of it says; of an answer what its value does.
+  var weight: DecimalNumber? {
+    if let weight = tree.nodes[id].weight { return weight }
+    for element in children(named: "extension") {
+      guard let url = element.first("url")?.text,
+        ["itemWeight", "ordinalValue"].contains(String(url.split(separator: "/").last ?? "")),
+        case .decimal(let weight)? = element.first("value")?.number
+      else { continue }
+      return weight
+    }
+    return name == "answer" ? children(named: "value").first?.weight : nil
+  }
+
   private static let quantityTypes: Set<String> = [
     "Quantity", "Age", "Duration", "Count", "Distance", "Money", "SimpleQuantity",
   ]

@@ -60,11 +60,13 @@ extension AnsweredRow {
     let option = fields[.options]?.asList?.lazy.compactMap(\.asRecord).first {
       $0.text(.code) == code && (system == nil || $0.text(.system) == system)
     }
+    let weight = option?.weight
     if let (name, value) = option?.plainValue {
-      builder.add(name, to: answer, value)
+      builder.weigh(builder.add(name, to: answer, value), weight)
       return
     }
     let coding = builder.add("valueCoding", to: answer)
+    builder.weigh(coding, weight)
     for (name, text) in [
       ("system", system ?? option?.text(.system)), ("code", code),
       ("display", option?.text(.label)),
@@ -75,6 +77,15 @@ extension AnsweredRow {
 }
 
 extension Fields {
+  /// What an option counts.
+  fileprivate var weight: DecimalNumber? {
+    switch self[.score] {
+    case .decimal(let number)?: number
+    case .integer(let number)?: DecimalNumber(number)
+    default: nil
+    }
+  }
+
   /// What an option is answered with that is a text, a number or a date, and no coding: its source says so.
   fileprivate var plainValue: (name: String, value: ElementTreeBuilder.Scalar)? {
     // JSON of an option is a value in our notation, too; what is none is a coding.

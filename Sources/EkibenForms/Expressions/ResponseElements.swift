@@ -132,9 +132,10 @@ private struct ResponseOutline {
     guard template == nil || template == .row(row.id) else { return }
     let outer = row.fields.text(.parentRow).flatMap { around[.row(RowID(unchecked: $0))] }
     let counts = template == nil && isActive(row.id)
-    let values = counts ? row.fields[.value]?.answers ?? [] : []
+    let definition = structure.definition(of: row)
+    let values = counts ? row.fields[.value]?.answers(of: definition) ?? [] : []
     around[.row(row.id)] = add(
-      .row(row.id), structure.definition(of: row), place(of: row), to: outer ?? section,
+      .row(row.id), definition, place(of: row), to: outer ?? section,
       isAnswer: structure.isInstance(row), values)
   }
 

@@ -90,11 +90,20 @@ final class RuleAnswers: AnswerSource {
   private func answers(of row: Int, at place: Document.Place) -> [Value]? {
     let isHidden = isAnyHidden && index.records.isAny(around: row) { hiding[$0] }
     if isHidden, index.respectsHiding(of: row, index.rules[rule]) { return nil }
-    return structure.content[place].fields[.value]?.answers ?? []
+    let row = structure.content[place]
+    guard let value = row.fields[.value] else { return [] }
+    if row.fields[.template] != nil { return value.answers(of: structure.definition(of: row)) }
+    return value.answers(of: row.fields)
   }
 }
 
 extension Value {
+  /// The answers that stand in a row, for whoever works something out from them: of a secret that there is one,
+  /// and no more, since what comes of it would tell (rule H19).
+  func answers(of definition: Fields) -> [Value] {
+    definition.isSecret ? answers.map { _ in .masked } : answers
+  }
+
   /// The answers that stand in a row; an empty text is none, as it is where one is asked for.
   var answers: [Value] {
     switch self {

@@ -46,6 +46,7 @@ extension StoreState {
       return CalculatedChanges(
         changes: proposed, targets: proposed.answers(of: rows), asksForTime: false, activity: nil)
     }
+    let givenBack = givenBack.union(operation.renamedRows(in: proposed, document.origins))
     let found = rules.calculate(
       CalculatedEdit(
         changes: proposed, after: after, extent: operation.extent(rebases),
@@ -144,6 +145,18 @@ extension Change {
 extension Edit.Operation {
   /// Whether it starts a document with what its form gives.
   fileprivate var beginsAnew: Bool { if case .create(nil) = self { true } else { false } }
+
+  /// The rows that get calculated answers of rows that had other names: a formula gave those, and not the edit.
+  fileprivate func renamedRows(in changes: Changeset, _ origins: Origins) -> Set<RowID> {
+    guard case .migrate(_, let renames) = self, !renames.isEmpty else { return [] }
+    var found: Set<RowID> = []
+    // What is taken from the one stands right before what is given to the other.
+    for (old, new) in zip(changes.changes, changes.changes.dropFirst())
+    where old.field == .value && old.after == nil && new.field == .value {
+      if case .row(let row) = new.record, origins[old.target].isCalculated { found.insert(row) }
+    }
+    return found
+  }
 
   /// Which formulas it asks.
   fileprivate func extent(_ rebases: Bool) -> CalculatedEdit.Extent {

@@ -60,6 +60,56 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  @Test func `goes along with a revision, is calculated anew there, and keeps its mark`() throws {
+    func form(_ row: RowID, _ formula: String) -> Form {
+      Form("moving") {
+        Section("s") {
+          TextInput(Field<Int>("n"), title: "N")
+          TextInput(Field<Int>(row), title: "Result").calculated(formula)
+        }
+      }
+    }
+    let path = "%resource.descendants().where(linkId = 'n').answer.value"
+    try withTemporaryStore { store in
+      let first = try store.editor("v", from: form("double", "\(path) * 2"), in: .fixed())
+      try first.set([("n", 4)])
+      _ = try store.publish("moving", form("times", "\(path) * 3").document(), by: first.stamp)
+      var document = try store.document("v")
+      let entry = try store.perform(
+        .migrate(renaming: [RowRename("double", to: "times")]), on: &document,
+        by: first.stamp)
+      #expect(document.row("times")?.fields[.value] == 12)
+      #expect(document.origins[Change.Target(.row("times"), .value)].isCalculated)
+      #expect(entry?.kind == .move)
+      let later = try store.editor("v", in: .fixed())
+      try later.set([("n", 5)])
+      #expect(later["times"] == 15)
+      try later.undo(steps: 1)
+      #expect(later["times"] == 12)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rule H19: what is worked out from a secret would tell it.
+  @Test func `says nothing of a secret but that there is one`() throws {
+    let path = "%resource.descendants().where(linkId = 'pin').answer.value"
+    let form = Form("secrets") {
+      Section("s") {
+        TextInput(Field<String>("pin"), title: "Pin", kind: .secret)
+        TextInput(Field<String>("copy"), title: "Copy").calculated("\(path) & '!'")
+        Toggle(Field<Bool>("given"), title: "Given").calculated("\(path).exists()")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      try editor.set([("pin", "hunter2")])
+      #expect(editor["given"] == true && editor["copy"] == "••••••••!")
+      try editor.set([("pin", "other")])
+      #expect(editor["copy"] == "••••••••!")
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   @Test func `stays as a person has given it, until it is given back`() throws {
     try withEditor { store, editor in
       try editor.set(.bodyWeight, to: DecimalNumber("70"))
@@ -74,4 +124,8 @@ private let intake = Form("intake", title: "Intake") {
       #expect(editor[.bmi]?.digits == "31.1")
     }
   }
+}
+
+extension DocumentEditor {
+  fileprivate var stamp: EditMetadata { surroundings.stamp() }
 }
