@@ -43,21 +43,28 @@ enum StoreSizeBenchmarks {
   /// What a calculated answer adds to the edit of a number that causes it.
   private static func calculated() throws -> Measurement {
     func grown(calculating: Bool) throws -> Int {
-      let fixture = try StoreFixture(name: "calculated")
-      defer { fixture.remove() }
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "ekiben-bench-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+      let path = folder.appending(path: "sums.ekiben").path
       let sum = TextInput(Field<Int>("sum"), title: "Sum")
-      let path = "%resource.descendants().where(linkId = 'number').answer.value"
+      let number = "%resource.descendants().where(linkId = 'number').answer.value"
       let form = Form("sums") {
         Section("s") {
           TextInput(Field<Int>("number"), title: "Number")
-          calculating ? sum.calculated("\(path) * 2") : sum
+          calculating ? sum.calculated("\(number) * 2") : sum
         }
       }
-      try fixture.store.editor("sum", from: form).set([("number", 1_000)])
-      let before = try fixture.sizeWhenClosed()
-      let editor = try fixture.store.editor("sum", from: form)
-      for number in 1...edits { try editor.set([("number", .integer(Int64(1_000 + number)))]) }
-      return try fixture.sizeWhenClosed() - before
+      func size(after edits: ClosedRange<Int>) throws -> Int {
+        let store = try Store(path)
+        let editor = try store.editor("sum", from: form)
+        for edit in edits { try editor.set([("number", .integer(Int64(1_000 + edit)))]) }
+        try store.close()
+        return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      }
+      let before = try size(after: 1...1)
+      return try size(after: 2...edits) - before
     }
     let bytes = Double(try grown(calculating: true) - grown(calculating: false)) / Double(edits)
     return StoreBenchmarks.absolute("store size-calculated", bytes, "bytes", target: 60)

@@ -18,13 +18,17 @@ package struct RowActivity: Sendable {
     rules.dependsOnTime(.row(row), in: structure)
   }
 
-  /// Whether changes can neither hide nor show anything: there are no rules, and none come.
-  package func ignores(_ changes: Changeset) -> Bool {
+  /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change:
+  /// there are no rules, and none come; or they are answers that count and that none reads.
+  ///
+  /// - Complexity: O(changes · depth).
+  package func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool {
     rules.isEmpty
-      && !changes.changes.contains { change in
+      ? !changes.changes.contains { change in
         let traits = change.field.map { RecordTraits($0) } ?? change.after?.asRecord?.traits
         return traits?.meets(.rules) ?? false
       }
+      : changes.changes.allSatisfy { rules.ignores($0, in: structure) }
   }
 
   /// Takes note of changes.

@@ -29,6 +29,14 @@ extension RuleState {
     return Set(work.affected.map { self.index.records.id(of: $0, in: content) })
   }
 
+  /// Whether a change is that of an answer which counts and which no rule reads.
+  func ignores(_ change: Change, in structure: DocumentStructure) -> Bool {
+    guard change.field == .value || change.field == .draft,
+      let number = index.records.number(of: change.record, structure.index)
+    else { return false }
+    return index.readers(of: number).isEmpty && isActive(number)
+  }
+
   /// Asks all rules that wait, and those that depend on what comes of them.
   mutating func askAll(_ work: inout RuleWork, _ answers: RuleAnswers) {
     while let rule = work.next() {

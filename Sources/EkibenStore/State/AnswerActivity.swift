@@ -6,8 +6,8 @@ internal import EkibenSQLite
 package protocol AnswerActivity: Sendable {
   /// Says which moment conditions and formulas see.
   mutating func setTime(_ time: CalculationTime)
-  /// Whether changes can neither hide nor show anything.
-  func ignores(_ changes: Changeset) -> Bool
+  /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change.
+  func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool
   /// Takes note of changes; says of which rows something else may hold then.
   mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index
@@ -136,7 +136,7 @@ extension StoreState {
     var rows: Set<RowID>
     if let calculated {
       (known.rules, rows) = (calculated.rules, Set(calculated.affected))
-    } else if known.rules.ignores(changes) {
+    } else if known.rules.ignores(changes, in: document.structure) {
       return
     } else {
       let after = try effect.structure(after: document)

@@ -27,7 +27,7 @@ extension DocumentTable {
       try document.apply(effect, path: database.path)
       newEntries.append(effect.change)
       // What they hid or showed stands in the file, and is read again when it is needed.
-      if document.activity?.rules.ignores(effect.changes) != true {
+      if document.activity?.rules.ignores(effect.changes, in: document.structure) != true {
         document.activity = nil
       }
     }

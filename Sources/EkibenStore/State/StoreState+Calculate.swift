@@ -28,6 +28,8 @@ extension StoreState {
     guard let source = database.opening.activity, var rules = document.activity?.rules,
       rebases || rules.calculates(after: proposed)
     else { return nil }
+    let asksAll = operation.asksFormulas || !givenBack.isEmpty
+    if !rebases, !asksAll, rules.ignores(proposed, in: document.structure) { return nil }
     var rebased: Rebased?
     if rebases {
       let entry = outline.entry(proposed, document.origins.before(proposed))
@@ -157,6 +159,9 @@ extension Edit.Operation {
     }
     return found
   }
+
+  /// Whether it asks formulas whatever it changes.
+  fileprivate var asksFormulas: Bool { if case .create = self { true } else { false } }
 
   /// Which formulas it asks.
   fileprivate func extent(_ rebases: Bool) -> CalculatedEdit.Extent {
