@@ -110,6 +110,29 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  @MainActor @Test func `shows in the tables of sessions, and hides and shows what hangs on it`()
+    throws
+  {
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: intake, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      func shown(_ row: RowID) -> RowDisplay? {
+        table.displays.lazy.flatMap(\.rows).first { $0.id == row }
+      }
+      try session.set([
+        ("weight", .decimal(DecimalNumber(100))), ("height", .decimal(DecimalNumber(2))),
+      ])
+      #expect(shown("bmi")?.text == "25" && shown("note") == nil)
+      try session.set(.bodyHeight, to: DecimalNumber("1.7"))
+      #expect(shown("bmi")?.text == "34.6" && shown("note") != nil)
+      #expect(session[.isHeavy] == true && session.issues.isEmpty)
+      try session.undo()
+      #expect(shown("bmi")?.text == "25" && shown("note") == nil)
+      #expect(session.undoTitle != nil)
+    }
+  }
+
   @Test func `stays as a person has given it, until it is given back`() throws {
     try withEditor { store, editor in
       try editor.set(.bodyWeight, to: DecimalNumber("70"))
