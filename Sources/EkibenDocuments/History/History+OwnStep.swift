@@ -29,7 +29,7 @@ extension History {
   /// - Returns: The newest entry of the step with the changes, or why there are none.
   /// - Complexity: as ``Journal/revertLastStep(by:in:origins:)``.
   package func revertLastStep<Failure>(
-    by author: String, in document: Document, origins: Origins,
+    by author: String, in document: Document, origins: Origins, ofCauses isOfCauses: Bool = false,
     _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Result<(entry: Int, changes: Changeset), HistoryError> {
     var takenBack: Set<Int> = []
@@ -38,7 +38,8 @@ extension History {
     while node > 1, !isBarrier(node) {
       let step = try stepNodes(endingAt: node).map { number throws(Failure) in try entry(number) }
       if !takenBack.contains(node), step.canBeTakenBack(by: author) {
-        let reversal = Reversal(of: step.filter { !takenBack.contains($0.number) })
+        let reversal = Reversal(
+          of: step.filter { !takenBack.contains($0.number) }, ofCauses: isOfCauses)
         if !reversal.changes.isEmpty {
           return try revert(reversal, in: document, origins: origins, entry)
             .map { (entry: node, changes: $0) }

@@ -24,15 +24,24 @@ extension History {
   /// the origin of each field. Where a whole record came or went, so is the record with all its
   /// fields; a section must be empty before it can go, and there before a row can go back into it.
   ///
+  /// - Parameters:
+  ///   - number: The entry.
+  ///   - document: The document as it stands.
+  ///   - origins: Its origins.
+  ///   - isOfCauses: Whether what formulas gave because of the entry is left out, for whoever asks them in the
+  ///     present (rule H26).
+  ///   - fetching: Reads an entry.
   /// - Returns: The changes, or why there are none.
+  /// - Throws: What reading an entry throws.
   /// - Complexity: as ``Journal/revert(_:in:origins:)``.
   package func revert<Failure>(
-    _ number: Int, in document: Document, origins: Origins,
+    _ number: Int, in document: Document, origins: Origins, ofCauses isOfCauses: Bool = false,
     _ fetching: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Result<Changeset, HistoryError> {
     if let refusal = refusalToRevert(number) { return .failure(refusal) }
     return try revert(
-      Reversal(of: try fetching(number)), in: document, origins: origins, fetching)
+      Reversal(of: try fetching(number), ofCauses: isOfCauses), in: document, origins: origins,
+      fetching)
   }
 
   /// Says what takes some entries back together, if all that they leave is untouched since.
@@ -119,19 +128,20 @@ struct Reversal {
   let seesThroughReverts: Bool
 
   /// Takes back one entry.
-  init(of entry: Entry) {
+  init(of entry: Entry, ofCauses isOfCauses: Bool) {
     (numbers, last) = ([entry.number], entry.number)
-    let causes = entry.causes
-    targets = causes.changes.map(\.target)
-    changes = causes.inverted
+    let taken = isOfCauses ? entry.causes : entry.changes
+    targets = taken.changes.map(\.target)
+    changes = taken.inverted
     seesThroughReverts = false
   }
 
   /// Takes back several entries of one way to the root, the newest of which comes first.
-  init(of entries: [Entry]) {
+  init(of entries: [Entry], ofCauses isOfCauses: Bool) {
     numbers = Set(entries.map(\.number))
     last = entries.first?.number ?? 0
-    changes = Changeset.squash(entries.map(\.causes.inverted))
+    changes = Changeset.squash(
+      entries.map { (isOfCauses ? $0.causes : $0.changes).inverted })
     targets = changes.changes.map(\.target)
     seesThroughReverts = true
   }

@@ -200,7 +200,7 @@ extension StoreState {
     of number: Int, _ document: StoredDocument
   ) throws(StoreError) -> Proposal {
     let revert = try document.history.revert(
-      number, in: document.content, origins: document.origins
+      number, in: document.content, origins: document.origins, ofCauses: true
     ) { number throws(StoreError) in try journal.entry(number, of: document) }
     let changes: Changeset
     do { changes = try revert.get() } catch { throw .history(error) }
@@ -211,7 +211,7 @@ extension StoreState {
     _ document: StoredDocument, by author: String
   ) throws(StoreError) -> Proposal {
     let revert = try document.history.revertLastStep(
-      by: author, in: document.content, origins: document.origins
+      by: author, in: document.content, origins: document.origins, ofCauses: true
     ) { number throws(StoreError) in try journal.entry(number, of: document) }
     let (number, changes): (Int, Changeset)
     do { (number, changes) = try revert.get() } catch { throw .history(error) }
