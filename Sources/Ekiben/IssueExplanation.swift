@@ -32,7 +32,8 @@ extension Store {
   public func whyInvalid(
     _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
   ) throws(StoreError) -> [IssueExplanation] {
-    try whyInvalid(row, in: document, context, document.rules())
+    let rules = document.rules([], componentRegistry, at: context.clock)
+    return try whyInvalid(row, in: document, context, rules)
   }
 
   func whyInvalid(
@@ -70,6 +71,10 @@ extension DocumentEditing {
 extension IssueExplanation {
   fileprivate init(_ found: FoundIssue, _ answers: [RuleExplanation.Answer], _ words: String?) {
     (issue, formula, self.answers, self.words) = (found.issue, found.formula, answers, words)
+    if found.issue.isUnchecked {
+      sentence = "unchecked: \(found.issue.message)"
+      return
+    }
     let isWarning = found.issue.severity == .warning
     let said = found.issue.words ?? words.map { "it is wanted that \($0)" } ?? found.issue.message
     let link = found.issue.words == nil && words != nil ? "but" : "since"

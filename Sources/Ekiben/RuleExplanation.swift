@@ -19,6 +19,8 @@ public struct RuleExplanation: Sendable {
     public let counts: Bool
     /// The entry that wrote it; nil where there is none, or the form says it.
     public let entry: Entry?
+    /// Whether a formula gave it in that entry, and nobody wrote it.
+    public let isCalculated: Bool
   }
 
   /// Whose rule it is: the row's, or that of a section or row that it stands in.
@@ -35,6 +37,8 @@ public struct RuleExplanation: Sendable {
   public let words: String?
   /// The answers that it read.
   public let answers: [Answer]
+  /// Of a formula that gives the row its answer: what becomes of that; nil of every other rule.
+  public let calculation: CalculationExplanation?
   /// One sentence for a person, as in `hidden because “Do you smoke?” is No, answered by Ada on 3 May
   /// 2026, entry 12`.
   public let sentence: String
@@ -44,12 +48,17 @@ extension Store {
   /// Why a row is shown or hidden, asked for or read-only: each rule of the row and of what it stands in,
   /// down to the answers and the entries that wrote them.
   ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - document: The document.
+  ///   - context: What rules may depend on beside it: the time.
   /// - Returns: The rules, the row's own first; none where nothing is said of it.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such row, or reading fails.
   /// - Complexity: O(n) in the number of rows, and an entry read for each answer.
-  public func why(_ row: RowID, in document: StoredDocument) throws(StoreError) -> [RuleExplanation]
-  {
-    try why(row, in: document, by: document.rules())
+  public func why(
+    _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
+  ) throws(StoreError) -> [RuleExplanation] {
+    try why(row, in: document, by: document.rules([], componentRegistry, at: context.clock))
   }
 
   func why(
@@ -65,10 +74,14 @@ extension Store {
     var found = try closing(of: document).map { [$0] } ?? []
     for reason in rules.reasons(for: row, in: document.structure) {
       var answers: [RuleExplanation.Answer] = []
-      for read in reason.reads {
+      for read in reason.reads.inOrder(of: document) {
         answers.append(try answer(of: read.row, counts: read.counts, in: document, input))
       }
-      found.append(RuleExplanation(reason, row, document, answers, words))
+      let calculation =
+        reason.aspect == .calculated
+        ? CalculationExplanation(
+          of: try answer(of: row, counts: true, in: document, input), rules, document, input) : nil
+      found.append(RuleExplanation(reason, row, document, (answers, calculation), words))
     }
     return found
   }
@@ -83,7 +96,7 @@ extension Store {
     let entry = try self.entry(number, of: document)
     return RuleExplanation(
       record: .document, aspect: .readOnly, option: nil, holds: true, formula: nil, words: nil,
-      answers: [],
+      answers: [], calculation: nil,
       sentence: "read-only because the document was \(did) by \(entry.author) on "
         + "\(Timestamp.day(entry.time)), entry \(entry.number)")
   }
@@ -93,18 +106,18 @@ extension Store {
   ) throws(StoreError) -> RuleExplanation.Answer {
     let row = document.row(id)
     let value = row?.fields[.value]
-    var entry: Entry?
+    var (entry, isCalculated) = (nil as Entry?, false)
     if row != nil {
       let state = try fields(
         [Change.Target(.row(id), .value)], of: document, at: document.count)
-      if let number = state.first?.origin.entry, number > 0 {
-        entry = try self.entry(number, of: document)
+      if let origin = state.first?.origin, origin.entry > 0 {
+        (entry, isCalculated) = (try self.entry(origin.entry, of: document), origin.isCalculated)
       }
     }
     let text = value.flatMap { value in row.map { input.displayText(of: value, in: $0) } }
     return RuleExplanation.Answer(
       row: id, title: row?.fields.text(.title) ?? id.rawValue, value: value, text: text,
-      counts: counts, entry: entry)
+      counts: counts, entry: entry, isCalculated: isCalculated)
   }
 }
 
@@ -121,13 +134,25 @@ extension DocumentEditing {
   }
 }
 
+extension [(row: RowID, counts: Bool)] {
+  fileprivate func inOrder(of document: StoredDocument) -> Self {
+    sorted { one, other in
+      guard let left = document.index[one.row], let right = document.index[other.row] else {
+        return one.row < other.row
+      }
+      return left < right
+    }
+  }
+}
+
 extension RuleExplanation {
   fileprivate init(
-    _ reason: RuleReason, _ row: RowID, _ document: StoredDocument, _ answers: [Answer],
-    _ words: FormulaWords
+    _ reason: RuleReason, _ row: RowID, _ document: StoredDocument,
+    _ found: (answers: [Answer], calculation: CalculationExplanation?), _ words: FormulaWords
   ) {
-    (record, aspect, holds) = (reason.record, reason.aspect, reason.holds)
-    self.answers = answers
+    (record, aspect) = (reason.record, reason.aspect)
+    (answers, calculation) = found
+    holds = calculation.map { $0.state == .calculated } ?? reason.holds
     let options = document.row(row)?.fields[.options]?.asList ?? []
     let option = reason.option.flatMap { options.dropFirst($0).first?.asRecord }
     self.option = option?.text(.code)
@@ -147,10 +172,11 @@ extension RuleExplanation {
     case .formula(let formula, let custom):
       self.formula = formula
       let isNone = formula == .all([]) && !custom.isEmpty
-      self.words = ((isNone ? [] : [words.words(for: formula)]) + custom).joined(separator: " and ")
+      let own = calculation == nil ? words.words(for: formula) : formula.expressions.first ?? ""
+      self.words = ((isNone ? [] : [own]) + custom).joined(separator: " and ")
       sentence =
         document.structure.fields(of: reason.record)?.retirement(on: document.revision)
-        ?? reason.sentence(state, answers)
+        ?? calculation?.sentence(answers) ?? reason.sentence(state, answers)
     case .flag:
       (formula, self.words) = (nil, nil)
       sentence = "\(state), as the form says"
@@ -164,10 +190,11 @@ extension RuleExplanation {
 extension RuleReason {
   // Of a rule that could be asked, or could not.
   fileprivate func sentence(_ state: String, _ answers: [RuleExplanation.Answer]) -> String {
-    if let failure { return "\(state), since its rule gives nothing: \(failure)" }
+    if let failure {
+      return "\(state), since its condition could not be evaluated: \(failure)"
+    }
     let facts = answers.map(\.fact).joined(separator: " and ")
-    if facts.isEmpty { return "\(state), as the form says" }
-    return aspect == .calculated ? "\(state): \(facts)" : "\(state) because \(facts)"
+    return facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
   }
 }
 
@@ -183,8 +210,10 @@ extension RuleExplanation.Answer {
   var fact: String {
     guard counts else { return "“\(title)” does not count while it is hidden" }
     guard let text, value != .null, !text.isEmpty else { return "“\(title)” has no answer" }
-    let who = entry.map {
-      ", answered by \($0.author) on \(Timestamp.day($0.time)), entry \($0.number)"
+    let who = entry.map { entry in
+      isCalculated
+        ? ", calculated in entry \(entry.number)"
+        : ", answered by \(entry.author) on \(Timestamp.day(entry.time)), entry \(entry.number)"
     }
     return "“\(title)” is \(text)\(who ?? "")"
   }

@@ -37,7 +37,7 @@ struct Dispatcher {
       RemoveCommand.self, MoveCommand.self, ApplyCommand.self, UndoCommand.self,
       RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
       LogCommand.self, DiffCommand.self, BlameCommand.self, WhyCommand.self,
-      EvalCommand.self, FormCommand.self, QueryCommand.self,
+      EvalCommand.self, RecalculateCommand.self, FormCommand.self, QueryCommand.self,
       ReplayCommand.self, ValidateCommand.self, SubmitCommand.self, ReopenCommand.self,
       ExportCommand.self, DuplicateCommand.self, MigrateCommand.self, HistoryCommand.self,
       DeleteCommand.self, PurgeCommand.self,

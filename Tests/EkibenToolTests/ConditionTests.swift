@@ -90,6 +90,7 @@ import Testing
         try folder.run("why STORE v c").stdout == """
           c is shown
           - shown, since its condition is of a kind that is kept and not understood
+          - unchecked: whether it is shown could not be worked out: its condition is not understood
 
           """)
       let json = try folder.run("why STORE v d --json").stdout

@@ -13,6 +13,9 @@
 /// line that does is a comment. What is printed can be parsed, and gives the same again (rule D15).
 /// Read as well is what people write: dates with a `-` or `:` as they are, and quantities as `5.0 mg`.
 public enum Notation {
+  /// What stands at the end of a line whose value a formula gave, and nobody wrote.
+  public static let calculated = "(calculated)"
+
   /// One line for a change.
   public static func text(of change: Change) -> String {
     "\(text(of: change.target)): \(text(of: change.before)) → \(text(of: change.after))"

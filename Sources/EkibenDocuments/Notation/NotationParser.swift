@@ -65,13 +65,27 @@ struct NotationParser {
 extension NotationParser {
   /// Reads a whole line.
   mutating func readChange() throws(NotationError) -> Change {
+    let change = try readSides()
+    try expectEnd()
+    return change
+  }
+
+  /// Reads a whole line that may end by saying that a formula gave the value.
+  mutating func readMarkedChange() throws(NotationError) -> (Change, isCalculated: Bool) {
+    let change = try readSides()
+    skipSpaces()
+    let isCalculated = take(Notation.calculated)
+    try expectEnd()
+    return (change, isCalculated)
+  }
+
+  private mutating func readSides() throws(NotationError) -> Change {
     skipSpaces()
     let target = try readTarget()
     try expect(":")
     let before = try readSide(of: target)
     try expect("→")
     let after = try readSide(of: target)
-    try expectEnd()
     return Change(target.record, target.field, before: before, after: after)
   }
 

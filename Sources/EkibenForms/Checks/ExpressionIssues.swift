@@ -52,7 +52,8 @@ struct ExpressionIssues: Sendable {
       let row = view.firstRow(in: record)
     else { return }
     let rule = ValidationIssue.Rule.unchecked(
-      what: FieldName.visible.rawValue, why: "it is of a kind that is kept and not understood")
+      what: FieldName.visible.rawValue,
+      why: "its condition is not understood")
     notUnderstood.append(FoundIssue(ValidationIssue(row: row, rule: rule), rank: 1, reads: [row]))
   }
 

@@ -134,7 +134,9 @@ extension ValidationIssue.Rule {
     case .exclusive(let option): "“\(option)” stands alone, or not at all"
     case .notOffered(let option): "“\(option)” cannot be chosen any more"
     case .pending(let check): "“\(check)” is still being checked"
-    case .unchecked(let what, let why): "“\(what)” could not be checked: \(why)"
+    case .unchecked("visible", let why): "whether it is shown could not be worked out: \(why)"
+    case .unchecked("required", let why): "whether it is needed could not be worked out: \(why)"
+    case .unchecked(let what, let why): "the check “\(what)” could not be evaluated: \(why)"
     case .calculation(let why): "nothing is calculated: \(why)"
     case .draft(_, let message), .check(_, let message), .custom(_, _, let message): message
     }

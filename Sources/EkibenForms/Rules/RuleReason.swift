@@ -73,8 +73,19 @@ extension RuleState {
 
   private func reason(_ number: Int, _ structure: DocumentStructure) -> RuleReason {
     let rule = rules[number]
+    return RuleReason(
+      record: rule.key.record, aspect: rule.key.aspect, option: rule.key.option,
+      holds: acting[number] != rule.key.aspect.holdsWithoutRule,
+      ground: .formula(rule.formula, and: rule.custom.map(\.words)), failure: failures[number],
+      reads: reads(of: rule, structure))
+  }
+
+  /// The rows that a rule reads, each once, and whether their answers count.
+  func reads(
+    of rule: Rule, _ structure: DocumentStructure
+  ) -> [(row: RowID, counts: Bool)] {
     var known: Set<RowID> = []
-    let reads = rule.references.flatMap { reference -> [(row: RowID, counts: Bool)] in
+    return rule.references.flatMap { reference -> [(row: RowID, counts: Bool)] in
       guard let place = structure.index[reference.row] else { return [(reference.row, true)] }
       let rows = index.repeated.rows(
         meant: records.number(at: place), reference.reach, from: rule.number, in: records)
@@ -83,11 +94,6 @@ extension RuleState {
         return (structure.content[records.place(of: row)].id, counts)
       }
     }.filter { known.insert($0.row).inserted }
-    return RuleReason(
-      record: rule.key.record, aspect: rule.key.aspect, option: rule.key.option,
-      holds: acting[number] != rule.key.aspect.holdsWithoutRule,
-      ground: .formula(rule.formula, and: rule.custom.map(\.words)), failure: failures[number],
-      reads: reads)
   }
 }
 

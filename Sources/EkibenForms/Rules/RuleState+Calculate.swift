@@ -1,4 +1,4 @@
-package import EkibenDocuments
+import EkibenDocuments
 import EkibenExpressions
 
 // How formulas give rows their answers (rules E13, E14, E15 and E16).
@@ -130,59 +130,6 @@ extension RuleState {
       answer.value = try target.answer(from: try answers.items(of: text))
     } catch { answer.failure = error }
     return answer
-  }
-
-  /// What a formula gives a row, beside what stands there.
-  package struct Calculated: Sendable {
-    package let row: RowID
-    /// What stands there.
-    package let value: Value?
-    /// What the formula gives.
-    package let result: Value?
-    /// Why it gives nothing.
-    package let failure: RuleFailure?
-    /// Whether both are the same answer.
-    package var isKept: Bool { result.isSame(as: value) }
-  }
-
-  /// What all formulas give rows that count, each asked once on what stands there (rule E16).
-  ///
-  /// - Complexity: O(formulas and what they read).
-  package mutating func calculations(in structure: DocumentStructure) -> [Calculated] {
-    calculations(Array(index.calculations), in: structure)
-  }
-
-  /// The same of those that read some rows, and of these rows.
-  mutating func calculations(
-    reading records: Set<RecordID>, in structure: DocumentStructure
-  ) -> [Calculated] {
-    var rules: [Int: Int] = [:]
-    for record in records {
-      guard let number = self.records.number(of: record, structure.index) else { continue }
-      if let own = index.calculation(of: number) { rules[number] = own }
-      for reader in index.readers(of: number)
-      where index.rules[reader].key.aspect == .calculated {
-        rules[index.rules[reader].number] = reader
-      }
-    }
-    return calculations(Array(rules), in: structure)
-  }
-
-  private mutating func calculations(
-    _ rules: [(key: Int, value: Int)], in structure: DocumentStructure
-  ) -> [Calculated] {
-    if rules.isEmpty { return [] }
-    let answers = RuleAnswers(self, structure)
-    var found: [Calculated] = []
-    for (number, rule) in rules.sorted(by: { $0.key < $1.key }) where isActive(number) {
-      let answer = calculated(rule, answers)
-      note(answer.failure, of: rule)
-      let row = structure.content[records.place(of: number)]
-      found.append(
-        Calculated(
-          row: row.id, value: row.fields[.value], result: answer.value, failure: answer.failure))
-    }
-    return found
   }
 
   /// Takes an answer away whose row is hidden now, where the form asks for that (rule F39).

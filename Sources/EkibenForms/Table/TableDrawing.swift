@@ -1,4 +1,4 @@
-import EkibenDocuments
+public import EkibenDocuments
 
 /// A table as text, for a terminal or a test: deterministic, and nothing in it drives the terminal.
 ///
@@ -23,6 +23,8 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   public let showsIDs: Bool
   // Two Characters each, in the margin of their row.
   private let marks: [RowID: String]
+  // A word each, behind the answer of its row.
+  private let words: [RowID: String]
 
   // Longer labels are wrapped, so that one long question does not push all answers out of sight.
   static let labelWidth = 44
@@ -30,14 +32,24 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   package static let mostOptions = 12
 
   /// Draws what a table shows.
-  public init(_ sections: [SectionDisplay], showsIDs: Bool = false) {
-    self.init(sections, showsIDs: showsIDs, marks: [:])
+  ///
+  /// - Parameters:
+  ///   - sections: What is drawn.
+  ///   - showsIDs: Whether the id of each section and row stands beside it.
+  ///   - words: What else is said of rows, a word behind the answer of each.
+  public init(
+    _ sections: [SectionDisplay], showsIDs: Bool = false, saying words: [RowID: String] = [:]
+  ) {
+    self.init(sections, showsIDs: showsIDs, marks: [:], saying: words)
   }
 
-  init(_ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String]) {
+  init(
+    _ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String],
+    saying words: [RowID: String] = [:]
+  ) {
     self.sections = sections
     self.showsIDs = showsIDs
-    self.marks = marks
+    (self.marks, self.words) = (marks, words)
   }
 
   /// The drawing, lines separated by line feeds, without one at the end.
@@ -53,7 +65,7 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
         rows: section.rows.map {
           RowDrawing(
             $0, in: section, showsID: showsIDs, mark: marks[$0.id],
-            notes: ($0.accessory.map { [$0] } ?? [])
+            notes: [$0.accessory, words[$0.id]].compactMap(\.self)
               + ($0.isRetired ? ["retired"] : $0.isHidden && !section.isHidden ? ["hidden"] : []))
         }
       )

@@ -123,7 +123,7 @@ enum ApplyCommand: Command {
   ) -> JSON {
     .object([
       ("entry", entry.map { .integer($0.number) } ?? .null), ("head", .integer(head)),
-      ("changes", .array(changes.changes.map { JSONOutput.change($0) })),
+      ("changes", JSONOutput.changes(changes, calculated: entry?.calculated ?? [])),
       ("plan", PlanOutput.json(plan)),
     ])
   }

@@ -13,7 +13,8 @@ enum BlameCommand: Command {
     ] + CommandSpec.reading,
     discussion: """
       An answer that an undo or redo brought back names that entry, too: via. So does one that migrate
-      took to a row of another name.
+      took to a row of another name. One that a formula gave says so, and from which rows; then the entry
+      is the one that changed what it reads, and the author whose that is.
       """)
 
   private struct Line {
@@ -21,6 +22,8 @@ enum BlameCommand: Command {
     let value: Value?
     let entry: Entry
     let via: Int?
+    /// The rows that its formula reads; nil where somebody wrote the answer.
+    let from: [RowID]?
   }
 
   static func run(_ call: Call) throws {
@@ -34,15 +37,28 @@ enum BlameCommand: Command {
         try row(name, of: content, call)
       }
       let rows = named.isEmpty ? content.sections.flatMap { $0.rows.map(\.id) } : named
-      let targets = rows.map { Change.Target(.row($0), .value) }
-      let states = try reading.store.fields(targets, of: document, at: number)
-      let lines = try zip(rows, states).compactMap { row, state -> Line? in
-        if state.origin.entry == 0 { return nil }
-        let (entry, move) = try author(of: row, state.origin.entry, reading)
-        return Line(row: row, value: state.value, entry: entry, via: state.origin.via ?? move)
-      }
+      let lines = try lines(of: rows, in: content, at: number, reading, call)
       if call.isJSON { return call.console.write(json(lines)) }
       for line in text(lines, document, try ChangeWords(reading, call)) { call.console.write(line) }
+    }
+  }
+
+  private static func lines(
+    of rows: [RowID], in content: Document, at number: Int, _ reading: DocumentReading, _ call: Call
+  ) throws -> [Line] {
+    let targets = rows.map { Change.Target(.row($0), .value) }
+    let states = try reading.store.fields(targets, of: reading.document, at: number)
+    let structure = DocumentStructure(content, Document.Index(content))
+    let rules =
+      states.contains { $0.origin.isCalculated }
+      ? RuleState(content, structure.index, [], call.environment.registry) : nil
+    return try zip(rows, states).compactMap { row, state -> Line? in
+      if state.origin.entry == 0 { return nil }
+      let (entry, move) = try author(of: row, state.origin.entry, reading)
+      let read = rules?.rowsRead(byCalculationOf: row, in: structure)
+      return Line(
+        row: row, value: state.value, entry: entry, via: state.origin.via ?? move,
+        from: state.origin.isCalculated ? read ?? [] : nil)
     }
   }
 
@@ -78,6 +94,8 @@ enum BlameCommand: Command {
         ("author", .string(line.entry.author)),
         ("time", .string(Timestamp.text(line.entry.time))),
         ("reason", line.entry.reason.map { .string($0) } ?? .null),
+        ("calculated", .bool(line.from != nil)),
+        ("from", .array((line.from ?? []).map { .string($0.rawValue) })),
       ])
     }
     return .object([("rows", .array(rows))])
@@ -89,10 +107,12 @@ enum BlameCommand: Command {
     var table = TextTable()
     for line in lines {
       let via = line.via.map { " via \($0)" } ?? ""
+      let names = line.from?.map { Notation.name($0.rawValue) }.joined(separator: ", ")
+      let from = names.map { " calculated\($0.isEmpty ? "" : " from \($0)")" } ?? ""
       let value = document.row(line.row).map { words.said(line.value, of: $0) }
       table.add(
         Notation.name(line.row.rawValue), value ?? Notation.text(of: line.value),
-        "\(line.entry.number)\(via)", HistoryText.stamp(line.entry))
+        "\(line.entry.number)\(via)\(from)", HistoryText.stamp(line.entry))
     }
     return table.lines
   }

@@ -13,7 +13,8 @@ enum DiffCommand: Command {
     ] + CommandSpec.reading,
     discussion: """
       A and B are numbers of entries or names of marks; without B the present is meant. What is printed
-      leads from A to B; where only answers differ, set --changes reads it.
+      leads from A to B; where only answers differ, set --changes reads it, and passes over what
+      formulas gave.
       """)
 
   static func run(_ call: Call) throws {
@@ -24,20 +25,30 @@ enum DiffCommand: Command {
         call.arguments.optional(3) == nil
         ? document.head : try call.entryNumber(at: 3, of: document)
       let changeset = try reading.store.changes(in: document, from: from, to: to)
-      let changes = changeset.changes
+      let (changes, calculated) = (changeset.changes, try calculated(changeset, at: to, reading))
       if call.isJSON {
         call.console.write(
           .object([
             ("from", .integer(from)), ("to", .integer(to)),
-            ("changes", .array(changes.map { JSONOutput.change($0) })),
+            ("changes", JSONOutput.changes(changeset, calculated: calculated)),
           ]))
       } else {
-        try ChangeWords(reading, call).notation(changeset).forEach { call.console.write($0) }
+        let words = try ChangeWords(reading, call)
+        for line in words.notation(changeset, calculated: calculated) { call.console.write(line) }
       }
       if call.arguments.has("exit-code"), !changes.isEmpty {
         let places = Wording.count(changes.count, "place")
         throw CommandFailure(.refused, "entries \(from) and \(to) differ in \(places)")
       }
     }
+  }
+
+  // Of what differs, the answers that formulas gave where the difference leads to.
+  private static func calculated(
+    _ changeset: Changeset, at number: Int, _ reading: DocumentReading
+  ) throws -> Set<Change.Target> {
+    let answers = changeset.changes.map(\.target).filter { $0.field == .value }
+    let states = try reading.store.fields(answers, of: reading.document, at: number)
+    return Set(zip(answers, states).filter { $1.origin.isCalculated }.map { $0.0 })
   }
 }

@@ -53,7 +53,7 @@ enum HistoryCommand: Command {
       ("time", .string(Timestamp.text(revision.published))),
       ("reason", revision.reason.map { .string($0) } ?? .null),
       ("current", .bool(revision.isCurrent)), ("documents", .integer(revision.documents)),
-      ("changes", .array((changes?.changes ?? []).map { JSONOutput.change($0) })),
+      ("changes", JSONOutput.changes(changes ?? Changeset())),
     ])
   }
 }

@@ -89,12 +89,13 @@ enum ReplayCommand: Command {
           ("events", .array(events.map { .string($0) })),
         ]))
     }
+    let words = ChangeWords(nil, RowInput())
     let what =
       line.changes.isEmpty
-      ? "" : "  " + HistoryText.changes(line.changes, ChangeWords(nil, RowInput()))
+      ? "" : "  " + HistoryText.changes(line.changes, entry.calculated, words)
     let did = events.isEmpty ? "" : "   " + events.joined(separator: "; ")
     call.console.write(
-      "#\(entry.number) \(entry.kind.rawValue)\(HistoryText.travel(line))\(what)\(did)")
+      "#\(entry.number) \(HistoryText.kind(entry))\(HistoryText.travel(line))\(what)\(did)")
   }
 
   private static func summary(_ report: Replay.Report) -> JSON {

@@ -21,8 +21,10 @@ enum SetCommand: Command {
       With --json-value each VALUE is JSON: "Ada", 36, {"number": 5.0, "unit": "mg"}, ["cat", "dog"].
 
       With --changes the answers come as lines such as  name: "Ad" → "Ada"  with – for no answer;
-      empty lines and those that begin with # are passed over. Each row has to hold what stands before
-      the arrow, else nothing is changed.
+      empty lines, those that begin with # and those that end with (calculated) are passed over. Each
+      row has to hold what stands before the arrow, else nothing is changed.
+
+      Where a row has a formula for its answer, what is set stays until recalculate gives the row back.
       """)
 
   static func run(_ call: Call) throws {
@@ -56,6 +58,7 @@ enum SetCommand: Command {
       }
       for warning in warnings { call.console.note(warning) }
       try noteIssues(of: rows, session, call)
+      noteOverriding(of: rows, session, call)
       try report(entry, session, call)
     }
   }
@@ -127,6 +130,19 @@ enum SetCommand: Command {
     }
   }
 
+  /// Says which rows have formulas that leave the answers alone that were given now (rule E13).
+  static func noteOverriding(of rows: [RowID], _ session: DocumentEditor, _ call: Call) {
+    let (document, rules) = (session.document, session.rules)
+    var told: Set<RowID> = []
+    for row in rows
+    where told.insert(row).inserted && CalculatedState(of: row, in: document, rules) == .overridden
+    {
+      let back = Wording.command(["recalculate", call.path, document.name.rawValue, row.rawValue])
+      call.console.note(
+        Notation.shown("note: \(row) has a formula, which leaves it alone until: ") + back)
+    }
+  }
+
   /// Says which rows came back without the secret that they had: it is kept nowhere (rule H19).
   static func noteSecrets(_ changes: Changeset?, _ session: DocumentEditor, _ call: Call) {
     for change in changes?.changes ?? [] where change.field == nil {
@@ -150,7 +166,7 @@ enum SetCommand: Command {
     let words = try ChangeWords(session.document, before: former, session.store, call)
     call.console.write(
       "\(entry.kind.rawValue) \(entry.number) by \(Notation.shown(entry.author))\(past): "
-        + "\(words.sentence(entry.changes)); undo with: \(undo)")
+        + "\(words.sentence(entry.changes, calculated: entry.calculated)); undo with: \(undo)")
   }
 }
 
@@ -164,11 +180,12 @@ enum ClearCommand: Command {
 
   static func run(_ call: Call) throws {
     try call.withSession { session in
+      var rows: [RowID] = []
       let entry = try session.set(reason: call.arguments["reason"]) { document, _ in
-        try call.arguments.positionals.dropFirst(2).map { name in
-          (try call.row(name, of: document).id, nil)
-        }
+        rows = try call.arguments.positionals.dropFirst(2).map { try call.row($0, of: document).id }
+        return rows.map { ($0, nil) }
       }
+      SetCommand.noteOverriding(of: rows, session, call)
       try SetCommand.report(entry, session, call)
     }
   }

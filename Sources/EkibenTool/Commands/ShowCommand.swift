@@ -9,7 +9,10 @@ enum ShowCommand: Command {
       .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
       .init(name: "all", summary: "also hidden rows"),
       .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
-    ] + CommandSpec.reading)
+    ] + CommandSpec.reading,
+    discussion: """
+      Overridden is what somebody answered in a row that has a formula for its answer.
+      """)
 
   static func run(_ call: Call) throws {
     try call.withDocument { reading in
@@ -19,16 +22,19 @@ enum ShowCommand: Command {
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       let context = try reading.store.inputContext(call.surroundings)
+      let states = try reading.store.calculatedStates(of: document, at: number)
       let showsHidden = call.isJSON || call.arguments.has("all")
       let drawn = try content.drawn(.reading(content), showsHidden: showsHidden)
         .shown(in: context).listingOptions(of: reading.store, call.surroundings)
       if call.isJSON {
-        call.console.write(json(document, content, drawn, head: head, call))
+        call.console.write(json(document, content, drawn, states, head: head, call))
       } else {
         let fields = content.fields.shown { context }
         call.console.write(heading(document, fields, head: head) + "\n")
         let displays = drawn.displays(call.environment.registry)
-        let drawing = TableDrawing(displays, showsIDs: call.arguments.has("ids"))
+        let drawing = TableDrawing(
+          displays, showsIDs: call.arguments.has("ids"),
+          saying: states.filter { $1 == .overridden }.mapValues(\.rawValue))
         call.console.write(drawing.description)
       }
       noteLanguages(content, context.languages, call)
@@ -56,21 +62,23 @@ enum ShowCommand: Command {
   }
 
   private static func json(
-    _ document: StoredDocument, _ content: Document, _ drawn: Document, head: Int, _ call: Call
+    _ document: StoredDocument, _ content: Document, _ drawn: Document,
+    _ states: [RowID: CalculatedState], head: Int, _ call: Call
   ) -> JSON {
     .object([
       ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
       ("revision", .integer(document.revision)), ("head", .integer(head)),
       ("status", .string(document.status.rawValue)),
-      ("sections", .array(sections(content, drawn, call.environment.registry))),
+      ("sections", .array(sections(content, drawn, states, call.environment.registry))),
     ])
   }
 
   private static func sections(
-    _ content: Document, _ drawn: Document, _ registry: ComponentRegistry
+    _ content: Document, _ drawn: Document, _ states: [RowID: CalculatedState],
+    _ registry: ComponentRegistry
   ) -> [JSON] {
     let structure = DocumentStructure(content, Document.Index(content))
-    return drawn.sections.map { section($0, structure, registry) }
+    return drawn.sections.map { section($0, structure, states, registry) }
   }
 
   /// What repeats, with its instances; what is an instance, or a part of one, with its template.
@@ -91,7 +99,8 @@ enum ShowCommand: Command {
   }
 
   private static func section(
-    _ section: Document.Section, _ structure: DocumentStructure, _ registry: ComponentRegistry
+    _ section: Document.Section, _ structure: DocumentStructure,
+    _ states: [RowID: CalculatedState], _ registry: ComponentRegistry
   ) -> JSON {
     let display = SectionDisplay(section, registry: registry)
     return .object(
@@ -104,13 +113,14 @@ enum ShowCommand: Command {
         (
           "rows",
           .array(
-            zip(section.rows, display.rows).map { row($0, $1, structure) })
+            zip(section.rows, display.rows).map { row($0, $1, states[$0.id], structure) })
         ),
       ] + repeats(section.fields, structure.instances(of: section.id).map(\.rawValue)))
   }
 
   private static func row(
-    _ row: Document.Row, _ display: RowDisplay, _ structure: DocumentStructure
+    _ row: Document.Row, _ display: RowDisplay, _ state: CalculatedState?,
+    _ structure: DocumentStructure
   ) -> JSON {
     var members: [(String, JSON)] = [
       ("id", .string(row.id.rawValue)), ("component", .string(display.component)),
@@ -128,6 +138,7 @@ enum ShowCommand: Command {
       ("value", JSONOutput.value(row.fields[.value])),
       ("text", display.text.map { .string($0) } ?? .null),
     ]
+    if let state { members.append(("calculated", .string(state.rawValue))) }
     if let draft = display.draft { members.append(("draft", .string(draft))) }
     members += [
       ("visible", .bool(!display.isHidden)), ("hidden", .bool(row.fields.isTrue(.hidden))),

@@ -1,10 +1,15 @@
 import Ekiben
 
-/// Runs `ekiben submit STORE DOC`.
+/// Runs `ekiben submit STORE DOC [--unchecked]`.
 enum SubmitCommand: Command {
   static let spec = CommandSpec(
     name: "submit", summary: "make a document final, if nothing is wrong with it",
-    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.changing,
+    positionals: [CommandSpec.store, CommandSpec.document],
+    options: [
+      .init(
+        name: "unchecked",
+        summary: "although conditions or checks cannot be evaluated: the history says so")
+    ] + CommandSpec.changing,
     discussion: """
       A final document takes no edits, no undo and no other travel until reopen makes it a draft again.
       What is in the way is printed, as validate does; warnings are not in the way.
@@ -14,16 +19,15 @@ enum SubmitCommand: Command {
     try call.withSession { session in
       let entry: Entry?
       do {
-        entry = try session.submit(reason: call.arguments["reason"])
+        entry = try session.submit(
+          reason: call.arguments["reason"], unchecked: call.arguments.has("unchecked"))
       } catch SessionError.incomplete(let issues) {
         if call.isJSON {
           call.console.write(JSONOutput.status(nil, session.document, issues))
         } else {
           for issue in issues { call.console.write(ValidateCommand.line(issue, session.document)) }
         }
-        throw CommandFailure(
-          .refused,
-          "\(session.document.name) cannot be submitted: \(Wording.count(issues.count, "issue"))")
+        throw CommandFailure(.refused, refusal(of: session.document, issues))
       }
       let issues = try call.issues(of: session.document, in: session.store)
       if call.isJSON {
@@ -32,8 +36,23 @@ enum SubmitCommand: Command {
       for issue in issues { call.console.note(ValidateCommand.line(issue, session.document)) }
       let back = Wording.command(
         ["reopen", call.path, session.document.name.rawValue, "--reason", "…"])
-      call.report(entry, "final; take back with: \(back)", in: session)
+      let status = entry?.isUnchecked ?? false ? "final, unchecked" : "final"
+      call.report(entry, "\(status); take back with: \(back)", in: session)
     }
+  }
+}
+
+extension SubmitCommand {
+  // What could not be evaluated is nothing that whoever fills the form in can mend.
+  fileprivate static func refusal(
+    of document: StoredDocument, _ issues: [ValidationIssue]
+  ) -> String {
+    guard issues.allSatisfy(\.isUnchecked) else {
+      return "\(document.name) cannot be submitted: \(Wording.count(issues.count, "issue"))"
+    }
+    let what = Wording.count(issues.count, "condition or check", "conditions or checks")
+    return "\(document.name) cannot be submitted: \(what) could not be evaluated; "
+      + "--unchecked submits it all the same"
   }
 }
 
@@ -109,10 +128,11 @@ extension JSONOutput {
   fileprivate static func status(
     _ entry: Entry?, _ document: StoredDocument, _ issues: [ValidationIssue]
   ) -> JSON {
-    .object([
-      ("entry", entry.map { .integer($0.number) } ?? .null),
-      ("status", .string(document.status.rawValue)),
-      ("issues", .array(issues.map { issue($0) })),
-    ])
+    .object(
+      [
+        ("entry", entry.map { .integer($0.number) } ?? .null),
+        ("status", .string(document.status.rawValue)),
+        ("issues", .array(issues.map { issue($0) })),
+      ] + unchecked(entry))
   }
 }

@@ -4,6 +4,7 @@ import Ekiben
 struct Travelling {
   let entry: Entry
   let changes: Changeset
+  private let calculated: Set<Change.Target>
   private let undone: [Int]
   private let redone: [Int]
   private let reading: DocumentReading
@@ -19,7 +20,7 @@ struct Travelling {
     let steps = Set(over.compactMap { session.document.history.step(of: $0) }).count
     if steps > 1 { words += ["-n", "\(steps)"] }
     call.console.write(
-      "\(try travel.part(verb, over)): \(travel.words.sentence(travel.changes)); "
+      "\(try travel.part(verb, over)): \(travel.sentence); "
         + "\(back) with: \(Wording.command(words))")
   }
 
@@ -32,7 +33,7 @@ struct Travelling {
     let start = travel.entry.parent.map { ["\($0)"] } ?? []
     call.console.write(
       "checked out \(travel.entry.head): \(parts.joined(separator: ", ")): "
-        + "\(travel.words.sentence(travel.changes)); back with: \(Wording.command(back + start))")
+        + "\(travel.sentence); back with: \(Wording.command(back + start))")
   }
 
   /// Says which step of the author's own a revert took back.
@@ -47,7 +48,7 @@ struct Travelling {
       .prefix { history.step(of: $0) == history.step(of: last) }
     if call.isJSON {
       return call.console.write(
-        json(entry.number, head: entry.head, of: Array(step), entry.changes))
+        json(entry.number, head: entry.head, of: Array(step), entry.changes, entry.calculated))
     }
     try SetCommand.report(entry, of: " of \(Wording.numbers(Array(step)))", session, call)
   }
@@ -67,12 +68,16 @@ struct Travelling {
     words = try ChangeWords(reading, call)
     (undone, redone) = session.document.history.travelled(by: entry)
     changes = try reading.changes(of: entry)
+    calculated = try reading.calculated(by: [entry])
     SetCommand.noteSecrets(changes, session, call)
     if call.isJSON {
-      call.console.write(Self.json(entry.number, head: entry.head, of: undone + redone, changes))
+      call.console.write(
+        Self.json(entry.number, head: entry.head, of: undone + redone, changes, calculated))
       return nil
     }
   }
+
+  private var sentence: String { words.sentence(changes, calculated: calculated) }
 
   // Which entries, and whose they were.
   private func part(_ verb: String, _ numbers: [Int]) throws -> String {
@@ -80,12 +85,13 @@ struct Travelling {
   }
 
   private static func json(
-    _ entry: Int?, head: Int, of: [Int], _ changes: Changeset
+    _ entry: Int?, head: Int, of: [Int], _ changes: Changeset,
+    _ calculated: Set<Change.Target> = []
   ) -> JSON {
     .object([
       ("entry", entry.map { .integer($0) } ?? .null), ("head", .integer(head)),
       ("of", .array(of.map { .integer($0) })),
-      ("changes", .array(changes.changes.map { JSONOutput.change($0) })),
+      ("changes", JSONOutput.changes(changes, calculated: calculated)),
     ])
   }
 }

@@ -8,7 +8,8 @@ enum VerifyCommand: Command {
     options: [
       .init(
         name: "against", value: "FINGERPRINT|FILE",
-        summary: "also compare with what certify printed, or wrote")
+        summary: "also compare with what certify printed, or wrote"),
+      .init(name: "calculations", summary: "also evaluate again what formulas gave"),
     ] + CommandSpec.reading,
     discussion: """
       Alone it finds what does not fit together. A history that was rewritten as a whole does: to find
@@ -18,6 +19,10 @@ enum VerifyCommand: Command {
 
       Unchecked are rows that format 1 wrote and nothing has written since: they have no checksum yet.
       compact gives it to them.
+
+      With --calculations the formula of each answer that is calculated is evaluated again on the
+      document as the entry that gave it left it, at the time of that entry. Where it gives something
+      else now, that is called drift and no damage: the history says what people saw.
       """)
 
   static func run(_ call: Call) throws {
@@ -30,22 +35,20 @@ enum VerifyCommand: Command {
     let result = try call.withStore(.readOnly) { store in
       let verification = try store.verify()
       let findings = verification.findings + (try replayFindings(store))
-      return (verification, findings, try witness?.compare(with: store))
+      let drift =
+        call.arguments.has("calculations") && findings.isEmpty
+        ? try DriftReport(of: store, call) : nil
+      return (verification, findings, try witness?.compare(with: store), drift)
     }
-    let (verification, damage, comparison) = result
+    let (verification, damage, comparison, drift) = result
     let findings = damage + (comparison?.findings ?? [])
     if call.isJSON {
-      call.console.write(json(verification, findings, comparison))
+      call.console.write(json(verification, findings, comparison, drift))
     } else {
       for finding in findings { call.console.write(Notation.shown(finding)) }
       for line in comparison?.growth ?? [] { call.console.write(Notation.shown(line)) }
-      let verdict = findings.isEmpty ? "ok" : Wording.count(findings.count, "finding")
-      call.console.write(
-        "\(verdict): \(Wording.count(verification.documents, "document")), "
-          + Wording.count(verification.entries, "entry", "entries")
-          + (verification.unchecked == 0
-            ? "" : ", \(Wording.count(verification.unchecked, "row")) unchecked")
-          + (comparison.map { ", \($0.words)" } ?? ""))
+      for line in drift?.lines ?? [] { call.console.write(line) }
+      call.console.write(verdict(verification, findings, comparison, drift))
       if comparison == nil {
         call.console.write(
           "(a history rewritten as a whole shows only with --against: ekiben help certify)")
@@ -57,8 +60,21 @@ enum VerifyCommand: Command {
     }
   }
 
+  private static func verdict(
+    _ verification: Verification, _ findings: [String], _ comparison: Witness.Comparison?,
+    _ drift: DriftReport?
+  ) -> String {
+    let verdict = findings.isEmpty ? "ok" : Wording.count(findings.count, "finding")
+    return "\(verdict): \(Wording.count(verification.documents, "document")), "
+      + Wording.count(verification.entries, "entry", "entries")
+      + (verification.unchecked == 0
+        ? "" : ", \(Wording.count(verification.unchecked, "row")) unchecked")
+      + (comparison.map { ", \($0.words)" } ?? "") + (drift.map { ", \($0.words)" } ?? "")
+  }
+
   private static func json(
-    _ verification: Verification, _ findings: [String], _ comparison: Witness.Comparison?
+    _ verification: Verification, _ findings: [String], _ comparison: Witness.Comparison?,
+    _ drift: DriftReport?
   ) -> JSON {
     let relation = comparison.map { comparison in
       [
@@ -72,7 +88,7 @@ enum VerifyCommand: Command {
         ("entries", .integer(verification.entries)),
         ("unchecked", .integer(verification.unchecked)),
         ("findings", .array(findings.map { .string($0) })),
-      ] + (relation ?? []))
+      ] + (relation ?? []) + (drift.map { [("drift", $0.json)] } ?? []))
   }
 
   private static func replayFindings(_ store: Store) throws -> [String] {

@@ -3,34 +3,44 @@ import Ekiben
 /// Runs `ekiben why STORE DOC ROW`.
 enum WhyCommand: Command {
   static let spec = CommandSpec(
-    name: "why", summary: "say why a row is hidden, required, read-only or invalid",
+    name: "why", summary: "say why a row is hidden, required, read-only, calculated or invalid",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
     options: CommandSpec.reading,
     discussion: """
       Names each rule of the row, and of the sections and rows that it stands in, and each limit and check
-      that is broken, with the answers that it rests on: who gave them, when, in which entry.
+      that is broken, with the answers that it rests on: who gave them, when, in which entry. Of a row
+      that has a formula for its answer it says what came of that.
       """)
 
   static func run(_ call: Call) throws {
     try call.withDocument { reading in
       let document = reading.document
       let row = try call.row(call.arguments[2], of: document)
-      let reasons = try reading.store.why(row.id, in: document)
-      let held = document.held(row, document.rules())
       let context = try call.input(reading.store).context
+      let reasons = try reading.store.why(row.id, in: document, context)
+      let registry = call.environment.registry
+      let held = document.held(row, document.rules([], registry, at: context.clock))
       let issues = try reading.store.whyInvalid(row.id, in: document, context)
       if call.isJSON { return call.console.write(json(held, reasons, issues)) }
       let state = held.fields.isHidden ? "hidden" : "shown"
       call.console.write(Notation.shown("\(Notation.name(row.id.rawValue)) is \(state)"))
       for reason in reasons { write(reason, call) }
-      for issue in issues { call.console.write(Notation.shown("- \(issue.sentence)")) }
+      // What becomes of the formula has been said.
+      for issue in issues where issue.issue.ruleName != "calculation" {
+        call.console.write(Notation.shown("- \(issue.sentence)"))
+      }
       if reasons.isEmpty, issues.isEmpty { call.console.write("- no rule says anything of it") }
     }
   }
 
   private static func write(_ reason: RuleExplanation, _ call: Call) {
     call.console.write(Notation.shown("- \(reason.sentence)"))
-    if let words = reason.words, !reason.answers.isEmpty {
+    if let calculation = reason.calculation, let words = reason.words {
+      call.console.write(Notation.shown("    its formula is \(words)"))
+      guard calculation.state == .overridden else { return }
+      let back = ["recalculate", call.path, call.arguments[1], call.arguments[2]]
+      call.console.write("    give it back to that with: \(Wording.command(back))")
+    } else if let words = reason.words, !reason.answers.isEmpty {
       call.console.write(Notation.shown("    \(reason.aspect.heading) while \(words)"))
     }
   }
@@ -62,15 +72,22 @@ enum WhyCommand: Command {
   }
 
   private static func json(_ reason: RuleExplanation) -> JSON {
-    .object([
-      ("rule", .string(reason.aspect.rawValue)),
-      ("option", reason.option.map { .string($0) } ?? .null),
-      ("record", .string(ChangeWords.id(reason.record))), ("holds", .bool(reason.holds)),
-      ("sentence", .string(reason.sentence)),
-      ("formula", reason.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
-      ("words", reason.words.map { .string($0) } ?? .null),
-      ("answers", .array(reason.answers.map { json($0) })),
-    ])
+    let calculation = reason.calculation.map { found -> [(String, JSON)] in
+      [
+        ("state", .string(found.state.rawValue)), ("result", JSONOutput.value(found.result)),
+        ("failure", found.why.map { .string($0) } ?? .null),
+      ]
+    }
+    return .object(
+      [
+        ("rule", .string(reason.aspect.rawValue)),
+        ("option", reason.option.map { .string($0) } ?? .null),
+        ("record", .string(ChangeWords.id(reason.record))), ("holds", .bool(reason.holds)),
+        ("sentence", .string(reason.sentence)),
+        ("formula", reason.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
+        ("words", reason.words.map { .string($0) } ?? .null),
+        ("answers", .array(reason.answers.map { json($0) })),
+      ] + (calculation ?? []))
   }
 
   private static func json(_ answer: RuleExplanation.Answer) -> JSON {
@@ -81,6 +98,7 @@ enum WhyCommand: Command {
       ("entry", answer.entry.map { .integer($0.number) } ?? .null),
       ("author", answer.entry.map { .string($0.author) } ?? .null),
       ("time", answer.entry.map { .string(Timestamp.text($0.time)) } ?? .null),
+      ("calculated", .bool(answer.isCalculated)),
     ])
   }
 }

@@ -33,26 +33,34 @@ struct ChangeWords {
   }
 
   /// Some changes in one line: `name "Ad" → "Ada", age – → 36`; of many, the first and how many more.
-  func sentence(_ changeset: Changeset) -> String {
+  ///
+  /// What formulas gave says so.
+  func sentence(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> String {
     if changeset.isEmpty { return "nothing changed" }
     let changes = withoutParts(changeset)
     let shown = changes.count > 10 ? 8 : changes.count
     let parts = changes.prefix(shown).map { change in
       structural(change, counted: true)
         ?? "\(Notation.text(of: change.target)) \(said(change.before, change)) → "
-        + said(change.after, change)
+        + said(change.after, change) + mark(change, calculated)
     }
     let rest = changes.count - shown
     return parts.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   /// A part of a line a change: what `set --changes` reads, where only answers change.
-  func notation(_ changeset: Changeset) -> [String] {
+  ///
+  /// It passes over what formulas gave, which says so.
+  func notation(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> [String] {
     withoutParts(changeset).map { change in
       structural(change, counted: false)
         ?? "\(Notation.text(of: change.target)): \(written(change.before, change)) → "
-        + written(change.after, change)
+        + written(change.after, change) + mark(change, calculated)
     }
+  }
+
+  private func mark(_ change: Change, _ calculated: Set<Change.Target>) -> String {
+    calculated.contains(change.target) ? " \(Notation.calculated)" : ""
   }
 
   /// A record as commands name it: a row by its id, a section as `section:ID`.

@@ -20,6 +20,11 @@ struct DocumentReading {
     try store.changes(of: entry, in: document)
   }
 
+  /// The answers that formulas gave, of those that entries changed one after the other.
+  func calculated(by entries: [Entry]) throws(StoreError) -> Set<Change.Target> {
+    try store.calculatedChanges(of: entries, in: document)
+  }
+
   /// Hands every entry on, newest first, until the body has enough.
   ///
   /// They are read in pages, so that the first is there at once, however many there are.

@@ -60,10 +60,12 @@ struct HistoryGraph {
   private func line(of number: Int) throws -> String {
     let entry = try reading.entry(number)
     let mark = way[entry.number] ? "●" : "○"
-    let what = entry.changes.isEmpty ? "" : "  " + HistoryText.changes(entry.changes, words)
+    let changes = HistoryText.changes(entry.changes, entry.calculated, words)
+    let what = entry.changes.isEmpty ? "" : "  " + changes
     let names = (names[number] ?? []).map { "  ⚑ " + Notation.shown($0.rawValue) }
     let head = entry.number == reading.document.head ? "  ← head" : ""
-    return "\(mark) \(entry.number) \(entry.kind.rawValue)\(HistoryText.reverted(entry))\(what)  "
+    let kind = HistoryText.kind(entry) + HistoryText.reverted(entry)
+    return "\(mark) \(entry.number) \(kind)\(what)  "
       + HistoryText.stamp(entry) + names.joined() + head + HistoryText.id(entry, ids)
   }
 }

@@ -60,8 +60,9 @@ struct HistoryList {
     let parts = lines.map(\.changes)
     // One entry's changes stay in the order in which they were made, as in the graph.
     let changes = parts.count == 1 ? parts[0] : Changeset.squash(parts)
-    let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes, words)
-    return "\(entry.kind.rawValue)\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
+    let calculated = try reading.calculated(by: step.reversed())
+    let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes, calculated, words)
+    return "\(HistoryText.kind(entry))\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
       + HistoryText.stamp(entry) + HistoryText.id(newest, ids)
   }
 }
@@ -69,8 +70,15 @@ struct HistoryList {
 /// The parts that list and graph share.
 enum HistoryText {
   /// Changes in the one notation, `; ` between them.
-  static func changes(_ changeset: Changeset, _ words: ChangeWords) -> String {
-    words.notation(changeset).joined(separator: "; ")
+  static func changes(
+    _ changeset: Changeset, _ calculated: Set<Change.Target>, _ words: ChangeWords
+  ) -> String {
+    words.notation(changeset, calculated: calculated).joined(separator: "; ")
+  }
+
+  /// What an entry does, and whether that was done although not all could be checked: `submit unchecked`.
+  static func kind(_ entry: Entry) -> String {
+    entry.kind.rawValue + (entry.isUnchecked ? " unchecked" : "")
   }
 
   /// Where an entry that travels went: ` of 3, head 2`.

@@ -27,18 +27,23 @@ enum JSONOutput {
     .object(option.record.map { ($0.name.rawValue, value($0.value)) })
   }
 
-  /// A change as `record`, `field`, `before`, `after`.
-  static func change(_ change: Change) -> JSON {
+  /// Changes, each as `record`, `field`, `before`, `after`; those that formulas gave say so.
+  static func changes(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> JSON {
+    .array(changeset.changes.map { change($0, isCalculated: calculated.contains($0.target)) })
+  }
+
+  private static func change(_ change: Change, isCalculated: Bool) -> JSON {
     let record =
       switch change.record {
       case .document: "document:"
       case .section(let id): "section:\(Notation.name(id.rawValue))"
       case .row(let id): Notation.name(id.rawValue)
       }
-    return .object([
-      ("record", .string(record)), ("field", change.field.map { .string($0.rawValue) } ?? .null),
-      ("before", value(change.before)), ("after", value(change.after)),
-    ])
+    return .object(
+      [
+        ("record", .string(record)), ("field", change.field.map { .string($0.rawValue) } ?? .null),
+        ("before", value(change.before)), ("after", value(change.after)),
+      ] + (isCalculated ? [("calculated", JSON.bool(true))] : []))
   }
 
   /// An entry as `log` prints it, with its id where that is wanted.
@@ -46,7 +51,8 @@ enum JSONOutput {
     _ entry: Entry, in reading: DocumentReading, id: EntryID? = nil
   ) throws -> JSON {
     let path = reading.document.history.travelled(by: entry)
-    let changes = try reading.changes(of: entry).changes
+    let changes = try reading.changes(of: entry)
+    let calculated = try reading.calculated(by: [entry])
     let name = id.map { [("id", JSON.string($0.description))] } ?? []
     return .object(
       [
@@ -63,17 +69,21 @@ enum JSONOutput {
         ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
         ("reason", entry.reason.map { .string($0) } ?? .null), ("step", .integer(entry.step)),
         ("mark", entry.mark.map { .string($0) } ?? .null),
-        ("changes", .array(changes.map { change($0) })),
-      ])
+        ("changes", self.changes(changes, calculated: calculated)),
+      ] + unchecked(entry))
+  }
+
+  /// That an entry was written although not all could be checked, where it was.
+  static func unchecked(_ entry: Entry?) -> [(String, JSON)] {
+    entry?.isUnchecked ?? false ? [("unchecked", .bool(true))] : []
   }
 
   /// What a changing command reports.
   static func edit(_ entry: Entry?, of document: StoredDocument) -> JSON {
-    let changes = entry?.changes ?? Changeset()
-    return .object([
+    .object([
       ("entry", entry.map { .integer($0.number) } ?? .null),
       ("head", .integer(document.head)),
-      ("changes", .array(changes.changes.map { change($0) })),
+      ("changes", changes(entry?.changes ?? Changeset(), calculated: entry?.calculated ?? [])),
     ])
   }
 
@@ -85,6 +95,15 @@ enum JSONOutput {
       ("row", .string(issue.row.rawValue)), ("rule", .string(issue.ruleName)),
       ("severity", .string(issue.severity.rawValue)), ("message", .string(issue.message)),
     ]
+  }
+}
+
+extension Entry {
+  /// The answers that formulas gave, of those that a node changes.
+  var calculated: Set<Change.Target> {
+    Set(
+      changes.changes.enumerated().lazy
+        .filter { flags(at: $0.offset).contains(.calculated) }.map(\.element.target))
   }
 }
 

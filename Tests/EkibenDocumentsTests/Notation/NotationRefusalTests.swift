@@ -68,6 +68,21 @@ import Testing
     #expect(end?.description == "line 1, column 5: expected →, found the end of the line")
   }
 
+  @Test func `lines that formulas gave are passed over`() throws {
+    let text = "a: 1 → 2 (calculated)\na: 2 → 3\nb: – → \"x (calculated)\"\nc: 1→–(calculated) "
+    let changes = [
+      Change(.row("a"), .value, before: 2, after: 3),
+      Change(.row("b"), .value, before: nil, after: "x (calculated)"),
+    ]
+    #expect(try Notation.parse(lines: text) == Changeset(changes))
+    for line in [
+      "a: 1 → 2 (calculated) x", "a: 1 → 2 (calculated)(calculated)",
+    ] {
+      #expect(throws: NotationError.self, "\(line)") { try Notation.parse(lines: line) }
+    }
+    #expect(throws: NotationError.self) { try Notation.parse("a: 1 → 2 (calculated)") }
+  }
+
   @Test func `lines are numbered, and empty ones and comments passed over`() throws {
     let text = "\u{FEFF}# what changed\r\n\r\na: 1 → 2\r\n  # more\n\nb[title]: – → \"B\""
     let changes = [

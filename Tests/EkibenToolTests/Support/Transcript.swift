@@ -18,7 +18,7 @@ func transcript(of story: [String]) throws -> String {
     try folder.write(travel, to: "travel.json")
     try folder.write(trip, to: "trip.json")
     try folder.write(earlier, to: "household-1.json")
-    for name in ["survey-1.json", "survey-2.json", "scores.json"] {
+    for name in ["bmi-form.json", "survey-1.json", "survey-2.json", "scores.json"] {
       try folder.write(try fixture(name), to: name)
     }
     try folder.write("code,label\nAT,Austria\nAU,Australia\n", to: "countries.csv")

@@ -1,0 +1,83 @@
+public import EkibenDocuments
+import EkibenForms
+public import EkibenStore
+
+/// How an answer stands to the formula of its row (rule E13).
+public enum CalculatedState: String, Hashable, Sendable {
+  /// It is what the formula gave, and follows it.
+  case calculated
+  /// Somebody gave it, or took it away, and the formula leaves it alone until it is given back.
+  case overridden
+
+  /// Of an answer that somebody wrote, or nobody.
+  init(_ origin: Origins.Origin) {
+    self = origin.isCalculated || origin.entry == 0 ? .calculated : .overridden
+  }
+}
+
+extension Store {
+  /// How answers stand to the formulas of their rows, by the rows that have one.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - entry: The entry after which the document is asked; nil is now.
+  /// - Returns: The rows that have a formula.
+  /// - Throws: ``EkibenStore/StoreError`` when there is no such entry, or reading fails.
+  /// - Complexity: O(n) in the number of rows; of the past, O(log n) for each formula more.
+  public func calculatedStates(
+    of document: StoredDocument, at entry: Int? = nil
+  ) throws(StoreError) -> [RowID: CalculatedState] {
+    guard let entry else {
+      let rules = document.rules([], componentRegistry)
+      return Dictionary(
+        uniqueKeysWithValues: rules.index.rowsWithFormula(in: document.structure).map {
+          ($0, CalculatedState(document.origins[Change.Target(.row($0), .value)]))
+        })
+    }
+    let content = try self.content(of: document, at: entry)
+    let index = Document.Index(content)
+    let rows = RuleIndex(content, index, [], componentRegistry)
+      .rowsWithFormula(in: DocumentStructure(content, index))
+    let found = try fields(
+      rows.map { Change.Target(.row($0), .value) }, of: document, at: entry)
+    return Dictionary(
+      uniqueKeysWithValues: zip(rows, found).map { ($0, CalculatedState($1.origin)) })
+  }
+
+  /// The answers that formulas gave, of those that entries changed one after the other: of one that travels, of
+  /// what it brought back.
+  ///
+  /// - Throws: ``EkibenStore/StoreError`` when reading fails.
+  /// - Complexity: O(changes of the entries, and of those that they travel over).
+  public func calculatedChanges(
+    of entries: [Entry], in document: StoredDocument
+  ) throws(StoreError) -> Set<Change.Target> {
+    var found: Set<Change.Target> = []
+    for entry in entries {
+      found.note(entry, .calculated)
+      let path = document.history.travelled(by: entry)
+      for number in path.undone {
+        found.note(try self.entry(number, of: document), .wasCalculated)
+      }
+      for number in path.redone { found.note(try self.entry(number, of: document), .calculated) }
+    }
+    return found
+  }
+}
+
+extension CalculatedState {
+  /// How the answer of a row stands to its formula now; nil where it has none.
+  package init?(of row: RowID, in document: StoredDocument, _ rules: RuleState) {
+    guard rules.rowsRead(byCalculationOf: row, in: document.structure) != nil else { return nil }
+    self.init(document.origins[Change.Target(.row(row), .value)])
+  }
+}
+
+extension Set<Change.Target> {
+  // Whoever changes an answer says anew whether it is calculated.
+  fileprivate mutating func note(_ entry: Entry, _ flag: ChangeFlags) {
+    for (at, change) in entry.changes.changes.enumerated() {
+      if entry.flags(at: at).contains(flag) { insert(change.target) } else { remove(change.target) }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import EkibenDocuments
+import EkibenExpressions
+import EkibenForms
+public import EkibenStore
+
+/// An answer that its formula gave once, and would not give again: the program has become another one, or the
+/// entry was written by another one.
+public struct CalculationDrift: Sendable {
+  /// The row.
+  public let row: RowID
+  /// The entry that gave the answer.
+  public let entry: Int
+  /// The answer as it stands.
+  public let value: Value?
+  /// What the formula gives on the document as the entry left it, at the time of the entry.
+  public let result: Value?
+  /// Why it gives nothing; nil where it does, or has nothing to read.
+  public let why: String?
+}
+
+extension Store {
+  /// Evaluates the formula of each answer again that is calculated, on the document as the entry that gave it
+  /// left it, and with the time of that entry.
+  ///
+  /// What differs is no damage: the journal says what people saw.
+  ///
+  /// - Returns: The answers that their formulas would not give, by entry.
+  /// - Throws: ``EkibenStore/StoreError`` when reading fails.
+  /// - Complexity: O(n) in the number of rows for each entry that has given answers that still stand.
+  public func calculationDrift(
+    of document: StoredDocument
+  ) throws(StoreError) -> [CalculationDrift] {
+    var rows: [Int: [RowID]] = [:]
+    for row in document.content.sections.lazy.flatMap(\.rows) {
+      let origin = document.origins[Change.Target(.row(row.id), .value)]
+      if origin.isCalculated { rows[origin.entry, default: []].append(row.id) }
+    }
+    var found: [CalculationDrift] = []
+    for (number, rows) in rows.sorted(by: { $0.key < $1.key }) {
+      let past = PastCalculation(
+        try content(of: document, at: number), try entry(number, of: document), componentRegistry)
+      found += rows.compactMap { past.drift(of: $0) }
+    }
+    return found
+  }
+}
+
+/// The document as an entry left it, whose formulas are asked with the time of that entry.
+private struct PastCalculation {
+  private let entry: Entry
+  private let structure: DocumentStructure
+  private let rules: RuleState
+
+  init(_ content: Document, _ entry: Entry, _ registry: ComponentRegistry) {
+    self.entry = entry
+    structure = DocumentStructure(content, Document.Index(content))
+    rules = RuleState(
+      content, structure.index, [], registry,
+      clock: PartialDate(milliseconds: entry.time, offset: entry.utcOffset ?? 0))
+  }
+
+  func drift(of row: RowID) -> CalculationDrift? {
+    var rules = rules
+    guard let place = structure.index[row],
+      let found = rules.calculated(row, in: seen(by: row, at: place))
+    else { return nil }
+    let value = structure.content[place].fields[.value]
+    if found.gives(value) { return nil }
+    return CalculationDrift(
+      row: row, entry: entry.number, value: value, result: found.result,
+      why: found.failure.map { "\($0)" })
+  }
+
+  // A formula that reads its own answer read the one from before.
+  private func seen(by row: RowID, at place: Document.Place) -> DocumentStructure {
+    guard rules.rowsRead(byCalculationOf: row, in: structure)?.contains(row) ?? false,
+      let change = entry.changes.changes.first(where: {
+        $0.target == Change.Target(.row(row), .value)
+      })
+    else { return structure }
+    var content = structure.content
+    content.set(change.before, at: place)
+    return DocumentStructure(content, structure.index)
+  }
+}

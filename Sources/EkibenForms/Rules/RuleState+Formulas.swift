@@ -1,0 +1,106 @@
+package import EkibenDocuments
+
+// What can be asked about the formulas that give rows their answers, beside edits (rule E13).
+extension RuleIndex {
+  /// The rows that have a formula for their answer, in the order of the document.
+  ///
+  /// - Complexity: O(formulas · log formulas).
+  package func rowsWithFormula(in structure: DocumentStructure) -> [RowID] {
+    calculations.keys.sorted().map { structure.content[records.place(of: $0)].id }
+  }
+}
+
+extension RuleState {
+  /// The rows that the formula for a row's answer reads, in the order of the document; nil where it has none.
+  ///
+  /// - Complexity: O(rows that it reads), and sorting them.
+  package func rowsRead(
+    byCalculationOf row: RowID, in structure: DocumentStructure
+  ) -> [RowID]? {
+    guard let rule = calculation(of: row, in: structure) else { return nil }
+    return reads(of: rules[rule.value], structure).map(\.row).sorted { one, other in
+      guard let left = structure.index[one], let right = structure.index[other] else {
+        return one < other
+      }
+      return left < right
+    }
+  }
+
+  /// What the formula for a row's answer gives on what stands there; nil where it has none, or a condition
+  /// hides the row.
+  ///
+  /// - Complexity: O(what it reads).
+  package mutating func calculated(
+    _ row: RowID, in structure: DocumentStructure
+  ) -> Calculated? {
+    guard let rule = calculation(of: row, in: structure) else { return nil }
+    return calculations([rule], in: structure).first
+  }
+
+  /// What a formula gives a row, beside what stands there.
+  package struct Calculated: Sendable {
+    package let row: RowID
+    /// What stands there.
+    package let value: Value?
+    /// What the formula gives.
+    package let result: Value?
+    /// Why it gives nothing.
+    package let failure: RuleFailure?
+    /// Whether both are the same answer.
+    package var isKept: Bool { gives(value) }
+
+    /// Whether the formula gives an answer, numbers compared by what they are.
+    package func gives(_ value: Value?) -> Bool { result.isSame(as: value) }
+  }
+
+  /// What all formulas give rows that count, each asked once on what stands there (rule E16).
+  ///
+  /// - Complexity: O(formulas and what they read).
+  package mutating func calculations(in structure: DocumentStructure) -> [Calculated] {
+    calculations(Array(index.calculations), in: structure)
+  }
+
+  /// The same of those that read some rows, and of these rows.
+  mutating func calculations(
+    reading records: Set<RecordID>, in structure: DocumentStructure
+  ) -> [Calculated] {
+    var rules: [Int: Int] = [:]
+    for record in records {
+      guard let number = self.records.number(of: record, structure.index) else { continue }
+      if let own = index.calculation(of: number) { rules[number] = own }
+      for reader in index.readers(of: number)
+      where index.rules[reader].key.aspect == .calculated {
+        rules[index.rules[reader].number] = reader
+      }
+    }
+    return calculations(Array(rules), in: structure)
+  }
+
+  // Of rules behind the numbers of their rows.
+  private mutating func calculations(
+    _ rules: [(key: Int, value: Int)], in structure: DocumentStructure
+  ) -> [Calculated] {
+    if rules.isEmpty { return [] }
+    let answers = RuleAnswers(self, structure)
+    var found: [Calculated] = []
+    for (number, rule) in rules.sorted(by: { $0.key < $1.key }) where isActive(number) {
+      let answer = calculated(rule, answers)
+      note(answer.failure, of: rule)
+      let row = structure.content[records.place(of: number)]
+      found.append(
+        Calculated(
+          row: row.id, value: row.fields[.value], result: answer.value, failure: answer.failure))
+    }
+    return found
+  }
+
+  // The rule behind the number of its row.
+  private func calculation(
+    of row: RowID, in structure: DocumentStructure
+  ) -> (key: Int, value: Int)? {
+    guard !isEmpty, let number = records.number(of: .row(row), structure.index),
+      let rule = index.calculation(of: number)
+    else { return nil }
+    return (number, rule)
+  }
+}

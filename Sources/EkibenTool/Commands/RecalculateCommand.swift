@@ -1,0 +1,37 @@
+import Ekiben
+
+/// Runs `ekiben recalculate STORE DOC [ROW…]`.
+enum RecalculateCommand: Command {
+  static let spec = CommandSpec(
+    name: "recalculate", summary: "give rows back to the formulas for their answers, as one step",
+    positionals: [
+      CommandSpec.store, CommandSpec.document,
+      .init(name: "ROW", isOptional: true, repeats: true),
+    ],
+    options: CommandSpec.changing,
+    discussion: """
+      An answer that somebody gave to a row with a formula stays, whatever becomes of the answers that the
+      formula reads, until this gives the row back. Without ROW all rows that have a formula are meant.
+      What a formula gives is worked out with each change anyway, so that else nothing changes.
+      """)
+
+  static func run(_ call: Call) throws {
+    try call.withSession { session in
+      let (document, rules) = (session.document, session.rules)
+      let rows = try call.arguments.positionals.dropFirst(2).map { name in
+        let row = try call.row(name, of: document).id
+        guard rules.rowsRead(byCalculationOf: row, in: document.structure) != nil else {
+          throw CommandFailure(.refused, "\(row) has no formula for its answer")
+        }
+        return row
+      }
+      let entry = try session.recalculate(
+        rows.isEmpty ? nil : rows, reason: call.arguments["reason"])
+      for row in rows where !rules.isActive(.row(row), in: document.structure) {
+        call.console.note(
+          Notation.shown("note: \(row) is not shown as things stand, and calculated when it is"))
+      }
+      try SetCommand.report(entry, session, call)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Ekiben
+
+/// The calculated answers of a store that their formulas would not give any more.
+struct DriftReport {
+  /// A line each: `drift: visit: bmi is 24.6 (entry 4), and its formula gives 24.7`.
+  private(set) var lines: [String] = []
+  private var objects: [JSON] = []
+
+  /// Evaluates the formulas of all documents again.
+  init(of store: Store, _ call: Call) throws {
+    for summary in try store.documents() {
+      let document = try store.document(summary.name)
+      let drift = try store.calculationDrift(of: document)
+      if drift.isEmpty { continue }
+      let words = try ChangeWords(document, store, call)
+      for one in drift { note(one, document, words) }
+    }
+  }
+
+  private mutating func note(
+    _ drift: CalculationDrift, _ document: StoredDocument, _ words: ChangeWords
+  ) {
+    func said(_ value: Value?) -> String {
+      document.row(drift.row).map { words.said(value, of: $0) } ?? Notation.text(of: value)
+    }
+    let gives = drift.result == nil ? "nothing" : said(drift.result)
+    let why = drift.why.map { ": \($0)" } ?? ""
+    lines.append(
+      Notation.shown(
+        "drift: \(document.name): \(Notation.name(drift.row.rawValue)) is \(said(drift.value)) "
+          + "(entry \(drift.entry)), and its formula gives \(gives)\(why)"))
+    objects.append(
+      .object([
+        ("document", .string(document.name.rawValue)), ("row", .string(drift.row.rawValue)),
+        ("entry", .integer(drift.entry)), ("value", JSONOutput.value(drift.value)),
+        ("result", JSONOutput.value(drift.result)),
+        ("failure", drift.why.map { .string($0) } ?? .null),
+      ]))
+  }
+
+  /// How many there are: `no drift`, `1 answer drifted`.
+  var words: String {
+    lines.isEmpty ? "no drift" : "\(Wording.count(lines.count, "answer")) drifted"
+  }
+
+  var json: JSON { .array(objects) }
+}

@@ -1,0 +1,139 @@
+import Ekiben
+import Foundation
+import TestSupport
+import Testing
+
+/// What commands say of calculated answers beside the golden story. Rules E13 to E18.
+@Suite(.timeLimit(.minutes(20))) struct CalculatedCommandTests {
+  private func withVisit(_ body: (ToolFolder) throws -> Void) throws {
+    try ToolFolder.with { folder in
+      try folder.write(try fixture("bmi-form.json"), to: "bmi.json")
+      try folder.succeed("import STORE bmi.json")
+      try folder.succeed("new STORE bmi --as visit")
+      try folder.succeed("set STORE visit weight 70 height 1.70")
+      try body(folder)
+    }
+  }
+
+  private func set(_ lines: String, in folder: ToolFolder) throws -> ProcessResult {
+    try folder.run(["set", "STORE", "visit", "--changes", "-"], stdin: Array(lines.utf8))
+  }
+
+  @Test func `a calculated value that is printed is not set as a person's`() throws {
+    try withVisit { folder in
+      let lines = try folder.succeed("diff STORE visit 1")
+      #expect(lines.contains("bmi: – → 24.2 (calculated)\n"))
+      try folder.succeed("undo STORE visit")
+      #expect(try folder.succeed("get STORE visit bmi") == "")
+      #expect(try set(lines, in: folder).status == 0)
+      #expect(try folder.succeed("get STORE visit bmi") == "24.2\n")
+      try folder.succeed("set STORE visit weight 80")
+      #expect(try folder.succeed("get STORE visit bmi") == "27.7\n")
+    }
+  }
+
+  @Test func `a line that says that it is calculated changes nothing`() throws {
+    try withVisit { folder in
+      let line = "bmi: 24.2 → 30.1"
+      #expect(try set("\(line) (calculated)\n", in: folder).stdout == "nothing changed\n")
+      let other = try set("\(line) (Calculated)\n", in: folder)
+      #expect(other.status == 65)
+      #expect(other.stderr.contains("line 1, column 18"))
+      let person = try set("\(line)\n", in: folder)
+      #expect(
+        person.stderr
+          == "note: bmi has a formula, which leaves it alone until: "
+          + "ekiben recalculate STORE visit bmi\n")
+      try folder.succeed("set STORE visit weight 80")
+      #expect(try folder.succeed("get STORE visit bmi") == "30.1\n")
+      let difference = try folder.succeed("diff STORE visit 2 3")
+      #expect(difference == "bmi: 24.2 → 30.1\nheavy: false → true (calculated)\n")
+    }
+  }
+
+  @Test func `an answer that a formula would give is a person's until it is given back`() throws {
+    try withVisit { folder in
+      try folder.succeed("set STORE visit bmi 20")
+      try folder.succeed("set STORE visit bmi 24.2")
+      #expect(try folder.succeed("show STORE visit").contains("24.2  (overridden)"))
+      #expect(
+        try folder.succeed("recalculate STORE visit")
+          == "edit 5 by Ada: bmi 24.2 → 24.2 (calculated); undo with: ekiben undo STORE visit\n")
+      #expect(try !folder.succeed("show STORE visit").contains("overridden"))
+      #expect(try folder.succeed("recalculate STORE visit") == "nothing changed\n")
+    }
+  }
+
+  @Test func `a formula that fails says why, and in the way of nothing`() throws {
+    let form = """
+      { "ekiben-form": 1, "form": "f", "sections": [ { "id": "s", "rows": [
+        { "id": "a", "component": "TextInput", "kind": "integer", "title": "A" },
+        { "id": "b", "component": "TextInput", "kind": "integer", "title": "B",
+          "calculated": "(1 | %resource.descendants().where(linkId = 'a').answer.value) + 1" },
+        { "id": "hidden", "component": "TextInput", "kind": "integer", "title": "Hidden",
+          "calculated": "%resource.descendants().where(linkId = 'a').answer.value",
+          "visible": { "row": "a", "is": 3 } } ] } ] }
+      """
+    try ToolFolder.with { folder in
+      try folder.write(form, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      #expect(
+        try folder.succeed("why STORE v b").contains("- calculated, and the same since entry 1"))
+      #expect(
+        try folder.succeed("set STORE v a 2").hasPrefix(
+          "edit 2 by Ada: a – → 2, b 2 → – (calculated)"))
+      let why = try folder.succeed("why STORE v b")
+      #expect(why.contains("- nothing is calculated, since its formula fails: 1:"), "\(why)")
+      #expect(!why.contains("warning"))
+      let issues = try folder.succeed("validate STORE v")
+      #expect(issues.hasPrefix("warning: b, “B”: nothing is calculated: 1:"), "\(issues)")
+      #expect(
+        try folder.succeed("why STORE v hidden").contains("- not calculated while it is hidden"))
+      let hidden = try folder.run("recalculate STORE v hidden")
+      #expect(hidden.stdout == "nothing changed\n")
+      #expect(
+        hidden.stderr == "note: hidden is not shown as things stand, and calculated when it is\n")
+      try folder.succeed("submit STORE v")
+      #expect(try !folder.succeed("log STORE v --json").contains("unchecked"))
+    }
+  }
+
+  @Test func `drift is named and no damage, and damage is named first`() throws {
+    try withVisit { folder in
+      let store = try Store(folder.file("STORE").path)
+      let document = try store.document("visit")
+      let entries = try store.entries(of: document, 1...document.count).map { $0.giving("bmi", 99) }
+      _ = try store.adopt(
+        "drifted", uid: Array(repeating: 7, count: 16), form: document.form,
+        content: document.formContent, entries: entries)
+      try store.close()
+      let text = try folder.succeed("verify STORE --calculations")
+      #expect(
+        text.hasPrefix(
+          "drift: drifted: bmi is 99 (entry 2), and its formula gives 24.2\n"
+            + "drift: drifted: heavy is false (entry 2), and its formula gives true\n"
+            + "ok: 2 documents, 4 entries, 2 answers drifted\n"), "\(text)")
+      #expect(try !folder.succeed("verify STORE").contains("drift"))
+      let json = try JSON(parsing: Array(folder.succeed("verify STORE --calculations --json").utf8))
+      #expect(try SchemaCheck(named: "output").findings(in: json, definition: "verify") == [])
+      #expect(json["drift"]?.array?.count == 2)
+      #expect(json["ok"] == true)
+    }
+  }
+}
+
+extension Entry {
+  /// The same entry, in which a formula gave another answer.
+  fileprivate func giving(_ row: RowID, _ value: Int64) -> Entry {
+    Entry(
+      number: number, kind: kind, parent: parent, head: head, step: step, author: author,
+      time: time,
+      changes: Changeset(
+        changes.changes.map { change in
+          change.record == .row(row)
+            ? Change(change.record, change.field, before: change.before, after: .integer(value))
+            : change
+        }), origins: origins, flags: flags)
+  }
+}
