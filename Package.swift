@@ -169,9 +169,11 @@ let package = Package(
       name: "EkibenFormsTests",
       dependencies: ["EkibenForms", "EkibenOperators", "EkibenTesting", "TestSupport"],
       swiftSettings: testSettings),
+    // Random expressions and a slow evaluator of them, which by depending on nothing cannot look at ours.
+    .target(name: "SlowExpressions", path: "Tests/SlowExpressions", swiftSettings: settings),
     .testTarget(
       name: "EkibenInterchangeTests",
-      dependencies: ["EkibenInterchange", "EkibenTesting", "TestSupport"],
+      dependencies: ["EkibenInterchange", "EkibenTesting", "SlowExpressions", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: testSettings),
     .testTarget(
       name: "EkibenTests",
