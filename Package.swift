@@ -129,8 +129,9 @@ let package = Package(
     .executableTarget(
       name: "ekiben-trials",
       dependencies: [
-        "CDrivers", "DiskRecorder", "Ekiben", "EkibenDocuments", "EkibenSQLite",
-        "EkibenStore", "EkibenTesting", "RandomWork", "SessionRecorder", "TestSupport",
+        "CDrivers", "DiskRecorder", "Ekiben", "EkibenDocuments", "EkibenExpressions",
+        "EkibenInterchange", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork",
+        "SessionRecorder", "SlowExpressions", "TestSupport",
       ],
       path: "Tests/Drivers/Trials", swiftSettings: settings),
     .testTarget(
