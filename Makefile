@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
 
-.PHONY: help demo tests test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench schemas setup-jsonschema build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo tests test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -32,6 +32,7 @@ help:
 	@echo 'make certify  tamper with 10,000 histories and go on with as many stores: a fingerprint tells'
 	@echo 'make bench    measure, in release mode'
 	@echo 'make schemas  check what the command writes against its JSON Schemas, with python3-jsonschema'
+	@echo 'make differ   ask fhirpathpy for the values of 20,000 expressions, too (SEED=N goes on from there)'
 	@echo 'make build    build the command `ekiben` in release mode'
 	@echo 'make format   format the Swift files; make lint only checks them'
 	@echo 'make setup    install what is missing (SQLite'\''s header), check the rest'
@@ -157,6 +158,27 @@ setup-jsonschema:
 	echo 'Installing python3-jsonschema, which validates.' >&2; \
 	$$as apt-get update >&2; \
 	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y python3-jsonschema >&2
+
+# Random expressions on random responses, by our engine and by one that is not ours. Tests/Differ/deviations.py
+# names where that one is wrong.
+DIFFER = .build/differ-venv/bin/python
+
+differ: setup setup-fhirpathpy
+	@swift build -c release --product ekiben-trials >&2
+	@trials=`swift build -c release --show-bin-path`/ekiben-trials || exit 1; \
+	"$$trials" differ 20000 $(SEED) > .build/differ.jsonl || exit 1; \
+	$(DIFFER) -B Tests/Differ/compare.py .build/differ.jsonl || exit 1; \
+	echo "next: make differ SEED=$$(($(SEED) + 20000))"
+
+setup-fhirpathpy:
+	@$(DIFFER) -c 'import fhirpathpy; assert fhirpathpy.__version__ == "2.2.4"' 2>/dev/null && exit 0; \
+	if ! python3 -c 'import ensurepip' 2>/dev/null; then \
+	  if [ "`id -u`" = 0 ]; then as=; else as=sudo; fi; \
+	  echo 'Installing python3-venv, which makes virtual environments.' >&2; \
+	  $$as apt-get update >&2; \
+	  $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y python3-venv >&2 || exit 1; \
+	fi; \
+	python3 -m venv .build/differ-venv && $(DIFFER) -m pip install --quiet fhirpathpy==2.2.4
 
 setup: setup-swift setup-sqlite
 

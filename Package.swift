@@ -129,8 +129,9 @@ let package = Package(
     .executableTarget(
       name: "ekiben-trials",
       dependencies: [
-        "CDrivers", "DiskRecorder", "Ekiben", "EkibenDocuments", "EkibenSQLite",
-        "EkibenStore", "EkibenTesting", "RandomWork", "SessionRecorder", "TestSupport",
+        "CDrivers", "DiskRecorder", "Ekiben", "EkibenDocuments", "EkibenExpressions",
+        "EkibenInterchange", "EkibenSQLite", "EkibenStore", "EkibenTesting", "RandomWork",
+        "SessionRecorder", "SlowExpressions", "TestSupport",
       ],
       path: "Tests/Drivers/Trials", swiftSettings: settings),
     .testTarget(
@@ -169,9 +170,11 @@ let package = Package(
       name: "EkibenFormsTests",
       dependencies: ["EkibenForms", "EkibenOperators", "EkibenTesting", "TestSupport"],
       swiftSettings: testSettings),
+    // Random expressions and a slow evaluator of them, which by depending on nothing cannot look at ours.
+    .target(name: "SlowExpressions", path: "Tests/SlowExpressions", swiftSettings: settings),
     .testTarget(
       name: "EkibenInterchangeTests",
-      dependencies: ["EkibenInterchange", "EkibenTesting", "TestSupport"],
+      dependencies: ["EkibenInterchange", "EkibenTesting", "SlowExpressions", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: testSettings),
     .testTarget(
       name: "EkibenTests",

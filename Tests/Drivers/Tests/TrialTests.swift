@@ -13,6 +13,20 @@ import Testing
     #expect(result.stdout.hasPrefix("kills: 40, "))
   }
 
+  // Rule E6.
+  @Test func `what another engine is asked follows from the seed`() throws {
+    let result = try trials(["differ", "200", "7"])
+    #expect(result.status == 0, "\(result.stderr)")
+    let lines = result.stdout.split(separator: "\n")
+    #expect(lines.count == 200)
+    #expect(lines.allSatisfy { $0.hasPrefix(#"{"seed":""#) })
+    #expect(lines.count { $0.contains(#","error":""#) } < 100)
+    // A pair has its own seed, so that one can be had again.
+    let last = try trials(["differ", "1", "206"]).stdout.split(separator: "\n")
+    #expect(last.count == 1 && lines.last?.contains(#""seed":"206""#) == true)
+    #expect(last == lines.suffix(1))
+  }
+
   // Rule P26.
   @Test func `what rots is refused, found, or without a trace`() throws {
     let result = try trials(["rot", "300", "60", "7"])

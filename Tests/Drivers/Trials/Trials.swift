@@ -22,6 +22,8 @@ import TestSupport
 ///     ekiben-trials image SEED NUMBER          one image again
 ///     ekiben-trials simulate COUNT SEED        COUNT seeds, each of which drives everything together
 ///     ekiben-trials run SEED STEP,STEP,…       some steps of one seed again
+///     ekiben-trials differ COUNT SEED          COUNT random expressions and responses with what this engine
+///                                              makes of them, for `Tests/Differ/compare.py`
 ///     ekiben-trials rot FLIPS TEARS SEED       flips so many bits, and tears so many pages, of stores
 ///                                              that are whole
 ///
@@ -58,6 +60,7 @@ import TestSupport
       try simulate(numbers[0], seed: numbers[1], isControl: isUnsynced)
     case ("run", 3...4, _):
       try simulateAgain(seed: Int(words[1]) ?? 0, steps: words[2], isControl: isUnsynced)
+    case ("differ", 3, 2): try Differ(seed: UInt64(numbers[1])).printLines(numbers[0])
     case ("rot", 4, 3): try rot(numbers[0], tears: numbers[1], seed: numbers[2])
     case ("upgrade", 4, _):
       try upgradeAsChild(
@@ -72,7 +75,7 @@ import TestSupport
         .run(seed: UInt64(words[4]) ?? 0, steps: Int(words[5]) ?? 0)
     default:
       print(
-        "usage: ekiben-trials kills|model|oracle|branches|stores|certify|power|unsynced|simulate "
+        "usage: ekiben-trials kills|model|oracle|branches|stores|certify|power|unsynced|simulate|differ "
           + "COUNT SEED | pairs COUNT STEPS SEED | readers READERS WRITERS SECONDS SEED "
           + "| upgrades STRIDE PAIRS SEED | image SEED NUMBER | rot FLIPS TEARS SEED "
           + "| run SEED STEPS")

@@ -1,6 +1,7 @@
 import EkibenDocuments
 import EkibenInterchange
 import Foundation
+import SlowExpressions
 import Testing
 
 @testable import EkibenExpressions

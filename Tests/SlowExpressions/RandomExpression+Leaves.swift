@@ -16,7 +16,7 @@ extension RandomExpression {
     switch kind {
     case .boolean: return .bool(chance(50))
     case .number:
-      switch below(40) {
+      switch isShared ? 2 + below(38) : below(40) {
       case 0: return .integer(Int64.max)
       case 1: return .binary("-", .negate(.integer(Int64.max)), .integer(1))
       case 2...5: return .negate(.integer(Int64(below(20))))

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// One item of a list.
-enum SlowItem: Sendable {
+package enum SlowItem: Sendable {
   case bool(Bool)
   case integer(Int64)
   case decimal(Decimal)
@@ -12,7 +12,7 @@ enum SlowItem: Sendable {
   case element(name: String, json: SlowJSON, path: [Int])
 
   /// The value of an element that carries one; anything else is itself.
-  var plain: SlowItem {
+  package var plain: SlowItem {
     guard case .element(let name, let json, _) = self else { return self }
     switch json {
     case .bool(let value): return .bool(value)
@@ -101,7 +101,7 @@ enum SlowRefusal: Error {
 }
 
 /// What became of an expression.
-enum SlowOutcome {
+package enum SlowOutcome {
   case value([SlowItem])
   case refused
   case outOfScope

@@ -1,5 +1,5 @@
 /// The resource as a tree; members keep their order and numbers keep their digits.
-enum SlowJSON: Sendable {
+package enum SlowJSON: Sendable {
   case null
   case bool(Bool)
   case number(String)
@@ -14,7 +14,7 @@ enum SlowJSON: Sendable {
   }
 
   /// The tree written as JSON.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"

@@ -15,12 +15,12 @@ struct SlowScope {
 /// - `repeat` lists each new item and then, directly after it, what is found below it,
 ///   unless `repeatsByLevel` is set;
 /// - a constant criterion of `iif` is refused wherever it stands, even where it is not reached.
-struct SlowEvaluator {
+package struct SlowEvaluator {
   let resource: SlowJSON
   /// Whether `repeat` lists all that is found in one round before it looks below that.
   var repeatsByLevel = false
 
-  init(resource: SlowJSON) { self.resource = resource }
+  package init(resource: SlowJSON) { self.resource = resource }
 
   /// The value of the expression; nil when it is refused or has no value.
   func value(of expression: SlowExpression) -> [SlowItem]? {
@@ -29,7 +29,7 @@ struct SlowEvaluator {
   }
 
   /// Like `value`, but tells errors from what is outside the rules of this evaluator.
-  func outcome(of expression: SlowExpression) -> SlowOutcome {
+  package func outcome(of expression: SlowExpression) -> SlowOutcome {
     if expression.hasConstantCriterion { return .refused }
     do {
       return .value(try evaluate(expression, SlowScope(focus: [root], index: nil)))

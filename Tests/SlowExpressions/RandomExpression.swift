@@ -2,7 +2,7 @@
 ///
 /// Each link id has a usual type of answer, so that an expression that wants a number can ask
 /// for a question that usually has one; one answer in eight has another type.
-struct RandomExpression {
+package struct RandomExpression {
   /// The kinds of expressions that can be asked for.
   enum Kind: CaseIterable {
     case boolean, number, text, date, quantity, items, any
@@ -22,11 +22,26 @@ struct RandomExpression {
     var isNumbered = false
   }
 
-  /// How often, in 1000, an operand is of another kind than the operator wants.
-  let illTyped = 100
+  /// What is made.
+  package enum Profile: Sendable {
+    /// Whatever there is, and often ill-typed.
+    case everything
+    /// What other engines can be asked, too: no numbers that need 64 bits, no arithmetic with quantities, and
+    /// sums, minima and maxima of literals alone.
+    case shared
+  }
+
+  let profile: Profile
   var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  var isShared: Bool { profile == .shared }
+
+  /// How often, in 1000, an operand is of another kind than the operator wants.
+  var illTyped: Int { isShared ? 20 : 100 }
+
+  package init(seed: UInt64, profile: Profile = .everything) {
+    (state, self.profile) = (seed, profile)
+  }
 
   // MARK: - Chance
 

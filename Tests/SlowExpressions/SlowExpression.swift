@@ -2,13 +2,13 @@
 // of items, keeps nothing and compiles nothing.
 
 /// How a type test is written: `x is T` or `x.is(T)`.
-enum SlowTypeForm: Equatable, Sendable {
+package enum SlowTypeForm: Equatable, Sendable {
   case infix
   case function
 }
 
 /// The syntax tree of an expression. Numbers in literals are never negative: use `negate`.
-indirect enum SlowExpression: Equatable, Sendable {
+package indirect enum SlowExpression: Equatable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case decimal(String)

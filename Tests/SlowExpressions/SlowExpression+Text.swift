@@ -1,9 +1,9 @@
 extension SlowExpression {
   /// The source text, with parentheses around every operand that is not a simple term.
-  var text: String { rendered(bare: false) }
+  package var text: String { rendered(bare: false) }
 
   /// The source text with only the parentheses that precedence makes necessary.
-  var bareText: String { rendered(bare: true) }
+  package var bareText: String { rendered(bare: true) }
 
   /// The binding strength of each operator, the tightest highest.
   static let strengths: [String: Int] = [

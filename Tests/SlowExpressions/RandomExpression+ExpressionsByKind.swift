@@ -73,7 +73,7 @@ extension RandomExpression {
     case 11: return .negate(operand(.number, depth - 1, scope))
     case 12...14: return .function(list(.any, depth - 1, scope), "count", [])
     case 15, 16:
-      return .function(list(.number, depth - 1, scope), pick("sum", "min", "max"), [])
+      return .function(summed(.number, depth, scope), pick("sum", "min", "max"), [])
     case 17, 18:
       let name = pick("abs", "ceiling", "floor", "truncate")
       return .function(operand(.number, depth - 1, scope), name, [])
@@ -89,6 +89,12 @@ extension RandomExpression {
       let form = pick(SlowTypeForm.infix, .function)
       return .asType(one(of: answerValues(.number, scope)), pick("integer", "decimal"), form)
     }
+  }
+
+  /// What `sum`, `min` and `max` go over.
+  mutating func summed(_ kind: Kind, _ depth: Int, _ scope: Scope) -> SlowExpression {
+    guard isShared else { return list(kind, depth - 1, scope) }
+    return .binary("|", constant(kind), .binary("|", constant(kind), constant(kind)))
   }
 
   mutating func leafNumber(_ scope: Scope) -> SlowExpression {
@@ -112,7 +118,7 @@ extension RandomExpression {
     case 13...15:
       let parts = [part(depth, scope), part(depth, scope)]
       return .function(operand(.text, depth - 1, scope), "replace", parts)
-    case 16: return .function(list(.text, depth - 1, scope), pick("min", "max"), [])
+    case 16: return .function(summed(.text, depth, scope), pick("min", "max"), [])
     case 17: return .asType(one(of: answerValues(.text, scope)), "string", .function)
     default:
       let kind = pick(Kind.number, .text, .boolean, .date)
@@ -128,17 +134,18 @@ extension RandomExpression {
   }
 
   mutating func date(_ depth: Int, _ scope: Scope) -> SlowExpression {
-    guard chance(75) else {
+    guard isShared || chance(75) else {
       return .function(list(.date, depth - 1, scope), pick("min", "max"), [])
     }
     let unit = pick("year", "month", "month", "week", "day", "day", "d", "wk", "day")
     let digits = chance(85) ? String(below(40)) : pick("1.5", "0.5", "2.9")
-    let isOther = chance(5)
+    let isOther = !isShared && chance(5)
     let amount = isOther ? operand(.quantity, depth - 1, scope) : .quantity(digits, unit)
     return .binary(pick("+", "-"), operand(.date, depth - 1, scope), amount)
   }
 
   mutating func quantity(_ depth: Int, _ scope: Scope) -> SlowExpression {
+    if isShared { return leaf(.quantity, scope) }
     switch below(10) {
     case 0...3: return binary(pick("+", "-"), .quantity, depth, scope)
     case 4, 5:

@@ -1,6 +1,6 @@
 extension RandomExpression {
   /// A random response with groups, repeating groups and questions with answers.
-  mutating func response() -> SlowJSON {
+  package mutating func response() -> SlowJSON {
     var items: [SlowJSON] = []
     for link in ["a", "b", "c"] where chance(80) { items.append(question(link, depth: 2)) }
     for _ in 0..<below(3) { items.append(group("g", depth: 2)) }

@@ -1,6 +1,6 @@
 extension RandomExpression {
   /// A random expression on the resource.
-  mutating func expression() -> SlowExpression {
+  package mutating func expression() -> SlowExpression {
     let kind = pick(
       Kind.boolean, .boolean, .boolean, .number, .number, .text, .text, .date, .quantity, .items,
       .any, .any)
@@ -41,7 +41,10 @@ extension RandomExpression {
       base = wanted == .any ? one(of: items(depth - 1, scope)) : make(wanted, depth - 1, scope)
       inner = Scope(focus: wanted == .any ? .item : focus(of: wanted), isInner: true)
     }
-    var criterion = chance(2) ? leaf(.any, inner) : operand(.boolean, depth - 1, inner)
+    var criterion =
+      isShared
+      ? make(.boolean, depth - 1, inner)
+      : chance(2) ? leaf(.any, inner) : operand(.boolean, depth - 1, inner)
     if case .negate = criterion { criterion = .bool(true) }
     var arguments = [criterion, make(kind, depth - 1, inner)]
     if chance(75) { arguments.append(make(kind, depth - 1, inner)) }
