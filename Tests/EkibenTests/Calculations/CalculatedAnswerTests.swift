@@ -117,7 +117,7 @@ private let intake = Form("intake", title: "Intake") {
       let session = try store.open("visit", from: intake, in: .fixed())
       let table = HeadlessTable()
       session.attach(table)
-      func shown(_ row: RowID) -> RowDisplay? {
+      @MainActor func shown(_ row: RowID) -> RowDisplay? {
         table.displays.lazy.flatMap(\.rows).first { $0.id == row }
       }
       try session.set([
