@@ -75,15 +75,19 @@ public final class DocumentEditor: DocumentEditing {
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
-    let clock = surroundings.inputContext.clock
-    if let changes = unfollowed.last, knownRules != nil {
-      knownRules?.clock = clock
+    if let changes = unfollowed.last, let known = knownRules {
+      if known.index.asksForTime { knownRules?.clock = surroundings.inputContext.clock }
       let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)
       held.formUnion(
         knownRules?.follow(all, to: document.content, at: document.index) ?? [])
     }
     unfollowed = []
-    let rules = knownRules ?? document.rules(components.rules, components.registry, at: clock)
+    var rules = knownRules ?? document.rules(components.rules, components.registry)
+    // The clock is asked where that makes a difference.
+    if knownRules == nil, rules.index.asksForTime {
+      let clock = surroundings.inputContext.clock
+      rules = document.rules(components.rules, components.registry, at: clock)
+    }
     knownRules = rules
     return rules
   }

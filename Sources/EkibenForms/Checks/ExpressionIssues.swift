@@ -6,7 +6,7 @@ struct ExpressionIssues: Sendable {
   private var calculations: [RowID: FoundIssue] = [:]
   private var conditions: [FoundIssue] = []
   // Conditions of a kind that is kept and not understood, whatever is answered.
-  private var notUnderstood: [FoundIssue] = []
+  private var notUnderstood: [RecordID] = []
 
   init() {}
 
@@ -15,8 +15,11 @@ struct ExpressionIssues: Sendable {
   /// - Complexity: O(n) in the number of rows, and what formulas read.
   init(_ view: IssueView) {
     for section in view.structure.content.sections {
-      note(.section(section.id), section.fields, view)
-      for row in section.rows { note(.row(row.id), row.fields, view) }
+      note(.section(section.id), view.structure.definition(of: section), view)
+      for row in section.rows {
+        let isCopy = row.fields[.template] != nil
+        note(.row(row.id), isCopy ? view.structure.definition(of: row) : row.fields, view)
+      }
     }
     noteConditions(view)
     var rules = view.rules
@@ -24,7 +27,7 @@ struct ExpressionIssues: Sendable {
   }
 
   /// All of them, in no order.
-  var found: [FoundIssue] { notUnderstood + conditions + Array(calculations.values) }
+  var found: [FoundIssue] { conditions + Array(calculations.values) }
 
   /// Asks those again that read some rows.
   ///
@@ -48,23 +51,24 @@ struct ExpressionIssues: Sendable {
   private mutating func note(_ record: RecordID, _ fields: Fields, _ view: IssueView) {
     let condition = fields[.visible] ?? fields[.enableWhen]
     guard let condition, condition.asBool == nil,
-      condition.asRecord.flatMap({ Formula(record: $0) }) == nil, view.scope.isReal(record),
-      let row = view.firstRow(in: record)
+      condition.asRecord.flatMap({ Formula(record: $0) }) == nil, view.scope.isReal(record)
     else { return }
-    let rule = ValidationIssue.Rule.unchecked(
-      what: FieldName.visible.rawValue,
-      why: "its condition is not understood")
-    notUnderstood.append(FoundIssue(ValidationIssue(row: row, rule: rule), rank: 1, reads: [row]))
+    notUnderstood.append(record)
   }
 
   private mutating func noteConditions(_ view: IssueView) {
-    conditions = view.rules.failures.sorted { $0.key < $1.key }.compactMap { number, failure in
-      let key = view.rules.index.rules[number].key
-      guard key.aspect == .visible || key.aspect == .required, view.isShown(key.record),
-        let row = view.firstRow(in: key.record)
-      else { return nil }
-      let rule = ValidationIssue.Rule.unchecked(what: key.aspect.rawValue, why: "\(failure)")
+    func issue(_ record: RecordID, _ aspect: RuleAspect, _ why: String) -> FoundIssue? {
+      guard view.isShown(record), let row = view.firstRow(in: record) else { return nil }
+      let rule = ValidationIssue.Rule.unchecked(what: aspect.rawValue, why: why)
       return FoundIssue(ValidationIssue(row: row, rule: rule), rank: 1, reads: [row])
+    }
+    conditions = notUnderstood.compactMap {
+      issue($0, .visible, "its condition is not understood")
+    }
+    for (number, failure) in view.rules.failures.sorted(by: { $0.key < $1.key }) {
+      let key = view.rules.index.rules[number].key
+      guard key.aspect == .visible || key.aspect == .required else { continue }
+      conditions += [issue(key.record, key.aspect, "\(failure)")].compactMap(\.self)
     }
   }
 }

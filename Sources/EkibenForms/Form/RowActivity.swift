@@ -15,7 +15,7 @@ package struct RowActivity: Sendable {
 
   /// Whether another moment may hide or show a row.
   package func dependsOnTime(_ row: RowID, in structure: DocumentStructure) -> Bool {
-    rules.dependsOnTime(.row(row), in: structure)
+    rules.index.dependsOnTime(.row(row), in: structure)
   }
 
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change:

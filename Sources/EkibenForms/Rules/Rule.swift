@@ -24,6 +24,9 @@ struct Rule: Sendable {
 
   static let last = Int(Int32.max)
 
+  /// Whether an expression of it asks for the time.
+  var asksForTime: Bool { expressions.values.contains(where: \.asksForTime) }
+
   /// What it reads.
   var references: [Formula.Reference] {
     formula.references + formula.expressions.flatMap { expressions[$0]?.references ?? [] }

@@ -72,6 +72,23 @@ package final class RuleIndex: Sendable {
   /// Whether formulas say which options there are.
   var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
 
+  /// The number of a rule, if there is one of the key.
+  func rule(of key: RuleKey, in structure: DocumentStructure) -> Int? {
+    guard !isEmpty, let record = records.number(of: key.record, structure.index) else { return nil }
+    return rules(of: record).first { rules[$0].key == key }
+  }
+
+  /// Whether a rule asks for the time, so that another moment may bring something else.
+  package var asksForTime: Bool { rules.contains(where: \.asksForTime) }
+
+  /// Whether a condition of a record, or of what it stands in, asks for the time.
+  func dependsOnTime(_ record: RecordID, in structure: DocumentStructure) -> Bool {
+    guard !isEmpty, let number = records.number(of: record, structure.index) else { return false }
+    return records.isAny(around: number) { inner in
+      rules(of: inner).contains { rules[$0].key.aspect == .visible && rules[$0].asksForTime }
+    }
+  }
+
   /// Whether a rule does not see the answers of a row while that is hidden (rule F37).
   func respectsHiding(of row: Int, _ rule: Rule) -> Bool {
     if policies.hiddenAnswersCount { return false }

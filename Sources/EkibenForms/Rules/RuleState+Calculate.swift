@@ -35,7 +35,7 @@ extension RuleState {
       unasked: RuleIndex(after.content, after.index, index.custom, index.registry), clock: clock)
     evaluations = old.evaluations
     return old.active.filter { key in
-      guard let rule = rule(of: key, in: after) else { return key.aspect == .visible }
+      guard let rule = index.rule(of: key, in: after) else { return key.aspect == .visible }
       presume(rule)
       return false
     }.map(\.record).sorted()

@@ -80,14 +80,6 @@ package struct RuleState: Sendable {
     Set(acting.indices.lazy.filter { acting[$0] }.map { index.rules[$0].key })
   }
 
-  /// The number of a rule of some other state of the document, if there is one still.
-  func rule(of key: RuleKey, in structure: DocumentStructure) -> Int? {
-    guard !isEmpty, let record = index.records.number(of: key.record, structure.index) else {
-      return nil
-    }
-    return index.rules(of: record).first { index.rules[$0].key == key }
-  }
-
   mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers) {
     acting[rule] = isActing
     let record = index.rules[rule].number
@@ -129,19 +121,6 @@ package struct RuleState: Sendable {
   /// Whether no formula hides a record or what it stands in.
   package func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
     isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
-  }
-
-  /// Whether a condition of a record, or of what it stands in, asks for the time.
-  func dependsOnTime(_ record: RecordID, in structure: DocumentStructure) -> Bool {
-    guard !isEmpty, let number = index.records.number(of: record, structure.index) else {
-      return false
-    }
-    return index.records.isAny(around: number) { inner in
-      index.rules(of: inner).contains { rule in
-        index.rules[rule].key.aspect == .visible
-          && index.rules[rule].expressions.values.contains(where: \.asksForTime)
-      }
-    }
   }
 
   /// Whether a record and all that it stands in are shown.

@@ -37,12 +37,7 @@ extension StoreState {
       rebased = result
       rules = source.activity(of: result.document, at: outline.metadata.calculationTime)
     }
-    let after: DocumentStructure
-    if let rebased {
-      after = rebased.document.structure
-    } else {
-      after = try structure(of: document, after: proposed)
-    }
+    let after = try structure(of: document, after: proposed, rebased)
     if case .create(_?) = operation {
       let rows = rules.calculatedRows(in: after)
       return CalculatedChanges(
@@ -64,8 +59,9 @@ extension StoreState {
 
   // What the changes lead to, before formulas were asked.
   private func structure(
-    of document: StoredDocument, after changes: Changeset
+    of document: StoredDocument, after changes: Changeset, _ rebased: Rebased?
   ) throws(StoreError) -> DocumentStructure {
+    if let rebased { return rebased.document.structure }
     var (content, places) = (document.content, document.index)
     do throws(StaleChange) {
       if changes.isContentOnly {

@@ -151,7 +151,8 @@ final class RotShape {
       } catch {
         switch error {
         case .history(.broken): throw error
-        case .history, .conflict: break
+        // One of the fixture is submitted.
+        case .history, .conflict, .final: break
         default: throw error
         }
       }

@@ -16,7 +16,7 @@ struct SlowIssues {
     for case .row(let id) in rules.order where rules.isReal(.row(id)) && isShown(.row(id)) {
       issues += own(id)
     }
-    issues += rules.order.compactMap { unanswered($0) }
+    issues += rules.order.compactMap { unanswered($0) } + rules.order.compactMap { unchecked($0) }
     for record in [.document] + rules.order where isAsked(record) {
       for check in checks(record) { issues += broken(check, record) }
     }
@@ -59,6 +59,19 @@ struct SlowIssues {
     }
     return isAnswered
       ? nil : ValidationIssue(row: RowID(unchecked: name(of: record)), rule: .required)
+  }
+
+  // What is shown because nobody understands when.
+  private func unchecked(_ record: RecordID) -> ValidationIssue? {
+    guard let condition = rules.definition(record)[.visible], condition.asBool == nil,
+      condition.asRecord.flatMap({ Formula(record: $0) }) == nil, rules.isReal(record),
+      isShown(record)
+    else { return nil }
+    var row = RowID(unchecked: name(of: record))
+    if case .section(let id) = record {
+      row = structure.section(id)?.rows.first { isShown(.row($0.id)) }?.id ?? row
+    }
+    return ValidationIssue(row: row, rule: .unchecked(what: "visible", why: ""))
   }
 
   private func isAsked(_ record: RecordID) -> Bool {
