@@ -1,10 +1,11 @@
 import EkibenDocuments
+import EkibenExpressions
 package import EkibenForms
 package import EkibenStore
 
 extension RowActivity: AnswerActivity {
-  /// Says which moment conditions and formulas see.
-  package mutating func setTime(_ time: CalculationTime) { clock = time.clock }
+  /// Says of which edit conditions and formulas see the moment, and what a host hands over.
+  package mutating func see(_ metadata: EditMetadata) { environment = metadata.environment }
 
   /// Takes note of changes, and says which answers formulas give because of them (rule E13).
   package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
@@ -31,14 +32,16 @@ extension RowActivity: AnswerActivity {
 extension ComponentRegistry: AnswerActivitySource {
   /// What the rules of a document hide.
   package func activity(
-    of document: StoredDocument, at time: CalculationTime?
+    of document: StoredDocument, seeing edit: EditMetadata?
   ) -> any AnswerActivity {
-    RowActivity(document.rules([], self, at: time?.clock))
+    RowActivity(document.rules([], self, in: edit?.environment ?? .none))
   }
 }
 
-extension CalculationTime {
-  fileprivate var clock: PartialDate? {
-    PartialDate(milliseconds: milliseconds, offset: utcOffset)
+extension EditMetadata {
+  /// What expressions are evaluated with because of the edit.
+  fileprivate var environment: ExpressionEnvironment {
+    ExpressionEnvironment(
+      launchContext, now: PartialDate(milliseconds: time, offset: utcOffset))
   }
 }

@@ -16,6 +16,8 @@ public struct CalculationDrift: Sendable {
   public let result: Value?
   /// Why it gives nothing; nil where it does, or has nothing to read.
   public let why: String?
+  /// Whether it needs what a host handed over then and nobody does now, so that nothing is known of it.
+  public let isUnchecked: Bool
 }
 
 extension Store {
@@ -24,11 +26,14 @@ extension Store {
   ///
   /// What differs is no damage: the journal says what people saw.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - launchContext: What a host hands over, as it did with those entries.
   /// - Returns: The answers that their formulas would not give, by entry.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(n) in the number of rows for each entry that has given answers that still stand.
   public func calculationDrift(
-    of document: StoredDocument
+    of document: StoredDocument, given launchContext: LaunchContext = .none
   ) throws(StoreError) -> [CalculationDrift] {
     var rows: [Int: [RowID]] = [:]
     for row in document.content.sections.lazy.flatMap(\.rows) {
@@ -38,7 +43,8 @@ extension Store {
     var found: [CalculationDrift] = []
     for (number, rows) in rows.sorted(by: { $0.key < $1.key }) {
       let past = PastCalculation(
-        try content(of: document, at: number), try entry(number, of: document), componentRegistry)
+        try content(of: document, at: number), try entry(number, of: document), componentRegistry,
+        launchContext)
       found += rows.compactMap { past.drift(of: $0) }
     }
     return found
@@ -51,12 +57,17 @@ private struct PastCalculation {
   private let structure: DocumentStructure
   private let rules: RuleState
 
-  init(_ content: Document, _ entry: Entry, _ registry: ComponentRegistry) {
+  init(
+    _ content: Document, _ entry: Entry, _ registry: ComponentRegistry,
+    _ launchContext: LaunchContext
+  ) {
     self.entry = entry
     structure = DocumentStructure(content, Document.Index(content))
     rules = RuleState(
       content, structure.index, [], registry,
-      clock: PartialDate(milliseconds: entry.time, offset: entry.utcOffset ?? 0))
+      in: ExpressionEnvironment(
+        launchContext,
+        now: PartialDate(milliseconds: entry.time, offset: entry.utcOffset ?? 0)))
   }
 
   func drift(of row: RowID) -> CalculationDrift? {
@@ -68,7 +79,7 @@ private struct PastCalculation {
     if found.gives(value) { return nil }
     return CalculationDrift(
       row: row, entry: entry.number, value: value, result: found.result,
-      why: found.failure.map { "\($0)" })
+      why: found.failure.map { "\($0)" }, isUnchecked: found.failure?.needsHost ?? false)
   }
 
   // A formula that reads its own answer read the one from before.

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+import EkibenExpressions
 public import EkibenForms
 public import EkibenStore
 
@@ -76,17 +77,23 @@ public final class DocumentEditor: DocumentEditing {
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
     if let changes = unfollowed.last, let known = knownRules {
-      if known.index.asksForTime { knownRules?.clock = surroundings.inputContext.clock }
+      if known.index.asksForTime {
+        knownRules?.environment = surroundings.inputContext.environment
+      }
       let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)
       held.formUnion(
         knownRules?.follow(all, to: document.content, at: document.index) ?? [])
     }
     unfollowed = []
-    var rules = knownRules ?? document.rules(components.rules, components.registry)
+    var rules =
+      knownRules
+      ?? document.rules(
+        components.rules, components.registry,
+        in: ExpressionEnvironment(surroundings.launchContext, now: nil))
     // The clock is asked where that makes a difference.
     if knownRules == nil, rules.index.asksForTime {
-      let clock = surroundings.inputContext.clock
-      rules = document.rules(components.rules, components.registry, at: clock)
+      let environment = surroundings.inputContext.environment
+      rules = document.rules(components.rules, components.registry, in: environment)
     }
     knownRules = rules
     return rules
@@ -183,7 +190,7 @@ public final class DocumentEditor: DocumentEditing {
       let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
         document throws(StoreError) in
         do {
-          let rules = document.rules(live.rules, live.registry, at: context.clock)
+          let rules = document.rules(live.rules, live.registry, in: context.environment)
           let taken = try document.taking(
             try decide(document, input), by: live, rules, in: context)
           isComplete = !options.isMissingAny

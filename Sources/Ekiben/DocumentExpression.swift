@@ -51,32 +51,31 @@ extension Store {
   ///   - row: The row that it is asked for.
   ///   - entry: The entry after which the document is asked; nil is now. Its time is the time that `now()`
   ///     gives.
-  ///   - given: What the host hands over, as JSON by the names of variables: launch context such as `patient`,
-  ///     and the results of queries. It wins over the form's own variables of these names.
-  ///   - environment: The time of now, and how far local time is ahead of UTC.
+  ///   - environment: The time of now, how far local time is ahead of UTC, and what the host hands over: it wins
+  ///     over the form's own variables of these names.
   /// - Returns: The value, and what it rests on.
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``EkibenStore/StoreError`` when
-  ///   there is no such row or entry, or reading fails; ``ImportError`` where what is given is no JSON.
+  ///   there is no such row or entry, or reading fails; ``ExportError`` where the form is nested too deeply.
   /// - Complexity: O(n) in the number of rows.
   public func value(
     of expression: CompiledExpression, on document: StoredDocument, for row: RowID? = nil,
-    at entry: Int? = nil, given: [String: String] = [:], in environment: SessionEnvironment
+    at entry: Int? = nil, in environment: SessionEnvironment
   ) throws -> DocumentExpression {
     let content = try entry.map { try self.content(of: document, at: $0) } ?? document.content
     let time = try entry.flatMap { $0 == 0 ? nil : try self.entry($0, of: document).time }
-    let seen = try SeenDocument(
-      content, row, document, componentRegistry,
-      milliseconds: time ?? environment.now(), offset: environment.offset)
+    let given = ExpressionEnvironment(
+      environment.launchContext,
+      now: PartialDate(milliseconds: time ?? environment.now(), offset: environment.offset))
+    let seen = try SeenDocument(content, row, document, componentRegistry, given)
     var variables: [DefinedVariable] = []
     var found = seen.environment
     if expression.variables.contains(where: { found.variables[$0] == nil }) {
       let json = try questionnaire(of: content)
       variables = QuestionnaireExpressions(json).variables(seenBy: seen.linkID)
-        .filter { given[$0.name] == nil }
-      found.variables.merge(try seen.definition(json)) { $1 }
-      for (name, text) in given {
-        found.variables[name] = .one(try ImportFile(Array(text.utf8)).root.node.elements.root)
-      }
+        .filter { given.variables[$0.name] == nil }
+      found.variables.merge(
+        FormDefinition(json.elements.root).variables(at: seen.linkID)
+      ) { $1 }
       try seen.define(variables, readBy: expression, &found)
     }
     let items = try expression.value(of: found.variables["context"] ?? .none, in: found)
@@ -89,10 +88,7 @@ extension Store {
 
   /// The form of a document, as the Questionnaire that it leaves as.
   func questionnaire(of content: Document) throws -> JSON {
-    let form = Form(
-      "form", fields: content.fields, sections: content.sections.compactMap(\.withoutAnswers),
-      components: LiveComponents(registry: componentRegistry))
-    return try JSON(parsing: try FormFile.writeQuestionnaire(form).bytes)
+    try content.questionnaire(componentRegistry)
   }
 }
 
@@ -143,13 +139,12 @@ private struct SeenDocument {
 
   init(
     _ content: Document, _ row: RowID?, _ document: StoredDocument,
-    _ registry: ComponentRegistry, milliseconds: Int64, offset: Int
+    _ registry: ComponentRegistry, _ given: ExpressionEnvironment
   ) throws(StoreError) {
     let index = Document.Index(content)
     if let row, index[row] == nil { throw .unknownRow(row, document: document.name) }
     let structure = DocumentStructure(content, index)
-    let rules = RuleState(
-      content, index, [], registry, clock: PartialDate(milliseconds: milliseconds, offset: offset))
+    let rules = RuleState(content, index, [], registry, in: given)
     rows = ExpressionRows(structure, registry)
     linkID = row.flatMap { [rows] in rows.linkID(of: $0) }
     around = row.map { [rows] in rows.records(around: $0) } ?? [:]
@@ -158,23 +153,11 @@ private struct SeenDocument {
     ) { rules.isActive(.row($0), in: structure) }
     let resource = ExpressionItems.one(response.tree.root)
     let context = row.map { [response] in ExpressionItems(response.item(of: .row($0))) } ?? resource
-    environment = ExpressionEnvironment(
-      variables: ["resource": resource, "rootResource": resource, "context": context],
-      milliseconds: milliseconds, offset: offset)
-  }
-
-  /// The definition, which few expressions ask for.
-  func definition(_ questionnaire: JSON) throws -> [String: ExpressionItems] {
-    let root = ExpressionItems.one(questionnaire.elements.root)
-    var item = ExpressionItems.none
-    if let linkID {
-      let all = try CompiledExpression(
-        fhirPath: "repeat(item).where(linkId = %id)", variables: ["id"])
-      item = try all.value(
-        of: root,
-        in: ExpressionEnvironment(variables: ["id": .one(.text(linkID))], milliseconds: 0))
-    }
-    return ["questionnaire": root, "qitem": item, "qItem": item]
+    var environment = given
+    environment.variables.merge(
+      ["resource": resource, "rootResource": resource, "context": context]
+    ) { $1 }
+    self.environment = environment
   }
 
   /// Evaluates those variables that an expression reads, itself or by others.
@@ -196,6 +179,29 @@ private struct SeenDocument {
         of: found.variables["context"] ?? .none, in: found)
     }
     found.variables["context"] = context
+  }
+}
+
+extension ComponentRegistry {
+  /// The same, for rules whose expressions ask for the definition, too.
+  var writingQuestionnaires: ComponentRegistry {
+    if questionnaire != nil { return self }
+    var registry = self
+    registry.questionnaire = { content in
+      // An expression that asks for what cannot be written fails, and says so.
+      do { return try content.questionnaire(self).elements.root } catch { return nil }
+    }
+    return registry
+  }
+}
+
+extension Document {
+  // Its form, as it leaves.
+  fileprivate func questionnaire(_ registry: ComponentRegistry) throws -> JSON {
+    let form = Form(
+      "form", fields: fields, sections: sections.compactMap(\.withoutAnswers),
+      components: LiveComponents(registry: registry))
+    return try JSON(parsing: try FormFile.writeQuestionnaire(form).bytes)
   }
 }
 

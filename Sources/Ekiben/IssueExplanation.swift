@@ -32,7 +32,7 @@ extension Store {
   public func whyInvalid(
     _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
   ) throws(StoreError) -> [IssueExplanation] {
-    let rules = document.rules([], componentRegistry, at: context.clock)
+    let rules = document.rules([], componentRegistry, in: context.environment)
     return try whyInvalid(row, in: document, context, rules)
   }
 

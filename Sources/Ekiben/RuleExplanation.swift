@@ -58,7 +58,7 @@ extension Store {
   public func why(
     _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
   ) throws(StoreError) -> [RuleExplanation] {
-    try why(row, in: document, by: document.rules([], componentRegistry, at: context.clock))
+    try why(row, in: document, by: document.rules([], componentRegistry, in: context.environment))
   }
 
   func why(

@@ -21,10 +21,14 @@ public struct SessionEnvironment: Sendable {
   public var languages: [String] = []
   /// How far local time is ahead of UTC, in minutes; it says which day is today.
   public var offset = 0
+  /// What expressions of forms are given besides answers: launch context such as `patient`, and the results of
+  /// queries.
+  public var launchContext = LaunchContext.none
 
   /// What reading and showing answers may depend on, as it stands now.
   public var inputContext: InputContext {
-    InputContext(time: now(), offset: offset, languages: languages)
+    InputContext(
+      time: now(), offset: offset, languages: languages, launchContext: launchContext)
   }
 
   /// Takes what is given, and the system's clock and randomness for the rest.
@@ -51,6 +55,7 @@ public struct SessionEnvironment: Sendable {
 
   /// Notes who does something now, and why.
   public func stamp(reason: String? = nil) -> EditMetadata {
-    EditMetadata(author: author, time: now(), reason: reason, utcOffset: offset)
+    EditMetadata(
+      author: author, time: now(), reason: reason, utcOffset: offset, launchContext: launchContext)
   }
 }

@@ -24,7 +24,9 @@ extension Store {
 
   /// The components that the store was opened with: they draw, read and check every row whose
   /// component does not live in the form that a session was opened from.
-  public var componentRegistry: ComponentRegistry { registry as? ComponentRegistry ?? .standard }
+  public var componentRegistry: ComponentRegistry {
+    (registry as? ComponentRegistry ?? .standard).writingQuestionnaires
+  }
 
   /// Opens a document that is filled in from a form, and starts it if there is none of that name.
   ///

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+package import EkibenExpressions
 public import EkibenForms
 public import EkibenStore
 
@@ -55,7 +56,7 @@ extension Store {
     do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
     let components = LiveComponents(registry: componentRegistry)
     let context = inputContext(surroundings)
-    let rules = document.rules([], componentRegistry, at: context.clock)
+    let rules = document.rules([], componentRegistry, in: context.environment)
     let taken = try document.taking(answers, by: components, rules, in: context)
     do throws(StoreError) {
       return try perform(.answers(taken), on: &document, by: surroundings.stamp(reason: reason))
@@ -111,16 +112,17 @@ extension StoredDocument {
   /// - Parameters:
   ///   - custom: The rules of a program.
   ///   - registry: What makes components of records.
-  ///   - clock: What `now()` gives in conditions.
+  ///   - environment: What `now()` gives in conditions, and what a host hands over.
   /// - Returns: What holds.
   /// - Complexity: O(rules and what they read, and records); O(n) and the size of all formulas the first time.
   package func rules(
     _ custom: [CustomRule] = [], _ registry: ComponentRegistry = .standard,
-    at clock: PartialDate? = nil
+    in environment: ExpressionEnvironment = .none
   ) -> RuleState {
+    let registry = registry.writingQuestionnaires
     let shared = custom.isEmpty ? ofForm { RuleIndex($0, $1, [], registry) } : nil
     return RuleState(
-      shared ?? RuleIndex(content, index, custom, registry), content, index, clock: clock)
+      shared ?? RuleIndex(content, index, custom, registry), content, index, in: environment)
   }
 
   /// A row with what holds of it now in place of flags and formulas.

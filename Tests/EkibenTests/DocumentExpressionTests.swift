@@ -23,8 +23,9 @@ struct `An expression on a document` {
     _ text: String, _ store: Store, _ document: StoredDocument, given: [String: String] = [:]
   ) throws -> [String] {
     let expression = try store.expression(text, on: document)
-    let environment = SessionEnvironment(now: { 1_772_280_000_000 })
-    return try store.value(of: expression, on: document, given: given, in: environment).items.list
+    var environment = SessionEnvironment(now: { 1_772_280_000_000 })
+    environment.launchContext = try LaunchContext(json: given)
+    return try store.value(of: expression, on: document, in: environment).items.list
       .compactMap(\.written)
   }
 

@@ -97,4 +97,12 @@ public struct ExpressionEnvironment: Sendable {
     self.variables = variables
     now = PartialDate(milliseconds: milliseconds, offset: offset)
   }
+
+  /// Takes variables, and a time if there is one.
+  package init(variables: [String: ExpressionItems] = [:], now: PartialDate?) {
+    (self.variables, self.now) = (variables, now)
+  }
+
+  /// No variables, and no time: an expression that asks for it fails.
+  package static let none = ExpressionEnvironment(now: nil)
 }

@@ -9,6 +9,8 @@ package struct ExpressionReads: Hashable, Sendable {
   package internal(set) var answers: Set<String> = []
   /// The items of which it reads all that is in them, as well.
   package internal(set) var subtrees: Set<String> = []
+  /// Whether what it gives is no part of the response, so that nobody reads more of that in what it gave.
+  package internal(set) var isWhole = false
 }
 
 /// A variable as it is defined: an expression, and the item that carries it.
@@ -44,7 +46,9 @@ extension CompiledExpression {
     var analysis = ReadAnalysis(
       expression: self, context: context, linkIDs: linkIDs, variables: variables[...])
     let start = analysis.start
-    analysis.use(analysis.shape(of: root, focus: start))
+    let shape = analysis.shape(of: root, focus: start)
+    analysis.use(shape)
+    analysis.reads.isWhole = shape == .values
     return analysis.reads
   }
 }

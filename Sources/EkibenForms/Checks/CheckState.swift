@@ -61,7 +61,8 @@ struct CheckState: Sendable {
       of: Set(found.flatMap { $0.references.map(\.row) + [$0.check.row].compactMap(\.self) }),
       in: view.structure)
     for one in found { add(one, view) }
-    for number in asked.indices { ask(number, view) }
+    let values = VariableValues()
+    for number in asked.indices { ask(number, view, values) }
     for number in uniques.indices { ask(unique: number, uniques[number].rows, view) }
   }
 
@@ -117,7 +118,8 @@ extension CheckState {
         waiting.formUnion(readersOfAll[template] ?? [])
       }
     }
-    for number in waiting { ask(number, view) }
+    let values = VariableValues()
+    for number in waiting { ask(number, view, values) }
     for (number, unique) in uniques.enumerated() {
       // What is shown of the row that shows them decides where all of them show.
       let isPlace = unique.check.row.map { place in
@@ -128,9 +130,9 @@ extension CheckState {
     }
   }
 
-  private mutating func ask(_ number: Int, _ view: IssueView) {
+  private mutating func ask(_ number: Int, _ view: IssueView, _ values: VariableValues) {
     evaluations += 1
-    broken[number] = issue(of: asked[number], number, view)
+    broken[number] = issue(of: asked[number], number, view, values)
   }
 
   private mutating func ask(unique number: Int, _ rows: [RowID], _ view: IssueView) {
@@ -145,7 +147,9 @@ extension CheckState {
     }
   }
 
-  private func issue(of one: Asked, _ number: Int, _ view: IssueView) -> FoundIssue? {
+  private func issue(
+    of one: Asked, _ number: Int, _ view: IssueView, _ values: VariableValues
+  ) -> FoundIssue? {
     guard case .holds(let formula) = one.check.condition, view.isShown(one.record) else {
       return nil
     }
@@ -156,9 +160,12 @@ extension CheckState {
     let rows = meant.filter { view.structure.row($0) != nil && known.insert($0).inserted }
     let shown = rows.first { view.isShown(.row($0)) }
     if shown == nil, !rows.isEmpty { return nil }
-    let answers = CheckedAnswers(
-      structure: view.structure, repeated: repeated, record: one.record, counts: view.counts,
-      expressions: one.expressions, registry: view.components.registry, clock: view.rules.clock)
+    let evaluator = ExpressionEvaluator(
+      structure: view.structure, registry: view.components.registry, counts: view.counts,
+      meant: { [repeated] in
+        repeated.rows(meant: Formula.Reference($0, .any), from: one.record, in: view.structure)
+      }, given: view.rules.environment, values: values)
+    let answers = CheckedAnswers(of: one.record, repeated, one.expressions, by: evaluator)
     let verdict = formula.verdict(in: answers, under: view.policies)
     let failure = verdict == nil ? answers.failure : nil
     guard verdict == false || failure != nil,
@@ -191,45 +198,43 @@ extension CheckState {
 }
 
 /// The answers that a check sees, or a condition of a whole document.
-struct CheckedAnswers: AnswerSource {
-  let structure: DocumentStructure
-  let repeated: CheckedRows
-  let record: RecordID
-  let counts: (RowID) -> Bool
-  let expressions: [String: RecordExpression]
-  let registry: ComponentRegistry
-  let clock: PartialDate?
+final class CheckedAnswers: AnswerSource {
+  private let record: RecordID
+  private let repeated: CheckedRows
+  private let expressions: [String: RecordExpression]
+  private let evaluator: ExpressionEvaluator
+  /// Why an expression that was asked could not be evaluated.
+  private(set) var failure: ExpressionError?
+
+  /// - Parameters:
+  ///   - record: What carries the check.
+  ///   - repeated: The instances of what it reads.
+  ///   - expressions: Those in it, as they are written.
+  ///   - evaluator: The document.
+  init(
+    of record: RecordID, _ repeated: CheckedRows, _ expressions: [String: RecordExpression],
+    by evaluator: ExpressionEvaluator
+  ) {
+    (self.record, self.repeated) = (record, repeated)
+    (self.expressions, self.evaluator) = (expressions, evaluator)
+  }
 
   // What cannot be evaluated is not checked (rule E12).
   func holds(fhirPath text: String) -> Bool? {
     guard let expression = expressions[text] else { return nil }
-    if case .success(let truth) = truth(of: expression) { return truth }
-    return nil
-  }
-
-  private func truth(of expression: RecordExpression) -> Result<Bool?, ExpressionError> {
-    let rows = expression.references.flatMap {
-      repeated.rows(meant: $0, from: record, in: structure)
-    }
     var steps = 0
-    let evaluator = ExpressionEvaluator(
-      structure: structure, registry: registry, counts: counts, now: clock)
-    return Result { () throws(ExpressionError) in
-      try expression.truth(by: evaluator, for: record, reading: rows, spending: &steps)
+    do throws(ExpressionError) {
+      return try expression.truth(by: evaluator, for: record, spending: &steps)
+    } catch {
+      failure = failure ?? error
+      return nil
     }
-  }
-
-  /// Why one of the expressions cannot be evaluated; nil where all can.
-  var failure: ExpressionError? {
-    for (_, expression) in expressions.sorted(by: { $0.key < $1.key }) {
-      if case .failure(let error) = truth(of: expression) { return error }
-    }
-    return nil
   }
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
-    repeated.rows(meant: reference, from: record, in: structure).compactMap { row in
-      counts(row) ? structure.row(row)?.fields[.value]?.answers ?? [] : nil
+    let structure = evaluator.structure
+    return repeated.rows(meant: reference, from: record, in: structure).compactMap { row in
+      evaluator.counts(row) ? structure.row(row)?.fields[.value]?.answers ?? [] : nil
     }
   }
 }

@@ -41,9 +41,12 @@ package struct WholeDocument {
   private func answers(
     to rows: [RowID], _ expressions: [String: RecordExpression] = [:]
   ) -> CheckedAnswers {
-    CheckedAnswers(
-      structure: structure, repeated: CheckedRows(of: Set(rows), in: structure),
-      record: .document, counts: counts, expressions: expressions, registry: .standard,
-      clock: nil)
+    let repeated = CheckedRows(of: Set(rows), in: structure)
+    let evaluator = ExpressionEvaluator(
+      structure: structure, registry: .standard, counts: counts,
+      meant: { [structure] in
+        repeated.rows(meant: Formula.Reference($0, .any), from: .document, in: structure)
+      }, given: .none, values: VariableValues())
+    return CheckedAnswers(of: .document, repeated, expressions, by: evaluator)
   }
 }

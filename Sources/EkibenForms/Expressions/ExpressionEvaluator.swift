@@ -8,45 +8,88 @@ struct ExpressionEvaluator {
   let registry: ComponentRegistry
   /// Whether the answer of a row counts.
   let counts: (RowID) -> Bool
-  /// What `now()` gives; without it an expression that asks for the time fails.
-  var now: PartialDate?
+  /// The rows that a row of the form means: of what repeats all instances.
+  let meant: (RowID) -> [RowID]
+  /// What a host hands over, which wins over variables of the form, and what `now()` gives; without that an
+  /// expression that asks for the time fails.
+  let given: ExpressionEnvironment
+  /// What variables give.
+  let values: VariableValues
 
   /// The value of an expression.
   ///
   /// - Parameters:
   ///   - expression: The expression.
   ///   - record: The section or row that carries it, or one that follows that.
-  ///   - rows: The rows that it reads, those of instances among them.
   ///   - steps: What the edit has spent on expressions so far.
   /// - Returns: The items, in order.
   /// - Throws: ``ExpressionError`` where there are none, or it gives up.
-  /// - Complexity: O(rows · depth), and what the expression takes.
+  /// - Complexity: O(rows that it reads · depth), and what the expression takes; of variables that are known
+  ///   what they read is not looked at.
   func items(
-    of expression: RecordExpression, for record: RecordID, reading rows: [RowID],
-    spending steps: inout Int
+    of expression: RecordExpression, for record: RecordID, spending steps: inout Int
   ) throws(ExpressionError) -> ExpressionItems {
     let compiled = try expression.compiled.get()
+    let variables = variables(of: expression, for: record)
+    let isKnown = variables.allSatisfy { $0.known != nil || $0.variable.defined == nil }
     let response = ResponseElements(
-      of: rows.compactMap { structure.index[$0] }.sorted(), in: structure, registry, where: counts)
+      of: (isKnown ? expression.ownRows : expression.rows).flatMap(meant)
+        .compactMap { structure.index[$0] }.sorted(),
+      in: structure, registry, where: counts)
     let resource = ExpressionItems.one(response.tree.root)
-    let chain = record.chain(in: structure)
     func context(_ record: RecordID?) -> ExpressionItems {
       record == .document ? resource : ExpressionItems(record.flatMap { response.item(of: $0) })
     }
-    var environment = ExpressionEnvironment(
-      variables: ["resource": resource, "rootResource": resource], milliseconds: 0)
-    environment.now = now
-    func value(
-      _ expression: CompiledExpression, _ context: ExpressionItems
-    ) throws(ExpressionError) -> ExpressionItems {
-      environment.variables["context"] = context
-      return try expression.value(of: context, in: environment, spending: &steps)
+    var environment = given
+    environment.variables["resource"] = resource
+    environment.variables["rootResource"] = resource
+    for (variable, owner, known) in variables {
+      guard let defined = variable.defined else {
+        environment.variables[variable.name] = nil
+        continue
+      }
+      let value =
+        known
+        ?? Result { () throws(ExpressionError) in
+          environment.look(from: context(owner), variable.definition)
+          return try environment.value(of: defined.expression, spending: &steps)
+        }
+      if known == nil { values.note(value, of: variable, owner) }
+      environment.variables[variable.name] = try value.get()
     }
-    for variable in expression.variables {
-      let owner = chain.first { $0.linkID(in: structure) == variable.context }
-      environment.variables[variable.name] = try value(variable.expression, context(owner))
+    environment.look(from: context(record), expression.definition)
+    return try environment.value(of: compiled, spending: &steps)
+  }
+
+  /// The variables that count, each with the record that defines it there, and what it gives if that is known.
+  private func variables(
+    of expression: RecordExpression, for record: RecordID
+  ) -> [(
+    variable: RecordExpression.Variable, owner: RecordID?,
+    known: Result<ExpressionItems, ExpressionError>?
+  )] {
+    if expression.variables.isEmpty { return [] }
+    let chain = record.chain(in: structure)
+    return expression.variables.filter { given.variables[$0.name] == nil }.map { variable in
+      let owner = chain.first { $0.linkID(in: structure) == variable.defined?.context }
+      return (variable, owner, values.value(of: variable, owner))
     }
-    return try value(compiled, context(record))
+  }
+}
+
+extension ExpressionEnvironment {
+  // Puts an expression where it stands.
+  fileprivate mutating func look(
+    from context: ExpressionItems, _ definition: [String: ExpressionItems]
+  ) {
+    variables["context"] = context
+    if !definition.isEmpty { variables.merge(definition) { $1 } }
+  }
+
+  fileprivate func value(
+    of expression: CompiledExpression, spending steps: inout Int
+  ) throws(ExpressionError) -> ExpressionItems {
+    try expression.value(of: variables["context"] ?? .none, in: self, spending: &steps)
   }
 }
 
@@ -56,15 +99,13 @@ extension RecordExpression {
   /// - Parameters:
   ///   - evaluator: The document.
   ///   - record: The section or row whose condition it is.
-  ///   - rows: The rows that it reads, those of instances among them.
   ///   - steps: What the edit has spent on expressions so far.
   /// - Returns: The truth of one item; of one that is neither true nor false, true.
   /// - Throws: ``ExpressionError``.
   func truth(
-    by evaluator: ExpressionEvaluator, for record: RecordID, reading rows: [RowID],
-    spending steps: inout Int
+    by evaluator: ExpressionEvaluator, for record: RecordID, spending steps: inout Int
   ) throws(ExpressionError) -> Bool? {
-    let items = try evaluator.items(of: self, for: record, reading: rows, spending: &steps)
+    let items = try evaluator.items(of: self, for: record, spending: &steps)
     return try compiled.get().truth(of: items)
   }
 }

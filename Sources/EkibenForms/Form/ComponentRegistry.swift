@@ -1,4 +1,5 @@
 public import EkibenDocuments
+package import EkibenExpressions
 
 /// A component that can be made from its record alone, as a store or another program left it.
 public protocol RegisteredComponent: Component {
@@ -20,6 +21,10 @@ extension RegisteredComponent {
 /// What is not registered is ``Opaque`` (rule F2).
 public struct ComponentRegistry: Sendable {
   private var kinds: [String: any RegisteredComponent.Type] = [:]
+  /// Writes the form of a document as the Questionnaire that expressions ask for.
+  ///
+  /// It gives nil where it cannot be written. What writes files stands above this module.
+  package var questionnaire: (@Sendable (Document) -> ExpressionItem?)?
 
   /// The kinds that come with Ekiben.
   public static let standard: ComponentRegistry = {

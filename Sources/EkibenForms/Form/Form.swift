@@ -68,6 +68,12 @@ public struct Form: Sendable {
     setting(.variables, fields.adding(variable: name, fhirPath))
   }
 
+  /// Names what a host hands over for the expressions of the form: launch context such as `patient`, or the result
+  /// of a query (rule E19).
+  public func launchContext(_ name: String) -> Form {
+    setting(.variables, fields.adding(variable: name, nil))
+  }
+
   private func setting(_ name: FieldName, _ value: Value?) -> Form {
     Form(self.name, fields: fields.setting(name, value), sections: sections, components: components)
   }

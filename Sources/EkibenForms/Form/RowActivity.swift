@@ -1,4 +1,5 @@
 package import EkibenDocuments
+package import EkibenExpressions
 
 /// Which rows of a document its rules hide, kept up change by change: their answers do not count (rule F14).
 package struct RowActivity: Sendable {
@@ -7,15 +8,15 @@ package struct RowActivity: Sendable {
   /// Begins with what holds of a document.
   package init(_ rules: RuleState) { self.rules = rules }
 
-  /// What `now()` gives.
-  package var clock: PartialDate? {
-    get { rules.clock }
-    set { rules.clock = newValue }
+  /// What `now()` gives, and what a host hands over.
+  package var environment: ExpressionEnvironment {
+    get { rules.environment }
+    set { rules.environment = newValue }
   }
 
-  /// Whether another moment may hide or show a row.
-  package func dependsOnTime(_ row: RowID, in structure: DocumentStructure) -> Bool {
-    rules.index.dependsOnTime(.row(row), in: structure)
+  /// Whether another moment, or a host that hands over something else, may hide or show a row.
+  package func dependsOnEnvironment(_ row: RowID, in structure: DocumentStructure) -> Bool {
+    rules.index.dependsOnEnvironment(.row(row), in: structure)
   }
 
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change:
@@ -83,7 +84,7 @@ extension RowActivity {
   /// - Complexity: O(rules).
   package mutating func calculatedRows(in structure: DocumentStructure) -> [RowID] {
     rules = RuleState(
-      structure.content, structure.index, rules.index.custom, rules.index.registry, clock: clock)
+      structure.content, structure.index, rules.index.custom, rules.index.registry, in: environment)
     return rules.calculations(in: structure).filter { $0.value != nil && $0.isKept }.map(\.row)
   }
 }

@@ -18,7 +18,7 @@ extension Document {
     let index = Document.Index(self)
     let view = IssueView(
       DocumentStructure(self, index),
-      RuleState(self, index, components.rules, components.registry, clock: context.clock),
+      RuleState(self, index, components.rules, components.registry, in: context.environment),
       components,
       context)
     return DocumentIssues(view).found(in: index, and: later).map(\.issue)

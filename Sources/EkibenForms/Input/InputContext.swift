@@ -1,4 +1,5 @@
-package import EkibenDocuments
+public import EkibenDocuments
+package import EkibenExpressions
 
 /// What reading, printing and checking an answer may depend on besides the row itself.
 ///
@@ -23,9 +24,13 @@ public struct InputContext: Sendable {
   /// What to write for a unit, by its code; one that is not in it is written as its code.
   public var units: [String: String]
 
-  /// The moment that `now()` gives; nil where there is no clock.
-  package var clock: PartialDate? {
-    time.flatMap { PartialDate(milliseconds: $0, offset: offset) }
+  /// What a host hands over for expressions.
+  public var launchContext: LaunchContext
+
+  /// What expressions are evaluated with; without a time where there is no clock.
+  package var environment: ExpressionEnvironment {
+    ExpressionEnvironment(
+      launchContext, now: time.flatMap { PartialDate(milliseconds: $0, offset: offset) })
   }
 
   /// Nothing is known: no clock, UTC, the form's own language, no options but the form's.
@@ -34,12 +39,14 @@ public struct InputContext: Sendable {
   /// Collects what is known.
   public init(
     options: @escaping OptionLookup = { _, _ in nil },
-    time: Int64? = nil, offset: Int = 0, languages: [String] = [], units: [String: String] = [:]
+    time: Int64? = nil, offset: Int = 0, languages: [String] = [], units: [String: String] = [:],
+    launchContext: LaunchContext = .none
   ) {
     self.options = options
     self.time = time
     self.offset = offset
     self.languages = languages
     self.units = units
+    self.launchContext = launchContext
   }
 }

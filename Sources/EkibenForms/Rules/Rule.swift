@@ -27,6 +27,11 @@ struct Rule: Sendable {
   /// Whether an expression of it asks for the time.
   var asksForTime: Bool { expressions.values.contains(where: \.asksForTime) }
 
+  /// Whether it gives something else at another moment, or by what a host hands over.
+  var dependsOnEnvironment: Bool {
+    expressions.values.contains { $0.asksForTime || $0.asksHost }
+  }
+
   /// What it reads.
   var references: [Formula.Reference] {
     formula.references + formula.expressions.flatMap { expressions[$0]?.references ?? [] }

@@ -9,6 +9,8 @@ final class RuleAnswers: AnswerSource {
   private(set) var rule = 0
   /// Why an expression of it could not be evaluated.
   private(set) var failure: RuleFailure?
+  /// What variables give.
+  let variables = VariableValues()
   // What expressions have taken so far.
   private var steps = 0
   /// The records that their own rules hide.
@@ -16,12 +18,12 @@ final class RuleAnswers: AnswerSource {
   /// Whether there are any: mostly nothing is hidden, and no row has to be looked around.
   var isAnyHidden: Bool
   private let index: RuleIndex
-  private let clock: PartialDate?
+  private let environment: ExpressionEnvironment
   private(set) var structure: DocumentStructure
 
   init(_ state: RuleState, _ structure: DocumentStructure) {
     (hiding, index, self.structure) = (state.hiding, state.index, structure)
-    (isAnyHidden, clock) = (state.isAnyHidden, state.clock)
+    (isAnyHidden, environment) = (state.isAnyHidden, state.environment)
   }
 
   /// Gives a row another answer.
@@ -31,6 +33,9 @@ final class RuleAnswers: AnswerSource {
     var content = structure.content
     content.set(value, at: place)
     structure = DocumentStructure(content, structure.index)
+    let row = content[place]
+    variables.forget(
+      reading: row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id)
   }
 
   func begin(_ rule: Int) { (self.rule, failure) = (rule, nil) }
@@ -61,19 +66,18 @@ final class RuleAnswers: AnswerSource {
       counts: { [self] row in
         structure.index[row].map { answers(of: index.records.number(at: $0), at: $0) != nil }
           ?? false
-      }, now: clock)
+      }, meant: { [self] in rows(meant: $0) }, given: environment, values: variables)
     return try evaluator.items(
-      of: expression, for: index.rules[rule].key.record,
-      reading: expression.references.flatMap { rows(meant: $0) }, spending: &steps)
+      of: expression, for: index.rules[rule].key.record, spending: &steps)
   }
 
-  // The rows that a reference means.
-  private func rows(meant reference: Formula.Reference) -> [RowID] {
-    guard let place = structure.index[reference.row] else { return [] }
+  // The rows that a row of the form means: of what repeats all instances.
+  private func rows(meant id: RowID) -> [RowID] {
+    guard let place = structure.index[id] else { return [] }
     let row = index.records.number(at: place)
-    if !index.repeated.repeats(row) { return [reference.row] }
+    if !index.repeated.repeats(row) { return [id] }
     return index.repeated.rows(
-      meant: row, reference.reach, from: index.rules[rule].number, in: index.records
+      meant: row, .any, from: index.rules[rule].number, in: index.records
     ).map { structure.content[index.records.place(of: $0)].id }
   }
 

@@ -17,6 +17,13 @@ package enum RuleFailure: Error, Hashable, Sendable {
   case unsettled([RecordID])
 }
 
+extension RuleFailure {
+  /// Whether it needs what nobody has handed over.
+  package var needsHost: Bool {
+    if case .expression(let error) = self, case .missing = error.problem { true } else { false }
+  }
+}
+
 extension RuleFailure: CustomStringConvertible {
   /// A sentence without its subject, for whoever wrote the form.
   package var description: String {

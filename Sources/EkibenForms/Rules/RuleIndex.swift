@@ -81,11 +81,13 @@ package final class RuleIndex: Sendable {
   /// Whether a rule asks for the time, so that another moment may bring something else.
   package var asksForTime: Bool { rules.contains(where: \.asksForTime) }
 
-  /// Whether a condition of a record, or of what it stands in, asks for the time.
-  func dependsOnTime(_ record: RecordID, in structure: DocumentStructure) -> Bool {
+  /// Whether a condition of a record, or of what it stands in, asks for the time or for what a host hands over.
+  func dependsOnEnvironment(_ record: RecordID, in structure: DocumentStructure) -> Bool {
     guard !isEmpty, let number = records.number(of: record, structure.index) else { return false }
     return records.isAny(around: number) { inner in
-      rules(of: inner).contains { rules[$0].key.aspect == .visible && rules[$0].asksForTime }
+      rules(of: inner).contains {
+        rules[$0].key.aspect == .visible && rules[$0].dependsOnEnvironment
+      }
     }
   }
 

@@ -32,7 +32,7 @@ extension RuleState {
   private mutating func readAnew(_ after: DocumentStructure) -> [RecordID] {
     let old = self
     self = RuleState(
-      unasked: RuleIndex(after.content, after.index, index.custom, index.registry), clock: clock)
+      unasked: RuleIndex(after.content, after.index, index.custom, index.registry), in: environment)
     evaluations = old.evaluations
     return old.active.filter { key in
       guard let rule = index.rule(of: key, in: after) else { return key.aspect == .visible }

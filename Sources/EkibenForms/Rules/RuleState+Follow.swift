@@ -46,6 +46,7 @@ extension RuleState {
         ask(rule, &work, answers)
       }
     }
+    variableEvaluations += answers.variables.evaluations
   }
 
   /// Asks a rule, and notes what depends on what comes of it.
@@ -157,7 +158,7 @@ extension RuleState {
   private mutating func reread(_ structure: DocumentStructure) -> Set<RecordID> {
     let old = self
     self = RuleState(
-      structure.content, structure.index, index.custom, index.registry, clock: clock)
+      structure.content, structure.index, index.custom, index.registry, in: environment)
     evaluations += old.evaluations
     let all = isEmpty ? RuleRecords(structure) : records
     var affected: Set<RecordID> = []

@@ -1,5 +1,5 @@
 package import EkibenDocuments
-import EkibenExpressions
+package import EkibenExpressions
 
 /// What holds now of the sections and rows of a document: which are shown, asked for and kept from being
 /// changed, and which options they offer (rules F33, F34, F35, F36 and F46).
@@ -22,6 +22,8 @@ package struct RuleState: Sendable {
   package let index: RuleIndex
   /// How many rules were asked so far.
   package internal(set) var evaluations = 0
+  /// How many variables were worked out for them.
+  package internal(set) var variableEvaluations = 0
   /// The rules that do not leave things as they are without them: what is not shown, what is asked for, what
   /// is read-only, and which options are not offered.
   private(set) var acting: [Bool] = []
@@ -32,36 +34,39 @@ package struct RuleState: Sendable {
   var isAnyHidden: Bool { hidingCount > 0 }
   /// Why expressions could not be evaluated, by their rules: those leave things as they are.
   var failures: [Int: RuleFailure] = [:]
-  /// What `now()` gives; without it an expression that asks for the time cannot be evaluated.
-  package var clock: PartialDate?
+  /// What `now()` gives, and what a host hands over: an expression that asks for what is not there cannot be
+  /// evaluated.
+  package var environment: ExpressionEnvironment
 
   /// Knows a document, with the rules of a program.
   ///
   /// - Complexity: O(n) in the number of rows, and what its formulas read.
   package init(
     _ content: Document, _ index: Document.Index, _ custom: [CustomRule] = [],
-    _ registry: ComponentRegistry = .standard, clock: PartialDate? = nil
+    _ registry: ComponentRegistry = .standard, in environment: ExpressionEnvironment = .none
   ) {
-    self.init(RuleIndex(content, index, custom, registry), content, index, clock: clock)
+    self.init(RuleIndex(content, index, custom, registry), content, index, in: environment)
   }
 
   /// Knows a document whose rules are known: another one of the same records and definitions had them.
   ///
   /// - Complexity: O(rules and what they read, and records).
   package init(
-    _ rules: RuleIndex, _ content: Document, _ index: Document.Index, clock: PartialDate? = nil
+    _ rules: RuleIndex, _ content: Document, _ index: Document.Index,
+    in environment: ExpressionEnvironment = .none
   ) {
-    self.init(unasked: rules, clock: clock)
+    self.init(unasked: rules, in: environment)
     if rules.isEmpty { return }
     let answers = RuleAnswers(self, DocumentStructure(content, index))
     for rule in rules.order where !rules.rules[rule].key.aspect.givesAnswer {
       set(rule, to: isActing(rule, answers), answers)
     }
+    variableEvaluations = answers.variables.evaluations
   }
 
   /// Knows rules of which none was asked yet: all is as without them.
-  init(unasked rules: RuleIndex, clock: PartialDate?) {
-    (index, self.clock) = (rules, clock)
+  init(unasked rules: RuleIndex, in environment: ExpressionEnvironment) {
+    (index, self.environment) = (rules, environment)
     if rules.isEmpty { return }
     hiding = Array(repeating: false, count: rules.records.traits.count)
     acting = Array(repeating: false, count: rules.rules.count)
@@ -88,6 +93,7 @@ package struct RuleState: Sendable {
     hiding[record] = isActing
     answers.hiding[record] = isActing
     answers.isAnyHidden = hidingCount > 0
+    answers.variables.forget()
   }
 
   /// Takes a rule that was not asked yet to act.

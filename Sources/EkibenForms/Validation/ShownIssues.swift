@@ -45,7 +45,7 @@ extension Document {
     let context = components.context?() ?? .standard
     let view = IssueView(
       DocumentStructure(self, index),
-      RuleState(self, index, components.rules, components.registry, clock: context.clock),
+      RuleState(self, index, components.rules, components.registry, in: context.environment),
       components, context)
     return DocumentIssues(checksOf: view).ofChecks
   }

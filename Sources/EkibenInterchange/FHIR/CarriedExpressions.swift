@@ -20,11 +20,18 @@ struct CarriedExpressions {
   func read(into fields: inout Fields) {
     var variables: [Value] = []
     var names: Set<String> = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
+    for name in QuestionnaireExpressions.launchContext(of: cursor.node)
+    where names.insert(name).inserted {
+      variables.append(.record(["name": .text(name)]))
+    }
     for element in extensions.all("variable") {
       guard let name = element.node["valueExpression"]?["name"]?.string,
-        let text = Self.fhirPath(element), names.insert(name).inserted
+        names.insert(name).inserted
       else { continue }
-      variables.append(.record(["name": .text(name), .fhirPath: .text(text)]))
+      // What is no FHIRPath, such as a query, a host hands over.
+      var variable: Fields = ["name": .text(name)]
+      variable[.fhirPath] = Self.fhirPath(element).map { .text($0) }
+      variables.append(.record(variable))
     }
     if !variables.isEmpty { fields[.variables] = .list(variables) }
     fields[.calculated] = value(Self.calculated)
@@ -132,14 +139,22 @@ extension MemberList {
     setExtensions(name, path.map { [Self.expression($0)] } ?? [], base: base)
   }
 
+  // What a host hands over stays as it is said, since only its name is known.
   mutating func setVariables(_ value: Value?) {
-    let variables = (value?.asList ?? []).compactMap { variable -> JSON.Member? in
-      guard let record = variable.asRecord, let name = record.text("name"),
-        let path = record.text(.fhirPath)
+    let records = (value?.asList ?? []).compactMap(\.asRecord)
+    let handedOver = Set(records.filter { $0[.fhirPath] == nil }.compactMap { $0.text("name") })
+    let written = (self["extension"]?.array ?? []).compactMap { element -> JSON.Member? in
+      guard element["url"]?.string == Self.core + "variable",
+        let expression = element["valueExpression"], let name = expression["name"]?.string,
+        handedOver.contains(name), expression["language"]?.string != "text/fhirpath"
       else { return nil }
+      return JSON.Member(name: "valueExpression", value: expression)
+    }
+    let variables = records.compactMap { record -> JSON.Member? in
+      guard let name = record.text("name"), let path = record.text(.fhirPath) else { return nil }
       return Self.expression(path, name)
     }
-    setExtensions("variable", variables)
+    setExtensions("variable", written + variables)
   }
 
   private static func expression(_ path: String, _ name: String? = nil) -> JSON.Member {

@@ -1,4 +1,5 @@
 public import EkibenExpressions
+import EkibenForms
 
 /// An expression that a Questionnaire brings, and whether it can be evaluated here (rule I38).
 public struct QuestionnaireExpression: Equatable, Sendable {
@@ -162,7 +163,8 @@ package struct QuestionnaireExpressions {
     return found
   }
 
-  private static func launchContext(of json: JSON) -> [String] {
+  /// The names of what a host hands over with a form, as it says itself.
+  static func launchContext(of json: JSON) -> [String] {
     let extensions = json["extension"]?.array ?? []
     return extensions.filter { $0["url"]?.string?.hasSuffix("launchContext") ?? false }
       .compactMap { context in
@@ -170,13 +172,6 @@ package struct QuestionnaireExpressions {
         return name?["valueCoding"]?["code"]?.string ?? name?["valueId"]?.string
       }
   }
-}
-
-extension CompiledExpression {
-  /// The variables that every expression on a document has.
-  package static let environment: Set<String> = [
-    "resource", "rootResource", "context", "questionnaire", "qitem", "qItem",
-  ]
 }
 
 /// Finds the expressions in a form or an item, and not in the items in it.

@@ -59,7 +59,9 @@ struct QuestionnaireWriter {
     CarriedExpressions(JSONCursor(written: root.json)).read(into: &read)
     if read[.variables] != form.fields[.variables] {
       members.setVariables(form.fields[.variables])
-      read[.variables] = form.fields[.variables]
+      var written = Fields()
+      CarriedExpressions(JSONCursor(written: members.json)).read(into: &written)
+      read[.variables] = written[.variables]
     }
     for name in [FieldName.translations, .variables, .checks]
     where read[name] == form.fields[name] { known.insert(name) }

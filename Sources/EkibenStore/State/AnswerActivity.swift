@@ -4,16 +4,16 @@ internal import EkibenSQLite
 /// Which rows of a document its rules hide, kept up change by change, for the answers to say in the file
 /// whether they count (rule F14, decision 0045).
 package protocol AnswerActivity: Sendable {
-  /// Says which moment conditions and formulas see.
-  mutating func setTime(_ time: CalculationTime)
+  /// Says of which edit conditions and formulas see the moment, and what a host hands over.
+  mutating func see(_ metadata: EditMetadata)
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change.
   func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool
   /// Takes note of changes; says of which rows something else may hold then.
   mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index
   ) -> [RowID]
-  /// Whether another moment may hide or show a row.
-  func dependsOnTime(_ row: RowID, in structure: DocumentStructure) -> Bool
+  /// Whether another moment, or a host that hands over something else, may hide or show a row.
+  func dependsOnEnvironment(_ row: RowID, in structure: DocumentStructure) -> Bool
   /// Whether no rule hides a row.
   func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool
   /// Whether formulas give answers, or will after changes.
@@ -22,18 +22,6 @@ package protocol AnswerActivity: Sendable {
   mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers
   /// The rows whose answers are what their formulas give (rule E16).
   mutating func calculatedRows(in structure: DocumentStructure) -> [RowID]
-}
-
-/// The moment that formulas see: that of the entry.
-package struct CalculationTime: Sendable {
-  /// In UTC milliseconds since 1970.
-  package let milliseconds: Int64
-  /// How far the clock on the wall was ahead of UTC, in minutes.
-  package let utcOffset: Int
-
-  package init(milliseconds: Int64, utcOffset: Int) {
-    (self.milliseconds, self.utcOffset) = (milliseconds, utcOffset)
-  }
 }
 
 /// An edit whose consequences are to be calculated.
@@ -93,14 +81,12 @@ package struct CalculatedAnswers {
 /// Knows rules, which this module does not: the layers above hand it to the store.
 package protocol AnswerActivitySource: Sendable {
   /// What the rules of a document hide.
-  func activity(of document: StoredDocument, at time: CalculationTime?) -> any AnswerActivity
-}
-
-extension EditMetadata {
-  /// The moment that formulas see because of an edit.
-  var calculationTime: CalculationTime {
-    CalculationTime(milliseconds: time, utcOffset: utcOffset)
-  }
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - edit: The edit whose moment and launch context rules see; nil sees none.
+  /// - Returns: What they hide.
+  func activity(of document: StoredDocument, seeing edit: EditMetadata?) -> any AnswerActivity
 }
 
 /// What the rules of a document say after an edit whose consequences were calculated.
@@ -114,6 +100,8 @@ struct CalculatedActivity {
 struct KnownActivity: Sendable {
   /// As of the document's content.
   var rules: any AnswerActivity
+  /// What a host handed over for them.
+  var launchContext = LaunchContext.none
   /// The rows whose answers the file says do not count; nil until somebody has to know.
   var inactive: Set<RowID>?
 }
@@ -129,7 +117,8 @@ extension StoreState {
   ) throws(StoreError) {
     let changes = effect.changes
     guard !changes.isEmpty, let source = database.opening.activity else { return }
-    var known = document.activity ?? KnownActivity(rules: source.activity(of: document, at: nil))
+    var known =
+      document.activity ?? KnownActivity(rules: source.activity(of: document, seeing: nil))
     // Whoever holds it alone changes it in place.
     document.activity = nil
     defer { document.activity = known }
@@ -171,7 +160,7 @@ extension StoreState {
         // What cannot be read stays as it is, and `verify` names it.
         do { document = try state.documents.read(name) } catch { continue }
         let structure = document.structure
-        let activity = source.activity(of: document, at: nil)
+        let activity = source.activity(of: document, seeing: nil)
         for answer in try state.answers.answers(of: document.key) where answer.isInactive == nil {
           let row = answer.row(of: document)
           let isInactive =
@@ -187,13 +176,13 @@ extension StoreState {
   func activityFindings(of document: StoredDocument) throws(StoreError) -> [String] {
     guard let source = database.opening.activity else { return [] }
     let structure = document.structure
-    let activity = source.activity(of: document, at: nil)
+    let activity = source.activity(of: document, seeing: nil)
     return try answers.answers(of: document.key).compactMap { answer in
       guard let isInactive = answer.isInactive, let row = answer.row(of: document) else {
         return nil
       }
       let isHidden = structure.isAnswered(row) && !activity.isActive(row, in: structure)
-      if isInactive == isHidden || activity.dependsOnTime(row, in: structure) { return nil }
+      if isInactive == isHidden || activity.dependsOnEnvironment(row, in: structure) { return nil }
       return "\(document.name): the answer \(Notation.shown(row.rawValue)) is said "
         + (isHidden ? "to count, and a rule hides it" : "not to count, and no rule hides it")
     }

@@ -35,7 +35,7 @@ extension StoreState {
       let entry = outline.entry(proposed, document.origins.before(proposed))
       let result = try forms.rebased(document, by: [proposed], document.origins.left(by: entry))
       rebased = result
-      rules = source.activity(of: result.document, at: outline.metadata.calculationTime)
+      rules = source.activity(of: result.document, seeing: outline.metadata)
     }
     let after = try structure(of: document, after: proposed, rebased)
     if case .create(_?) = operation {

@@ -61,11 +61,12 @@ extension StoreState {
   // Preparing an edit asks its rules, at the edit's own time.
   private func knowActivity(of document: inout StoredDocument, _ metadata: EditMetadata) {
     guard let source = database.opening.activity else { return }
-    if document.activity == nil {
+    if document.activity?.launchContext != metadata.launchContext {
       document.activity = KnownActivity(
-        rules: source.activity(of: document, at: metadata.calculationTime))
+        rules: source.activity(of: document, seeing: metadata),
+        launchContext: metadata.launchContext)
     }
-    document.activity?.rules.setTime(metadata.calculationTime)
+    document.activity?.rules.see(metadata)
   }
 
   /// Writes what was prepared: the state it leaves, and its line; no index (rule P15).

@@ -44,6 +44,9 @@ struct CommandSpec: Sendable {
   static let language = Option(
     name: "language", value: "LANG",
     summary: "the language of texts, as in de-AT; several with commas, best first")
+  static let given = Option(
+    name: "given", value: "NAME=FILE",
+    summary: "JSON that formulas read as %NAME, such as a Patient; once for each", repeats: true)
   static let help = Option(name: "help", short: "h", summary: "show this help")
 
   /// The options of a command that reads.

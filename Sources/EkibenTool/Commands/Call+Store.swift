@@ -69,7 +69,31 @@ extension Call {
         (languages ? arguments["language"] : nil)?.split(separator: ",").map(String.init) ?? []
       let date = Date(timeIntervalSince1970: Double(now) / 1000)
       surroundings.offset = TimeZone.current.secondsFromGMT(for: date) / 60
+      surroundings.launchContext = try launchContext
       return surroundings
+    }
+  }
+
+  // What `--given` names, of commands that take it.
+  private var launchContext: LaunchContext {
+    get throws(CommandFailure) {
+      var found = LaunchContext.none
+      guard arguments.spec.options.contains(where: { $0.name == CommandSpec.given.name }) else {
+        return found
+      }
+      for text in arguments.all(CommandSpec.given.name) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+          throw arguments.wrongValue(CommandSpec.given.name, takes: "NAME=FILE")
+        }
+        let json = try InputFile.text(parts[1])
+        do throws(ImportError) {
+          found = try LaunchContext(json: found.json.merging([parts[0]: json]) { $1 })
+        } catch {
+          throw CommandFailure(.content, "\(InputFile.name(parts[1])): \(error)")
+        }
+      }
+      return found
     }
   }
 

@@ -9,6 +9,7 @@ enum EvalCommand: Command {
       .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
       .init(name: "row", value: "ROW", summary: "as a rule of that row: its item is %context"),
       .init(name: "reads", summary: "print the rows that it reads instead"),
+      CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
       Paths begin at the document as the QuestionnaireResponse that it would be exported as, or with

@@ -13,6 +13,7 @@ enum MigrateCommand: Command {
         name: "rename", value: "OLD=NEW",
         summary: "a row that has another id there; once for each", repeats: true),
       .init(name: "dry-run", summary: "say what would happen, and change nothing"),
+      CommandSpec.given,
     ] + CommandSpec.changing,
     discussion: """
       Each document gets one entry, which undo takes back. Every answer is kept: one whose row the

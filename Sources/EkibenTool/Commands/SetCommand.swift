@@ -12,6 +12,7 @@ enum SetCommand: Command {
       .init(
         name: "changes", value: "FILE", summary: "what log and diff print; - is standard input"),
       .init(name: "json-value", summary: "each VALUE is JSON, as export writes it"),
+      CommandSpec.given,
     ] + CommandSpec.changing,
     discussion: """
       Several ROW VALUE pairs are one step. A Toggle takes true or false (also yes or no), a Choice a

@@ -8,7 +8,8 @@ enum SubmitCommand: Command {
     options: [
       .init(
         name: "unchecked",
-        summary: "although conditions or checks cannot be evaluated: the history says so")
+        summary: "although conditions or checks cannot be evaluated: the history says so"),
+      CommandSpec.given,
     ] + CommandSpec.changing,
     discussion: """
       A final document takes no edits, no undo and no other travel until reopen makes it a draft again.

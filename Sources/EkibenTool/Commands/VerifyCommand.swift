@@ -10,6 +10,7 @@ enum VerifyCommand: Command {
         name: "against", value: "FINGERPRINT|FILE",
         summary: "also compare with what certify printed, or wrote"),
       .init(name: "calculations", summary: "also evaluate again what formulas gave"),
+      CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
       Alone it finds what does not fit together. A history that was rewritten as a whole does: to find
@@ -22,7 +23,8 @@ enum VerifyCommand: Command {
 
       With --calculations the formula of each answer that is calculated is evaluated again on the
       document as the entry that gave it left it, at the time of that entry. Where it gives something
-      else now, that is called drift and no damage: the history says what people saw.
+      else now, that is called drift and no damage: the history says what people saw. A formula that needs
+      what a program handed over is not checked, unless --given says it.
       """)
 
   static func run(_ call: Call) throws {

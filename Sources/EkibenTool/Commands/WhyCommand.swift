@@ -5,7 +5,7 @@ enum WhyCommand: Command {
   static let spec = CommandSpec(
     name: "why", summary: "say why a row is hidden, required, read-only, calculated or invalid",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
-    options: CommandSpec.reading,
+    options: [CommandSpec.given] + CommandSpec.reading,
     discussion: """
       Names each rule of the row, and of the sections and rows that it stands in, and each limit and check
       that is broken, with the answers that it rests on: who gave them, when, in which entry. Of a row
@@ -19,7 +19,7 @@ enum WhyCommand: Command {
       let context = try call.input(reading.store).context
       let reasons = try reading.store.why(row.id, in: document, context)
       let registry = call.environment.registry
-      let held = document.held(row, document.rules([], registry, at: context.clock))
+      let held = document.held(row, document.rules([], registry, in: context.environment))
       let issues = try reading.store.whyInvalid(row.id, in: document, context)
       if call.isJSON { return call.console.write(json(held, reasons, issues)) }
       let state = held.fields.isHidden ? "hidden" : "shown"

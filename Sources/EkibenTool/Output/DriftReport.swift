@@ -5,12 +5,14 @@ struct DriftReport {
   /// A line each: `drift: visit: bmi is 24.6 (entry 4), and its formula gives 24.7`.
   private(set) var lines: [String] = []
   private var objects: [JSON] = []
+  private var unchecked = 0
 
   /// Evaluates the formulas of all documents again.
   init(of store: Store, _ call: Call) throws {
     for summary in try store.documents() {
       let document = try store.document(summary.name)
-      let drift = try store.calculationDrift(of: document)
+      let drift = try store.calculationDrift(
+        of: document, given: call.surroundings.launchContext)
       if drift.isEmpty { continue }
       let words = try ChangeWords(document, store, call)
       for one in drift { note(one, document, words) }
@@ -23,11 +25,18 @@ struct DriftReport {
     func said(_ value: Value?) -> String {
       document.row(drift.row).map { words.said(value, of: $0) } ?? Notation.text(of: value)
     }
+    let name = "\(document.name): \(Notation.name(drift.row.rawValue))"
+    if drift.isUnchecked {
+      unchecked += 1
+      lines.append(
+        Notation.shown("not checked: \(name) (entry \(drift.entry)): \(drift.why ?? "")"))
+      return
+    }
     let gives = drift.result == nil ? "nothing" : said(drift.result)
     let why = drift.why.map { ": \($0)" } ?? ""
     lines.append(
       Notation.shown(
-        "drift: \(document.name): \(Notation.name(drift.row.rawValue)) is \(said(drift.value)) "
+        "drift: \(name) is \(said(drift.value)) "
           + "(entry \(drift.entry)), and its formula gives \(gives)\(why)"))
     objects.append(
       .object([
@@ -38,9 +47,11 @@ struct DriftReport {
       ]))
   }
 
-  /// How many there are: `no drift`, `1 answer drifted`.
+  /// How many there are: `no drift`, `1 answer drifted, 2 calculations not checked`.
   var words: String {
-    lines.isEmpty ? "no drift" : "\(Wording.count(lines.count, "answer")) drifted"
+    let drifted = objects.count
+    return (drifted == 0 ? "no drift" : "\(Wording.count(drifted, "answer")) drifted")
+      + (unchecked == 0 ? "" : ", \(Wording.count(unchecked, "calculation")) not checked")
   }
 
   var json: JSON { .array(objects) }

@@ -112,7 +112,7 @@ final class SlowRules {
       for owner in [.document] + around {
         let context = owner == .document ? resource : ExpressionItems(response.item(of: owner))
         environment.variables["context"] = context
-        for (name, text) in rules.definition(owner).variables {
+        for case (let name, let text?) in rules.definition(owner).variables {
           guard let variable = try? CompiledExpression(fhirPath: text, variables: names) else {
             continue
           }

@@ -1,0 +1,39 @@
+package import EkibenExpressions
+
+/// A form as the Questionnaire that it leaves as: what `%questionnaire` and `%qitem` are.
+package struct FormDefinition {
+  /// The variables that are part of it.
+  package static let names: Set<String> = ["questionnaire", "qitem", "qItem"]
+  private let root: ExpressionItem?
+  private static let item = Result { () throws(ExpressionError) in
+    try CompiledExpression(fhirPath: "repeat(item).where(linkId = %id)", variables: ["id"])
+  }
+
+  /// Takes the Questionnaire; nil is none, so that an expression that asks for it fails.
+  package init(_ root: ExpressionItem?) { self.root = root }
+
+  /// Its variables for an expression of an item.
+  ///
+  /// - Complexity: O(n) in the size of the form.
+  package func variables(at linkID: String?) -> [String: ExpressionItems] {
+    guard let root else { return [:] }
+    let questionnaire = ExpressionItems.one(root)
+    var item: ExpressionItems? = ExpressionItems.none
+    if let linkID {
+      let environment = ExpressionEnvironment(
+        variables: ["id": .one(.text(linkID))], now: nil)
+      item =
+        Result { () throws(ExpressionError) in
+          try Self.item.get().value(of: questionnaire, in: environment)
+        }.success
+    }
+    var found = ["questionnaire": questionnaire]
+    // One that gives up leaves the variable out, so that whoever reads it is told.
+    for name in ["qitem", "qItem"] { found[name] = item }
+    return found
+  }
+}
+
+extension Result {
+  fileprivate var success: Success? { if case .success(let value) = self { value } else { nil } }
+}

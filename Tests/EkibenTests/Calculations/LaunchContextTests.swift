@@ -1,0 +1,188 @@
+import Ekiben
+import EkibenTesting
+import Testing
+
+private let patient = #"""
+  {"resourceType": "Patient", "gender": "female", "birthDate": "1990-05-17",
+   "name": [{"given": ["Ada", "Mary"], "family": "Byron"}]}
+  """#
+
+/// A form that begins with a name, works with an age, and asks by sex.
+private let intake = Form("intake") {
+  Section("about") {
+    TextInput(Field<String>("name"), title: "Name")
+      .initially("%patient.name.given.first() & ' ' & %patient.name.family")
+    TextInput(Field<Int>("factor"), title: "Factor")
+    TextInput(Field<Int>("born"), title: "Year of birth, times the factor")
+      .calculated(
+        "%patient.birthDate.toString().substring(0, 4).toInteger() * %factor")
+    TextInput(Field<Int>("visits"), title: "Visits").calculated("%visits.entry.count() * %factor")
+  }
+  .variable("factor", "%resource.descendants().where(linkId = 'factor').answer.value")
+  Section("more") { Toggle(Field<Bool>("pregnant"), title: "Pregnant?") }
+    .visible(when: .fhirPath("%patient.gender = 'female'"))
+}
+.launchContext("patient")
+.launchContext("visits")
+
+// Rule E19.
+@Suite(.timeLimit(.minutes(20))) struct `What a host hands over` {
+  private func surroundings(_ json: [String: String]) throws -> SessionEnvironment {
+    var surroundings = SessionEnvironment.fixed()
+    surroundings.launchContext = try LaunchContext(json: json)
+    return surroundings
+  }
+
+  private static let visits = #"{"resourceType": "Bundle", "entry": [{}, {"id": 1}, {"id": 2}]}"#
+
+  @Test func `is what a document begins with, what formulas read, and what conditions ask`() throws
+  {
+    try withTemporaryStore { store in
+      let here = try surroundings(["patient": patient, "visits": Self.visits])
+      let editor = try store.editor("visit", from: intake, in: here)
+      #expect(editor["name"] == "Ada Byron")
+      #expect(editor["born"] == nil)
+      let entry = try #require(try editor.set([("factor", 2)]))
+      #expect(editor["born"] == 3980)
+      #expect(editor["visits"] == 6)
+      #expect(entry.flags == [[], .calculated, .calculated])
+      #expect(editor.rules.isActive(.row("pregnant"), in: editor.document.structure))
+      let issues = editor.document.content.issues(
+        editor.components, in: store.inputContext(here))
+      #expect(issues.isEmpty)
+      try editor.undo()
+      #expect(editor["born"] == nil)
+      #expect(editor["name"] == "Ada Byron")
+      try editor.redo()
+      #expect(editor["born"] == 3980)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `goes with an edit of a store without a session`() throws {
+    try withTemporaryStore { store in
+      let here = try surroundings(["patient": patient])
+      _ = try store.editor("visit", from: intake, in: here)
+      try store.set(Field<Int>("factor"), to: 10, in: "visit", as: here)
+      #expect(try store.answer(Field<Int>("born"), in: "visit") == 19_900)
+    }
+  }
+
+  @Test func `of two hosts is that of the one that edits`() throws {
+    try withTemporaryStore { store in
+      let her = try surroundings(["patient": patient])
+      let first = try store.editor("visit", from: intake, in: her)
+      try first.set([("factor", 1)])
+      let other = #"{"resourceType": "Patient", "gender": "male", "birthDate": "2001-01-01"}"#
+      let second = try store.editor("visit", in: surroundings(["patient": other]))
+      #expect(!second.rules.isActive(.row("pregnant"), in: second.document.structure))
+      try second.set([("factor", 2)])
+      #expect(second["born"] == 4002)
+      try store.set(Field<Int>("factor"), to: 3, in: "visit", as: her)
+      #expect(try store.answer(Field<Int>("born"), in: "visit") == 5970)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `and nobody does is named: a condition is open, and a formula gives nothing`() throws {
+    try withTemporaryStore { store in
+      let editor = try store.editor("visit", from: intake, in: .fixed())
+      #expect(editor["name"] == nil)
+      try editor.set([("factor", 2)])
+      #expect(editor["born"] == nil)
+      #expect(editor.rules.isActive(.row("pregnant"), in: editor.document.structure))
+      let issues = editor.document.content.issues(editor.components)
+      #expect(issues.map(\.row) == ["born", "visits", "pregnant"])
+      #expect(issues[0].message.contains("needs %patient, which nobody has handed over"))
+      #expect(throws: SessionError.self) { try editor.submit(reason: nil) }
+      try editor.submit(reason: nil, unchecked: true)
+    }
+  }
+
+  @Test func `is not kept, so that calculations are checked with it alone`() throws {
+    try withTemporaryStore { store in
+      let here = try surroundings(["patient": patient, "visits": Self.visits])
+      let editor = try store.editor("visit", from: intake, in: here)
+      try editor.set([("factor", 2)])
+      let document = try store.document("visit")
+      let alone = try store.calculationDrift(of: document)
+      #expect(alone.map(\.row) == ["born", "visits"])
+      #expect(alone.map(\.isUnchecked) == [true, true])
+      #expect(try store.calculationDrift(of: document, given: here.launchContext).isEmpty)
+      let younger = patient.replacing("1990", with: "1991")
+      let other = try LaunchContext(json: ["patient": younger, "visits": Self.visits])
+      let drift = try store.calculationDrift(of: document, given: other)
+      #expect(drift.map(\.row) == ["born"])
+      #expect(drift.map(\.isUnchecked) == [false])
+      #expect(drift.first?.result == 3982)
+    }
+  }
+
+  @Test(arguments: [
+    (["patient": "{"], "expected"), (["resource": "{}"], "%resource is what"),
+    (["qitem": "{}"], "%qitem is what"),
+  ])
+  func `is refused where it is no JSON, or has a name of the language`(
+    json: [String: String], words: String
+  ) {
+    let error = #expect(throws: ImportError.self) { try LaunchContext(json: json) }
+    #expect(error.map { "\($0)" }?.contains(words) ?? false, "\(String(describing: error))")
+  }
+
+  @Test func `may be a list, a text, a number or nothing`() throws {
+    let form = Form("f") {
+      Section("s") {
+        TextInput(Field<Int>("n"), title: "N").initially("%list.n.sum() + %number")
+        TextInput(Field<String>("t"), title: "T").initially("%text.upper()")
+        Toggle(Field<Bool>("e"), title: "E").initially("%nothing.empty()")
+      }
+    }
+    let names = ["list", "number", "text", "nothing"]
+    let given = [
+      "list": #"[{"n": 1}, {"n": 2}]"#, "number": "40", "text": #""ada""#, "nothing": "null",
+    ]
+    try withTemporaryStore { store in
+      let editor = try store.editor(
+        "d", from: names.reduce(form) { $0.launchContext($1) }, in: surroundings(given))
+      #expect(editor["n"] == 43)
+      #expect(editor["t"] == "ADA")
+      #expect(editor["e"] == true)
+    }
+  }
+
+  @Test func `wins over a variable of the form, and takes no name of another`() throws {
+    let form = Form("f") {
+      Section("s") { TextInput(Field<Int>("n"), title: "N").initially("%a + %b") }
+    }
+    .variable("a", "1").variable("b", "%a * 10")
+    try withTemporaryStore { store in
+      let alone = try store.editor("alone", from: form, in: .fixed())
+      #expect(alone["n"] == 11)
+    }
+    try withTemporaryStore { store in
+      let given = try store.editor("given", from: form, in: surroundings(["a": "2"]))
+      #expect(given["n"] == 22)
+    }
+  }
+
+  @Test func `is beside the definition, which expressions that act can read, too`() throws {
+    let text = #"""
+      {"resourceType": "Questionnaire", "id": "f", "title": "Falls", "item": [
+        {"linkId": "n", "type": "string", "text": "How often?", "extension": [{
+          "url": "http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-initialExpression",
+          "valueExpression": {"language": "text/fhirpath",
+            "expression": "%questionnaire.title & ': ' & %qitem.text & %qItem.linkId"}}]}]}
+      """#
+    let file = try FormFile.read(Array(text.utf8), named: "f")
+    try withTemporaryStore { store in
+      let editor = try store.editor("d", from: file.form, in: .fixed())
+      #expect(editor["n"] == "Falls: How often?n")
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ text: String, with other: String) -> String {
+    split(separator: text, omittingEmptySubsequences: false).joined(separator: other)
+  }
+}
