@@ -75,8 +75,10 @@ public final class DocumentEditor: DocumentEditing {
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
-    if let changes = unfollowed.last, let known = knownRules {
-      if known.index.asksForTime { knownRules?.clock = surroundings.inputContext.clock }
+    if let changes = unfollowed.last, knownRules != nil {
+      if knownRules?.index.asksForTime ?? false {
+        knownRules?.clock = surroundings.inputContext.clock
+      }
       let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)
       held.formUnion(
         knownRules?.follow(all, to: document.content, at: document.index) ?? [])
