@@ -76,8 +76,8 @@ public final class DocumentEditor: DocumentEditing {
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
-    if let changes = unfollowed.last, let known = knownRules {
-      if known.index.asksForTime {
+    if let changes = unfollowed.last, knownRules != nil {
+      if knownRules?.index.asksForTime ?? false {
         knownRules?.environment = surroundings.inputContext.environment
       }
       let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)

@@ -94,14 +94,17 @@ extension Session {
     }
   }
 
-  private func show(in renderer: Renderer, by plan: TablePlan?) {
+  private func draw() -> Document {
     let document = editor.document
-    let drawn =
-      self.drawn
-      ?? DrawnDocument(
-        document.content, document.index, editor.rules, shownIssuesNow())
+    let drawn = DrawnDocument(
+      document.content, document.index, editor.rules, shownIssuesNow())
     self.drawn = drawn
-    let content = TableContent(drawn.document, components: components)
+    return drawn.document
+  }
+
+  private func show(in renderer: Renderer, by plan: TablePlan?) {
+    let shown = drawn?.document ?? draw()
+    let content = TableContent(shown, components: components)
     do throws(RenderError) {
       try renderer.show(content, by: plan) { [weak self] outcome in
         if case .failed(let violation) = outcome { self?.onViolation?(violation) }

@@ -49,6 +49,33 @@ enum ExpressionBenchmarks {
     }
   }
 
+  /// A comparison that is compiled, with what it is evaluated on.
+  struct Compared {
+    enum Kind { case variables, path }
+
+    private let compiled: CompiledExpression
+    private let focus: ExpressionItems
+    private var environment = ExpressionEnvironment(milliseconds: 1_709_249_400_000)
+
+    init(_ kind: Kind = .variables) throws {
+      switch kind {
+      case .variables:
+        focus = .none
+        environment.variables = ["a": .one(.integer(7)), "b": .one(.integer(4))]
+        compiled = try CompiledExpression(
+          fhirPath: "%a > 3 and %b <= 5", variables: ["a", "b"])
+      case .path:
+        focus = try ExpressionBenchmarks.response(rows: 100)
+        environment.variables = ["resource": focus]
+        compiled = try CompiledExpression(
+          fhirPath: "%resource.item.where(linkId = 'g2').item.where(linkId = 'q25')"
+            + ".answer.value > 3", variables: ["resource"])
+      }
+    }
+
+    func value() throws -> ExpressionItems { try compiled.value(of: focus, in: environment) }
+  }
+
   // Beside the same path in a response of a tenth or a hundredth.
   private static func walking() throws -> [Measurement] {
     let (small, large) = (try response(rows: 100), try response(rows: 10_000))

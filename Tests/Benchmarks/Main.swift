@@ -22,6 +22,7 @@ enum Benchmarks {
     var words = Array(CommandLine.arguments.dropFirst())
     let asJSON = words.contains("--json")
     words.removeAll { $0 == "--json" }
+    if words.first == "work" { return try CountedWork.run(words.dropFirst()) }
     for word in words.isEmpty ? groups.map(\.name) : words {
       let parts = word.split(separator: ":", maxSplits: 1)
       guard let group = groups.first(where: { $0.name == parts.first ?? "" }) else {

@@ -47,7 +47,7 @@ enum RuleBenchmarks {
 /// A document in which every fourth row has a condition, each on the one before, or is calculated or shown by
 /// an expression on the row before it, and a table of a screen's height.
 @MainActor
-private final class Questions {
+final class Questions {
   enum Rules { case conditions, expressions }
 
   private let folder: URL

@@ -62,10 +62,9 @@ extension PartialDate {
     default: break
     }
     let start = UTCTime.day(Int(year), Int(month), Int(day)) + days.partialValue
-    guard let date = DateText(day: start) else { return nil }
-    let parts = PartialDate(date)
+    guard let date = PartialDate(day: start) else { return nil }
     var later = self
-    (later.year, later.month, later.day) = (parts.year, parts.month, parts.day)
+    (later.year, later.month, later.day) = (date.year, date.month, date.day)
     return later
   }
 

@@ -68,9 +68,20 @@ public struct PartialDate: Hashable, Sendable {
   ///   - offset: How far the clock is ahead of UTC, in minutes.
   public init?(milliseconds: Int64, offset: Int) {
     let (local, overflow) = milliseconds.addingReportingOverflow(Int64(offset) * 60_000)
-    guard !overflow, let day = DateText(day: local.floored(by: 86_400_000)) else { return nil }
-    self.init(date: PartialDate(day), time: local - local.floored(by: 86_400_000) * 86_400_000)
+    let day = local.floored(by: 86_400_000)
+    guard !overflow, let date = PartialDate(day: day) else { return nil }
+    self.init(date: date, time: local - day * 86_400_000)
     self.offset = Int16(clamping: offset)
+  }
+
+  /// The day that is this many days after the first of 1970; nil outside of the years 1 to 9999.
+  init?(day: Int64) {
+    let (time, overflow) = day.multipliedReportingOverflow(by: 86_400_000)
+    guard !overflow, UTCTime.writable.contains(time) else { return nil }
+    let date = UTCTime.date(day)
+    if date.year == 0 { return nil }
+    (kind, precision) = (.date, .day)
+    (year, month, self.day) = (Int16(date.year), Int8(date.month), Int8(date.day))
   }
 
   // A day and the milliseconds of its clock.

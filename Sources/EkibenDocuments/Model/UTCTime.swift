@@ -44,9 +44,10 @@ package enum UTCTime {
     }
   }
 
+  /// The date of a day that is so many days after the first of 1970; it has to be one of ``writable``.
   // Years begin in March here, so that the day that leap years have more is the last; 400 of them are
   // an era of 146,097 days.
-  private static func date(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  static func date(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

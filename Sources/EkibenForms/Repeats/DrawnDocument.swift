@@ -80,6 +80,9 @@ package struct DrawnDocument: Sendable {
       if changes.isContentOnly { own = index }
     }
     if own == nil { return redraw(content, index, rules) }
+    if held.isEmpty, restated.isEmpty, takeAnswersAlone(changes) {
+      return (changes, plan(of: changes, at: index))
+    }
     var affected = AffectedRecords(structure)
     for change in changes.changes { affected.add(change) }
     for record in held.sorted() { affected.take(record) }
@@ -96,6 +99,20 @@ package struct DrawnDocument: Sendable {
       if let place = own?[id] { note(document[place], structure) }
     }
     return (found, plan(of: found, update, at: index))
+  }
+
+  // Whether changes give and take answers in rows that are drawn, and nothing else of them is drawn otherwise:
+  // then they are taken.
+  private mutating func takeAnswersAlone(_ changes: Changeset) -> Bool {
+    var places: [Document.Place] = []
+    for change in changes.changes {
+      guard change.field == .value, case .row(let row) = change.record, dependents[row] == nil,
+        !shown.marks(row), let place = own?[row]
+      else { return false }
+      places.append(place)
+    }
+    for (place, change) in zip(places, changes.changes) { document.set(change.after, at: place) }
+    return true
   }
 
   // What an index has to know of it; nil where nothing comes, goes or moves. Nobody else may hold `own` then: a

@@ -28,6 +28,8 @@ package final class RuleIndex: Sendable {
   let calculations: [Int: Int]
   /// The rules that give rows their answers at first, by the rows.
   let initials: [Int: Int]
+  /// Whether a rule asks for the time, so that another moment may bring something else: every edit asks that.
+  package let asksForTime: Bool
   /// What makes components of records, whose answers expressions read as those take them.
   let registry: ComponentRegistry
   private let graph: RuleGraph
@@ -58,6 +60,7 @@ package final class RuleIndex: Sendable {
     var placed = PlacedRules(records, repeated, graph)
     if !isEmpty { placed.place(reader, structure) }
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
+    asksForTime = rules.contains(where: \.asksForTime)
     (flagged, flaggedIDs) = (placed.flagged, placed.flaggedIDs)
     (calculations, initials) = (placed.calculations, placed.initials)
     self.records = records
@@ -77,9 +80,6 @@ package final class RuleIndex: Sendable {
     guard !isEmpty, let record = records.number(of: key.record, structure.index) else { return nil }
     return rules(of: record).first { rules[$0].key == key }
   }
-
-  /// Whether a rule asks for the time, so that another moment may bring something else.
-  package var asksForTime: Bool { rules.contains(where: \.asksForTime) }
 
   /// Whether a condition of a record, or of what it stands in, asks for the time or for what a host hands over.
   func dependsOnEnvironment(_ record: RecordID, in structure: DocumentStructure) -> Bool {

@@ -142,7 +142,8 @@ extension RuleRecords {
   /// - Complexity: O(depth), under rows O(depth²).
   func isAny(around record: Int, _ holds: (Int) -> Bool) -> Bool {
     var record = record
-    for _ in 0..<Self.mostAround where record >= 0 {
+    for _ in 0..<Self.mostAround {
+      if record < 0 { return false }
       if questions[record] >= 0 { return around(record).contains(where: holds) }
       if holds(record) { return true }
       record = containers[record]
@@ -197,7 +198,8 @@ extension RuleRecords {
   /// The instances of sections and questions that a record is in, or is, from the inside.
   func instances(around record: Int) -> [Int] {
     var (found, record) = ([Int](), record)
-    for _ in 0..<DocumentStructure.mostNested where record >= 0 {
+    for _ in 0..<DocumentStructure.mostNested {
+      if record < 0 { return found }
       let isSection = place(of: record).row < 0
       let above = isSection ? containers[record] : questions[record]
       let definition = definitions[record]

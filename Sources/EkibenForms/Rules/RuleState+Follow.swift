@@ -13,19 +13,21 @@ extension RuleState {
   package mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index
   ) -> Set<RecordID> {
-    let structure = DocumentStructure(content, index)
     if isEmpty, self.index.custom.isEmpty {
       guard changes.changes.contains(where: \.bringsRules) else { return [] }
-      return reread(structure)
+      return reread(DocumentStructure(content, index))
     }
-    if changes.changes.contains(where: \.concernsRules) { return reread(structure) }
+    if changes.changes.contains(where: \.concernsRules) {
+      return reread(DocumentStructure(content, index))
+    }
+    let rows = changes.changes.compactMap { change in
+      change.field == .value ? records.number(of: change.record, index) : nil
+    }.filter { !self.index.readers(of: $0).isEmpty }
+    if rows.isEmpty { return [] }
     var work = RuleWork(self.index)
-    for change in changes.changes where change.field == .value {
-      guard let row = self.index.records.number(of: change.record, index) else { continue }
-      work.addReaders(of: row)
-    }
+    for row in rows { work.addReaders(of: row) }
     if work.isDone { return [] }
-    askAll(&work, RuleAnswers(self, structure))
+    askAll(&work, RuleAnswers(self, DocumentStructure(content, index)))
     return Set(work.affected.map { self.index.records.id(of: $0, in: content) })
   }
 

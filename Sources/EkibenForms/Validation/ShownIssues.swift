@@ -23,6 +23,9 @@ package struct ShownIssues: Sendable {
 
   var isNothing: Bool { state.showsNothing }
 
+  /// Whether a row shows the issues that it has, if it has any.
+  func marks(_ row: RowID) -> Bool { state.showsMissing(in: row) != nil }
+
   /// Marks a drawn row where it shows issues.
   func mark(_ row: RowID, _ fields: inout Fields) {
     guard let showsMissing = state.showsMissing(in: row) else { return }

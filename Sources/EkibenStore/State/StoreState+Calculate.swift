@@ -9,6 +9,8 @@ struct CalculatedChanges {
   /// Whether a formula asked what time it is.
   let asksForTime: Bool
   let activity: CalculatedActivity?
+  /// Whether no rule reads what changes, and nothing is hidden or shown by it.
+  var isIgnored = false
   /// What the document becomes over its form, where that was worked out and nothing was added.
   var rebased: Rebased?
 }
@@ -29,7 +31,10 @@ extension StoreState {
       rebases || rules.calculates(after: proposed)
     else { return nil }
     let asksAll = operation.asksFormulas || !givenBack.isEmpty
-    if !rebases, !asksAll, rules.ignores(proposed, in: document.structure) { return nil }
+    if !rebases, !asksAll, rules.ignores(proposed, in: document.structure) {
+      return CalculatedChanges(
+        changes: proposed, targets: [], asksForTime: false, activity: nil, isIgnored: true)
+    }
     var rebased: Rebased?
     if rebases {
       let entry = outline.entry(proposed, document.origins.before(proposed))

@@ -85,7 +85,7 @@ extension StoreState {
     {
       try documents.write(result.document)
     }
-    try noteActivity(prepared.effect, prepared.activity, of: &document)
+    if !prepared.isIgnored { try noteActivity(prepared.effect, prepared.activity, of: &document) }
     if let mark = prepared.entry.mark {
       try journal.insert(mark, at: prepared.entry.head, of: document)
     }

@@ -10,15 +10,17 @@ struct PreparedEdit {
   let typed: Change?
   /// What its rules say afterwards, where formulas gave answers.
   let activity: CalculatedActivity?
+  /// Whether its rules say the same as before: none reads what it changes.
+  let isIgnored: Bool
 
   var entry: Entry { effect.entry }
 
   fileprivate init(
     _ effect: EntryEffect, secrets: [RowID: Value] = [:], typed: Change? = nil,
-    activity: CalculatedActivity? = nil
+    calculated: CalculatedChanges? = nil
   ) {
     (self.effect, self.secrets, self.typed) = (effect, secrets, typed)
-    self.activity = activity
+    (activity, isIgnored) = (calculated?.activity, calculated?.isIgnored ?? false)
   }
 }
 
@@ -119,7 +121,7 @@ extension StoreState {
       ? try forms.effect(
         of: entry, [changes], document.origins.left(by: entry), on: document, calculated?.rebased)
       : EntryEffect(ofNode: entry, content, on: document)
-    return PreparedEdit(effect, secrets: secrets, typed: typed, activity: calculated?.activity)
+    return PreparedEdit(effect, secrets: secrets, typed: typed, calculated: calculated)
   }
 
   private func check(

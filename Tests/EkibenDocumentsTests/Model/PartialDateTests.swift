@@ -140,5 +140,12 @@ struct `A partial date` {
     #expect(moment?.description == "1969-12-31T22:29:59.999-01:30")
     #expect(PartialDate(milliseconds: .max, offset: 0) == nil)
     #expect(PartialDate(milliseconds: 0, offset: 0)?.description == "1970-01-01T00:00:00.000Z")
+    let years = (first: -62_135_596_800_000 as Int64, last: 253_402_300_799_999 as Int64)
+    #expect(
+      PartialDate(milliseconds: years.first, offset: 0)?.description == "0001-01-01T00:00:00.000Z")
+    #expect(PartialDate(milliseconds: years.first - 1, offset: 0) == nil)
+    #expect(
+      PartialDate(milliseconds: years.last, offset: 0)?.description == "9999-12-31T23:59:59.999Z")
+    #expect(PartialDate(milliseconds: years.last + 1, offset: 0) == nil)
   }
 }

@@ -49,6 +49,8 @@ import Testing
     var document = try Document(sections: [Document.Section(id: "s", rows: rows)])
     let index = Document.Index(document)
     var rules = RuleState(document, index)
+    // What stands there is not asked for again when it opens.
+    #expect(rules.index.calculations.count == 80 && rules.evaluations == 0)
     func take(_ changes: Changeset, _ extent: CalculationExtent) throws -> Int {
       try document.apply(changes, at: index)
       let before = rules.evaluations
