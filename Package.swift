@@ -91,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "ekiben-bench",
       dependencies: ["Ekiben", "EkibenExpressions", "EkibenSQLite", "EkibenTesting"],
-      path: "Tests/Benchmarks", swiftSettings: settings),
+      path: "Tests/Benchmarks", exclude: ["count"], swiftSettings: settings),
 
     // What fuzzers feed. The driver is below.
     .target(

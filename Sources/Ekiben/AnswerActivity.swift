@@ -9,21 +9,13 @@ extension RowActivity: AnswerActivity {
 
   /// Takes note of changes, and says which answers formulas give because of them (rule E13).
   package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
-    let extent: CalculationExtent =
-      switch edit.extent {
-      case .affected: .affected
-      case .all: .all
-      case .beginning: .beginning
-      }
     let (found, affected) = calculate(
-      edit.changes, to: edit.after, extent,
+      edit.changes, to: edit.after, edit.extent,
       Calculation(
         given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked, following: edit.follows
       ))
     return CalculatedAnswers(
-      answers: found.changed.map {
-        .init(row: $0.row, before: $0.before, after: $0.after, isCalculated: $0.isCalculated)
-      }, affected: affected, asksForTime: found.asksForTime)
+      answers: found.changed, affected: affected, asksForTime: found.asksForTime)
   }
 }
 

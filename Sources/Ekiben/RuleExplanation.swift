@@ -228,6 +228,7 @@ extension RuleAspect {
     case .offered: holds ? "offered" : "not offered"
     case .calculated: "calculated"
     case .initial: "given at first"
+    case .text: "shown with a text that is worked out"
     }
   }
 }

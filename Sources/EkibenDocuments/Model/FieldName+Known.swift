@@ -131,6 +131,8 @@ extension FieldName {
   public static let calculated: FieldName = "calculated"
   /// Of a row: the expression that gives a new document its answer, once (rule E17).
   public static let initialExpression: FieldName = "initialExpression"
+  /// Of a row or a section: the expression that gives the text to show in place of its own (rule F68).
+  public static let textExpression: FieldName = "textExpression"
   /// When the record is shown: always, never, or while a formula holds.
   public static let visible: FieldName = "visible"
   /// The conditions of a FHIR item under which the record is shown, as the JSON that stood there; what

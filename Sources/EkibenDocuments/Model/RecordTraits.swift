@@ -19,6 +19,8 @@ package struct RecordTraits: OptionSet, Sendable {
   /// Whether an expression gives the answer, always or once.
   package static let calculated = RecordTraits(rawValue: 1024)
   package static let checks = RecordTraits(rawValue: 2048)
+  /// Whether an expression gives the text.
+  package static let text = RecordTraits(rawValue: 4096)
 
   /// Whether both have one in common: a comparison of bits, also for callers of other modules.
   package func meets(_ other: RecordTraits) -> Bool { rawValue & other.rawValue != 0 }
@@ -35,6 +37,7 @@ package struct RecordTraits: OptionSet, Sendable {
     case 8: self = name == .required ? .required : name == .readOnly ? .readOnly : []
     case 9: self = name == .parentRow ? .parentRow : name == .optionsOf ? .optionsOf : []
     case 10 where name == .calculated: self = .calculated
+    case 14 where name == .textExpression: self = .text
     case 17 where name == .initialExpression: self = .calculated
     default: self = []
     }

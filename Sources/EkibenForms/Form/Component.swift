@@ -102,6 +102,12 @@ extension Component {
     setting(.calculated, to: .record([.fhirPath: .text(fhirPath)]))
   }
 
+  /// Shows what an expression in FHIRPath gives as the row's text, in place of its own while that gives one
+  /// (rule F68).
+  public func textExpression(_ fhirPath: String) -> Self {
+    setting(.textExpression, to: .record([.fhirPath: .text(fhirPath)]))
+  }
+
   /// Gives the row an answer by an expression in FHIRPath once, when a document is started (rule E17).
   public func initially(_ fhirPath: String) -> Self {
     setting(.initialExpression, to: .record([.fhirPath: .text(fhirPath)]))

@@ -38,6 +38,14 @@ public struct Section: Sendable {
     return copy
   }
 
+  /// Shows what an expression in FHIRPath gives as the header's text, in place of its own while that gives one
+  /// (rule F68).
+  public func textExpression(_ fhirPath: String) -> Section {
+    var copy = self
+    copy.record[.textExpression] = .record([.fhirPath: .text(fhirPath)])
+    return copy
+  }
+
   /// Shows a component above the rows.
   public func header(_ component: any Component) -> Section {
     supplement(.header, component)

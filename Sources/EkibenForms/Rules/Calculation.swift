@@ -1,26 +1,7 @@
 package import EkibenDocuments
 
-/// Which formulas an edit asks, beside those that depend on what comes of them.
-package enum CalculationExtent {
-  /// Those that read what has changed.
-  case affected
-  /// All.
-  case all
-  /// All, and those that new documents begin with.
-  case beginning
-}
-
 /// The answers that formulas give because of an edit, while its rules are asked (rule E13).
 package struct Calculation {
-  /// An answer that the edit changes besides what was asked for.
-  package struct Answer: Equatable {
-    package let row: RowID
-    package let before: Value?
-    package let after: Value?
-    /// Whether a formula gave it; else it was taken away because its row was hidden (rule F39).
-    package let isCalculated: Bool
-  }
-
   // Whether a formula may give a row its answer: nobody else gave the one that is there.
   private let follows: (RowID) -> Bool
   // Whether an answer says already that a formula gave it.
@@ -29,7 +10,7 @@ package struct Calculation {
   private let given: Set<RowID>
   /// The rows that it gives back to their formulas, whoever gave their answers.
   let givenBack: Set<RowID>
-  private var answers: [RowID: Answer] = [:]
+  private var answers: [RowID: CalculatedAnswer] = [:]
   /// Whether a formula asked what time it is.
   package private(set) var asksForTime = false
 
@@ -49,7 +30,7 @@ package struct Calculation {
   }
 
   /// The answers that have changed.
-  package var changed: [Answer] { Array(answers.values) }
+  package var changed: [CalculatedAnswer] { Array(answers.values) }
 
   func isFollowing(_ row: RowID) -> Bool {
     givenBack.contains(row) || !given.contains(row) && follows(row)
@@ -61,7 +42,7 @@ package struct Calculation {
   /// Notes that a formula gives what is there already, which somebody else had given.
   mutating func noteSame(_ row: RowID, _ value: Value?) {
     guard answers[row] == nil, !isMarked(row), value != nil || !follows(row) else { return }
-    answers[row] = Answer(row: row, before: value, after: value, isCalculated: true)
+    answers[row] = CalculatedAnswer(row: row, before: value, after: value, isCalculated: true)
   }
 
   mutating func noteTime() { asksForTime = true }
@@ -70,7 +51,7 @@ package struct Calculation {
     let before = answers[row].map(\.before) ?? before
     answers[row] =
       before == after
-      ? nil : Answer(row: row, before: before, after: after, isCalculated: isCalculated)
+      ? nil : CalculatedAnswer(row: row, before: before, after: after, isCalculated: isCalculated)
   }
 
   /// Takes back what was calculated for a row.

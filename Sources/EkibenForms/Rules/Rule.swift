@@ -53,6 +53,8 @@ public enum RuleAspect: String, Hashable, Sendable, CaseIterable {
   case calculated
   /// What its answer is at first.
   case initial
+  /// What text it shows.
+  case text
 
   /// Whether it decides what the answer is.
   var givesAnswer: Bool { self == .calculated || self == .initial }
@@ -64,6 +66,11 @@ public enum RuleAspect: String, Hashable, Sendable, CaseIterable {
   static let fields: [(aspect: RuleAspect, field: FieldName, trait: RecordTraits)] = [
     (.visible, .visible, .visible), (.required, .required, .required),
     (.readOnly, .readOnly, .readOnly),
+  ]
+
+  /// The fields of a record that are expressions, and what these say.
+  fileprivate static let expressions: [(aspect: RuleAspect, field: FieldName)] = [
+    (.calculated, .calculated), (.initial, .initialExpression), (.text, .textExpression),
   ]
 
   /// The formula that a field of a record is; of a copy also where it says otherwise than its template.
@@ -78,7 +85,7 @@ public enum RuleAspect: String, Hashable, Sendable, CaseIterable {
 extension RecordTraits {
   /// The fields that may hold rules.
   static let rules: RecordTraits = [
-    .hidden, .visible, .required, .readOnly, .options, .calculated,
+    .hidden, .visible, .required, .readOnly, .options, .calculated, .text,
   ]
   /// Those, and what follows a record that may have some.
   static let ruled: RecordTraits = [.rules, .template]
@@ -146,9 +153,10 @@ struct RuleReader {
       let custom = custom.filter { $0.aspect == aspect }
       if formula != nil || !custom.isEmpty { add(formula ?? .all([]), aspect, nil, custom) }
     }
-    if traits.meets(.calculated) {
-      if let text = fields.calculated { add(.fhirPath(text), .calculated) }
-      if let text = fields.initialExpression { add(.fhirPath(text), .initial) }
+    if traits.meets([.calculated, .text]) {
+      for (aspect, name) in RuleAspect.expressions {
+        if let text = fields[name]?.asRecord?.text(.fhirPath) { add(.fhirPath(text), aspect) }
+      }
     }
     guard traits.meets(.options), let options = fields[.options]?.asList else { return }
     for (option, value) in options.enumerated() {
@@ -217,15 +225,4 @@ struct RuleReader {
 extension Fields {
   /// The expression that gives a row its answer.
   package var calculated: String? { self[.calculated]?.asRecord?.text(.fhirPath) }
-  /// The expression that gives a row its answer at first.
-  package var initialExpression: String? {
-    self[.initialExpression]?.asRecord?.text(.fhirPath)
-  }
-}
-
-extension CustomRule {
-  /// What it reads: of what repeats the nearest instance, and all of them.
-  var references: [Formula.Reference] {
-    rows.flatMap { [Formula.Reference($0, .nearest), Formula.Reference($0, .any)] }
-  }
 }

@@ -73,7 +73,7 @@ package final class RuleIndex: Sendable {
   func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }
 
   /// Whether formulas say which options there are.
-  var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
+  package var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
 
   /// The number of a rule, if there is one of the key.
   func rule(of key: RuleKey, in structure: DocumentStructure) -> Int? {
@@ -113,7 +113,7 @@ package final class RuleIndex: Sendable {
     return switch rule.key.aspect {
     case .visible: record
     case .calculated: graph.node(calculating: record)
-    case .required, .readOnly, .offered, .initial: nil
+    case .required, .readOnly, .offered, .initial, .text: nil
     }
   }
 
@@ -169,7 +169,7 @@ private struct PlacedRules {
       switch rule.aspect {
       case .initial: initials[number] = rules.count
       case .calculated: calculations[number] = rules.count
-      case .visible, .required, .readOnly, .offered: break
+      case .visible, .required, .readOnly, .offered, .text: break
       }
       // What is asked once follows nothing.
       if rule.aspect != .initial {
@@ -188,7 +188,7 @@ private struct PlacedRules {
     switch aspect {
     case .visible: graph.level(of: definition)
     case .calculated: graph.node(calculating: definition).map(graph.level) ?? Rule.last
-    case .required, .readOnly, .offered, .initial: Rule.last
+    case .required, .readOnly, .offered, .initial, .text: Rule.last
     }
   }
 

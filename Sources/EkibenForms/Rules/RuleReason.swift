@@ -42,7 +42,7 @@ extension RuleState {
         isEmpty || record != number
         ? []
         : index.rules(of: record).filter {
-          [.offered, .calculated].contains(rules[$0].key.aspect)
+          [.offered, .calculated, .text].contains(rules[$0].key.aspect)
         }
       return found + others.map { reason($0, structure) }
     }

@@ -108,7 +108,7 @@ extension RuleState {
   }
 
   /// What a formula gives its row.
-  struct CalculatedAnswer {
+  struct FormulaResult {
     var value: Value?
     /// Why it gives nothing.
     var failure: RuleFailure?
@@ -116,16 +116,16 @@ extension RuleState {
   }
 
   /// What the formula of a rule gives its row now; an error gives nothing (rule E13).
-  mutating func calculated(_ rule: Int, _ answers: RuleAnswers) -> CalculatedAnswer {
+  mutating func calculated(_ rule: Int, _ answers: RuleAnswers) -> FormulaResult {
     evaluations += 1
     answers.begin(rule)
     guard case .fhirPath(let text) = index.rules[rule].formula,
       case .row(let id) = index.rules[rule].key.record,
       let row = answers.structure.row(id)
-    else { return CalculatedAnswer(value: nil, asksForTime: false) }
+    else { return FormulaResult(value: nil, asksForTime: false) }
     let asksForTime = index.rules[rule].expressions[text]?.asksForTime ?? false
     let target = CalculatedRow(id, answers.structure.definition(of: row), index.registry)
-    var answer = CalculatedAnswer(value: nil, asksForTime: asksForTime)
+    var answer = FormulaResult(value: nil, asksForTime: asksForTime)
     do throws(RuleFailure) {
       answer.value = try target.answer(from: try answers.items(of: text))
     } catch { answer.failure = error }

@@ -54,6 +54,10 @@ extension RuleState {
   /// Asks a rule, and notes what depends on what comes of it.
   mutating func ask(_ rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
     if index.rules[rule].key.aspect == .calculated { return calculate(rule, &work, answers) }
+    if index.rules[rule].key.aspect == .text {
+      if setText(rule, answers) { work.affected.insert(index.rules[rule].number) }
+      return
+    }
     let isActing = isActing(rule, answers)
     guard isActing != acting[rule] else { return }
     set(rule, to: isActing, answers)
@@ -173,6 +177,10 @@ extension RuleState {
     }
     for key in active.symmetricDifference(old.active) {
       add(key.record, withAllInIt: key.aspect == .visible)
+    }
+    // Whoever shows a text, or showed one, is drawn anew.
+    for (state, rules) in [(self, texts), (old, old.texts)] {
+      for rule in rules.keys { add(state.rules[rule].key.record, withAllInIt: false) }
     }
     for record in index.flaggedIDs.symmetricDifference(old.index.flaggedIDs) {
       add(record, withAllInIt: true)

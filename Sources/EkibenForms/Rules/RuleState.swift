@@ -32,6 +32,8 @@ package struct RuleState: Sendable {
   private var hidingCount = 0
   /// Whether any of them hides anything.
   var isAnyHidden: Bool { hidingCount > 0 }
+  /// The texts that rules give, by their rules.
+  var texts: [Int: String] = [:]
   /// Why expressions could not be evaluated, by their rules: those leave things as they are.
   var failures: [Int: RuleFailure] = [:]
   /// What `now()` gives, and what a host hands over: an expression that asks for what is not there cannot be
@@ -59,7 +61,11 @@ package struct RuleState: Sendable {
     if rules.isEmpty { return }
     let answers = RuleAnswers(self, DocumentStructure(content, index))
     for rule in rules.order where !rules.rules[rule].key.aspect.givesAnswer {
-      set(rule, to: isActing(rule, answers), answers)
+      if rules.rules[rule].key.aspect == .text {
+        _ = setText(rule, answers)
+      } else {
+        set(rule, to: isActing(rule, answers), answers)
+      }
     }
     variableEvaluations = answers.variables.evaluations
   }
@@ -77,9 +83,6 @@ package struct RuleState: Sendable {
   var records: RuleRecords { index.records }
   var rules: [Rule] { index.rules }
 
-  /// Whether formulas say which options there are.
-  package var offersOptions: Bool { index.offersOptions }
-
   /// The rules that act.
   var active: Set<RuleKey> {
     Set(acting.indices.lazy.filter { acting[$0] }.map { index.rules[$0].key })
@@ -94,6 +97,22 @@ package struct RuleState: Sendable {
     answers.hiding[record] = isActing
     answers.isAnyHidden = hidingCount > 0
     answers.variables.forget()
+  }
+
+  /// Asks a rule for the text of its record.
+  ///
+  /// - Returns: Whether it is another one than before.
+  mutating func setText(_ rule: Int, _ answers: RuleAnswers) -> Bool {
+    evaluations += 1
+    let before = texts[rule]
+    do throws(RuleFailure) {
+      texts[rule] = try answers.text(of: rule, index.rules[rule].formula)
+      note(nil, of: rule)
+    } catch {
+      texts[rule] = nil
+      note(error, of: rule)
+    }
+    return texts[rule] != before
   }
 
   /// Takes a rule that was not asked yet to act.
@@ -166,7 +185,7 @@ extension RuleState {
       switch index.rules[rule].key.aspect {
       case .required: standing.isRequired = acting[rule]
       case .readOnly: standing.isReadOnly = acting[rule]
-      case .visible, .offered, .calculated, .initial: break
+      case .visible, .offered, .calculated, .initial, .text: break
       }
     }
     standing.isVisible = isVisible(record)
@@ -197,8 +216,9 @@ extension RuleState {
     where fields.isTrue(name) != holds {
       held[name] = holds ? true : nil
     }
-    for rule in index.rules(of: record) where acting[rule] {
-      if let option = index.rules[rule].key.option { held.withhold(option) }
+    for rule in index.rules(of: record) {
+      if acting[rule], let option = index.rules[rule].key.option { held.withhold(option) }
+      if let text = texts[rule] { held.show(text) }
     }
     return held
   }

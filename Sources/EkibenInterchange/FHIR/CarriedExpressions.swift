@@ -36,6 +36,7 @@ struct CarriedExpressions {
     if !variables.isEmpty { fields[.variables] = .list(variables) }
     fields[.calculated] = value(Self.calculated)
     fields[.initialExpression] = value(Self.initial)
+    fields[.textExpression] = textExpression
     let checks = constraints
     if !checks.isEmpty { fields[.checks] = .list(checks.map { .record($0.record) }) }
   }
@@ -44,6 +45,15 @@ struct CarriedExpressions {
   static let initial = "sdc-questionnaire-initialExpression"
   static let enableWhen = "sdc-questionnaire-enableWhenExpression"
   static let toggle = "sdc-questionnaire-answerOptionsToggleExpression"
+
+  // What stands beside the text says it.
+  private var textExpression: Value? {
+    let beside = cursor.member("_text")?.elements("extension") ?? []
+    return beside.first { $0.node["url"]?.string == Self.text }.flatMap(Self.fhirPath)
+      .map { .record([.fhirPath: .text($0)]) }
+  }
+
+  static let text = "http://hl7.org/fhir/StructureDefinition/cqf-expression"
 
   private func value(_ name: String) -> Value? {
     extensions.all(name).first.flatMap(Self.fhirPath).map { .record([.fhirPath: .text($0)]) }
@@ -137,6 +147,12 @@ extension MemberList {
   mutating func setExpression(_ name: String, _ value: Value?, base: String = Self.sdc) {
     let path = value?.asRecord?.text(.fhirPath)
     setExtensions(name, path.map { [Self.expression($0)] } ?? [], base: base)
+  }
+
+  mutating func setTextExpression(_ value: Value?) {
+    var beside = MemberList(self["_text"]?.object ?? [])
+    beside.setExpression("cqf-expression", value, base: Self.core)
+    self["_text"] = beside.members.isEmpty ? nil : beside.json
   }
 
   // What a host hands over stays as it is said, since only its name is known.

@@ -5,7 +5,7 @@ import EkibenForms
 enum ItemAspect: CaseIterable {
   case hidden, several, occurs, least, greatest, minLength, decimals, step, pattern, example
   case orientation, columns, control, unit, units, messages, notes, initial, translations
-  case variables, calculated, initialExpression
+  case variables, calculated, initialExpression, textExpression
 
   /// The fields of a record that it is read into.
   var fields: [FieldName] {
@@ -32,6 +32,7 @@ enum ItemAspect: CaseIterable {
     case .variables: [.variables]
     case .calculated: [.calculated]
     case .initialExpression: [.initialExpression]
+    case .textExpression: [.textExpression]
     }
   }
 
@@ -70,13 +71,14 @@ enum ItemAspect: CaseIterable {
     case .notes: for field in self.fields { putNote(field, &item) }
     case .initial: putInitial(&item)
     case .translations: putTranslations(&item)
-    case .variables, .calculated, .initialExpression: putExpressions(&item)
+    case .variables, .calculated, .initialExpression, .textExpression: putExpressions(&item)
     }
   }
 
   private func putExpressions(_ item: inout QuestionnaireRecord) {
     switch self {
     case .variables: item.members.setVariables(item.fields[.variables])
+    case .textExpression: item.members.setTextExpression(item.fields[.textExpression])
     case .calculated:
       item.members.setExpression(CarriedExpressions.calculated, item.fields[.calculated])
     default:

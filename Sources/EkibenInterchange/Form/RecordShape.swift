@@ -47,7 +47,7 @@ extension RecordShape {
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
       (.parentRow, .id), (.page, .text), (.level, .integer), (.visible, .condition),
       (.hidden, .bool), (.required, .condition), (.readOnly, .condition),
-      (.variables, .variables), (.checks, .checks),
+      (.variables, .variables), (.textExpression, .expression), (.checks, .checks),
     ] + repeats,
     names: MemberNames(parts: ["id", "rows"], reserved: [.order]))
 
@@ -99,6 +99,7 @@ extension RecordShape {
     ] + RowNote.Kind.allCases.map { ($0.field, .text) } + [
       (.translations, .texts), (.markup, .texts), (.hidden, .bool), (.visible, .condition),
       (.variables, .variables), (.calculated, .expression), (.initialExpression, .expression),
+      (.textExpression, .expression),
       (.checks, .checks),
       (.parentRow, .id),
     ] + repeats

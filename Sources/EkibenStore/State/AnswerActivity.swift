@@ -26,21 +26,12 @@ package protocol AnswerActivity: Sendable {
 
 /// An edit whose consequences are to be calculated.
 package struct CalculatedEdit {
-  /// Which formulas are asked, beside those that depend on what comes of them.
-  package enum Extent {
-    /// Those that read what has changed.
-    case affected
-    /// All.
-    case all
-    /// All, and those that new documents begin with.
-    case beginning
-  }
-
   /// What changes.
   package let changes: Changeset
   /// The document after these.
   package let after: DocumentStructure
-  package let extent: Extent
+  /// Which formulas are asked.
+  package let extent: CalculationExtent
   /// The rows to which it gives answers itself.
   package let given: Set<RowID>
   /// The rows that it gives back to their formulas, whoever gave their answers.
@@ -53,27 +44,14 @@ package struct CalculatedEdit {
 
 /// What formulas give because of an edit.
 package struct CalculatedAnswers {
-  package struct Answer {
-    package let row: RowID
-    package let before: Value?
-    package let after: Value?
-    /// Whether a formula gave it; else it went because its row was hidden (rule F39).
-    package let isCalculated: Bool
-
-    package init(row: RowID, before: Value?, after: Value?, isCalculated: Bool) {
-      (self.row, self.before, self.after) = (row, before, after)
-      self.isCalculated = isCalculated
-    }
-  }
-
   /// The answers that change.
-  package let answers: [Answer]
+  package let answers: [CalculatedAnswer]
   /// The rows of which something else may hold then.
   package let affected: [RowID]
   /// Whether a formula asked what time it is.
   package let asksForTime: Bool
 
-  package init(answers: [Answer], affected: [RowID], asksForTime: Bool) {
+  package init(answers: [CalculatedAnswer], affected: [RowID], asksForTime: Bool) {
     (self.answers, self.affected, self.asksForTime) = (answers, affected, asksForTime)
   }
 }

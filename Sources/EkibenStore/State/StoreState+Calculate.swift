@@ -165,7 +165,7 @@ extension Edit.Operation {
   fileprivate var asksFormulas: Bool { if case .create = self { true } else { false } }
 
   /// Which formulas it asks.
-  fileprivate func extent(_ rebases: Bool) -> CalculatedEdit.Extent {
+  fileprivate func extent(_ rebases: Bool) -> CalculationExtent {
     switch self {
     case .create: .beginning
     default: rebases ? .all : .affected

@@ -51,7 +51,7 @@ struct DescribedAnswers {
       if let place = index[row.id] { after.set(given[at].value, at: place) }
     }
     let now = RuleState(after, index)
-    guard now.offersOptions else { return warnings }
+    guard now.index.offersOptions else { return warnings }
     for (id, value) in given {
       guard var row = row(id, rules) else { continue }
       let held = now.held(.row(id), row.fields, in: DocumentStructure(after, index))

@@ -112,6 +112,7 @@ extension RuleAspect {
     case .offered: "offered"
     case .calculated: "calculated"
     case .initial: "given at first"
+    case .text: "its text"
     }
   }
 }
