@@ -1,6 +1,7 @@
 public import EkibenDocuments
 public import EkibenExpressions
 public import EkibenForms
+import EkibenInterchange
 public import EkibenStore
 
 /// Why a row is shown or hidden, asked for or read-only: one rule, and what it rests on (rule F38).

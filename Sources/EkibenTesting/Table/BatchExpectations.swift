@@ -1,4 +1,6 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
+import EkibenForms
 
 /// Checks one batch against the rules of table views, which ask of a table only how many rows each
 /// section has.

@@ -1,4 +1,5 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
 
 extension TableOperations {
   /// Reads the operations of a batch as ``lines`` writes them, separated by `;`.
