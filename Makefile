@@ -3,7 +3,7 @@
 
 # Where SQLite's header may lie when pkg-config is not there to ask.
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
-SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
+SWIFT_CODE = Package.swift Sources Tests Examples Migrations Schemas
 
 .PHONY: help demo tests test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite clean
 
