@@ -123,7 +123,7 @@ extension Store {
 }
 
 extension DocumentEditing {
-  /// Why a row is shown or hidden, asked for or read-only; see ``EkibenStore/Store/why(_:in:)``.
+  /// Why a row is shown or hidden, asked for or read-only; see ``EkibenStore/Store/why(_:in:_:)``.
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func why(_ row: RowID) throws(SessionError) -> [RuleExplanation] {
