@@ -3,7 +3,7 @@ import PackageDescription
 
 // Where there is no SwiftUI and no UIKit, modules stand in for them that declare what is used of them.
 #if os(Linux)
-  let standIns = ["SwiftUI", "UIKit"]
+  let standIns = ["SwiftUI", "UIKit", "_Testing_UIKit"]
 #else
   let standIns: [String] = []
 #endif

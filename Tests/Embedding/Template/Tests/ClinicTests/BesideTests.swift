@@ -18,13 +18,14 @@ import Testing
   var section: Ekiben.Section
 
   init(in store: Store) throws {
-    section = Section("person", header: "You") {
+    let section: Ekiben.Section = Section("person", header: "You") {
       TextInput(Field<String>("name"), title: "Name").required()
       Toggle(Field<Bool>("consent"), title: "I agree")
       Button("send", "Send", didTap: {})
       Image("logo", "logo.png", text: "A logo")
       Description("hint", "Stays on this device.").visible(when: Field<Bool>("consent") == true)
     }
+    self.section = section
     let form: Ekiben.Form = Form("visit", title: "Visit") { section }
     session = try store.open("visit-17", from: form)
   }
