@@ -3,13 +3,14 @@
 
 # Where SQLite's header may lie when pkg-config is not there to ask.
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
-SWIFT_CODE = Package.swift Sources Tests Migrations Schemas
+SWIFT_CODE = Package.swift Sources Tests Examples Migrations Schemas
 
-.PHONY: help demo tests test embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo tests test docs embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
 	@echo 'make test     run all tests (EKIBEN_FORMS=FOLDER adds Questionnaires of your own)'
+	@echo 'make docs     build the documentation, in which every link has to lead somewhere'
 	@echo 'make embedding    build an app'\''s package outside this folder, and run its tests'
 	@echo 'make exhaustive   every pair of small tables and 120,000 larger ones, in release mode'
 	@echo 'make plans    200,000 plans of the diff and as many changed ones, judged by a slow twin, too'
@@ -64,6 +65,9 @@ tests: setup
 test: tests
 	@mkdir -p .build/attachments
 	$(DEEP_TRACE) swift test --skip-build $(OPTIMIZED) --disable-xctest --attachments-path .build/attachments
+
+docs: tests
+	@bin=`swift build $(OPTIMIZED) --show-bin-path` || exit 1; .ci/docs "$$bin"
 
 embedding: setup
 	Tests/Embedding/run

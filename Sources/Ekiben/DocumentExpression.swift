@@ -23,7 +23,7 @@ extension Store {
   ///   - document: The document.
   ///   - row: The row that it is asked for.
   /// - Returns: The expression, to be evaluated by ``value(of:on:for:at:given:in:)``.
-  /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``ExportError`` where the form is
+  /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``EkibenInterchange/ExportError`` where the form is
   ///   nested too deeply.
   /// - Complexity: O(n) in its length; of one that uses variables of the form, and in the size of that.
   public func expression(
@@ -55,7 +55,8 @@ extension Store {
   ///     over the form's own variables of these names.
   /// - Returns: The value, and what it rests on.
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``EkibenStore/StoreError`` when
-  ///   there is no such row or entry, or reading fails; ``ExportError`` where the form is nested too deeply.
+  ///   there is no such row or entry, or reading fails; ``EkibenInterchange/ExportError`` where the form
+  ///   is nested too deeply.
   /// - Complexity: O(n) in the number of rows.
   public func value(
     of expression: CompiledExpression, on document: StoredDocument, for row: RowID? = nil,
@@ -109,7 +110,7 @@ extension Store {
   ///
   /// - Parameter form: The name of the form, whose newest revision is meant.
   /// - Returns: All of them, in the order of the form.
-  /// - Throws: ``EkibenStore/StoreError`` when there is no such form, or reading fails; ``ExportError`` where it
+  /// - Throws: ``EkibenStore/StoreError`` when there is no such form, or reading fails; ``EkibenInterchange/ExportError`` where it
   ///   is nested too deeply.
   /// - Complexity: O(n · expressions) in the number of rows.
   public func expressions(of form: DocumentName) throws -> [FormExpression] {

@@ -1,3 +1,4 @@
+import EkibenForms
 /// A question that is asked of whole documents, one after the other: which meet a condition, and what they
 /// answer to some rows (rule E4).
 ///

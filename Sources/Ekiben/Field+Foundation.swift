@@ -1,5 +1,6 @@
 public import EkibenDocuments
 public import EkibenForms
+import EkibenInterchange
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

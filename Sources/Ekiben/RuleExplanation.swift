@@ -1,6 +1,7 @@
 public import EkibenDocuments
 public import EkibenExpressions
 public import EkibenForms
+import EkibenInterchange
 public import EkibenStore
 
 /// Why a row is shown or hidden, asked for or read-only: one rule, and what it rests on (rule F38).
@@ -122,7 +123,7 @@ extension Store {
 }
 
 extension DocumentEditing {
-  /// Why a row is shown or hidden, asked for or read-only; see ``EkibenStore/Store/why(_:in:)``.
+  /// Why a row is shown or hidden, asked for or read-only; see ``EkibenStore/Store/why(_:in:_:)``.
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func why(_ row: RowID) throws(SessionError) -> [RuleExplanation] {

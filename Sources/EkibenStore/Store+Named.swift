@@ -27,7 +27,7 @@ extension Store {
   /// What a row's component says of an answer is not asked here.
   ///
   /// - Returns: The entry, or nil if every answer is there already.
-  /// - Throws: ``StoreError/unknownRow(_:document:)``, and as ``perform(_:on:by:)``.
+  /// - Throws: ``StoreError/unknownRow(_:document:)``, and as `perform(_:on:by:)`.
   @discardableResult
   public func set(
     _ answers: [(row: RowID, value: Value?)], in name: DocumentName, by metadata: EditMetadata
@@ -38,7 +38,7 @@ extension Store {
   /// Undoes steps, as one entry.
   ///
   /// - Returns: The entry.
-  /// - Throws: ``StoreError/history(_:)`` when there are fewer steps, and as ``perform(_:on:by:)``.
+  /// - Throws: ``StoreError/history(_:)`` when there are fewer steps, and as `perform(_:on:by:)`.
   @discardableResult
   public func undo(
     steps: Int = 1, in name: DocumentName, by metadata: EditMetadata
@@ -49,7 +49,7 @@ extension Store {
   /// Redoes steps, as one entry; where the history forks, on the branch last visited.
   ///
   /// - Returns: The entry.
-  /// - Throws: ``StoreError/history(_:)`` when there are fewer steps, and as ``perform(_:on:by:)``.
+  /// - Throws: ``StoreError/history(_:)`` when there are fewer steps, and as `perform(_:on:by:)`.
   @discardableResult
   public func redo(
     steps: Int = 1, in name: DocumentName, by metadata: EditMetadata

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 
 /// Why a command ends with another code than 0, and what it says about it.
 struct CommandFailure: Error {

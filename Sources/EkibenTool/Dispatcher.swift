@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// One command of the program.
 protocol Command {

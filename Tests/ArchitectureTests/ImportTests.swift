@@ -23,11 +23,14 @@ private let mayImport: [String: Set<String>] = [
     "Darwin", "Glibc", "Musl",
   ],
   "EkibenTesting": [
-    "Ekiben", "EkibenDocuments", "EkibenForms", "EkibenStore", "EkibenInterchange",
-    "FoundationEssentials", "Synchronization",
+    "Ekiben", "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenStore",
+    "EkibenInterchange", "FoundationEssentials", "Synchronization",
   ],
   // The platform's C library for writing to file descriptors: decision 0008.
-  "EkibenTool": ["Ekiben", "EkibenSchemas", "FoundationEssentials", "Darwin", "Glibc", "Musl"],
+  "EkibenTool": [
+    "Ekiben", "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenInterchange",
+    "EkibenSchemas", "EkibenStore", "FoundationEssentials", "Darwin", "Glibc", "Musl",
+  ],
 ]
 
 /// The imports of a file that its module may not have.
@@ -123,7 +126,7 @@ extension StringProtocol {
     ("@testable import EkibenStore", "EkibenForms"),
     ("package import EkibenStore // for tests", "EkibenDocuments"),
     ("import EkibenDocuments; import EkibenStore", "EkibenForms"),
-    ("@_spi(Tools) import EkibenStore", "EkibenTool"),
+    ("@_spi(Tools) import EkibenSQLite", "EkibenTool"),
     ("import EkibenForms", "Surprise"),
     ("#if canImport(FoundationEssentials)\nimport Foundation\n#endif", "Ekiben"),
     ("#if canImport(FoundationEssentials)\n#else\nimport Foundation\n#endif", "EkibenForms"),

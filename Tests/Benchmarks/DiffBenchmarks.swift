@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// The group `diff`: the public differs and whole documents, beside `floor2` in the same rounds.
 ///

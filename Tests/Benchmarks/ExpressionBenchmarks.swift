@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenExpressions
+import EkibenInterchange
 
 /// The group `expressions`: what reading and evaluating FHIRPath costs, each beside something of the same
 /// size that is done anyway.

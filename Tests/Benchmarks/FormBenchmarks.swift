@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
 import Foundation
 
 /// What structure costs in forms of different sizes, end to end: session, store and a table.

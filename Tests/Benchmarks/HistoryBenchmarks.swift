@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// The group `history`: what the undo tree costs at depths from 10 to 1,000,000.
 ///

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenForms
+import EkibenInterchange
 import Foundation
 
 /// What large Questionnaires and many responses to them cost: a form of 800 items in 50 groups, a quarter of them

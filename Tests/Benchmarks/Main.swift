@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 
 /// `ekiben-bench [--json] [GROUP[:WORKLOAD]…]`: ratios to a baseline of the same run, never absolute
 /// figures. `diff:sd` runs only the workloads of `diff` whose names begin with `sd`.

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// An id of the reference workloads: text or a whole number.
 protocol ReferenceID: Hashable, Sendable {

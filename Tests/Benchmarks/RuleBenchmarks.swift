@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenForms
 import Foundation
 
 /// What conditions and calculations cost a keystroke, and opening, in forms of different sizes.

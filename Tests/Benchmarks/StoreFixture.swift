@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import Foundation
 
 /// A document of 10,000 rows with a long journal, alone in a store.

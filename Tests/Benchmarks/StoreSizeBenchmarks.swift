@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import Foundation
 
 /// How much a file grows with an edit of a field that had a value, everything included.

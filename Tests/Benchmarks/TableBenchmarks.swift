@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenForms
 import Foundation
 
 /// The group `table`: what one edit costs until a table shows it, at several sizes of the document.

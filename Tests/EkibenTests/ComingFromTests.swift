@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
 import EkibenOperators
 import EkibenTesting
 import Testing

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenForms
 import Synchronization
 
 /// A component with one fault, each of a sort that a machine has to find.

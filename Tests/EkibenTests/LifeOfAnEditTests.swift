@@ -1,8 +1,9 @@
 import Ekiben
-@testable import EkibenSQLite
+import EkibenDocuments
 import EkibenTesting
 import TestSupport
 import Testing
+@testable import EkibenSQLite
 
 /// One keypress, from the table to the disk and back, told as the page "The life of an edit" tells it.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `The life of an edit` {

@@ -29,8 +29,9 @@ extension Field<Bool> {
   }
   let session = try store.open("visit-17", from: intake)
   try session.set(.name, to: "Ada")  // typed: the wrong type does not compile
-  try session.undo()
-  return session[.name] ?? "–"  // undone, and the undo is on disk, too
+  try session.set(.consent, to: true)
+  try session.undo()  // of the consent; the undo is on disk, too
+  return session[.name] ?? "–"  // Ada, also after a restart
 }
 // </example>
 
@@ -69,16 +70,17 @@ private func intake() -> Form {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "clinic.ekiben").path
       let store = try Store(path)
-      #expect(try fillIn(store) == "–")
+      #expect(try fillIn(store) == "Ada")
       try store.close()
 
       let again = try Store(path)
       let session = try again.open("visit-17")
-      #expect(session[.name] == nil)
+      #expect(session[.name] == "Ada" && session[.consent] == nil)
       #expect(
-        try again.entries(of: session.document, 1...9).map(\.kind) == [.create, .edit, .undo])
+        try again.entries(of: session.document, 1...9).map(\.kind)
+          == [.create, .edit, .edit, .undo])
       try session.redo()
-      #expect(session[.name] == "Ada")
+      #expect(session[.consent] == true)
       try again.close()
     }
   }

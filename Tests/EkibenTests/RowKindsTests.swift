@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
 import EkibenTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenForms
 import EkibenTesting
 import Testing
 

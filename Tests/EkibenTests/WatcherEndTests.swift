@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenSQLite
+import EkibenStore
 import EkibenTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import Foundation
 import Synchronization
 import TestSupport

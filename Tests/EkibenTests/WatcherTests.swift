@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenStore
 import EkibenTesting
 import Foundation
 import Synchronization

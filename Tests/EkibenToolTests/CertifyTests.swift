@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 import EkibenSQLite
 import Foundation
 import TestSupport

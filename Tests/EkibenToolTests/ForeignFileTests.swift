@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 import EkibenSchemas
 import EkibenTesting
 import Testing

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 import EkibenTesting
 import Foundation
 import TestSupport

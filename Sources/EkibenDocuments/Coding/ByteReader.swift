@@ -85,11 +85,11 @@ package struct ByteReader {
 }
 
 /// Why bytes are not a coding of ours, or why something cannot be one.
-public struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
-  public let problem: CodingProblem
+  package let problem: CodingProblem
   /// The offset at which it was found, in what was read or already written.
-  public let offset: Int
+  package let offset: Int
 
   @usableFromInline
   package init(_ problem: CodingProblem, at offset: Int) {
@@ -98,11 +98,11 @@ public struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// One sentence for a person.
-  public var description: String { "unreadable record at byte \(offset): \(problem)" }
+  package var description: String { "unreadable record at byte \(offset): \(problem)" }
 }
 
 /// What can be wrong with bytes that should be a coding of ours.
-public enum CodingProblem: Equatable, Sendable {
+package enum CodingProblem: Equatable, Sendable {
   /// The bytes end too early.
   case ended
   /// There are bytes behind the end.

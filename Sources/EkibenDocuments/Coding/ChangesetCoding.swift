@@ -1,14 +1,14 @@
 /// The compact binary form of an entry's changes, each with the origin of what it replaced.
 ///
 /// Where a text replaces another, what they have in common at both ends is written once.
-public enum ChangesetCoding {
+package enum ChangesetCoding {
   static let version: UInt8 = 0
 
   /// The bytes of a changeset and the origins that belong to it.
   ///
   /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when it could not be read again.
   /// - Complexity: O(n) in its size.
-  public static func encode(
+  package static func encode(
     _ changeset: Changeset, origins: [Int]
   ) throws(CodingError) -> [UInt8] {
     precondition(origins.count == changeset.changes.count, "each change has one origin")
@@ -27,7 +27,7 @@ public enum ChangesetCoding {
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(n) in its size.
-  public static func decode(
+  package static func decode(
     _ bytes: [UInt8]
   ) throws(CodingError) -> (changes: Changeset, origins: [Int]) {
     var reader = ByteReader(bytes)

@@ -24,7 +24,7 @@ extension Document {
 
   /// Makes the document of a ``reproduction``.
   ///
-  /// - Throws: ``CodingError`` or ``StaleChange`` when the digits are not a document's.
+  /// - Throws: A sentence that says so when the digits are not a document's.
   public init(reproducing digits: String) throws {
     let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { at in
       UInt8(digits.dropFirst(at).prefix(2), radix: 16)

@@ -2,12 +2,12 @@
 ///
 /// A record is a version byte, the number of fields, and each field's name and value; a value is a
 /// byte for its kind and then its content. Fields are sorted, so equal records have equal bytes.
-public enum ValueCoding {
+package enum ValueCoding {
   /// How many levels of lists and records there may be.
   ///
   /// What is deeper is neither written nor read, here and in ``Notation``: a walk over it could
   /// exhaust the stack of a thread.
-  public static let maximumDepth = 200
+  package static let maximumDepth = 200
 
   static let version: UInt8 = 0
 
@@ -15,7 +15,7 @@ public enum ValueCoding {
   ///
   /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when it could not be read again.
   /// - Complexity: O(n) in its size.
-  public static func encode(_ fields: Fields) throws(CodingError) -> [UInt8] {
+  package static func encode(_ fields: Fields) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(version)
     try write(fields, to: &writer, depth: 0)
@@ -26,7 +26,7 @@ public enum ValueCoding {
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(n) in its size.
-  public static func decodeFields(_ bytes: [UInt8]) throws(CodingError) -> Fields {
+  package static func decodeFields(_ bytes: [UInt8]) throws(CodingError) -> Fields {
     var reader = ByteReader(bytes)
     let version = try reader.byte()
     guard version == Self.version else { throw reader.fail(.unknownVersion(version)) }

@@ -57,7 +57,7 @@ extension Document {
     /// The section's identity.
     public let id: SectionID
     /// Its place among the sections; not part of equality.
-    public internal(set) var order: OrderKey
+    package internal(set) var order: OrderKey
     /// Header, footer, parent, level and whatever else came with it.
     public var fields: Fields
     /// The rows, in order.
@@ -69,7 +69,7 @@ extension Document {
     }
 
     /// Makes a section as a store has it.
-    public init(id: SectionID, order: OrderKey, fields: Fields, rows: some Sequence<Row>) {
+    package init(id: SectionID, order: OrderKey, fields: Fields, rows: some Sequence<Row>) {
       self.id = id
       self.order = order
       self.fields = fields
@@ -87,7 +87,7 @@ extension Document {
     /// The row's identity.
     public let id: RowID
     /// Its place among the rows of its section; not part of equality.
-    public internal(set) var order: OrderKey
+    package internal(set) var order: OrderKey
     /// Component, title, answer and whatever else came with it.
     public var fields: Fields
 
@@ -97,7 +97,7 @@ extension Document {
     }
 
     /// Makes a row as a store has it.
-    public init(id: RowID, order: OrderKey, fields: Fields) {
+    package init(id: RowID, order: OrderKey, fields: Fields) {
       self.id = id
       self.order = order
       self.fields = fields

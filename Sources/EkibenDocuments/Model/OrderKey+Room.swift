@@ -1,12 +1,12 @@
 extension OrderKey {
   /// New keys for a gap, and those of its neighbours that had to be given new ones for it.
-  public struct Room: Hashable, Sendable {
+  package struct Room: Hashable, Sendable {
     /// The new keys of the nearest neighbours before the gap, in order.
-    public let before: [OrderKey]
+    package let before: [OrderKey]
     /// The keys for the gap, in order.
-    public let keys: [OrderKey]
+    package let keys: [OrderKey]
     /// The new keys of the nearest neighbours after the gap, in order.
-    public let after: [OrderKey]
+    package let after: [OrderKey]
   }
 
   /// Makes keys for a gap, and where it is crowded gives its neighbours new ones, too.
@@ -21,7 +21,7 @@ extension OrderKey {
   ///   - after: The key of the n-th neighbour after the gap, the nearest being 0; nil is the end.
   /// - Returns: The keys for the gap, and the new ones of neighbours.
   /// - Complexity: O(k) without crowding, else O(neighbours rewritten · k).
-  public static func makingRoom(
+  package static func makingRoom(
     _ count: Int, before: (Int) -> OrderKey?, after: (Int) -> OrderKey?
   ) -> Room {
     if let keys = evenly(count, between: before(0), and: after(0)) {

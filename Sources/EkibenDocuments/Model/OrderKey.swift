@@ -1,20 +1,20 @@
 /// Where a record stands among its siblings: bytes compared as memcmp does, id as tie-break (rule D8).
 ///
 /// A key is a path of whole numbers, each written so that bytes sort as numbers do (see
-/// ``OrderNumber``). Going on at an end counts up or down, and so does inserting again and again in one
+/// `OrderNumber`). Going on at an end counts up or down, and so does inserting again and again in one
 /// gap: a million such keys need at most five bytes. Between two numbers the middle is taken, and only
 /// where they are neighbours does a new level begin. No key that is made is longer than
 /// ``maximumLength``; where there is no room the crowded run gets new keys
 /// (``OrderKey/makingRoom(_:before:after:)``).
-public struct OrderKey: Hashable, Comparable, Sendable {
+package struct OrderKey: Hashable, Comparable, Sendable {
   /// The greatest number of bytes of a key that is made here.
-  public static let maximumLength = 24
+  package static let maximumLength = 24
 
   /// The key as it is stored.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Takes bytes read from a store.
-  public init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
   init(prefix: [UInt8], number: Int) {
     var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
   var path: [Int]? { OrderNumber.decode(bytes) }
 
   /// Order as memcmp.
-  public static func < (left: OrderKey, right: OrderKey) -> Bool {
+  package static func < (left: OrderKey, right: OrderKey) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
@@ -39,7 +39,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
   ///
   /// - Returns: nil when there is no room: the keys are equal, in the wrong order or too long.
   /// - Complexity: O(k) in the length of the keys.
-  public static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
+  package static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
     evenly(1, between: lower, and: upper)?.first
   }
 
@@ -47,7 +47,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
   ///
   /// - Returns: nil when there is no room between the two.
   /// - Complexity: O(count · k).
-  public static func evenly(
+  package static func evenly(
     _ count: Int, between lower: OrderKey? = nil, and upper: OrderKey? = nil
   ) -> [OrderKey]? {
     if count == 0 { return [] }

@@ -3,7 +3,7 @@
 /// Equality is exact: texts by bytes, numbers by kind and digits, so that an edit from `1.5` to
 /// `1.50` or from one spelling of `é` to the other is an edit (rules D2 and D7).
 ///
-/// Lists and records may be nested in each other up to ``ValueCoding/maximumDepth`` levels. Deeper
+/// Lists and records may be nested in each other up to `ValueCoding.maximumDepth` levels. Deeper
 /// ones can be built, but neither stored nor read from text: what takes values in refuses them.
 public enum Value: Sendable {
   /// A stated nothing; not the same as an absent field.

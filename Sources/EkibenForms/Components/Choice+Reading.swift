@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenExpressions
 
 // How texts and values become what is picked, and the other way round.
 extension Choice {

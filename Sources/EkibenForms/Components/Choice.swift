@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A row in which one or several of some options are chosen, or a text of one's own where the form allows it.
 ///

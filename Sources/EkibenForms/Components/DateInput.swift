@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A row that takes a date, a time or both, with the precision and the offset that were given.
 ///

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A row that takes a number and its unit, such as `5 mg`; the digits are kept, and nothing is converted.
 ///

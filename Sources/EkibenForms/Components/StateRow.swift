@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A row from an id, a state and how that is drawn, without a type of its own (F-04).
 ///

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A row that takes typed text: plain, or a number, as its field says.
 public struct TextInput: RegisteredComponent {

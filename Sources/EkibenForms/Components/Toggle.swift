@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A row that is on, off or, until somebody answers, neither.
 ///

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// Ids that an enumeration lists: the compiler knows them all, and a mistyped one is none.
 ///

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+import EkibenExpressions
 
 extension Section {
   /// Writes a section with a row for each element of a collection, whose id an element says itself.

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+import EkibenExpressions
 
 // What is asked of `any InputComponent`: values in and out, since the type of its answer is unknown.
 extension InputComponent {

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A component whose row takes an answer: it alone says what an answer is, reads and prints it, and
 /// checks it.

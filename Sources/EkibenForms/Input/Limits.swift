@@ -22,7 +22,7 @@ public struct Limits: Hashable, Sendable {
   public var step: DecimalNumber?
   /// The greatest number of digits behind the point.
   public var decimals: Int?
-  /// The pattern that a whole text has to match, if it is one that ``Pattern`` knows; else it is kept
+  /// The pattern that a whole text has to match, if it is one that ``EkibenExpressions/Pattern`` knows; else it is kept
   /// and never run.
   public var pattern: String?
 
@@ -204,7 +204,7 @@ extension InputComponent {
   public func step(_ step: DecimalNumber) -> Self { setting(.step, to: .decimal(step)) }
   /// Wants at most this many digits behind the point.
   public func decimals(_ digits: Int) -> Self { setting(.decimals, to: .integer(Int64(digits))) }
-  /// Wants a text that matches a pattern as a whole; see ``Pattern`` for what it may hold.
+  /// Wants a text that matches a pattern as a whole; see ``EkibenExpressions/Pattern`` for what it may hold.
   public func pattern(_ pattern: String) -> Self { setting(.pattern, to: .text(pattern)) }
   /// Wants so many answers in a list.
   public func count(_ range: ClosedRange<Int>) -> Self {

@@ -1,16 +1,16 @@
-public import EkibenDocuments
+package import EkibenDocuments
 
 /// Asks the components of rows that are known by their records alone, as a store or a file has them.
 ///
 /// Where a live component is at hand, ask that: ``Component/editableInput()``, ``Component/input``.
-public struct RowInput: Sendable {
+package struct RowInput: Sendable {
   /// Finds a row's component.
-  public var registry: ComponentRegistry
+  package var registry: ComponentRegistry
   /// What reading and printing may depend on.
-  public var context: InputContext
+  package var context: InputContext
 
   /// Knows the components of a registry.
-  public init(
+  package init(
     registry: ComponentRegistry = .standard, context: InputContext = .standard
   ) {
     self.registry = registry
@@ -20,20 +20,20 @@ public struct RowInput: Sendable {
   /// What a row takes; nil where it takes no answer.
   ///
   /// - Complexity: O(options).
-  public func traits(of row: Document.Row) -> InputTraits? { input(of: row)?.inputTraits }
+  package func traits(of row: Document.Row) -> InputTraits? { input(of: row)?.inputTraits }
 
   /// Checks that a person may change a row's answer.
   ///
   /// - Throws: ``InputError`` with the problem ``InputProblem/noAnswer(component:)``,
   ///   ``InputProblem/readOnly`` or ``InputProblem/notEditable(component:)``.
-  public func checkEditable(_ row: Document.Row) throws(InputError) {
+  package func checkEditable(_ row: Document.Row) throws(InputError) {
     _ = try component(of: row).editableInput()
   }
 
   /// Reads a text as an answer of a row.
   ///
   /// - Throws: ``InputError`` when the row takes no answer or not this one.
-  public func read(_ text: String, for row: Document.Row) throws(InputError) -> Value {
+  package func read(_ text: String, for row: Document.Row) throws(InputError) -> Value {
     try component(of: row).editableInput().value(reading: text, in: context)
   }
 
@@ -42,7 +42,7 @@ public struct RowInput: Sendable {
   ///
   /// - Throws: ``InputError`` when the row takes no answer or not this one.
   @discardableResult
-  public func check(_ value: Value, for row: Document.Row) throws(InputError) -> Value {
+  package func check(_ value: Value, for row: Document.Row) throws(InputError) -> Value {
     try component(of: row).editableInput().accept(value, in: context)
   }
 
@@ -50,7 +50,7 @@ public struct RowInput: Sendable {
   /// is called so, as a year or an option may be.
   ///
   /// - Throws: ``InputError`` when the row takes neither.
-  public func answer(meantBy value: Value, in row: Document.Row) throws(InputError) -> Value {
+  package func answer(meantBy value: Value, in row: Document.Row) throws(InputError) -> Value {
     guard let input = input(of: row) else {
       throw InputError(row, .noAnswer(component: component(of: row).name))
     }

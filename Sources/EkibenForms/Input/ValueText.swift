@@ -1,9 +1,9 @@
-public import EkibenDocuments
+package import EkibenDocuments
 
 /// How a value looks where nothing is known of its row.
-public enum ValueText {
+package enum ValueText {
   /// The bare value: texts as they are, numbers with their digits, else the notation of the history.
-  public static func bare(_ value: Value) -> String {
+  package static func bare(_ value: Value) -> String {
     switch value {
     case .text(let text), .verbatim(let text): text
     case .date(let date): date.text

@@ -1,4 +1,5 @@
 public import EkibenDocuments
+public import EkibenExpressions
 
 /// A handle on one instance of a section that repeats: its fields are read and set as
 /// `session[.name, in: member]`.

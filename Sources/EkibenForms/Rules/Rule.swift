@@ -226,3 +226,10 @@ extension Fields {
   /// The expression that gives a row its answer.
   package var calculated: String? { self[.calculated]?.asRecord?.text(.fhirPath) }
 }
+
+extension CustomRule {
+  /// What it reads: of what repeats the nearest instance, and all of them.
+  var references: [Formula.Reference] {
+    rows.flatMap { [Formula.Reference($0, .nearest), Formula.Reference($0, .any)] }
+  }
+}

@@ -1,4 +1,4 @@
-public import EkibenDocuments
+package import EkibenDocuments
 
 /// A table as text, for a terminal or a test: deterministic, and nothing in it drives the terminal.
 ///
@@ -16,11 +16,11 @@ public import EkibenDocuments
 /// form says about a question: instructions, help, legal text, a message. `~` starts a footer or, with its name
 /// before it, a named supplement, `+` what can be added where a section or question repeats. Widths are counted in
 /// Characters.
-public struct TableDrawing: Sendable, CustomStringConvertible {
+package struct TableDrawing: Sendable, CustomStringConvertible {
   /// What is drawn.
-  public let sections: [SectionDisplay]
+  package let sections: [SectionDisplay]
   /// Whether the id of each section and row stands beside it, after a `#`.
-  public let showsIDs: Bool
+  package let showsIDs: Bool
   // Two Characters each, in the margin of their row.
   private let marks: [RowID: String]
   // A word each, behind the answer of its row.
@@ -37,7 +37,7 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   ///   - sections: What is drawn.
   ///   - showsIDs: Whether the id of each section and row stands beside it.
   ///   - words: What else is said of rows, a word behind the answer of each.
-  public init(
+  package init(
     _ sections: [SectionDisplay], showsIDs: Bool = false, saying words: [RowID: String] = [:]
   ) {
     self.init(sections, showsIDs: showsIDs, marks: [:], saying: words)
@@ -55,10 +55,10 @@ public struct TableDrawing: Sendable, CustomStringConvertible {
   /// The drawing, lines separated by line feeds, without one at the end.
   ///
   /// - Complexity: O(n) in what is drawn.
-  public var description: String { lines.joined(separator: "\n") }
+  package var description: String { lines.joined(separator: "\n") }
 
   /// The lines of the drawing.
-  public var lines: [String] {
+  package var lines: [String] {
     let drawn = sections.map { section in
       (
         section,

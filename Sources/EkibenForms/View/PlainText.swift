@@ -1,5 +1,5 @@
 /// Text without the markup that forms put into it.
-public enum PlainText {
+package enum PlainText {
   private static let breaking: Set<String> = [
     "p", "br", "div", "li", "tr", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6",
   ]
@@ -14,7 +14,7 @@ public enum PlainText {
   /// `&#8211;` is put in anyway.
   ///
   /// - Complexity: O(n).
-  public static func reduced(_ text: String) -> String {
+  package static func reduced(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "<")) else {
       return withoutNames(text, onlyNumbers: true)
     }

@@ -30,15 +30,15 @@ extension HistoryReader {
 /// if let line = lines.finish() { try reader.read(line: line) }
 /// try reader.finish()
 /// ```
-public struct LineSplitter: Sendable {
+package struct LineSplitter: Sendable {
   /// The longest line that is taken, in bytes.
-  public static let longestLine = JSON.Limits.standard.bytes
+  package static let longestLine = JSON.Limits.standard.bytes
 
   private var rest: [UInt8] = []
   private var count = 0
 
   /// Waits for the first piece.
-  public init() {}
+  package init() {}
 
   /// Takes a piece and gives the lines that it completes, without their line feeds.
   ///

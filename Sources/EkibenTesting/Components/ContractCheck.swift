@@ -1,4 +1,6 @@
-public import Ekiben
+import Ekiben
+import EkibenDocuments
+public import EkibenForms
 
 /// A component that leaves a trace in a view (rule F18).
 public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
 import Synchronization
 
 /// A component that counts what is done to it, row by row, and draws its record.

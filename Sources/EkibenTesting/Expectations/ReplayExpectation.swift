@@ -1,4 +1,5 @@
 public import Ekiben
+import EkibenForms
 
 /// Replays a document's whole journal into a table without a screen, checking it after every entry.
 ///

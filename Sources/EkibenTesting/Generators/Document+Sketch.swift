@@ -1,4 +1,5 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
 
 extension Document {
   /// Makes a document from a line such as `a b+ | c`, for tests that want to be read.

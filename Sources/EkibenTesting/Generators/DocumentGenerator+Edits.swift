@@ -1,4 +1,5 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
 
 extension DocumentGenerator {
   /// Makes another document by up to four small edits: fields, rows and sections change, come, go

@@ -1,4 +1,5 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
 
 /// Makes random documents and random edits of them, the same ones for the same seed.
 ///

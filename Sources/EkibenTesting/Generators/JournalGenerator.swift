@@ -1,4 +1,5 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
 
 /// Makes a random journal over a random form: edits, undo, redo, branches, steps, marks, checkouts
 /// and reverts, the same ones for the same seed.

@@ -1,4 +1,6 @@
 public import Ekiben
+import EkibenDocuments
+import EkibenForms
 
 /// Does random things to a session: answers, structure, undo, redo, branches and marks, the same ones
 /// for the same seed.

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// The laws of applying, taking back and joining (DESIGN §5).
 extension LawCheck {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// The laws of what changes and records look like outside memory: bytes, lines and tables.
 extension LawCheck {

@@ -1,4 +1,5 @@
 public import Ekiben
+import EkibenDocuments
 import Synchronization
 
 /// Notes what others saw, a line each in the order in which it came, for one look at the whole.

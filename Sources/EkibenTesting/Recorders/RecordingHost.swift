@@ -1,4 +1,6 @@
 public import Ekiben
+public import EkibenDocuments
+public import EkibenForms
 
 /// A host that hands everything on to a table without a screen, and notes what it was asked for and what
 /// the table did.

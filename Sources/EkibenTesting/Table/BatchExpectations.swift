@@ -1,4 +1,6 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
+import EkibenForms
 
 /// Checks one batch against the rules of table views, which ask of a table only how many rows each
 /// section has.
@@ -10,7 +12,7 @@ public import Ekiben
 /// This is how ``EkibenDocuments/TableViolation/report`` says what was refused.
 ///
 /// - Parameters:
-///   - operations: What the batch does, as ``Ekiben/TableOperations/init(reading:)`` reads it.
+///   - operations: What the batch does, as `TableOperations(reading:)` reads it.
 ///   - old: The number of rows of each section before the batch.
 ///   - new: The same after it.
 ///   - strictness: What the table does not take, on top of what none takes.

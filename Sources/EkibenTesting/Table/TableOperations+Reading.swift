@@ -1,7 +1,8 @@
-public import Ekiben
+import Ekiben
+public import EkibenDocuments
 
 extension TableOperations {
-  /// Reads the operations of a batch as ``lines`` writes them, separated by `;`.
+  /// Reads the operations of a batch as ``EkibenDocuments/TableOperations/lines`` writes them, separated by `;`.
   ///
   /// ```swift
   /// try TableOperations(reading: "delete section 1; move (0, 0) to (1, 2); header of section 0")

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// A command line, sorted into what its command takes.
 ///

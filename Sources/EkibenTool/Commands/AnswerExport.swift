@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// Exports the answers of all documents of a form: what `export --form` does as csv and jsonl.
 struct AnswerExport {

@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// Runs `ekiben apply STORE DOC FILE`.
 enum ApplyCommand: Command {

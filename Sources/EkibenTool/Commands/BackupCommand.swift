@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// Runs `ekiben backup STORE FILE`.
 enum BackupCommand: Command {

@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// Runs `ekiben blame STORE DOC [ROW…]`.
 enum BlameCommand: Command {

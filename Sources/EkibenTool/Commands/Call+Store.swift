@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
 
 /// Sets the answers that `--changes` gives in the notation of `log` and `diff`.
 enum ChangesInput {

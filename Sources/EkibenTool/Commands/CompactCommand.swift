@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// Runs `ekiben compact STORE`.
 enum CompactCommand: Command {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// Runs `ekiben delete STORE DOC`.
 enum DeleteCommand: Command {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 
 /// Runs `ekiben demo [FILE]`.
 enum DemoCommand: Command {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
 
 /// The answers that a description gives, read as `set` reads its own: by the document as it was, where
 /// that says what can be changed, and as it is to be, where options depend on other answers (rules F46

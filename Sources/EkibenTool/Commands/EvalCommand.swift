@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// Runs `ekiben eval STORE DOC EXPRESSION`.
 enum EvalCommand: Command {

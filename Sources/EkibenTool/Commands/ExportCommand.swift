@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// Runs `ekiben export STORE DOC` and `ekiben export STORE --form FORM`.
 enum ExportCommand: Command {

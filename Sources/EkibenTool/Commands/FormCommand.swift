@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// Runs `ekiben form STORE FORM`.
 enum FormCommand: Command {

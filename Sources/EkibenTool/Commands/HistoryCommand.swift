@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
 
 /// Runs `ekiben history STORE --form FORM`.
 enum HistoryCommand: Command {

@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// The part of `ekiben import` that takes in a whole history.
 enum HistoryImport {

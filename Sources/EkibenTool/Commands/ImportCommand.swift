@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
 
 /// Runs `ekiben import STORE FILE`.
 enum ImportCommand: Command {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// Runs `ekiben log STORE DOC`.
 enum LogCommand: Command {

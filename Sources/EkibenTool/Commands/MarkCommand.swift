@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// Runs `ekiben mark STORE DOC NAME`.
 enum MarkCommand: Command {

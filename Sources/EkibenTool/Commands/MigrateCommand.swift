@@ -1,4 +1,8 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
+import EkibenStore
 
 /// Runs `ekiben migrate STORE DOC|--all`.
 enum MigrateCommand: Command {

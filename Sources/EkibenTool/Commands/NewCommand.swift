@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// Runs `ekiben new STORE FORM`.
 enum NewCommand: Command {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenInterchange
+import EkibenStore
 
 /// Publishes sets of options that were read, and says what came of it.
 enum OptionSetImport {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// Runs `ekiben options STORE DOC ROW [PREFIX]`.
 enum OptionsCommand: Command {

@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
 
 /// Runs `ekiben purge STORE DOC` and `ekiben purge STORE --before TIME`.
 enum PurgeCommand: Command {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// Runs `ekiben recalculate STORE DOC [ROW…]`.
 enum RecalculateCommand: Command {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenForms
+import EkibenInterchange
 
 /// Runs `ekiben replay STORE DOC` and `ekiben replay FILE`.
 enum ReplayCommand: Command {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// Exports the answers of a document, or of all of a form, as FHIR QuestionnaireResponses.
 struct ResponseExport {

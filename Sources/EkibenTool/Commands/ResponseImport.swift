@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 
 /// The part of `ekiben import` that begins a document with a QuestionnaireResponse (rule I36).
 enum ResponseImport {

@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
 
 /// Runs `ekiben restore BACKUP STORE`.
 enum RestoreCommand: Command {

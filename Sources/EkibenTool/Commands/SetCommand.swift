@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// Runs `ekiben set STORE DOC ROW VALUE …`.
 enum SetCommand: Command {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenStore
 
 /// Runs `ekiben settings STORE [KEY VALUE]`.
 enum SettingsCommand: Command {

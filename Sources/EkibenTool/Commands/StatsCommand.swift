@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenStore
 
 /// Runs `ekiben stats STORE`.
 enum StatsCommand: Command {

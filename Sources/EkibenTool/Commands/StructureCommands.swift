@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// Runs `ekiben add STORE DOC SECTION`.
 enum AddCommand: Command {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 
 /// What undo, redo and checkout have in common: they move the head and say over which entries.
 struct Travelling {

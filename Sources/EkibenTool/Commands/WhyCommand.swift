@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
 
 /// Runs `ekiben why STORE DOC ROW`.
 enum WhyCommand: Command {

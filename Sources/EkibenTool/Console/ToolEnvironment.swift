@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenForms
 
 /// Changes as a person reads them: what comes, goes and moves by what it is called, and answers as one
 /// would give them.

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 
 /// A document together with the store that is asked for its past.
 struct DocumentReading {

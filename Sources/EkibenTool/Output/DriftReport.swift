@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// The calculated answers of a store that their formulas would not give any more.
 struct DriftReport {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// The undo tree as indented branches, oldest first.
 ///

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// A journal as lines, newest first: `12–20 edit  name: – → "Ada"  (Ada, 2026-11-21 10:00:00)`.
 struct HistoryList {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 
 /// How items of expressions look, as text and as JSON.
 enum JSONElements {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
 
 /// How Ekiben's things look as JSON.
 enum JSONOutput {

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenForms
+import EkibenInterchange
 
 /// How the plan of a table looks: in numbers for people, whole for scripts.
 enum PlanOutput {

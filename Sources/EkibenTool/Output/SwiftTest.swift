@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// A history as a test in Swift, which compiles and passes as it stands: a bug report is a test.
 ///

@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
 
 /// What somebody kept of a store, to compare it with: a fingerprint, or the file with all documents.
 enum Witness {

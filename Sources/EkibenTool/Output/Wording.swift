@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 
 /// The sentences that changing commands print.
 enum Wording {

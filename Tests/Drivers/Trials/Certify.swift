@@ -1,5 +1,7 @@
 import Ekiben
+import EkibenDocuments
 import EkibenSQLite
+import EkibenStore
 import EkibenTesting
 import Foundation
 import RandomWork

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenStore
 import EkibenTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 import EkibenTesting
 import Foundation
 import TestSupport

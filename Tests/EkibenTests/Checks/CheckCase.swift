@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import EkibenTesting
 import Testing
 

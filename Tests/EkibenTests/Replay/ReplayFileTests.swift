@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenForms
+import EkibenInterchange
 import EkibenTesting
 import Testing
 

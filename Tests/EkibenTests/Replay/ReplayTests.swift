@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenForms
 import EkibenSQLite
 import EkibenTesting
 import Testing

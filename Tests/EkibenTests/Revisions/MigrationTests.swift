@@ -1,4 +1,7 @@
 import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+import EkibenStore
 import EkibenTesting
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenStore
 import EkibenTesting
 
 /// A form whose revisions are made at random: rows come, go, come back, move, change their kind or their name.

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 import Foundation
 
 /// A JSON Schema (draft 4) as a form, as far as it says what is asked: an object is a section, a list of objects one

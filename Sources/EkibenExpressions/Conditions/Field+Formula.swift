@@ -1,5 +1,4 @@
 import EkibenDocuments
-public import EkibenExpressions
 
 // Formulas as they are written in a form: `.visible(when: .consent == true && .age > 17)`.
 

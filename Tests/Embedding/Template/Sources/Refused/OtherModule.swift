@@ -1,0 +1,4 @@
+import Ekiben
+
+// EXPECT: cannot find 'ListDifference' in scope
+let difference = ListDifference.self
