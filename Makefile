@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Examples Migrations Schemas
 
-.PHONY: help demo tests test docs embedding exhaustive plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo tests test docs embedding exhaustive calculations plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -13,9 +13,10 @@ help:
 	@echo 'make docs     build the documentation, in which every link has to lead somewhere'
 	@echo 'make embedding    build an app'\''s package outside this folder, and run its tests'
 	@echo 'make exhaustive   every pair of small tables and 120,000 larger ones, in release mode'
+	@echo 'make calculations  a thousand scripts of a thousand edits of calculated forms, beside everything anew'
 	@echo 'make plans    200,000 plans of the diff and as many changed ones, judged by a slow twin, too'
 	@echo 'make sanitize run the tests where threads meet under ThreadSanitizer, without the long random ones'
-	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes'
+	@echo 'make fuzz     ten minutes of libFuzzer on every reader of foreign bytes (READER=expression: on that one)'
 	@echo 'make fence    force the "WAL reset" race of SQLite a thousand times, with and without our fence'
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
 	@echo 'make kills    kill processes at their work on one store, four at a time, ten thousand times'
@@ -78,6 +79,13 @@ repeats: setup
 exhaustive: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|HistoryModelTests|beside its model'
 
+# About an hour. SCRIPTS=7...7 does one of them again.
+SCRIPTS = 1...1000
+
+calculations: tests
+	EKIBEN_SCRIPTS=$(SCRIPTS) EKIBEN_SCRIPT_STEPS=1000 \
+	  swift test --skip-build $(OPTIMIZED) --disable-xctest --filter 'Scripts of edits of calculated forms'
+
 plans: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter PlanTrialTests
 
@@ -96,7 +104,7 @@ sanitize: setup
 	  --filter '$(SANITIZED)' --skip 'table with a screen|A replay of a session'
 
 fuzz: setup
-	Tests/Fuzz/run 600
+	Tests/Fuzz/run 600 $(READER)
 
 fence: setup
 	@swift build -c release --product ekiben-fence >&2

@@ -7,7 +7,9 @@ import EkibenInterchange
 enum ExpressionBenchmarks {
   private static let perRound = 2_000
 
-  static func run() throws -> [Measurement] { try reading() + evaluating() + walking() }
+  static func run() throws -> [Measurement] {
+    try reading() + evaluating() + walking() + GreedyExpressions.run()
+  }
 
   // Beside a JSON text of as many bytes.
   private static func reading() throws -> [Measurement] {
@@ -130,5 +132,132 @@ enum ExpressionBenchmarks {
     }
     let json: JSON = ["resourceType": "QuestionnaireResponse", "item": .array(groups)]
     return .one(json.elements.root)
+  }
+}
+
+/// Expressions that ask for too much: how long each takes until it is refused. A person waits for that, so what it
+/// stands beside is what may pass, not something that is done.
+private enum GreedyExpressions {
+  private static let most = 50.0
+  private static let nine = "(1|2|3|4|5|6|7|8|9)"
+
+  static func run() throws -> [Measurement] {
+    try expressions.map { name, text in
+      try measure(name) {
+        do throws(ExpressionError) {
+          let compiled = try CompiledExpression(fhirPath: text)
+          // A whole number that does not fit has no value (rule E6).
+          return try compiled.value(of: .none, in: ExpressionEnvironment(milliseconds: 0)).isEmpty
+        } catch { return true }
+      }
+    } + pattern() + [2, 20, 100, 400].map { try circle(of: $0) } + [together()]
+  }
+
+  private static let expressions = [
+    ("1.repeat($this + 1)", "1.repeat($this + 1)"),
+    ("'a'.repeat($this + 'a')", "'a'.repeat($this + 'a')"),
+    (
+      "30,000 parentheses",
+      String(repeating: "(", count: 30_000) + "1" + String(repeating: ")", count: 30_000)
+    ),
+    (
+      "100,000 parentheses",
+      String(repeating: "(", count: 100_000) + "1" + String(repeating: ")", count: 100_000)
+    ),
+    ("100,000 ands", String(repeating: "true and ", count: 100_000) + "true"),
+    ("7,000 ands, and nothing behind them", String(repeating: "true and ", count: 7_000)),
+    ("2.power(1000000000)", "2.power(1000000000)"),
+    ("1.1.power(1000000000)", "1.1.power(1000000000)"),
+    ("select in select", nine + (0..<6).map { _ in ".select(\(nine))" }.joined()),
+    (
+      "all in all",
+      "\(nine).all(\(nine).all(\(nine).all(\(nine).all(\(nine).all(\(nine).all(true))))))"
+    ),
+    (
+      "aggregate of unions",
+      "\(nine).repeat(iif($this < 9000, $this + 9, {})).aggregate($total | $this)"
+    ),
+    (
+      "replace in replace",
+      "'" + String(repeating: "a", count: 1_000) + "'"
+        + String(repeating: ".replace('', 'aaaa')", count: 20)
+    ),
+    (
+      "digits by digits",
+      "(1 | 2).repeat($this * " + String(repeating: "9", count: 4_000) + ")"
+    ),
+  ]
+
+  // These are read in linear time, and have a value.
+  private static func pattern() throws -> [Measurement] {
+    let text = "'" + String(repeating: "a", count: 50_000) + "!'"
+    return try ["^(a+)+$", "(a|a)*b", "(a*)*b"].map { pattern in
+      let compiled = try CompiledExpression(fhirPath: "\(text).matches('\(pattern)')")
+      return try measure("\(pattern) on 50,000 characters") {
+        _ = try compiled.value(of: .none, in: ExpressionEnvironment(milliseconds: 0))
+        return true
+      }
+    }
+  }
+
+  // Each reads the one before, and the first the last: what they give has no end.
+  private static func circle(of count: Int) throws -> Measurement {
+    func path(_ row: Int) -> String {
+      "%resource.descendants().where(linkId = 'r\(row)').answer.value"
+    }
+    return try edit(
+      "a circle of \(count)",
+      formulas: (0..<count).map { row in
+        "iif(\(path(-1)).exists(), \(path(row == 0 ? count - 1 : row - 1)).sum() + 1, {})"
+      })
+  }
+
+  // What each takes is below its own limit, and all together above that of an edit.
+  private static func together() throws -> Measurement {
+    let list = (1...60).map { "\($0)" }.joined(separator: " | ")
+    let path = "%resource.descendants().where(linkId = 'r-1').answer.value"
+    let many = "(\(list)).select((\(list)).where($this > \(path)).count()).sum()"
+    return try edit("an edit's million steps", formulas: (1...60).map { "\(many) + \($0)" })
+  }
+
+  private static func edit(_ name: String, formulas: [String]) throws -> Measurement {
+    let rows = [-1...formulas.count - 1].joined().map { number in
+      let fields: Fields = [.component: "TextInput", .kind: "integer", .title: "Row"]
+      return Document.Row(
+        id: RowID(unchecked: "r\(number)"),
+        fields: number < 0
+          ? fields
+          : fields.setting(.calculated, .record([.fhirPath: .text(formulas[number])])))
+    }
+    var document = try Document(sections: [Document.Section(id: "s", rows: ChunkedList(rows))])
+    let index = Document.Index(document)
+    let activity = RowActivity(RuleState(document, index))
+    let changes = Changeset([Change(.row("r-1"), .value, before: nil, after: 1)])
+    try document.apply(changes, at: index)
+    let structure = DocumentStructure(document, index)
+    return try measure(name) {
+      var activity = activity
+      let answers = activity.calculate(
+        changes, to: structure, .affected,
+        Calculation(given: ["r-1"], marked: { _ in true }, following: { _ in true }))
+      return answers.calculation.changed.count < formulas.count
+    }
+  }
+
+  private struct NotRefused: Error { let name: String }
+
+  private static func measure(_ name: String, _ body: () throws -> Bool) throws -> Measurement {
+    let clock = ContinuousClock()
+    var times: [Double] = []
+    for _ in 0..<Rounds.count {
+      var isRefused = false
+      let took = try clock.measure { isRefused = try body() }
+      guard isRefused else { throw NotRefused(name: name) }
+      times.append(
+        Double(took.components.seconds) * 1e3 + Double(took.components.attoseconds) / 1e15)
+    }
+    return Measurement(
+      workload: "expressions refuse \(name)", value: times.sorted()[Rounds.count / 2], unit: "ms",
+      baseline: most, against: "what may pass", target: 1)
   }
 }

@@ -6,6 +6,7 @@ extension ExpressionEvaluation {
   mutating func callOnList(
     _ function: ExpressionFunction, _ values: [ExpressionItems], on input: ExpressionItems
   ) throws(ExpressionError) -> ExpressionItems? {
+    try count((input.count + (values.first?.count ?? 0)) / 32)
     switch function {
     case .empty: return .boolean(input.isEmpty)
     case .count: return .integer(input.count)
@@ -92,6 +93,7 @@ extension ExpressionEvaluation {
   ) throws(ExpressionError) -> [ExpressionItem] {
     var set = ItemSet()
     for other in others.list { try set.insert(other, &self) }
+    try count(items.count / 4)
     var kept: [ExpressionItem] = []
     for item in items.list where try set.contains(item, &self) == isWanted { kept.append(item) }
     return kept

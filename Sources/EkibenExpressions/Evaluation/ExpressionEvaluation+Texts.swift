@@ -90,7 +90,13 @@ extension ExpressionEvaluation {
     _ part: String, by other: String, in text: String
   ) throws(ExpressionError) -> String {
     if part.isEmpty {
-      return other + text.unicodeScalars.map { String($0) + other }.joined()
+      try check(text.unicodeScalars.count + 1, other)
+      var result = other
+      for scalar in text.unicodeScalars {
+        result.unicodeScalars.append(scalar)
+        result += other
+      }
+      return result
     }
     let pieces = try pieces(of: Array(text.utf8), between: Array(part.utf8))
     try check(pieces.count, other)

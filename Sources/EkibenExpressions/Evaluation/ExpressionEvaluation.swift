@@ -41,6 +41,8 @@ struct ExpressionEvaluation {
       return items
     case .negative(let operand): return try negative(of: items(of: operand, in: frame))
     case .path(let start, let steps): return try path(from: start, steps, frame)
+    case .chain(let first, let links) where links.first?.operation == .union:
+      return try union(of: first, links, in: frame)
     case .chain(let first, let links):
       var left = try items(of: first, in: frame)
       for link in links {
@@ -50,6 +52,21 @@ struct ExpressionEvaluation {
       }
       return left
     }
+  }
+
+  // Of all of them at once: with what is there by then each would be gone through again.
+  private mutating func union(
+    of first: Int, _ links: [ExpressionNode.Link], in frame: Frame
+  ) throws(ExpressionError) -> ExpressionItems {
+    var found = ItemSet()
+    for item in try items(of: first, in: frame).list { try found.insert(item, &self) }
+    for link in links {
+      let right = try items(of: link.right, in: frame).list
+      offset = link.offset
+      for item in right { try found.insert(item, &self) }
+      if found.items.count > Self.mostItems { throw error(.limit(.items)) }
+    }
+    return ExpressionItems(found.items)
   }
 
   private mutating func path(

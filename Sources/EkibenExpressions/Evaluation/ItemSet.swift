@@ -17,6 +17,9 @@ struct ItemSet {
     case element(String, String?)
   }
 
+  // Of so few the parts of the expression that made them were counted.
+  private static let few = 16
+
   private var byKey: [Key: [ExpressionItem]] = [:]
   private(set) var items: [ExpressionItem] = []
 
@@ -37,6 +40,7 @@ struct ItemSet {
   func contains(
     _ item: ExpressionItem, _ evaluation: inout ExpressionEvaluation
   ) throws(ExpressionError) -> Bool {
+    if items.count >= Self.few { try evaluation.count(1) }
     for other in byKey[Self.key(item)] ?? [] where try evaluation.areEqual(item, other) == true {
       return true
     }

@@ -35,6 +35,8 @@ struct ExpressionIssues: Sendable {
   mutating func follow(_ records: Set<RecordID>, _ view: IssueView) {
     noteConditions(view)
     guard view.rules.index.calculates else { return }
+    // Of a row that is hidden now nothing is asked.
+    for case .row(let row) in records { calculations[row] = nil }
     var rules = view.rules
     for calculated in rules.calculations(reading: records, in: view.structure) { note(calculated) }
   }

@@ -77,9 +77,12 @@ extension RuleState {
   /// Notes what depends on whether a record and all that stands in it counts, which has just changed.
   mutating func noteActivity(in record: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
     // What stands in something hidden stays so; if that is yet to be shown, it affects all in it.
-    if index.records.isAny(around: record, { $0 != record && hiding[$0] }) { return }
+    func isHiddenBesides(_ inner: Int) -> Bool {
+      index.records.isAny(around: inner) { $0 != record && hiding[$0] }
+    }
+    if isHiddenBesides(record) { return }
     for inner in index.records.records(in: record, answers.structure)
-    where work.affected.insert(inner).inserted || work.calculates {
+    where !isHiddenBesides(inner) && (work.affected.insert(inner).inserted || work.calculates) {
       for reader in index.readers(of: inner)
       where index.respectsHiding(of: inner, index.rules[reader]) {
         work.add(reader)

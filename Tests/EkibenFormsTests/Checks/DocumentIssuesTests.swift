@@ -36,6 +36,38 @@ import Testing
     IssueView(DocumentStructure(work.document, work.index), rules, .none, .standard)
   }
 
+  // Rule E14: a formula whose row a condition hides is not asked.
+  @Test func `say no more of a formula once its row is hidden`() throws {
+    func path(_ id: String) -> String {
+      "%resource.descendants().where(linkId = '\(id)').answer.value"
+    }
+    func row(_ id: RowID, _ fields: Fields = [:]) -> Document.Row {
+      Document.Row(
+        id: id, fields: fields.setting(.component, "TextInput").setting(.kind, "integer"))
+    }
+    let fields: Fields = [
+      .visible: .record([.fhirPath: .text("\(path("b")).empty()")]),
+      .calculated: .record([.fhirPath: .text("iif(\(path("a")).exists(), 'x', {})")]),
+    ]
+    var document = try Document(
+      sections: [Document.Section(id: "s", rows: [row("a"), row("b"), row("c", fields)])])
+    let index = Document.Index(document)
+    var rules = RuleState(document, index)
+    func view() -> IssueView {
+      IssueView(DocumentStructure(document, index), rules, .none, .standard)
+    }
+    var issues = DocumentIssues(view())
+    func found(answering row: RowID, from before: Value?, to after: Value?) throws -> [RowID] {
+      let changes = Changeset([Change(.row(row), .value, before: before, after: after)])
+      try document.apply(changes, at: index)
+      issues.follow(changes, rules.follow(changes, to: document, at: index), view())
+      return issues.found(in: index).map(\.issue.row)
+    }
+    #expect(try found(answering: "a", from: nil, to: 1) == ["c"])
+    #expect(try found(answering: "b", from: nil, to: 1) == [])
+    #expect(try found(answering: "b", from: 1, to: nil) == ["c"])
+  }
+
   // A thousand sections with a check each, and one of all.
   @Test func `ask only the checks that read what an edit touched`() throws {
     let document = try Document(

@@ -73,6 +73,42 @@ import Testing
     #expect(try take(answer(7, 8), .affected) == 1)
   }
 
+  // What a section shows, and is hidden itself before and after, is read by rules that need not be asked.
+  @Test func `is not asked where what it reads stays hidden`() throws {
+    func path(_ id: String) -> String {
+      "%resource.descendants().where(linkId = '\(id)').answer.value"
+    }
+    func row(_ id: RowID, _ fields: Fields = [:]) -> Document.Row {
+      Document.Row(
+        id: id, fields: fields.setting(.component, "TextInput").setting(.kind, "integer"))
+    }
+    func shown(_ text: String) -> Fields { [.visible: .record([.fhirPath: .text(text)])] }
+    var document = try Document(sections: [
+      Document.Section(id: "first", rows: [row("a"), row("b")]),
+      Document.Section(
+        id: "second", fields: shown("\(path("a")).exists()"),
+        rows: [
+          row("c", shown("\(path("b")).exists()")),
+          row("d", [.calculated: .record([.fhirPath: .text("\(path("a")) + 1")])]),
+        ]),
+      Document.Section(
+        id: "third",
+        rows: [row("e", [.calculated: .record([.fhirPath: .text("\(path("c")).count()")])])]),
+    ])
+    let index = Document.Index(document)
+    var rules = RuleState(document, index)
+    let before = rules.evaluations
+    let changes = Changeset([Change(.row("a"), .value, before: nil, after: 1)])
+    try document.apply(changes, at: index)
+    let (found, affected) = rules.calculate(
+      changes, to: DocumentStructure(document, index), .affected,
+      Calculation(given: ["a"], marked: { _ in true }, following: { _ in true }))
+    // The condition of the section, and the formula of `d`.
+    #expect(rules.evaluations - before == 2)
+    #expect(found.changed.map(\.row) == ["d"])
+    #expect(affected == [.section("second"), .row("d")])
+  }
+
   // Takes an edit that the document shows already, and what formulas give because of it.
   private func take(
     _ changes: Changeset, _ extent: CalculationExtent, _ step: RandomCalculations.Step,

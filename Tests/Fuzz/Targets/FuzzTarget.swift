@@ -22,15 +22,23 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
   /// Expressions, evaluated on a response.
   case expression
 
-  /// Hands an input to the reader that its first byte chooses.
+  /// The reader of a name; nil where there is none.
+  package init?(named name: String) {
+    guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    self = found
+  }
+
+  /// Hands an input to the reader that its first byte chooses, or to one whatever that says.
   ///
   /// - Returns: Whether the reader took it.
   /// - Throws: ``FuzzFinding`` when what it took does not hold together; a trap needs no error.
   @discardableResult
-  package static func run(_ bytes: [UInt8]) throws(FuzzFinding) -> Bool {
+  package static func run(
+    _ bytes: [UInt8], by reader: FuzzTarget? = nil
+  ) throws(FuzzFinding) -> Bool {
     guard let first = bytes.first else { return false }
     let all = allCases
-    return try all[Int(first) % all.count].check(Array(bytes.dropFirst()))
+    return try (reader ?? all[Int(first) % all.count]).check(Array(bytes.dropFirst()))
   }
 
   /// An input that this reader gets.
