@@ -1,5 +1,7 @@
 import Ekiben
+import EkibenDocuments
 import EkibenExpressions
+import EkibenForms
 import EkibenInterchange
 
 /// The group `expressions`: what reading and evaluating FHIRPath costs, each beside something of the same

@@ -143,7 +143,10 @@ extension RuleState {
     guard policies.clearsOnHide else { return [] }
     let old = RuleState(before.content, before.index, custom)
     let new = RuleState(after.content, after.index, custom)
-    return new.inactiveRows(after).filter { before.index[$0].map { old.isActive(at: $0) } ?? false }
+    return new.inactiveRows(after).filter { row in
+      guard let place = before.index[row] else { return false }
+      return old.isEmpty || old.isActive(old.records.number(at: place))
+    }
   }
 
   private func inactiveRows(_ structure: DocumentStructure) -> [RowID] {
@@ -151,16 +154,12 @@ extension RuleState {
     return structure.content.sections.enumerated().flatMap { section, content in
       content.rows.enumerated().compactMap { at, row in
         let place = Document.Place(section: section, row: at)
-        guard row.isFilledIn, !isActive(at: place),
+        guard row.isFilledIn, !isActive(index.records.number(at: place)),
           index.calculation(of: index.records.number(at: place)) == nil
         else { return nil }
         return row.id
       }
     }
-  }
-
-  private func isActive(at place: Document.Place) -> Bool {
-    isEmpty || isActive(index.records.number(at: place))
   }
 
   // All anew, and where that makes a difference.

@@ -76,7 +76,7 @@ struct AffectedRules {
     var rows = Set(quoted.filter { $0.offset % 2 == 1 }.map { RowID(unchecked: "\($0.element)") })
     if text.contains("%context"), case .row(let row) = record { rows.insert(templates[row] ?? row) }
     for variable in section.variables where text.contains("%\(variable.name)") {
-      rows.formUnion(self.rows(in: variable.text, of: record, section))
+      rows.formUnion(self.rows(in: variable.text ?? "", of: record, section))
     }
     // With the answer of a question what is under it gets another place.
     for row in rows {
