@@ -33,7 +33,7 @@ extension Store {
       return try CompiledExpression(fhirPath: text, variables: CompiledExpression.environment)
     } catch {
       guard case .variable = error.problem else { throw error }
-      let form = QuestionnaireExpressions(try questionnaire(of: document.content))
+      let form = try questionnaireExpressions(of: document.content)
       let rows = ExpressionRows(document.structure, componentRegistry)
       let names = form.names(seenBy: row.flatMap { rows.linkID(of: $0) })
       return try CompiledExpression(fhirPath: text, variables: names)
@@ -72,7 +72,8 @@ extension Store {
     var found = seen.environment
     if expression.variables.contains(where: { found.variables[$0] == nil }) {
       let json = try questionnaire(of: content)
-      variables = QuestionnaireExpressions(json).variables(seenBy: seen.linkID)
+      variables = QuestionnaireExpressions(json, handingOver: content.fields.handedOver)
+        .variables(seenBy: seen.linkID)
         .filter { given.variables[$0.name] == nil }
       found.variables.merge(
         FormDefinition(json.elements.root).variables(at: seen.linkID)
@@ -85,6 +86,12 @@ extension Store {
     return DocumentExpression(
       items: items, reads: seen.rows.rows(readBy: reads),
       unknownLinkIDs: reads.answers.union(reads.subtrees).subtracting(seen.rows.linkIDs).sorted())
+  }
+
+  // A form that came from elsewhere says what a host hands over in words of its own.
+  private func questionnaireExpressions(of content: Document) throws -> QuestionnaireExpressions {
+    QuestionnaireExpressions(
+      try questionnaire(of: content), handingOver: content.fields.handedOver)
   }
 
   /// The form of a document, as the Questionnaire that it leaves as.
@@ -115,7 +122,7 @@ extension Store {
   /// - Complexity: O(n · expressions) in the number of rows.
   public func expressions(of form: DocumentName) throws -> [FormExpression] {
     let content = try self.form(form).content
-    let found = QuestionnaireExpressions(try questionnaire(of: content))
+    let found = try questionnaireExpressions(of: content)
     let rows = ExpressionRows(
       DocumentStructure(content, Document.Index(content)), componentRegistry)
     return found.all.enumerated().map { place, expression in

@@ -173,7 +173,8 @@ extension RuleExplanation {
     case .formula(let formula, let custom):
       self.formula = formula
       let isNone = formula == .all([]) && !custom.isEmpty
-      let own = calculation == nil ? words.words(for: formula) : formula.expressions.first ?? ""
+      let isValue = calculation != nil || aspect == .text
+      let own = isValue ? formula.expressions.first ?? "" : words.words(for: formula)
       self.words = ((isNone ? [] : [own]) + custom).joined(separator: " and ")
       sentence =
         document.structure.fields(of: reason.record)?.retirement(on: document.revision)

@@ -141,7 +141,12 @@ extension QuestionnaireExpression {
   fileprivate var warning: String {
     let item = linkID.map { JSONError.shortened(Notation.name($0), to: 80) } ?? "the form"
     let name = self.name.map { " %" + JSONError.shortened(Notation.name($0), to: 80) } ?? ""
-    return "\(item): the \(kind)\(name) is kept but not evaluated: \(verdict.why ?? "")"
+    let says = "\(item): the \(kind)\(name)"
+    if case .needs(let names) = verdict {
+      let given = names.map { "%\($0)" }.joined(separator: ", ")
+      return "\(says) is evaluated only where \(given) is handed over"
+    }
+    return "\(says) is kept but not evaluated: \(verdict.why ?? "")"
   }
 }
 

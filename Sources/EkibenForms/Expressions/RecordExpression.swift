@@ -182,6 +182,9 @@ extension Fields {
 }
 
 extension Fields {
+  /// The names of what a host hands over for a form.
+  package var handedOver: [String] { variables.filter { $0.text == nil }.map(\.name) }
+
   func adding(variable name: String, _ fhirPath: String?) -> Value {
     var variable: Fields = ["name": .text(name)]
     variable[.fhirPath] = fhirPath.map { .text($0) }

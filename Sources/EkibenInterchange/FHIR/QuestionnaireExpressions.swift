@@ -67,10 +67,14 @@ package struct QuestionnaireExpressions {
 
   /// Reads a Questionnaire.
   ///
+  /// - Parameters:
+  ///   - questionnaire: The Questionnaire.
+  ///   - names: What a host hands over besides what the Questionnaire says itself.
   /// - Complexity: O(n).
-  package init(_ questionnaire: JSON) {
+  package init(_ questionnaire: JSON, handingOver names: [String] = []) {
+    let given = names.map { Variable(name: $0, needs: [$0]) }
     // On a list, so that depth costs no stack.
-    var waiting: [(json: JSON, linkID: String?, scope: [Variable])] = [(questionnaire, nil, [])]
+    var waiting: [(json: JSON, linkID: String?, scope: [Variable])] = [(questionnaire, nil, given)]
     while let (json, linkID, scope) = waiting.popLast() {
       var scope = scope + Self.launchContext(of: json).map { Variable(name: $0, needs: [$0]) }
       for found in ExpressionFinder.expressions(in: json) { take(found, linkID, &scope) }

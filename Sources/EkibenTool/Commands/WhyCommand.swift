@@ -43,6 +43,8 @@ enum WhyCommand: Command {
       guard calculation.state == .overridden else { return }
       let back = ["recalculate", call.path, call.arguments[1], call.arguments[2]]
       call.console.write("    give it back to that with: \(Wording.command(back))")
+    } else if let words = reason.words, reason.aspect == .text {
+      call.console.write(Notation.shown("    its text is \(words)"))
     } else if let words = reason.words, !reason.answers.isEmpty {
       call.console.write(Notation.shown("    \(reason.aspect.heading) while \(words)"))
     }

@@ -1,0 +1,64 @@
+import Ekiben
+import TestSupport
+import Testing
+
+/// What the command hands over by `--given`. Rules E19 and F68.
+@Suite(.timeLimit(.minutes(20))) struct GivenCommandTests {
+  private static let form = #"""
+    {"ekiben-form": 1, "form": "intake", "variables": [{"name": "patient"}], "sections": [{"id": "s", "rows": [
+      {"id": "name", "component": "TextInput", "title": "Name",
+       "initialExpression": "%patient.name.first().family"},
+      {"id": "n", "component": "TextInput", "kind": "integer", "title": "N"},
+      {"id": "born", "component": "TextInput", "kind": "integer", "title": "Born",
+       "calculated": "%patient.birthDate.toString().substring(0, 4).toInteger()"},
+      {"id": "well", "component": "Toggle", "title": "Well?",
+       "textExpression": "'Is ' & %resource.descendants().where(linkId = 'name').answer.value & ' well?'"}]}]}
+    """#
+
+  private func withVisit(_ body: (ToolFolder) throws -> Void) throws {
+    try ToolFolder.with { folder in
+      try folder.write(Array(Self.form.utf8), to: "form.json")
+      try folder.write(
+        Array(#"{"birthDate": "1990-05-17", "name": [{"family": "Byron"}]}"#.utf8), to: "p.json")
+      try folder.write(Array("{".utf8), to: "bad.json")
+      try folder.succeed("import STORE form.json")
+      try folder.succeed("new STORE intake --as visit --given patient=p.json")
+      try body(folder)
+    }
+  }
+
+  @Test func `is what formulas of a new document read, and is told where nobody says it`() throws {
+    try withVisit { folder in
+      #expect(try folder.succeed("get STORE visit name") == "Byron\n")
+      #expect(try folder.succeed("get STORE visit born") == "1990\n")
+      #expect(try folder.succeed("show STORE visit").contains("Is Byron well?"))
+      #expect(
+        try folder.succeed("why STORE visit well").contains("its text is 'Is ' & %resource"))
+      #expect(
+        try folder.succeed("verify STORE --calculations").contains(
+          "not checked: visit: born (entry 1): 1:1: needs %patient, which nobody has handed over"))
+      let checked = try folder.succeed("verify STORE --calculations --given patient=p.json")
+      #expect(checked.contains("no drift\n"))
+      #expect(
+        try folder.succeed("eval STORE visit %patient.birthDate --given patient=p.json")
+          == "1990-05-17\n")
+    }
+  }
+
+  @Test(arguments: [
+    ("patient", 64, "--given takes NAME=FILE, not \"patient\""),
+    ("patient=bad.json", 65, "bad.json: line 1, column 2"),
+    ("resource=p.json", 65, "%resource is what expressions are asked on"),
+  ])
+  func `is refused where it is nothing that can be read`(
+    given: String, status: Int32, words: String
+  ) throws {
+    try withVisit { folder in
+      let result = try folder.run([
+        "eval", "STORE", "visit", "%patient.birthDate", "--given", given,
+      ])
+      #expect(result.status == status)
+      #expect(result.stderr.contains(words), "\(result.stderr)")
+    }
+  }
+}
