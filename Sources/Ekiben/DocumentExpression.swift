@@ -22,7 +22,7 @@ extension Store {
   ///   - text: FHIRPath, release 2.0.
   ///   - document: The document.
   ///   - row: The row that it is asked for.
-  /// - Returns: The expression, to be evaluated by ``value(of:on:for:at:given:in:)``.
+  /// - Returns: The expression, to be evaluated by ``value(of:on:for:at:in:)``.
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``EkibenInterchange/ExportError`` where the form is
   ///   nested too deeply.
   /// - Complexity: O(n) in its length; of one that uses variables of the form, and in the size of that.

@@ -42,14 +42,6 @@ extension Session {
     return editor.document.row(row)?.fields.text(.draft)
   }
 
-  /// Takes note that the focus got elsewhere in a host.
-  func focusMoved(to row: RowID?) {
-    if row == state.focus { return }
-    editor.steps.focusChanged()
-    restate([state.focus, row].compactMap(\.self)) { $0.focus(row) }
-    presentState()
-  }
-
   /// Takes note of what was done since, and of rows that are gone.
   func noteState(after changes: Changeset = Changeset([])) {
     for action in editor.takeActions() { note(action) }
@@ -65,7 +57,7 @@ extension Session {
   func presentState() {
     noteState()
     if !restated.isEmpty { show(Changeset([]), []) }
-    moveFocus()
+    focusFirstIssue()
   }
 
   /// What rows are to show of what is wrong; notes those where other checks are broken than hosts show.
@@ -85,13 +77,6 @@ extension Session {
       found[issue.row, default: []].append(issue)
     }
     return found
-  }
-
-  /// Puts the focus into the first row that has an issue and can have it, once a submit was refused.
-  func moveFocus() {
-    let issues = issuesToFocus
-    issuesToFocus = []
-    _ = issues.first { focus($0.row) }
   }
 
   private func note(_ action: FormAction) {

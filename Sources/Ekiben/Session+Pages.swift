@@ -59,34 +59,8 @@ extension Session {
     return shownDocument.first(after: row) { rows.contains($0.id) }
   }
 
-  /// Puts the focus of every host into a row; a host that shows another page goes over to that of the row.
-  ///
-  /// - Returns: Whether the row has the focus in some host now.
-  @discardableResult
-  public func focus(_ row: RowID) -> Bool {
-    let shown = shownDocument
-    guard let section = shown.sections.first(where: { $0.rows.contains { $0.id == row } })
-    else { return false }
-    let page = shown.drawnPages.first { $0.sections.contains(section.id) }
-    var hasFocus = false
-    for attachment in hosts {
-      let host = attachment.renderer.host
-      if case .page(let other) = attachment.renderer.policy.display, let page, other != page.id {
-        show(page.id, in: host)
-      }
-      if host.focus(row) { hasFocus = true }
-    }
-    return hasFocus
-  }
-
-  private func show(_ page: String?, in host: any TableHost) {
-    guard var policy = policy(for: host) else { return }
-    policy.display = .page(page)
-    setPolicy(policy, for: host)
-  }
-
   // What hosts show, or would.
-  private var shownDocument: Document {
+  var shownDocument: Document {
     let document = editor.document
     return drawn?.document
       ?? DrawnDocument(document.content, document.index, editor.rules).document

@@ -126,7 +126,7 @@ public final class Session: DocumentEditing, Observable {
     for session in others { session.catchUp() }
     present()
     for session in others { session.present() }
-    moveFocus()
+    focusFirstIssue()
   }
 
   func catchUp() {

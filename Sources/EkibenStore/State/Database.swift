@@ -11,7 +11,7 @@ final class Database {
   /// What the connection had changed when the transaction began.
   private var changesBefore: Int64 = 0
   /// After a checkpoint that others kept from finishing, wait for this many frames.
-  private var nextCheckpoint = Database.checkpointFrames
+  var nextCheckpoint = Database.checkpointFrames
   /// Tells documents that were read through this connection from all others.
   let identity = ConnectionIdentity()
 
@@ -135,27 +135,6 @@ final class Database {
       try connection.commit()
     }
     noteOwnCommit()
-  }
-
-  /// Moves the `-wal` into the file when it has grown long; whoever is in the way delays it.
-  ///
-  /// It follows a commit, which a checkpoint that fails must not call in question: what was committed
-  /// is safe in the `-wal`, and the next try or `close` says what is wrong.
-  func checkpointIfLong() {
-    let frames = connection.walFrames
-    guard frames >= nextCheckpoint else { return }
-    checkpointNow()
-  }
-
-  /// A log was begun anew: nothing keeps the next checkpoint back.
-  func noteLogBegun() { nextCheckpoint = Self.checkpointFrames }
-
-  /// Moves the `-wal` into the file as far as others let it.
-  func checkpointNow() {
-    let frames = connection.walFrames
-    var isDone = false
-    do { isDone = try connection.checkpointFenced()?.isComplete ?? false } catch {}
-    nextCheckpoint = isDone ? Self.checkpointFrames : frames + Self.checkpointFrames / 4
   }
 }
 
