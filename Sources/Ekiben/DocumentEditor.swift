@@ -21,7 +21,17 @@ public final class DocumentEditor: DocumentEditing {
   /// The components that live beside the document; rows without one get theirs from their records.
   public let components: LiveComponents
   /// Who acts, and where time and randomness come from.
-  public var surroundings: SessionEnvironment
+  public var surroundings: SessionEnvironment {
+    didSet {
+      if surroundings.launchContext == oldValue.launchContext { return }
+      // Any rule may read it.
+      (knownRules, unfollowed) = (nil, [])
+      for section in document.content.sections {
+        held.insert(.section(section.id))
+        held.formUnion(section.rows.map { RecordID.row($0.id) })
+      }
+    }
+  }
 
   /// What the asynchronous checks of a session have found, or have not yet.
   var issuesFoundLater: [ValidationIssue] = []

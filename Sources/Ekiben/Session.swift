@@ -82,10 +82,17 @@ public final class Session: DocumentEditing, Observable {
   /// The components that live beside the document; rows without one get theirs from their records.
   public var components: LiveComponents { editor.components }
 
-  /// Who acts, and where time and randomness come from.
+  /// Who acts, where time and randomness come from, and what is handed over to expressions: where that becomes
+  /// another, hosts show what holds then.
   public var surroundings: SessionEnvironment {
     get { editor.surroundings }
-    set { editor.surroundings = newValue }
+    set {
+      let isOther = newValue.launchContext != editor.surroundings.launchContext
+      editor.surroundings = newValue
+      guard isOther else { return }
+      knownIssues = nil
+      show(Changeset([]), editor.takeHeld())
+    }
   }
 
   /// The longest time between two keystrokes of one step, in milliseconds.

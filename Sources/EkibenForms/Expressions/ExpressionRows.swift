@@ -4,7 +4,7 @@ package import EkibenExpressions
 /// The rows of a document by the link ids that expressions know them by.
 package struct ExpressionRows {
   /// The link ids that there are.
-  package var linkIDs: Set<String> { Set(records.keys) }
+  package let linkIDs: Set<String>
   private let records: [String: RecordID]
   private let structure: DocumentStructure
   private let registry: ComponentRegistry
@@ -23,6 +23,7 @@ package struct ExpressionRows {
       }
     }
     self.records = records
+    linkIDs = Set(records.keys)
   }
 
   /// The link id of a record, or of the one whose definition it follows; nil of the document.

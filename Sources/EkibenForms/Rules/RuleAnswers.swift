@@ -66,7 +66,9 @@ final class RuleAnswers: AnswerSource {
       counts: { [self] row in
         structure.index[row].map { answers(of: index.records.number(at: $0), at: $0) != nil }
           ?? false
-      }, meant: { [self] in rows(meant: $0) }, given: environment, values: variables)
+      }, meant: { [self] in rows(meant: $0) }, given: environment,
+      // What a circle sees of hidden answers is nothing for others.
+      values: index.isInCircle(rule) ? VariableValues() : variables)
     return try evaluator.items(
       of: expression, for: index.rules[rule].key.record, spending: &steps)
   }

@@ -58,6 +58,9 @@ struct RuleGraph: Sendable {
   func node(calculating row: Int) -> Int? { calculations[row] }
 
   /// Whether two nodes decide about each other: then one's visibility is not asked for the other's.
+  func isInCircle(_ node: Int) -> Bool { circles[node] != nil }
+
+  /// Whether two stand in the same one.
   func areInOneCircle(_ node: Int, _ other: Int) -> Bool {
     circles.isEmpty ? false : circles[node].map { $0 == circles[other] } ?? false
   }

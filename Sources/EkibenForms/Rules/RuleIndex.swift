@@ -81,13 +81,14 @@ package final class RuleIndex: Sendable {
     return rules(of: record).first { rules[$0].key == key }
   }
 
-  /// Whether a condition of a record, or of what it stands in, asks for the time or for what a host hands over.
+  /// Whether a condition of a record, or of what it stands in, may depend on the time or on what a host hands
+  /// over: it asks for that, or another condition does.
   func dependsOnEnvironment(_ record: RecordID, in structure: DocumentStructure) -> Bool {
-    guard !isEmpty, let number = records.number(of: record, structure.index) else { return false }
+    guard !isEmpty, rules.contains(where: { $0.key.aspect == .visible && $0.dependsOnEnvironment }),
+      let number = records.number(of: record, structure.index)
+    else { return false }
     return records.isAny(around: number) { inner in
-      rules(of: inner).contains {
-        rules[$0].key.aspect == .visible && rules[$0].dependsOnEnvironment
-      }
+      rules(of: inner).contains { rules[$0].key.aspect == .visible }
     }
   }
 
@@ -95,6 +96,11 @@ package final class RuleIndex: Sendable {
   func respectsHiding(of row: Int, _ rule: Rule) -> Bool {
     if policies.hiddenAnswersCount { return false }
     return !(node(of: rule).map { graph.areInOneCircle($0, records.definitions[row]) } ?? false)
+  }
+
+  /// Whether a rule stands in a circle, in which it sees answers that others do not.
+  func isInCircle(_ rule: Int) -> Bool {
+    node(of: rules[rule]).map { graph.isInCircle($0) } ?? false
   }
 
   /// Whether answers are calculated.

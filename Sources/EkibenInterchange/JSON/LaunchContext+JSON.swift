@@ -19,19 +19,26 @@ extension LaunchContext {
       do throws(JSONError) { root = try JSONCursor(parsing: Array(text.utf8)) } catch {
         throw ImportError(error)
       }
-      let nodes = root.node.array ?? [root.node]
-      read[name] = ExpressionItems(nodes.compactMap(\.item))
+      read[name] = ExpressionItems(root.node.items)
     }
     self.init(json: json, read: read)
   }
 }
 
 extension JSON {
-  // A value that is no resource stands in one, since elements do.
-  fileprivate var item: ExpressionItem? {
-    if object != nil { return elements.root }
-    if case .null = content { return nil }
-    return .element(
-      ExpressionElement(tree: JSON.object([("value", self)]).elements, id: 1))
+  // Lists in lists are one; a value that is no resource stands in one, since elements do.
+  fileprivate var items: [ExpressionItem] {
+    var (found, waiting) = ([ExpressionItem](), [self])
+    while let next = waiting.popLast() {
+      switch next.content {
+      case .null: continue
+      case .array(let list): waiting += list.reversed()
+      case .object: found.append(next.elements.root)
+      case .bool, .number, .string:
+        let tree = JSON.object([("value", next)]).elements
+        found.append(.element(ExpressionElement(tree: tree, id: 1)))
+      }
+    }
+    return found
   }
 }

@@ -38,6 +38,10 @@ import Testing
       return (rules.evaluations - before.0, rules.variableEvaluations - before.1)
     }
 
+    func isActive(_ row: RowID) -> Bool {
+      rules.isActive(.row(row), in: DocumentStructure(document, index))
+    }
+
     subscript(row: RowID) -> Value? { index[row].flatMap { document[$0].fields[.value] } }
   }
 
@@ -106,6 +110,26 @@ import Testing
     #expect(try asked.evaluations(setting: "b", to: 2).rules == 1)
     #expect(asked["x"] == 2)
     #expect(asked["y"] == 3)
+  }
+
+  @Test func `is another for those in a circle, which see hidden answers of each other`() throws {
+    let form = Form("f") {
+      Section("s") {
+        TextInput(Field<String>("b"), title: "B").visible(
+          when: .fhirPath("\(Self.path("a")) = 'y'"))
+        TextInput(Field<String>("a"), title: "A").visible(when: .fhirPath("%v = 'x'"))
+        TextInput(Field<String>("c"), title: "C").visible(when: .fhirPath("%v = 'x'"))
+        TextInput(Field<String>("d"), title: "D").visible(
+          when: .fhirPath("\(Self.path("b")) = 'x'"))
+      }
+    }
+    .variable("v", Self.path("b"))
+    var asked = try Asked(form)
+    for (row, value) in [("a", "y"), ("b", "x"), ("c", "c"), ("d", "d"), ("a", "n")] {
+      _ = try asked.evaluations(setting: RowID(unchecked: row), to: .text(value))
+      #expect(asked.isActive("c") == asked.isActive("d"), "\(row) \(value)")
+    }
+    #expect(!asked.isActive("c"))
   }
 
   @Test func `is forgotten where what it reads is hidden in the same edit`() throws {

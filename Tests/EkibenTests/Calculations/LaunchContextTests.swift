@@ -84,6 +84,47 @@ private let intake = Form("intake") {
     }
   }
 
+  @Test func `is nothing that a file is found damaged for, however far conditions reach`() throws {
+    let form = Form("reach") {
+      Section("s") {
+        TextInput(Field<String>("b"), title: "B")
+          .visible(when: .fhirPath("%patient.gender = 'female'"))
+        TextInput(Field<String>("d"), title: "D")
+          .visible(
+            when: .fhirPath("%resource.descendants().where(linkId = 'b').answer.value = 'x'"))
+      }
+    }
+    .launchContext("patient")
+    try withTemporaryStore { store in
+      let editor = try store.editor("d", from: form, in: surroundings(["patient": patient]))
+      try editor.set([("b", "x"), ("d", "q")])
+      let male = try surroundings(["patient": #"{"gender": "male"}"#])
+      for answers: [(row: RowID, value: Value?)] in [
+        [("b", "x2")], [("b", "x")], [("d", "r")],
+      ] {
+        try store.set(answers.map { (row: $0.row, value: $0.value) }, in: "d", as: male)
+      }
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @MainActor @Test func `may become another in a session, whose hosts show what holds then`() throws
+  {
+    try withTemporaryStore { store in
+      let session = try store.open(
+        "visit", from: intake, in: surroundings(["patient": #"{"gender": "male"}"#]))
+      let table = HeadlessTable()
+      session.attach(table)
+      #expect(!table.snapshot().contains("Pregnant?"))
+      session.surroundings.launchContext = try LaunchContext(json: ["patient": patient])
+      #expect(table.snapshot().contains("Pregnant?"))
+      try session.set([("factor", 2)])
+      #expect(session.document.row("born")?.fields[.value] == 3980)
+      session.surroundings.launchContext = .none
+      #expect(table.snapshot().contains("Pregnant?"))
+    }
+  }
+
   @Test func `and nobody does is named: a condition is open, and a formula gives nothing`() throws {
     try withTemporaryStore { store in
       let editor = try store.editor("visit", from: intake, in: .fixed())
@@ -139,7 +180,8 @@ private let intake = Form("intake") {
     }
     let names = ["list", "number", "text", "nothing"]
     let given = [
-      "list": #"[{"n": 1}, {"n": 2}]"#, "number": "40", "text": #""ada""#, "nothing": "null",
+      "list": #"[{"n": 1}, [[], [{"n": 2}]]]"#, "number": "[[40, []]]", "text": #""ada""#,
+      "nothing": "[[null], []]",
     ]
     try withTemporaryStore { store in
       let editor = try store.editor(
