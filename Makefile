@@ -79,7 +79,7 @@ repeats: setup
 exhaustive: setup
 	EKIBEN_EXHAUSTIVE=1 swift test -c release --disable-xctest --filter 'PlanScopeTests|SmallScopeTests|OrderKeyHabitTests|ListDifference|HistoryModelTests|beside its model'
 
-# About an hour. SCRIPTS=7...7 does one of them again.
+# One to two hours of a core. SCRIPTS=7...7 does one of them again.
 SCRIPTS = 1...1000
 
 calculations: tests
