@@ -76,6 +76,16 @@ private func hasWord(_ text: String, in line: String) -> Bool {
   }
 }
 
+/// Limits of time that a busy machine exceeds. All tests of a run begin together and share its cores, and each
+/// one's clock goes on while it waits for its turn: a limit is there to end what hangs, and to measure nothing.
+private func shortTimeLimits(in file: SourceFile) -> [Finding] {
+  SwiftText(file.text).code.enumerated().flatMap { index, line in
+    line.matches(of: /timeLimit\(\.minutes\((\d+)\)\)/)
+      .filter { (Int($0.output.1) ?? 0) < 20 }
+      .map { Finding(path: file.path, line: index + 1, what: "\($0.output.0): less than 20") }
+  }
+}
+
 private typealias Rule = @Sendable (SourceFile) -> [Finding]
 
 @Suite(.timeLimit(.minutes(20))) struct CodeRulesTests {
@@ -97,8 +107,21 @@ private typealias Rule = @Sendable (SourceFile) -> [Finding]
     try expectNothing { bannedShorthands(in: $0) }
   }
 
-  private func expectNothing(_ rule: Rule) throws {
-    let files = try productSources()
+  @Test func `no test is timed by its limit`() throws {
+    let tests = try sourceFiles(under: ["Tests"], ending: ".swift")
+      .filter { !$0.path.hasPrefix("Tests/Embedding/") }
+    try expectNothing({ shortTimeLimits(in: $0) }, in: tests)
+  }
+
+  @Test(arguments: [(5, 1), (19, 1), (20, 0), (300, 0)])
+  func `finds limits of less than 20 minutes`(minutes: Int, findings: Int) {
+    let suite = "@Suite(.timeLimit(.minutes(\(minutes)))) struct A {}"
+    #expect(shortTimeLimits(in: source(suite)).count == findings)
+    #expect(shortTimeLimits(in: source("// \(suite)")) == [])
+  }
+
+  private func expectNothing(_ rule: Rule, in files: [SourceFile]? = nil) throws {
+    let files = try files ?? productSources()
     try #require(!files.isEmpty)
     for finding in files.flatMap(rule) { Issue.record("\(finding)") }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import EkibenForms
 
 // Rule E20.
-@Suite(.timeLimit(.minutes(5))) struct `A variable of a form` {
+@Suite(.timeLimit(.minutes(20))) struct `A variable of a form` {
   /// A form of questions, one formula for each that asks for a variable, and what an edit of one of them asks.
   private struct Asked {
     private var document: Document
