@@ -1,5 +1,5 @@
 import EkibenDocuments
-import EkibenExpressions
+package import EkibenExpressions
 package import EkibenForms
 package import EkibenStore
 
@@ -32,7 +32,7 @@ extension ComponentRegistry: AnswerActivitySource {
 
 extension EditMetadata {
   /// What expressions are evaluated with because of the edit.
-  fileprivate var environment: ExpressionEnvironment {
+  package var environment: ExpressionEnvironment {
     ExpressionEnvironment(
       launchContext, now: PartialDate(milliseconds: time, offset: utcOffset))
   }

@@ -19,12 +19,14 @@ public final class DocumentEditor: DocumentEditing {
   /// The document as it stands, with its journal.
   public private(set) var document: StoredDocument
   /// The components that live beside the document; rows without one get theirs from their records.
-  public let components: LiveComponents
+  public private(set) var components: LiveComponents
   /// Who acts, and where time and randomness come from.
   public var surroundings: SessionEnvironment {
     didSet {
-      if surroundings.launchContext == oldValue.launchContext { return }
-      // Any rule may read it.
+      if surroundings.showsAlike(oldValue) { return }
+      components.context = store.context(surroundings)
+      let isSameContext = surroundings.launchContext == oldValue.launchContext
+      if let known = knownRules, isSameContext || !known.index.asksHost { return }
       (knownRules, unfollowed) = (nil, [])
       for section in document.content.sections {
         held.insert(.section(section.id))
@@ -227,9 +229,7 @@ public final class DocumentEditor: DocumentEditing {
     defer { unfollowed += newEntries[known...].map(\.changes) }
     do throws(StoreError) {
       return try store.perform(
-        edit.clearing { [custom = components.rules] in
-          RuleState.cleared(from: $0, to: $1, custom)
-        }, on: &document,
+        clearing(edit), on: &document,
         by: surroundings.stamp(reason: reason), expecting: expecting,
         placing: &steps, newEntries: &newEntries)
     } catch {
@@ -237,6 +237,18 @@ public final class DocumentEditor: DocumentEditing {
         throw .conflict(EditConflict(stale, in: document, components))
       }
       throw .store(error)
+    }
+  }
+
+  /// What an edit would be of the document as it is shown; nothing is written, and no reason is needed.
+  package func preview(_ edit: Edit) throws(StoreError) -> Entry? {
+    try store.preview(clearing(edit), on: document, by: surroundings.stamp(reason: "preview"))
+  }
+
+  private func clearing(_ edit: Edit) -> Edit {
+    edit.clearing { [components] in
+      RuleState.cleared(
+        from: $0, to: $1, components.rules, components.registry, in: $2.environment)
     }
   }
 

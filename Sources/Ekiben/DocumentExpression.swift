@@ -51,8 +51,8 @@ extension Store {
   ///   - row: The row that it is asked for.
   ///   - entry: The entry after which the document is asked; nil is now. Its time is the time that `now()`
   ///     gives.
-  ///   - environment: The time of now, how far local time is ahead of UTC, and what the host hands over: it wins
-  ///     over the form's own variables of these names.
+  ///   - environment: The time of now, how far local time is ahead of UTC, and what the host hands over: the
+  ///     form's own variables win over it.
   /// - Returns: The value, and what it rests on.
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column; ``EkibenStore/StoreError`` when
   ///   there is no such row or entry, or reading fails; ``EkibenInterchange/ExportError`` where the form
@@ -74,7 +74,6 @@ extension Store {
       let json = try questionnaire(of: content)
       variables = QuestionnaireExpressions(json, handingOver: content.fields.handedOver)
         .variables(seenBy: seen.linkID)
-        .filter { given.variables[$0.name] == nil }
       found.variables.merge(
         FormDefinition(json.elements.root).variables(at: seen.linkID)
       ) { $1 }
@@ -125,10 +124,13 @@ extension Store {
     let found = try questionnaireExpressions(of: content)
     let rows = ExpressionRows(
       DocumentStructure(content, Document.Index(content)), componentRegistry)
+    var scopes: [String?: VariableScope] = [:]
     return found.all.enumerated().map { place, expression in
-      let variables = found.variables(seenBy: expression.linkID)
-      let reads = expression.compiled?.reads(
-        context: expression.linkID, linkIDs: rows.linkIDs, variables: variables)
+      let linkID = expression.linkID
+      let scope =
+        scopes[linkID] ?? VariableScope(linkIDs: rows.linkIDs, found.variables(seenBy: linkID))
+      scopes[linkID] = scope
+      let reads = expression.compiled.map { scope.reads(of: $0, at: linkID) }
       return FormExpression(
         record: expression.linkID.flatMap { rows.record(of: $0) }, expression: expression,
         reads: reads.map { rows.rows(readBy: $0) } ?? [],

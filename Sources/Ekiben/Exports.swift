@@ -17,6 +17,7 @@
 @_exported public import struct EkibenDocuments.Fields
 @_exported public import struct EkibenDocuments.InvalidName
 @_exported public import struct EkibenDocuments.LaunchContext
+@_exported public import struct EkibenDocuments.MarkName
 @_exported public import enum EkibenDocuments.RecordID
 @_exported public import struct EkibenDocuments.RowID
 @_exported public import struct EkibenDocuments.SectionID

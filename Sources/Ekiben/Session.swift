@@ -82,12 +82,12 @@ public final class Session: DocumentEditing, Observable {
   /// The components that live beside the document; rows without one get theirs from their records.
   public var components: LiveComponents { editor.components }
 
-  /// Who acts, where time and randomness come from, and what is handed over to expressions: where that becomes
-  /// another, hosts show what holds then.
+  /// Who acts, where time and randomness come from, the languages, and what is handed over to expressions: where
+  /// these become others, hosts show what holds then.
   public var surroundings: SessionEnvironment {
     get { editor.surroundings }
     set {
-      let isOther = newValue.launchContext != editor.surroundings.launchContext
+      let isOther = !newValue.showsAlike(editor.surroundings)
       editor.surroundings = newValue
       guard isOther else { return }
       knownIssues = nil

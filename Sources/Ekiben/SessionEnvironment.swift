@@ -31,6 +31,11 @@ public struct SessionEnvironment: Sendable {
       time: now(), offset: offset, languages: languages, launchContext: launchContext)
   }
 
+  /// Whether answers are read and shown as in another one, apart from the time.
+  func showsAlike(_ other: SessionEnvironment) -> Bool {
+    launchContext == other.launchContext && languages == other.languages && offset == other.offset
+  }
+
   /// Takes what is given, and the system's clock and randomness for the rest.
   public init(
     author: String = "unknown",

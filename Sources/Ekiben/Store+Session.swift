@@ -100,7 +100,7 @@ extension Store {
   }
 
   // Rows hold on to it, and are no reason to keep the store.
-  private func context(_ surroundings: SessionEnvironment) -> @Sendable () -> InputContext {
+  func context(_ surroundings: SessionEnvironment) -> @Sendable () -> InputContext {
     { [weak self] in self?.inputContext(surroundings) ?? surroundings.inputContext }
   }
 

@@ -39,9 +39,14 @@ public struct Edit: Sendable {
 
   package let operation: Operation
 
-  /// The rows whose answers go as well, by a look at the document before the edit and after it.
-  package private(set) var clearing:
-    (@Sendable (_ before: DocumentStructure, _ after: DocumentStructure) -> [RowID])?
+  /// The rows whose answers go as well.
+  package private(set) var clearing: Clearing?
+
+  /// Says of which rows the answers go because of an edit, by a look at the document before it and after it.
+  package typealias Clearing =
+    @Sendable (
+      _ before: DocumentStructure, _ after: DocumentStructure, _ edit: EditMetadata
+    ) -> [RowID]
 
   /// The row that a keystroke went to.
   package var typedIn: RowID?
@@ -141,9 +146,7 @@ public struct Edit: Sendable {
 
 extension Edit {
   /// The same edit of records; answers that it hides may go with it (rule F39).
-  package func clearing(
-    _ rows: @escaping @Sendable (_ before: DocumentStructure, _ after: DocumentStructure) -> [RowID]
-  ) -> Edit {
+  package func clearing(_ rows: @escaping Clearing) -> Edit {
     var edit = self
     switch operation {
     case .add, .remove, .move, .apply: edit.clearing = rows

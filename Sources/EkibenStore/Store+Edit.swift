@@ -93,6 +93,18 @@ extension Store {
     }
   }
 
+  /// Decides an edit as ``perform(_:on:by:expecting:)`` does, and writes nothing.
+  ///
+  /// - Returns: The entry that it would be, nil where there is nothing to do.
+  /// - Throws: What performing it would throw before anything is written.
+  /// - Complexity: As performing it.
+  package func preview(
+    _ edit: Edit, on document: StoredDocument, by metadata: EditMetadata
+  ) throws(StoreError) -> Entry? {
+    let request = EditRequest(edit: edit, metadata: metadata)
+    return try reading { (state) throws(StoreError) in try state.preview(request, on: document) }
+  }
+
   /// Brings a document up to date with what others wrote.
   ///
   /// - Returns: Whether anything was new.

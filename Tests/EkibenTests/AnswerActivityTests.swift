@@ -27,7 +27,7 @@ private let conditional = Form("conditional") {
 }
 
 /// What plain SQL says of the answers of a document: 1 where they count.
-private func said(_ path: String, of document: String = "visit") throws -> [String: Int64?] {
+func activityInFile(_ path: String, of document: String = "visit") throws -> [String: Int64?] {
   let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
   try connection.set(.views, to: true)
   let statement = try connection.prepare(
@@ -113,7 +113,7 @@ private func expected(_ content: Document) -> [String: Int64?] {
         try first.refresh()
         let wanted = expected(first.document.content)
         hidden += wanted.values.count { $0 == 0 }
-        try #require(try said(store.path) == wanted, "seed \(seed), step \(step)")
+        try #require(try activityInFile(store.path) == wanted, "seed \(seed), step \(step)")
       }
       #expect(hidden > 20)
       #expect(try store.verify().findings == [])
@@ -132,24 +132,24 @@ private func expected(_ content: Document) -> [String: Int64?] {
 
   @Test func `are there where they do not count, and count again with their rows`() throws {
     try withHidden { store, session in
-      #expect(try said(store.path) == ["consent": 1, "name": 0, "phone": 0, "far": 0])
+      #expect(try activityInFile(store.path) == ["consent": 1, "name": 0, "phone": 0, "far": 0])
       try session.set(.phone, to: "2")
-      #expect(try said(store.path)["phone"] == 0)
+      #expect(try activityInFile(store.path)["phone"] == 0)
       try session.set(.consent, to: true)
-      #expect(try said(store.path) == ["consent": 1, "name": 1, "phone": 1, "far": 0])
+      #expect(try activityInFile(store.path) == ["consent": 1, "name": 1, "phone": 1, "far": 0])
     }
   }
 
   @Test func `say so in a duplicate, and where a history came from elsewhere`() throws {
     try withHidden { store, session in
       let copy = try session.duplicate(as: DocumentName("copy"))
-      #expect(try said(store.path, of: "copy") == said(store.path))
+      #expect(try activityInFile(store.path, of: "copy") == activityInFile(store.path))
       #expect(copy.status == .draft)
       var bytes: [UInt8] = []
       try store.exportHistory(of: session.document) { bytes += try $0.encoded() }
       try withTemporaryStore { other in
         _ = try other.importHistory(bytes)
-        #expect(try said(other.path) == said(store.path))
+        #expect(try activityInFile(other.path) == activityInFile(store.path))
         #expect(try other.verify().findings == [])
       }
     }
@@ -158,10 +158,10 @@ private func expected(_ content: Document) -> [String: Int64?] {
   @Test func `say so where another program has set an answer without a session`() throws {
     try withHidden { store, session in
       try store.set(.consent, to: true, in: "visit")
-      #expect(try said(store.path)["name"] == 1)
+      #expect(try activityInFile(store.path)["name"] == 1)
       try session.refresh()
       try session.set(.consent, to: false)
-      #expect(try said(store.path)["name"] == 0)
+      #expect(try activityInFile(store.path)["name"] == 0)
     }
   }
 
@@ -185,7 +185,7 @@ private func expected(_ content: Document) -> [String: Int64?] {
   // Rule P8.
   @Test func `of an older format say so once the store was opened for writing`() throws {
     try withHidden { store, session in
-      let before = try said(store.path)
+      let before = try activityInFile(store.path)
       try store.close()
       try tamper(
         store.path,
@@ -193,12 +193,12 @@ private func expected(_ content: Document) -> [String: Int64?] {
         UPDATE answer SET inactive = NULL, checksum = NULL;
         DELETE FROM setting WHERE name = 'activity'
         """)
-      #expect(try said(store.path).values.allSatisfy { $0 == nil })
+      #expect(try activityInFile(store.path).values.allSatisfy { $0 == nil })
       let reader = try Store(store.path, access: .readOnly)
       #expect(try reader.verify().findings == [])
       try reader.close()
       let other = try Store(store.path)
-      #expect(try said(store.path) == before)
+      #expect(try activityInFile(store.path) == before)
       #expect(try other.verify().findings == [])
       try other.close()
     }

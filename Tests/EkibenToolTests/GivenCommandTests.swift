@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenInterchange
 import TestSupport
 import Testing
 
@@ -42,6 +43,39 @@ import Testing
       #expect(
         try folder.succeed("eval STORE visit %patient.birthDate --given patient=p.json")
           == "1990-05-17\n")
+    }
+  }
+
+  @Test func `is read by edits of every kind, and a dry run lists what formulas give`() throws {
+    try withVisit { folder in
+      let given = " --given patient=p.json"
+      try folder.succeed("set STORE visit n 3" + given)
+      #expect(try folder.succeed("get STORE visit born") == "1990\n")
+      try folder.succeed("undo STORE visit" + given)
+      #expect(try folder.succeed("get STORE visit born") == "1990\n")
+      try folder.write(
+        Array(
+          #"""
+          {"ekiben-form": 1, "form": "intake", "variables": [{"name": "patient"}], "sections": [
+            {"id": "s", "rows": [
+              {"id": "n", "component": "TextInput", "kind": "integer", "title": "N", "value": 4},
+              {"id": "twice", "component": "TextInput", "kind": "integer", "title": "Twice",
+               "calculated": "2 * %resource.descendants().where(linkId = 'n').answer.value"},
+              {"id": "born", "component": "TextInput", "kind": "integer", "title": "Born",
+               "calculated": "%patient.birthDate.toString().substring(0, 4).toInteger()"}]}]}
+          """#.utf8), to: "next.json")
+      let history = try folder.succeed("log STORE visit")
+      let said = try folder.succeed("apply STORE visit next.json --dry-run" + given)
+      #expect(said.contains("value: 8} (calculated)"), "\(said)")
+      #expect(try folder.succeed("log STORE visit") == history)
+      func changes(_ option: String) throws -> JSON? {
+        let said = try folder.succeed("apply STORE visit next.json --json" + option + given)
+        return try JSON(parsing: Array(said.utf8))["changes"]
+      }
+      let foreseen = try changes(" --dry-run")
+      #expect(try changes("") == foreseen)
+      #expect(try folder.succeed("get STORE visit twice") == "8\n")
+      #expect(try folder.succeed("get STORE visit born") == "1990\n")
     }
   }
 

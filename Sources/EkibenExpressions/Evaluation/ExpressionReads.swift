@@ -11,6 +11,12 @@ package struct ExpressionReads: Hashable, Sendable {
   package internal(set) var subtrees: Set<String> = []
   /// Whether what it gives is no part of the response, so that nobody reads more of that in what it gave.
   package internal(set) var isWhole = false
+
+  mutating func formUnion(_ other: ExpressionReads) {
+    isAll = isAll || other.isAll
+    answers.formUnion(other.answers)
+    subtrees.formUnion(other.subtrees)
+  }
 }
 
 /// A variable as it is defined: an expression, and the item that carries it.
@@ -28,339 +34,72 @@ package struct DefinedVariable: Hashable, Sendable {
   }
 }
 
-extension CompiledExpression {
-  /// What it reads of the response, also by the variables that it reads.
+/// The variables that expressions see at some place of a form, each with what it reads: the nearest of each name.
+///
+/// What a variable reads is worked out once, when it is defined, from what those before it read.
+package struct VariableScope: Sendable {
+  /// What a variable may give, and what it reads for that.
+  struct Known {
+    let shape: ReadAnalysis.Shape
+    let reads: ExpressionReads
+  }
+
+  /// The link ids that there are.
+  package let linkIDs: Set<String>
+  private(set) var nearest: [String: Known] = [:]
+
+  /// Begins with some variables, each behind those that it reads itself.
+  package init(linkIDs: Set<String>, _ variables: [DefinedVariable] = []) {
+    self.linkIDs = linkIDs
+    for variable in variables { define(variable) }
+  }
+
+  /// Sees one more variable.
+  ///
+  /// - Returns: What it reads.
+  /// - Complexity: As of ``reads(of:at:)``.
+  @discardableResult
+  package mutating func define(_ variable: DefinedVariable) -> ExpressionReads {
+    var (analysis, shape) = follow(variable.expression, at: variable.context)
+    nearest[variable.name] = Known(shape: shape, reads: analysis.reads)
+    return analysis.reads(giving: shape)
+  }
+
+  /// Sees one more name that a host hands over, of which nothing is answered.
+  package mutating func define(handedOver name: String) {
+    nearest[name] = Known(shape: .values, reads: ExpressionReads())
+  }
+
+  /// What an expression reads of the response, also by the variables that it reads.
   ///
   /// Paths are followed as sets of items: `item`, `repeat(item)` and `descendants()` widen them, a filter
   /// that asks nothing but `linkId` narrows them. Whatever else is asked of items reads them.
   ///
   /// - Parameters:
-  ///   - context: The link id of the item that carries the expression; nil for the response itself.
-  ///   - linkIDs: Those that there are.
-  ///   - variables: Those that it may read, each behind those that it reads itself.
+  ///   - expression: The expression.
+  ///   - context: The link id of the item that carries it; nil for the response itself.
   /// - Returns: What it may read; never less than it does.
-  /// - Complexity: O(n) in its size; of filters that do more than compare, times the link ids.
+  /// - Complexity: O(n) in its size and in what the variables read that it names; of filters that do more than
+  ///   compare, times the link ids.
+  package func reads(of expression: CompiledExpression, at context: String?) -> ExpressionReads {
+    var (analysis, shape) = follow(expression, at: context)
+    return analysis.reads(giving: shape)
+  }
+
+  private func follow(
+    _ expression: CompiledExpression, at context: String?
+  ) -> (ReadAnalysis, ReadAnalysis.Shape) {
+    var analysis = ReadAnalysis(expression: expression, context: context, scope: self)
+    let shape = analysis.shape(of: expression.root, focus: analysis.start)
+    return (analysis, shape)
+  }
+}
+
+extension CompiledExpression {
+  /// What it reads of the response, where it sees some variables; see ``VariableScope/reads(of:at:)``.
   package func reads(
     context: String?, linkIDs: Set<String>, variables: [DefinedVariable] = []
   ) -> ExpressionReads {
-    var analysis = ReadAnalysis(
-      expression: self, context: context, linkIDs: linkIDs, variables: variables[...])
-    let start = analysis.start
-    let shape = analysis.shape(of: root, focus: start)
-    analysis.use(shape)
-    analysis.reads.isWhole = shape == .values
-    return analysis.reads
-  }
-}
-
-/// Follows the parts of an expression with what they may be in place of what they are.
-private struct ReadAnalysis {
-  /// What items may be.
-  indirect enum Shape: Hashable {
-    /// The response.
-    case response
-    /// Items with these link ids; nil is any, within the items of the other, or anywhere.
-    case items(Set<String>?, within: Set<String>?)
-    /// Answers of those.
-    case answers(Set<String>?, within: Set<String>?)
-    /// Everything below items, or below the response.
-    case below(Set<String>?)
-    /// Nothing that is not counted yet.
-    case values
-    /// Any of these, none of which is of this kind; each once, since paths would double them with every step.
-    case several(Set<Shape>)
-
-    static func either(_ shapes: some Sequence<Shape>) -> Shape {
-      var found: Set<Shape> = []
-      for shape in shapes {
-        switch shape {
-        case .values: break
-        case .several(let inner): found.formUnion(inner)
-        default: found.insert(shape)
-        }
-      }
-      return found.count > 1 ? .several(found) : found.first ?? .values
-    }
-  }
-
-  let expression: CompiledExpression
-  let context: String?
-  let linkIDs: Set<String>
-  let variables: ArraySlice<DefinedVariable>
-  var reads = ExpressionReads()
-  /// What variables are, by their places: each is followed once, however many read it.
-  var known: [Int: Shape] = [:]
-
-  var start: Shape { context.map { .items([$0], within: nil) } ?? .response }
-
-  mutating func use(_ shape: Shape) {
-    switch shape {
-    case .response: reads.isAll = true
-    case .values: break
-    case .items(let ids, let within): read(ids ?? within, withAllInIt: true)
-    case .answers(let ids, let within): read(ids ?? within, withAllInIt: ids == nil)
-    case .below(let within): read(within, withAllInIt: true)
-    case .several(let shapes): for shape in shapes { use(shape) }
-    }
-  }
-
-  private mutating func read(_ ids: Set<String>?, withAllInIt: Bool) {
-    guard let ids else {
-      reads.isAll = true
-      return
-    }
-    if withAllInIt { reads.subtrees.formUnion(ids) } else { reads.answers.formUnion(ids) }
-  }
-
-  mutating func shape(of node: Int, focus: Shape) -> Shape {
-    switch expression.nodes[node] {
-    case .constant, .index: return .values
-    case .this: return focus
-    // What is aggregated may be anything that was seen.
-    case .total: return .either([focus, .response])
-    case .variable(let place): return shape(ofVariable: expression.variables[place])
-    case .negative(let operand):
-      use(shape(of: operand, focus: focus))
-      return .values
-    case .path(let first, let steps):
-      var shape = shape(of: first, focus: focus)
-      for step in steps { shape = self.shape(after: step, shape, focus: focus) }
-      return shape
-    case .chain(let first, let links):
-      let shapes =
-        [shape(of: first, focus: focus)] + links.map { shape(of: $0.right, focus: focus) }
-      // What both sides have is found by comparing them, but a union keeps what it is made of.
-      for shape in shapes where links.contains(where: { $0.operation != .union }) { use(shape) }
-      if links.contains(where: { $0.operation != .union }) { return .values }
-      return .either(shapes)
-    }
-  }
-
-  private mutating func shape(ofVariable name: String) -> Shape {
-    // The nearest wins, and sees those before it.
-    if let place = variables.lastIndex(where: { $0.name == name }) {
-      if let shape = known[place] { return shape }
-      let variable = variables[place]
-      var inner = ReadAnalysis(
-        expression: variable.expression, context: variable.context, linkIDs: linkIDs,
-        variables: variables[..<place], reads: reads, known: known)
-      let shape = inner.shape(of: variable.expression.root, focus: inner.start)
-      (reads, known) = (inner.reads, inner.known)
-      known[place] = shape
-      return shape
-    }
-    switch name {
-    case "resource", "rootResource": return .response
-    case "context": return start
-    // The definition, and what a host hands over, are not answered.
-    default: return .values
-    }
-  }
-
-  private mutating func shape(
-    after step: ExpressionNode.Step, _ shape: Shape, focus: Shape
-  ) -> Shape {
-    switch step.kind {
-    case .member(let name): return member(name, of: shape)
-    case .at(let place):
-      use(self.shape(of: place, focus: focus))
-      return positioned(shape)
-    case .type(.test, _):
-      use(shape)
-      return .values
-    case .type: return positioned(shape)
-    case .find(_, let steps):
-      return steps.reduce(shape) { self.shape(after: $1, $0, focus: focus) }
-    case .call(let function, let arguments):
-      return called(function, arguments, on: shape, focus: focus)
-    }
-  }
-
-  private mutating func member(_ name: String, of shape: Shape) -> Shape {
-    if case .several(let shapes) = shape { return .either(shapes.map { member(name, of: $0) }) }
-    switch (shape, name) {
-    case (.values, _): return .values
-    case (.response, "item"): return .items(nil, within: nil)
-    // The other members of a response say nothing about answers.
-    case (.response, "answer"), (.response, "value"), (.response, "linkId"): return .values
-    case (.response, "status"), (.response, "questionnaire"), (.response, "QuestionnaireResponse"):
-      return name == "QuestionnaireResponse" ? .response : .values
-    case (.items(let ids, let within), "item"): return .items(nil, within: ids ?? within)
-    case (.items(let ids, let within), "answer"): return .answers(ids, within: within)
-    case (.answers(let ids, let within), "item"): return .items(nil, within: ids ?? within)
-    case (.below(let within), "item"): return .items(nil, within: within)
-    case (.below(let within), "answer"): return .answers(nil, within: within)
-    default:
-      use(shape)
-      return .values
-    }
-  }
-
-  // Which of them it is depends on which there are.
-  private mutating func positioned(_ shape: Shape) -> Shape {
-    if case .response = shape { return shape }
-    use(shape)
-    return shape
-  }
-}
-
-extension ReadAnalysis {
-  private mutating func called(
-    _ function: ExpressionFunction, _ arguments: [Int], on shape: Shape, focus: Shape
-  ) -> Shape {
-    switch function {
-    case .where: return filtered(shape, by: arguments[0])
-    case .select: return self.shape(of: arguments[0], focus: shape)
-    case .repeat where arguments.allSatisfy(goesDown): return below(shape, isItems: true)
-    case .children, .descendants: return below(shape, isItems: false)
-    case .first, .last, .tail, .single, .skip, .take, .trace, .distinct:
-      for argument in arguments where function != .trace {
-        use(self.shape(of: argument, focus: focus))
-      }
-      return positioned(shape)
-    case .iif:
-      use(self.shape(of: arguments[0], focus: shape))
-      let branches = arguments.dropFirst().map { self.shape(of: $0, focus: shape) }
-      return .either(branches)
-    case .exists, .all, .aggregate, .repeat:
-      use(shape)
-      for argument in arguments { use(self.shape(of: argument, focus: shape)) }
-      return function == .repeat ? .either([shape, .response]) : .values
-    case .union, .combine:
-      return .either([shape, self.shape(of: arguments[0], focus: focus)])
-    default:
-      use(shape)
-      for argument in arguments { use(self.shape(of: argument, focus: focus)) }
-      return .values
-    }
-  }
-
-  private func below(_ shape: Shape, isItems: Bool) -> Shape {
-    let within: Set<String>?
-    switch shape {
-    case .response: within = nil
-    case .items(let ids, let around), .answers(let ids, let around): within = ids ?? around
-    case .below(let around): within = around
-    case .values: return .values
-    case .several(let shapes): return .either(shapes.map { below($0, isItems: isItems) })
-    }
-    return isItems
-      ? .either([.items(nil, within: within), .answers(nil, within: within)]) : .below(within)
-  }
-
-  // `item`, `answer`, `item | answer`, `item | answer.item`: down the tree, and nothing else.
-  private func goesDown(_ node: Int) -> Bool {
-    switch expression.nodes[node] {
-    case .path(let first, let steps):
-      guard case .this = expression.nodes[first] else { return false }
-      return steps.allSatisfy { $0.kind == .member("item") || $0.kind == .member("answer") }
-    case .chain(let first, let links):
-      return goesDown(first) && links.allSatisfy { $0.operation == .union && goesDown($0.right) }
-    default: return false
-    }
-  }
-
-  private mutating func filtered(_ shape: Shape, by criterion: Int) -> Shape {
-    switch shape {
-    case .items, .answers, .below, .several:
-      guard let (ids, others) = linkIDs(in: criterion) else { break }
-      let narrowed = narrowed(shape, to: ids)
-      for other in others { use(self.shape(of: other, focus: narrowed)) }
-      return narrowed
-    default: break
-    }
-    use(self.shape(of: criterion, focus: shape))
-    return shape
-  }
-
-  // Answers have no link id.
-  private func narrowed(_ shape: Shape, to ids: Set<String>) -> Shape {
-    switch shape {
-    case .items(let known, _): .items(known.map { $0.intersection(ids) } ?? ids, within: nil)
-    case .below: .items(ids, within: nil)
-    case .several(let shapes): .either(shapes.map { narrowed($0, to: ids) })
-    default: .values
-    }
-  }
-
-  // The link ids that a criterion leaves, and what it asks besides; nil where it leaves any.
-  private func linkIDs(in node: Int) -> (ids: Set<String>, others: [Int])? {
-    compared(in: node) ?? (asksOnlyLinkID(node) ? (linkIDs.filter { fits($0, node) }, []) : nil)
-  }
-
-  // A criterion that asks nothing else is decided for each that there is.
-  private func fits(_ linkID: String, _ node: Int) -> Bool {
-    var builder = ElementTreeBuilder(type: nil)
-    builder.add("linkId", to: 0, .text(linkID))
-    var evaluation = ExpressionEvaluation(expression, ExpressionEnvironment(milliseconds: 0))
-    do throws(ExpressionError) {
-      let verdict = try evaluation.items(of: node, in: .init(focus: .one(builder.tree.root)))
-      return try evaluation.truth(verdict, "where()") == true
-    } catch {
-      // Then the expression has no value as soon as there is such an item: that is read.
-      return true
-    }
-  }
-
-  private func asksOnlyLinkID(_ node: Int) -> Bool {
-    switch expression.nodes[node] {
-    case .constant: return true
-    case .this, .index, .total, .variable: return false
-    case .negative(let operand): return asksOnlyLinkID(operand)
-    case .chain(let first, let links):
-      return asksOnlyLinkID(first) && links.allSatisfy { asksOnlyLinkID($0.right) }
-    case .path(let first, let steps):
-      if case .this = expression.nodes[first], steps.first?.kind != .member("linkId") {
-        return false
-      }
-      let isStart = if case .this = expression.nodes[first] { true } else { asksOnlyLinkID(first) }
-      return isStart
-        && steps.allSatisfy { step in
-          switch step.kind {
-          case .member(let name): name == "linkId"
-          case .at(let place): asksOnlyLinkID(place)
-          case .type: true
-          case .find: false
-          case .call(let function, let arguments):
-            Self.plain.contains(function) && arguments.allSatisfy { asksOnlyLinkID($0) }
-          }
-        }
-    }
-  }
-
-  // Functions of a text and of constants.
-  private static let plain: Set<ExpressionFunction> = [
-    .startsWith, .endsWith, .contains, .matches, .not, .upper, .lower, .substring, .indexOf,
-    .length,
-    .replace, .replaceMatches, .toInteger, .toText, .exists, .empty, .first,
-  ]
-
-  private func compared(in node: Int) -> (ids: Set<String>, others: [Int])? {
-    guard case .chain(let first, let links) = expression.nodes[node], let link = links.first else {
-      return nil
-    }
-    let operands = [first] + links.map(\.right)
-    if links.allSatisfy({ $0.operation == .and }) {
-      let parts = operands.map { ($0, linkIDs(in: $0)) }
-      let known = parts.compactMap { $0.1?.ids }
-      guard let ids = known.dropFirst().reduce(known.first, { $0?.intersection($1) }) else {
-        return nil
-      }
-      return (ids, parts.flatMap { $0.1.map(\.others) ?? [$0.0] })
-    }
-    if links.allSatisfy({ $0.operation == .or }) {
-      let parts = operands.compactMap { linkIDs(in: $0) }
-      guard parts.count == operands.count, parts.allSatisfy(\.others.isEmpty) else { return nil }
-      return (parts.reduce(into: []) { $0.formUnion($1.ids) }, [])
-    }
-    guard links.count == 1, link.operation == .equal || link.operation == .isIn else { return nil }
-    let nodes = expression.nodes
-    for (name, list) in [(first, link.right), (link.right, first)] {
-      if nodes.isLinkID(name), let texts = nodes.texts(in: list, most: .max) {
-        return (Set(texts), [])
-      }
-      if link.operation == .isIn { break }
-    }
-    return nil
+    VariableScope(linkIDs: linkIDs, variables).reads(of: self, at: context)
   }
 }

@@ -10,8 +10,7 @@ struct ExpressionEvaluator {
   let counts: (RowID) -> Bool
   /// The rows that a row of the form means: of what repeats all instances.
   let meant: (RowID) -> [RowID]
-  /// What a host hands over, which wins over variables of the form, and what `now()` gives; without that an
-  /// expression that asks for the time fails.
+  /// What a host hands over, and what `now()` gives; without that an expression that asks for the time fails.
   let given: ExpressionEnvironment
   /// What variables give.
   let values: VariableValues
@@ -45,7 +44,7 @@ struct ExpressionEvaluator {
     environment.variables["rootResource"] = resource
     for (variable, owner, known) in variables {
       guard let defined = variable.defined else {
-        environment.variables[variable.name] = nil
+        environment.variables[variable.name] = given.variables[variable.name]
         continue
       }
       let value =
@@ -70,7 +69,7 @@ struct ExpressionEvaluator {
   )] {
     if expression.variables.isEmpty { return [] }
     let chain = record.chain(in: structure)
-    return expression.variables.filter { given.variables[$0.name] == nil }.map { variable in
+    return expression.variables.map { variable in
       let owner = chain.first { $0.linkID(in: structure) == variable.defined?.context }
       return (variable, owner, values.value(of: variable, owner))
     }

@@ -6,26 +6,24 @@ import EkibenExpressions
 ///
 /// It is an object: whoever asks the rules of one edit shares one.
 final class VariableValues {
-  private struct Key: Hashable {
-    let variable: Int
-    /// The section, row or instance that defines it.
-    let owner: RecordID?
-  }
+  private typealias Value = Result<ExpressionItems, ExpressionError>
 
-  private struct Known {
-    let value: Result<ExpressionItems, ExpressionError>
-    let rows: [RowID]
-  }
-
-  private var known: [Key: Known] = [:]
+  // By the number of the variable, and by the section, row or instance that defines it there.
+  private var known: [Int: [RecordID?: Value]] = [:]
+  private let readers: [RowID: [Int]]
   /// How many were worked out so far.
   private(set) var evaluations = 0
+
+  /// Begins with none.
+  ///
+  /// - Parameter readers: The variables that read a row, by the rows of the form.
+  init(_ readers: [RowID: [Int]] = [:]) { self.readers = readers }
 
   /// What a variable gives, if that is known.
   func value(
     of variable: RecordExpression.Variable, _ owner: RecordID?
   ) -> Result<ExpressionItems, ExpressionError>? {
-    variable.rows == nil ? nil : known[Key(variable: variable.number, owner: owner)]?.value
+    variable.isWhole ? known[variable.number]?[owner] : nil
   }
 
   /// Takes note of what a variable has given.
@@ -34,16 +32,15 @@ final class VariableValues {
     _ owner: RecordID?
   ) {
     evaluations += 1
-    guard let rows = variable.rows else { return }
-    known[Key(variable: variable.number, owner: owner)] = Known(value: value, rows: rows)
+    if variable.isWhole { known[variable.number, default: [:]][owner] = value }
   }
 
   /// Forgets what reads a row, by the row of the form.
   ///
-  /// - Complexity: O(variables known and what they read).
+  /// - Complexity: O(variables that read it).
   func forget(reading row: RowID) {
     if known.isEmpty { return }
-    known = known.filter { !$0.value.rows.contains(row) }
+    for variable in readers[row] ?? [] { known[variable] = nil }
   }
 
   /// Forgets all, since rows are hidden or shown.

@@ -19,6 +19,9 @@ package struct RowActivity: Sendable {
     rules.index.dependsOnEnvironment(.row(row), in: structure)
   }
 
+  /// Whether what a host hands over may decide of any row whether it is hidden.
+  package var hidesByLaunchContext: Bool { rules.index.hidesByLaunchContext }
+
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change:
   /// there are no rules, and none come; or they are answers that count and that none reads.
   ///

@@ -27,10 +27,11 @@ struct Rule: Sendable {
   /// Whether an expression of it asks for the time.
   var asksForTime: Bool { expressions.values.contains(where: \.asksForTime) }
 
+  /// Whether an expression of it needs what a host hands over.
+  var asksHost: Bool { expressions.values.contains(where: \.asksHost) }
+
   /// Whether it gives something else at another moment, or by what a host hands over.
-  var dependsOnEnvironment: Bool {
-    expressions.values.contains { $0.asksForTime || $0.asksHost }
-  }
+  var dependsOnEnvironment: Bool { asksForTime || asksHost }
 
   /// What it reads.
   var references: [Formula.Reference] {
@@ -110,7 +111,7 @@ struct RuleReader {
   private var written: [Written] = []
   private var flagged: Set<Int> = []
   private let custom: [RecordID: [CustomRule]]
-  private var expressions: RecordExpressions
+  private(set) var expressions: RecordExpressions
 
   init(_ custom: [CustomRule], _ expressions: RecordExpressions) {
     self.custom = Dictionary(grouping: custom, by: \.record)

@@ -10,7 +10,7 @@ final class RuleAnswers: AnswerSource {
   /// Why an expression of it could not be evaluated.
   private(set) var failure: RuleFailure?
   /// What variables give.
-  let variables = VariableValues()
+  let variables: VariableValues
   // What expressions have taken so far.
   private var steps = 0
   /// The records that their own rules hide.
@@ -24,6 +24,7 @@ final class RuleAnswers: AnswerSource {
   init(_ state: RuleState, _ structure: DocumentStructure) {
     (hiding, index, self.structure) = (state.hiding, state.index, structure)
     (isAnyHidden, environment) = (state.isAnyHidden, state.environment)
+    variables = VariableValues(state.index.variableReaders)
   }
 
   /// Gives a row another answer.

@@ -30,8 +30,14 @@ package final class RuleIndex: Sendable {
   let initials: [Int: Int]
   /// Whether a rule asks for the time, so that another moment may bring something else: every edit asks that.
   package let asksForTime: Bool
+  /// Whether a rule asks for what a host hands over.
+  package let asksHost: Bool
+  /// Whether a rule that hides asks for what a host hands over.
+  let hidesByLaunchContext: Bool
   /// What makes components of records, whose answers expressions read as those take them.
   let registry: ComponentRegistry
+  /// The variables that read a row, by their numbers.
+  let variableReaders: [RowID: [Int]]
   private let graph: RuleGraph
   // The first rule of each record, and behind all of them the number of rules.
   private let starts: [Int]
@@ -50,7 +56,7 @@ package final class RuleIndex: Sendable {
       reader.read(number, id, fields, records, index)
     }
     (self.custom, self.registry) = (custom, registry)
-    isEmpty = reader.isEmpty
+    (isEmpty, variableReaders) = (reader.isEmpty, reader.expressions.variableReaders)
     policies = RulePolicies(content.fields[.policies]?.asRecord ?? [:])
     if isEmpty { records = RuleRecords() } else { records.connect(structure) }
     repeated =
@@ -61,6 +67,8 @@ package final class RuleIndex: Sendable {
     if !isEmpty { placed.place(reader, structure) }
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
     asksForTime = rules.contains(where: \.asksForTime)
+    asksHost = rules.contains(where: \.asksHost)
+    hidesByLaunchContext = rules.contains { $0.key.aspect == .visible && $0.asksHost }
     (flagged, flaggedIDs) = (placed.flagged, placed.flaggedIDs)
     (calculations, initials) = (placed.calculations, placed.initials)
     self.records = records

@@ -137,12 +137,13 @@ extension RuleState {
   ///
   /// - Complexity: O(n) in the number of rows, if it does.
   package static func cleared(
-    from before: DocumentStructure, to after: DocumentStructure, _ custom: [CustomRule] = []
+    from before: DocumentStructure, to after: DocumentStructure, _ custom: [CustomRule] = [],
+    _ registry: ComponentRegistry, in environment: ExpressionEnvironment
   ) -> [RowID] {
     let policies = RulePolicies(after.content.fields[.policies]?.asRecord ?? [:])
     guard policies.clearsOnHide else { return [] }
-    let old = RuleState(before.content, before.index, custom)
-    let new = RuleState(after.content, after.index, custom)
+    let old = RuleState(before.content, before.index, custom, registry, in: environment)
+    let new = RuleState(after.content, after.index, custom, registry, in: environment)
     return new.inactiveRows(after).filter { row in
       guard let place = before.index[row] else { return false }
       return old.isEmpty || old.isActive(old.records.number(at: place))

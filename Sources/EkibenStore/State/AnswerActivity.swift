@@ -14,6 +14,8 @@ package protocol AnswerActivity: Sendable {
   ) -> [RowID]
   /// Whether another moment, or a host that hands over something else, may hide or show a row.
   func dependsOnEnvironment(_ row: RowID, in structure: DocumentStructure) -> Bool
+  /// Whether what a host hands over may decide of any row whether it is hidden.
+  var hidesByLaunchContext: Bool { get }
   /// Whether no rule hides a row.
   func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool
   /// Whether formulas give answers, or will after changes.
@@ -80,8 +82,15 @@ struct KnownActivity: Sendable {
   var rules: any AnswerActivity
   /// What a host handed over for them.
   var launchContext = LaunchContext.none
+  /// Whether the file may say what held with another launch context: then the next edit looks at all answers.
+  var isUnsettled = false
   /// The rows whose answers the file says do not count; nil until somebody has to know.
   var inactive: Set<RowID>?
+
+  /// Whether changes leave what the file says as it is.
+  func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool {
+    !isUnsettled && rules.ignores(changes, in: structure)
+  }
 }
 
 extension StoreState {
@@ -89,7 +98,7 @@ extension StoreState {
   /// which that has changed.
   ///
   /// - Complexity: O(rules asked and records affected); where records come, go or move in a document with
-  ///   rules, or a definition changes, O(n).
+  ///   rules, or a definition changes, or rows are hidden by another launch context, O(n).
   func noteActivity(
     _ effect: EntryEffect, _ calculated: CalculatedActivity?, of document: inout StoredDocument
   ) throws(StoreError) {
@@ -103,7 +112,7 @@ extension StoreState {
     var rows: Set<RowID>
     if let calculated {
       (known.rules, rows) = (calculated.rules, Set(calculated.affected))
-    } else if known.rules.ignores(changes, in: document.structure) {
+    } else if known.ignores(changes, in: document.structure) {
       return
     } else {
       let after = try effect.structure(after: document)
@@ -113,7 +122,9 @@ extension StoreState {
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
     var inactive = known.inactive ?? []
     if known.inactive == nil { inactive = try answers.inactiveRows(of: document) }
-    if !changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft }) {
+    if known.isUnsettled
+      || !changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft })
+    {
       rows.formUnion(inactive)
       rows.formUnion(after.answeredRows)
     }
@@ -124,7 +135,7 @@ extension StoreState {
       try answers.write(isInactive: isInactive, record, of: document.key)
       if isInactive { inactive.insert(row) } else { inactive.remove(row) }
     }
-    known.inactive = inactive
+    (known.inactive, known.isUnsettled) = (inactive, false)
   }
 
   /// Says of the answers of a store that was upgraded which of them count.

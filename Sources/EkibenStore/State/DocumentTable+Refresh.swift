@@ -27,7 +27,10 @@ extension DocumentTable {
       try document.apply(effect, path: database.path)
       newEntries.append(effect.change)
       // What they hid or showed stands in the file, and is read again when it is needed.
-      if document.activity?.rules.ignores(effect.changes, in: document.structure) != true {
+      if let known = document.activity,
+        known.rules.hidesByLaunchContext
+          || !known.ignores(effect.changes, in: document.structure)
+      {
         document.activity = nil
       }
     }

@@ -27,15 +27,15 @@ extension StoreState {
     _ outline: EntryOutline, _ document: StoredDocument
   ) throws(StoreError) -> CalculatedChanges? {
     let rebases = forms.rebases(document, by: [proposed])
-    guard let source = database.opening.activity, var rules = document.activity?.rules,
-      rebases || rules.calculates(after: proposed)
+    guard let source = database.opening.activity, let known = document.activity,
+      rebases || known.rules.calculates(after: proposed)
     else { return nil }
     let asksAll = operation.asksFormulas || !givenBack.isEmpty
-    if !rebases, !asksAll, rules.ignores(proposed, in: document.structure) {
+    if !rebases, !asksAll, known.ignores(proposed, in: document.structure) {
       return CalculatedChanges(
         changes: proposed, targets: [], asksForTime: false, activity: nil, isIgnored: true)
     }
-    var rebased: Rebased?
+    var (rules, rebased) = (known.rules, Rebased?.none)
     if rebases {
       let entry = outline.entry(proposed, document.origins.before(proposed))
       let result = try forms.rebased(document, by: [proposed], document.origins.left(by: entry))

@@ -72,7 +72,7 @@ extension StoreState {
     of edit: Edit, _ outline: EntryOutline,
     _ document: StoredDocument, _ placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit? {
-    let cleared = try edit.clearing(proposed, on: document)
+    let cleared = try edit.clearing(proposed, on: document, outline.metadata)
     let calculated = try calculating(
       cleared, edit.operation, givingBack: facts.givenBack, outline, document)
     let (changes, secrets) = document.hidingSecrets(in: calculated?.changes ?? cleared)
@@ -125,7 +125,7 @@ extension StoreState {
 extension Edit {
   /// Changes with those that take away the answers that they hide.
   package func clearing(
-    _ changes: Changeset, on document: StoredDocument
+    _ changes: Changeset, on document: StoredDocument, _ metadata: EditMetadata
   ) throws(StoreError) -> Changeset {
     let hasPolicies =
       document.content.fields[.policies] != nil
@@ -143,7 +143,7 @@ extension Edit {
     } catch { throw .conflict(error) }
     // An answer that the edit gives stays, as one that is given to a hidden row.
     let given = Set(changes.changes.lazy.filter { $0.field == .value }.map(\.record))
-    let rows = clearing(document.structure, DocumentStructure(after, places))
+    let rows = clearing(document.structure, DocumentStructure(after, places), metadata)
     let taken = rows.filter { !given.contains(.row($0)) }.compactMap { row in
       places[row].map { place in
         Change(.row(row), .value, before: after[place].fields[.value], after: nil)

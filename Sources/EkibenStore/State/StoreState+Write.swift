@@ -47,6 +47,15 @@ extension StoreState {
     return prepared
   }
 
+  /// Prepares an edit of a document as somebody has read it.
+  func preview(
+    _ request: EditRequest, on document: StoredDocument
+  ) throws(StoreError) -> Entry? {
+    var document = document
+    knowActivity(of: &document, request.metadata)
+    return try prepare(request, on: document, placing: NoPlacing())?.entry
+  }
+
   /// After a commit: what it made of the file is known already.
   mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
     let version = try database.sqlite { connection throws(SQLiteError) in
@@ -62,9 +71,10 @@ extension StoreState {
   private func knowActivity(of document: inout StoredDocument, _ metadata: EditMetadata) {
     guard let source = database.opening.activity else { return }
     if document.activity?.launchContext != metadata.launchContext {
+      let rules = source.activity(of: document, seeing: metadata)
       document.activity = KnownActivity(
-        rules: source.activity(of: document, seeing: metadata),
-        launchContext: metadata.launchContext)
+        rules: rules, launchContext: metadata.launchContext,
+        isUnsettled: rules.hidesByLaunchContext)
     }
     document.activity?.rules.see(metadata)
   }

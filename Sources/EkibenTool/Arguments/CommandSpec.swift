@@ -53,6 +53,8 @@ struct CommandSpec: Sendable {
   static let reading = [json, timeout]
   /// The options of a command that writes.
   static let changing = [json, author, reason, timeout, durability]
+  /// The options of a command that changes what a document holds, which conditions and formulas follow.
+  static let editing = [given] + changing
 
   static let store = Positional(name: "STORE")
   static let document = Positional(name: "DOC")

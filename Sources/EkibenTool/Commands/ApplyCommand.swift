@@ -12,7 +12,7 @@ enum ApplyCommand: Command {
       .init(name: "dry-run", summary: "only say what would change; the file stays as it is"),
       .init(name: "format", value: "F", summary: "ekiben or fhir, instead of recognising it"),
       .init(name: "force", summary: "also a description of another form"),
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion: """
       Reads the forms that import reads; - is standard input. Sections and rows become as described, and
       what the description lacks goes. An answer changes only where the description gives a value, which
@@ -32,10 +32,9 @@ enum ApplyCommand: Command {
     }
     ImportCommand.noteWarnings(imported.warnings, call)
     if call.arguments.has("dry-run") {
-      try call.withDocument { reading in
-        try checkForm(of: imported, reading.document, call)
-        let input = try call.input(reading.store)
-        try preview(imported.form, reading.document, input, call)
+      try call.withSession(.readOnly) { session in
+        try checkForm(of: imported, session.document, call)
+        try preview(imported.form, session, call)
       }
     } else {
       try call.withSession { session in
@@ -69,17 +68,20 @@ enum ApplyCommand: Command {
     call.console.note("warning: \(words)")
   }
 
-  private static func preview(
-    _ form: Form, _ document: StoredDocument, _ input: RowInput, _ call: Call
-  ) throws {
-    let description = try description(form, for: document, input, call)
-    let edit = Edit.apply(description).clearing { RuleState.cleared(from: $0, to: $1) }
-    let changes = try edit.clearing(document.changes(toMatch: description), on: document)
+  private static func preview(_ form: Form, _ session: DocumentEditor, _ call: Call) throws {
+    let document = session.document
+    let description = try description(form, for: document, try call.input(session.store), call)
+    let entry = try session.preview(.apply(description))
+    let changes = entry?.changes ?? Changeset()
     let plan = TablePlan(from: document.content, to: try document.content.applying(changes))
     if call.isJSON {
-      return call.console.write(json(nil, head: document.head, changes, plan))
+      return call.console.write(json(entry, isWritten: false, head: document.head, plan))
     }
-    for change in changes.changes { call.console.write(Notation.text(of: change)) }
+    for change in changes.changes {
+      let isCalculated = entry?.calculated.contains(change.target) ?? false
+      call.console.write(
+        Notation.text(of: change) + (isCalculated ? " \(Notation.calculated)" : ""))
+    }
     call.console.write(
       changes.isEmpty
         ? "nothing would change"
@@ -101,7 +103,7 @@ enum ApplyCommand: Command {
     // From what the edit was made on: others may have written since the document was read.
     let content = session.document.content
     let plan = TablePlan(from: try content.applying(changes.inverted), to: content)
-    call.console.write(json(entry, head: session.document.head, changes, plan))
+    call.console.write(json(entry, head: session.document.head, plan))
   }
 
   // With the answers as `set` would store them.
@@ -122,11 +124,13 @@ enum ApplyCommand: Command {
   }
 
   private static func json(
-    _ entry: Entry?, head: Int, _ changes: Changeset, _ plan: TablePlan
+    _ entry: Entry?, isWritten: Bool = true, head: Int, _ plan: TablePlan
   ) -> JSON {
-    .object([
-      ("entry", entry.map { .integer($0.number) } ?? .null), ("head", .integer(head)),
-      ("changes", JSONOutput.changes(changes, calculated: entry?.calculated ?? [])),
+    let number = isWritten ? entry?.number : nil
+    let changes = entry.map { JSONOutput.changes($0.changes, calculated: $0.calculated) }
+    return .object([
+      ("entry", number.map { .integer($0) } ?? .null), ("head", .integer(head)),
+      ("changes", changes ?? .array([])),
       ("plan", PlanOutput.json(plan)),
     ])
   }

@@ -153,9 +153,11 @@ extension Call {
     }
   }
 
-  /// Opens the document that the first two words name, for changing.
-  func withSession<Result>(_ body: (DocumentEditor) throws -> Result) throws -> Result {
-    try withStore(.readWrite) {
+  /// Opens the document that the first two words name, for changing, or to see what a change would be.
+  func withSession<Result>(
+    _ access: Store.Access = .readWrite, _ body: (DocumentEditor) throws -> Result
+  ) throws -> Result {
+    try withStore(access) {
       try body($0.editor(try documentName(), in: try surroundings))
     }
   }

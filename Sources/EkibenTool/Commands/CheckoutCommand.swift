@@ -5,7 +5,7 @@ enum CheckoutCommand: Command {
   static let spec = CommandSpec(
     name: "checkout", summary: "go to any entry, on any branch",
     positionals: [CommandSpec.store, CommandSpec.document, CommandSpec.entry],
-    options: CommandSpec.changing,
+    options: CommandSpec.editing,
     discussion: """
       The way is the shortest one: up to where the branches part, and down. Nothing is lost: redo then
       follows the branch that was taken, and checkout goes back.

@@ -7,7 +7,7 @@ enum DuplicateCommand: Command {
     positionals: [CommandSpec.store, CommandSpec.document],
     options: [
       .init(name: "as", value: "DOC", summary: "the new document's name, instead of the form's")
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion: "The history stays with the old one; the new one begins with an import.")
 
   static func run(_ call: Call) throws {

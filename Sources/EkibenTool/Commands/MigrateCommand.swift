@@ -17,8 +17,7 @@ enum MigrateCommand: Command {
         name: "rename", value: "OLD=NEW",
         summary: "a row that has another id there; once for each", repeats: true),
       .init(name: "dry-run", summary: "say what would happen, and change nothing"),
-      CommandSpec.given,
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion: """
       Each document gets one entry, which undo takes back. Every answer is kept: one whose row the
       revision does not have is retired (get still reads it, show --all shows it, and it comes back with

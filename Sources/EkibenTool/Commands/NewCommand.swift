@@ -12,8 +12,7 @@ enum NewCommand: Command {
       .init(
         name: "from", value: "RESPONSE",
         summary: "begin with the answers of a QuestionnaireResponse"),
-      CommandSpec.given,
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion: """
       Without --as the document is called like its form, the next ones FORM-2, FORM-3 and so on.
 

@@ -9,7 +9,7 @@ enum RecalculateCommand: Command {
       CommandSpec.store, CommandSpec.document,
       .init(name: "ROW", isOptional: true, repeats: true),
     ],
-    options: [CommandSpec.given] + CommandSpec.changing,
+    options: CommandSpec.editing,
     discussion: """
       An answer that somebody gave to a row with a formula stays, whatever becomes of the answers that the
       formula reads, until this gives the row back. Without ROW all rows that have a formula are meant.

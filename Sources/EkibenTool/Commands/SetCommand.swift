@@ -15,8 +15,7 @@ enum SetCommand: Command {
       .init(
         name: "changes", value: "FILE", summary: "what log and diff print; - is standard input"),
       .init(name: "json-value", summary: "each VALUE is JSON, as export writes it"),
-      CommandSpec.given,
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion: """
       Several ROW VALUE pairs are one step. A Toggle takes true or false (also yes or no), a Choice a
       code or a label, numbers keep their digits; empty text is an answer, too. Behind -- every word
@@ -179,7 +178,7 @@ enum ClearCommand: Command {
   static let spec = CommandSpec(
     name: "clear", summary: "take answers away, as one step",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW", repeats: true)],
-    options: CommandSpec.changing,
+    options: CommandSpec.editing,
     discussion: "A cleared answer is not the same as an empty text.")
 
   static func run(_ call: Call) throws {

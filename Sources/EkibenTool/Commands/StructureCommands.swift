@@ -6,7 +6,7 @@ enum AddCommand: Command {
   static let spec = CommandSpec(
     name: "add", summary: "add an instance of a section or question that repeats",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "SECTION")],
-    options: CommandSpec.besides + CommandSpec.changing,
+    options: CommandSpec.besides + CommandSpec.editing,
     discussion: """
       It goes behind the others unless --before or --after names one. show --ids shows the ids. Where a
       row and a section have one id, section:ID is the section.
@@ -30,7 +30,7 @@ enum RemoveCommand: Command {
     name: "remove",
     summary: "take an instance, a row or a section away, with all that stands in it",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW|SECTION")],
-    options: CommandSpec.changing,
+    options: CommandSpec.editing,
     discussion: """
       An undo brings it back, with the same ids and answers. What repeats goes with all its instances,
       unless there have to be some.
@@ -50,7 +50,7 @@ enum MoveCommand: Command {
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
     options: CommandSpec.besides + [
       .init(name: "to", value: "SECTION", summary: "to the end of a section")
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion:
       "One of --before, --after and --to says where. What stands in it or under it goes along.")
 

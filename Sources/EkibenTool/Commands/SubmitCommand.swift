@@ -11,9 +11,8 @@ enum SubmitCommand: Command {
     options: [
       .init(
         name: "unchecked",
-        summary: "although conditions or checks cannot be evaluated: the history says so"),
-      CommandSpec.given,
-    ] + CommandSpec.changing,
+        summary: "although conditions or checks cannot be evaluated: the history says so")
+    ] + CommandSpec.editing,
     discussion: """
       A final document takes no edits, no undo and no other travel until reopen makes it a draft again.
       What is in the way is printed, as validate does; warnings are not in the way.

@@ -8,7 +8,7 @@ enum UndoCommand: Command {
     options: [
       .init(name: "n", short: "n", value: "K", summary: "how many steps (1)"),
       .init(name: "mine", summary: "the author's own last step that still stands, as a revert"),
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion: """
       If there are fewer steps, nothing is undone. Nothing is ever lost: see log --graph.
 
@@ -42,7 +42,7 @@ enum RedoCommand: Command {
     options: [
       .init(name: "n", short: "n", value: "K", summary: "how many steps (1)"),
       .init(name: "to", value: "N", summary: "go on until this entry or mark is the head"),
-    ] + CommandSpec.changing,
+    ] + CommandSpec.editing,
     discussion: "Where the history forks, redo takes the branch last visited; --to names another.")
 
   static func run(_ call: Call) throws {

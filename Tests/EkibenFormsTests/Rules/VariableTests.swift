@@ -92,6 +92,20 @@ import Testing
     #expect(asked["third"] == 26)
   }
 
+  @Test func `may be the end of a long chain`() throws {
+    var form = Form("f") {
+      Section("s") {
+        TextInput(Field<Int>("a"), title: "A")
+        TextInput(Field<Int>("b"), title: "B").calculated("%v1000")
+      }
+    }
+    .variable("v0", Self.path("a"))
+    for number in 1...1000 { form = form.variable("v\(number)", "%v\(number - 1) + 1") }
+    var asked = try Asked(form)
+    #expect(try asked.evaluations(setting: "a", to: 7) == (1, 1001))
+    #expect(asked["b"] == 1007)
+  }
+
   @Test func `that gives a part of the response is what each reader reads of it`() throws {
     let form = Form("f") {
       Section("s") {

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenExpressions
 import EkibenTesting
 import Testing
 
@@ -125,6 +126,27 @@ private let intake = Form("intake") {
     }
   }
 
+  // Rule F31.
+  @MainActor @Test func `may be told in another language from then on`() throws {
+    let json = #"""
+      {"ekiben-form": 1, "form": "f", "sections": [{"id": "s", "rows": [
+        {"id": "born", "component": "Toggle", "title": "Born",
+         "translations": {"de": {"title": "Geboren"}}}]}]}
+      """#
+    let form = try FormFile.read(Array(json.utf8), named: "f").form
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      #expect(table.snapshot().contains("Born"))
+      session.surroundings.languages = ["de"]
+      #expect(table.snapshot().contains("Geboren"))
+      session.surroundings.author = "Eve"
+      session.surroundings.languages = []
+      #expect(table.snapshot().contains("Born"))
+    }
+  }
+
   @Test func `and nobody does is named: a condition is open, and a formula gives nothing`() throws {
     try withTemporaryStore { store in
       let editor = try store.editor("visit", from: intake, in: .fixed())
@@ -192,7 +214,7 @@ private let intake = Form("intake") {
     }
   }
 
-  @Test func `wins over a variable of the form, and takes no name of another`() throws {
+  @Test func `takes no name of a variable of the form`() throws {
     let form = Form("f") {
       Section("s") { TextInput(Field<Int>("n"), title: "N").initially("%a + %b") }
     }
@@ -203,7 +225,72 @@ private let intake = Form("intake") {
     }
     try withTemporaryStore { store in
       let given = try store.editor("given", from: form, in: surroundings(["a": "2"]))
-      #expect(given["n"] == 22)
+      #expect(given["n"] == 11)
+      let ask = try given.store.value(
+        of: CompiledExpression(fhirPath: "%a + %b", variables: ["a", "b"]), on: given.document,
+        in: surroundings(["a": "2"]))
+      #expect(ask.items.list.compactMap(\.written) == ["11"])
+    }
+  }
+
+  @Test func `says anew which answers count, also of rows that the edit leaves alone`() throws {
+    try withTemporaryStore { store in
+      let her = try surroundings(["patient": patient])
+      let him = try surroundings(["patient": #"{"gender": "male"}"#])
+      let editor = try store.editor("visit", from: intake, in: her)
+      try editor.set([("pregnant", true)])
+      #expect(try activityInFile(store.path)["pregnant"] == 1)
+      try store.set(Field<String>("name"), to: "Bob", in: "visit", as: him)
+      #expect(try activityInFile(store.path)["pregnant"] == 0)
+      // The same as before to this editor, and not to the file.
+      _ = try editor.refresh()
+      try editor.set([("name", "Ada")])
+      #expect(try activityInFile(store.path)["pregnant"] == 1)
+      editor.surroundings = him
+      try editor.undo()
+      #expect(editor["name"] == "Bob")
+      #expect(try activityInFile(store.path)["pregnant"] == 0)
+      editor.surroundings = her
+      try editor.mark(MarkName("seen"))
+      #expect(try activityInFile(store.path)["pregnant"] == 0)
+      try editor.redo()
+      #expect(try activityInFile(store.path)["pregnant"] == 1)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `decides what an edit of records hides, and so which answers go`() throws {
+    var policies = RulePolicies()
+    policies.clearsOnHide = true
+    func form(_ title: String) -> Form {
+      Form("f") {
+        Section("s") {
+          Toggle(Field<Bool>("asked"), title: "Asked?")
+          TextInput(Field<String>("more"), title: title)
+            .visible(
+              when: .fhirPath(
+                "%patient.gender = 'female' and "
+                  + "%resource.descendants().where(linkId = 'asked').answer.value = true"))
+        }
+      }.policies(policies).launchContext("patient")
+    }
+    try withTemporaryStore { store in
+      let her = try surroundings(["patient": patient])
+      let editor = try store.editor("d", from: form("More"), in: her)
+      try editor.set([("asked", true), ("more", "yes")])
+      var description = try form("More, please").document()
+      let place = try #require(Document.Index(description)[RowID(unchecked: "asked")])
+      description.set(true, at: place)
+      try editor.apply(description)
+      #expect(editor["more"] == "yes")
+      description.set(false, at: place)
+      try editor.apply(description)
+      #expect(editor["more"] == nil)
+      try editor.undo()
+      editor.surroundings = try surroundings(["patient": #"{"gender": "male"}"#])
+      try editor.apply(description)
+      // Hidden before it as well, so that nothing goes.
+      #expect(editor["more"] == "yes")
     }
   }
 
