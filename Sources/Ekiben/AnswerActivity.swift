@@ -1,5 +1,5 @@
 import EkibenDocuments
-package import EkibenExpressions
+import EkibenExpressions
 package import EkibenForms
 package import EkibenStore
 
@@ -32,7 +32,7 @@ extension ComponentRegistry: AnswerActivitySource {
 
 extension EditMetadata {
   /// What expressions are evaluated with because of the edit.
-  package var environment: ExpressionEnvironment {
+  var environment: ExpressionEnvironment {
     ExpressionEnvironment(
       launchContext, now: PartialDate(milliseconds: time, offset: utcOffset))
   }

@@ -25,8 +25,8 @@ public final class DocumentEditor: DocumentEditing {
     didSet {
       if surroundings.showsAlike(oldValue) { return }
       components.context = store.context(surroundings)
-      let isSameContext = surroundings.launchContext == oldValue.launchContext
-      if let known = knownRules, isSameContext || !known.index.asksHost { return }
+      // The offset says which day it is.
+      if let known = knownRules, !known.index.asksHost, !known.index.asksForTime { return }
       (knownRules, unfollowed) = (nil, [])
       for section in document.content.sections {
         held.insert(.section(section.id))

@@ -3,6 +3,8 @@ import EkibenInterchange
 import TestSupport
 import Testing
 
+@testable import EkibenTool
+
 /// What the command hands over by `--given`. Rules E19 and F68.
 @Suite(.timeLimit(.minutes(20))) struct GivenCommandTests {
   private static let form = #"""
@@ -12,6 +14,8 @@ import Testing
       {"id": "n", "component": "TextInput", "kind": "integer", "title": "N"},
       {"id": "born", "component": "TextInput", "kind": "integer", "title": "Born",
        "calculated": "%patient.birthDate.toString().substring(0, 4).toInteger()"},
+      {"id": "sum", "component": "TextInput", "kind": "integer", "title": "Sum", "calculated":
+       "%patient.birthDate.toString().substring(0, 4).toInteger() + %resource.descendants().where(linkId = 'n').answer.value"},
       {"id": "well", "component": "Toggle", "title": "Well?",
        "textExpression": "'Is ' & %resource.descendants().where(linkId = 'name').answer.value & ' well?'"}]}]}
     """#
@@ -46,27 +50,49 @@ import Testing
     }
   }
 
-  @Test func `is read by edits of every kind, and a dry run lists what formulas give`() throws {
+  @Test func `is what formulas read that an edit asks, and gone with one that hands over nothing`()
+    throws
+  {
     try withVisit { folder in
       let given = " --given patient=p.json"
+      func sum() throws -> String { try folder.run("get STORE visit sum").stdout }
       try folder.succeed("set STORE visit n 3" + given)
-      #expect(try folder.succeed("get STORE visit born") == "1990\n")
+      #expect(try sum() == "1993\n")
+      try folder.succeed("set STORE visit n 5" + given)
+      try folder.succeed("revert STORE visit 3" + given)
+      #expect(try sum() == "1993\n")
+      try folder.succeed("set STORE visit n 6")
+      #expect(try sum() == "")
       try folder.succeed("undo STORE visit" + given)
-      #expect(try folder.succeed("get STORE visit born") == "1990\n")
-      try folder.write(
-        Array(
-          #"""
-          {"ekiben-form": 1, "form": "intake", "variables": [{"name": "patient"}], "sections": [
-            {"id": "s", "rows": [
-              {"id": "n", "component": "TextInput", "kind": "integer", "title": "N", "value": 4},
-              {"id": "twice", "component": "TextInput", "kind": "integer", "title": "Twice",
-               "calculated": "2 * %resource.descendants().where(linkId = 'n').answer.value"},
-              {"id": "born", "component": "TextInput", "kind": "integer", "title": "Born",
-               "calculated": "%patient.birthDate.toString().substring(0, 4).toInteger()"}]}]}
-          """#.utf8), to: "next.json")
+      #expect(try sum() == "1993\n")
+    }
+  }
+
+  @Test func `is read by every command that changes what a document holds`() {
+    let editing = [
+      "new", "set", "clear", "apply", "add", "remove", "move", "undo", "redo", "checkout", "revert",
+      "recalculate", "migrate", "submit", "reopen", "duplicate", "delete",
+    ]
+    let asking = ["eval", "why", "verify"]
+    let taking = Dispatcher.commands.map { $0.spec }.filter { $0.option(named: "given") != nil }
+    #expect(Set(taking.map(\.name)) == Set(editing + asking))
+  }
+
+  // Rule E13.
+  @Test func `is read by a dry run of apply, which says what apply then does`() throws {
+    try withVisit { folder in
+      let given = " --given patient=p.json"
+      let text = Self.form.replacing(#""title": "N"}"#, with: #""title": "N", "value": 4}"#)
+      try folder.write(text, to: "next.json")
       let history = try folder.succeed("log STORE visit")
       let said = try folder.succeed("apply STORE visit next.json --dry-run" + given)
-      #expect(said.contains("value: 8} (calculated)"), "\(said)")
+      #expect(
+        said == """
+          n: – → 4
+          sum: – → 1994 (calculated)
+          2 changes, 1 batch of a table (update 2); nothing was changed
+
+          """)
       #expect(try folder.succeed("log STORE visit") == history)
       func changes(_ option: String) throws -> JSON? {
         let said = try folder.succeed("apply STORE visit next.json --json" + option + given)
@@ -74,8 +100,21 @@ import Testing
       }
       let foreseen = try changes(" --dry-run")
       #expect(try changes("") == foreseen)
-      #expect(try folder.succeed("get STORE visit twice") == "8\n")
-      #expect(try folder.succeed("get STORE visit born") == "1990\n")
+      #expect(try folder.succeed("get STORE visit sum") == "1994\n")
+    }
+  }
+
+  // Rule F16.
+  @Test func `a dry run of apply is refused what apply is refused`() throws {
+    try withVisit { folder in
+      try folder.write(
+        Self.form.replacing(#""title": "N"}"#, with: #""title": "N2"}"#), to: "f.json")
+      try folder.succeed("submit STORE visit --given patient=p.json")
+      let refusal = try folder.run("apply STORE visit f.json")
+      let foreseen = try folder.run("apply STORE visit f.json --dry-run")
+      #expect(refusal.status != 0)
+      #expect([foreseen.stdout, foreseen.stderr] == [refusal.stdout, refusal.stderr])
+      #expect(foreseen.status == refusal.status)
     }
   }
 

@@ -45,7 +45,7 @@ package struct VariableScope: Sendable {
   }
 
   /// The link ids that there are.
-  package let linkIDs: Set<String>
+  let linkIDs: Set<String>
   private(set) var nearest: [String: Known] = [:]
 
   /// Begins with some variables, each behind those that it reads itself.

@@ -1,4 +1,4 @@
-package import EkibenDocuments
+internal import EkibenDocuments
 internal import EkibenSQLite
 
 /// An edit that was decided on the document as it stands and may be written: only `prepare` makes one.
@@ -124,7 +124,7 @@ extension StoreState {
 
 extension Edit {
   /// Changes with those that take away the answers that they hide.
-  package func clearing(
+  fileprivate func clearing(
     _ changes: Changeset, on document: StoredDocument, _ metadata: EditMetadata
   ) throws(StoreError) -> Changeset {
     let hasPolicies =

@@ -63,7 +63,7 @@ extension SubmitCommand {
 enum ReopenCommand: Command {
   static let spec = CommandSpec(
     name: "reopen", summary: "make a final document a draft again, which needs a reason",
-    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.changing,
+    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.editing,
     discussion: "Undo and other travel do not go back behind it; answers can be changed.")
 
   static func run(_ call: Call) throws {

@@ -147,6 +147,26 @@ private let intake = Form("intake") {
     }
   }
 
+  @MainActor @Test func `goes with the day that it is there, which conditions ask`() throws {
+    let form = Form("f") {
+      Section("s") {
+        Toggle(Field<Bool>("late"), title: "Late?").visible(
+          when: .fhirPath("today() = @2023-11-15"))
+      }
+    }
+    try withTemporaryStore { store in
+      var here = SessionEnvironment.fixed()
+      // A minute before midnight of the 14th, in UTC.
+      here.now = { 1_700_006_340_000 }
+      let session = try store.open("d", from: form, in: here)
+      let table = HeadlessTable()
+      session.attach(table)
+      #expect(!table.snapshot().contains("Late?"))
+      session.surroundings.offset = 60
+      #expect(table.snapshot().contains("Late?"))
+    }
+  }
+
   @Test func `and nobody does is named: a condition is open, and a formula gives nothing`() throws {
     try withTemporaryStore { store in
       let editor = try store.editor("visit", from: intake, in: .fixed())
