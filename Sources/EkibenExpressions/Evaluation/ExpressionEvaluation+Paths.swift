@@ -6,10 +6,10 @@ extension ExpressionEvaluation {
   mutating func members(
     _ name: String, of items: ExpressionItems
   ) throws(ExpressionError) -> ExpressionItems {
-    var found: [ExpressionItem] = []
-    for item in items.list {
+    var found = ExpressionItems.none
+    for place in 0..<items.count {
       try count(1)
-      switch item {
+      switch items[place] {
       case .element(let element):
         let before = found.count
         element.eachChild(named: name) { found.append(.element($0)) }
@@ -18,7 +18,7 @@ extension ExpressionEvaluation {
       default: break
       }
     }
-    return try collected(found)
+    return try limited(found)
   }
 
   /// All elements below the items.

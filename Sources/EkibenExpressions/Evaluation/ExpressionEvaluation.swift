@@ -98,7 +98,7 @@ struct ExpressionEvaluation {
         for step in steps { items = try take(step, from: items, in: frame) }
         return items
       }
-      return try collected(search.found(below: element, &self))
+      return try limited(search.found(below: element, &self))
     }
   }
 }
@@ -131,8 +131,13 @@ extension ExpressionEvaluation {
 
   /// Takes a list as items, if it is not too long.
   func collected(_ items: [ExpressionItem]) throws(ExpressionError) -> ExpressionItems {
+    try limited(ExpressionItems(items))
+  }
+
+  /// The same items, if they are not too many.
+  func limited(_ items: ExpressionItems) throws(ExpressionError) -> ExpressionItems {
     if items.count > Self.mostItems { throw error(.limit(.items)) }
-    return ExpressionItems(items)
+    return items
   }
 
   /// Works out a number.

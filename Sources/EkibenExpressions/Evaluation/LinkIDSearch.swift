@@ -19,15 +19,29 @@ struct LinkIDSearch: Hashable, Sendable {
   /// The elements that are found below an element, in order; of a text that names one link id twice each once.
   func found(
     below start: ExpressionElement, _ evaluation: inout ExpressionEvaluation
-  ) throws(ExpressionError) -> [ExpressionItem] {
+  ) throws(ExpressionError) -> ExpressionItems {
+    // One alone needs no list, which would cost more than the search.
+    if linkIDs.count > 1 { return try found(of: linkIDs, below: start, &evaluation) }
+    var found = ExpressionItems.none
+    let candidates = start.tree.elements(linkID: linkIDs[0])
+    try evaluation.count(1 + candidates.count)
+    for id in candidates where leads(from: id, to: start) {
+      found.append(.element(ExpressionElement(tree: start.tree, id: Int(id))))
+    }
+    return found
+  }
+
+  private func found(
+    of linkIDs: [String], below start: ExpressionElement, _ evaluation: inout ExpressionEvaluation
+  ) throws(ExpressionError) -> ExpressionItems {
     var found: [Int32] = []
     for linkID in linkIDs {
       let candidates = start.tree.elements(linkID: linkID)
       try evaluation.count(1 + candidates.count)
       found += candidates.filter { leads(from: $0, to: start) }
     }
-    if linkIDs.count > 1 { found.sort() }
-    return found.map { .element(ExpressionElement(tree: start.tree, id: Int($0))) }
+    return ExpressionItems(
+      found.sorted().map { .element(ExpressionElement(tree: start.tree, id: Int($0))) })
   }
 
   private func leads(from element: Int32, to start: ExpressionElement) -> Bool {

@@ -92,6 +92,28 @@ public enum ExpressionItems: Hashable, Sendable {
     }
   }
 
+  /// One of them, without a list made of one alone.
+  subscript(_ place: Int) -> ExpressionItem {
+    switch self {
+    case .none: preconditionFailure("there is no item")
+    case .one(let item): item
+    case .several(let items): items[place]
+    }
+  }
+
+  /// Adds an item behind the others.
+  mutating func append(_ item: ExpressionItem) {
+    switch self {
+    case .none: self = .one(item)
+    case .one(let first): self = .several([first, item])
+    case .several(var items):
+      // Whoever holds the list alone adds to it in place.
+      self = .none
+      items.append(item)
+      self = .several(items)
+    }
+  }
+
   /// A truth value.
   static func boolean(_ bool: Bool?) -> ExpressionItems {
     ExpressionItems(bool.map { .boolean($0) })

@@ -70,6 +70,8 @@ public struct Form: Sendable {
 
   /// Names what a host hands over for the expressions of the form: launch context such as `patient`, or the result
   /// of a query (rule E19).
+  ///
+  /// In a Questionnaire stand `patient`, `encounter`, `location`, `user` and `study`, and no other name.
   public func launchContext(_ name: String) -> Form {
     setting(.variables, fields.adding(variable: name, nil))
   }

@@ -20,13 +20,17 @@ extension RuleState {
     if changes.changes.contains(where: \.concernsRules) {
       return reread(DocumentStructure(content, index))
     }
-    let rows = changes.changes.compactMap { change in
-      change.field == .value ? records.number(of: change.record, index) : nil
-    }.filter { !self.index.readers(of: $0).isEmpty }
-    if rows.isEmpty { return [] }
-    var work = RuleWork(self.index)
-    for row in rows { work.addReaders(of: row) }
-    if work.isDone { return [] }
+    // Most answers are read by none: those cost no memory.
+    var wanted: RuleWork?
+    for change in changes.changes where change.field == .value {
+      guard let row = records.number(of: change.record, index),
+        !self.index.readers(of: row).isEmpty
+      else { continue }
+      if wanted == nil { wanted = RuleWork(self.index) }
+      wanted?.addReaders(of: row)
+    }
+    guard var work = wanted, !work.isDone else { return [] }
+    wanted = nil
     askAll(&work, RuleAnswers(self, DocumentStructure(content, index)))
     return Set(work.affected.map { self.index.records.id(of: $0, in: content) })
   }

@@ -173,6 +173,43 @@ extension MemberList {
     setExtensions("variable", written + variables)
   }
 
+  /// Says which launch context a form needs, where it does not say so yet: of what has a type that is known.
+  mutating func addLaunchContext(_ value: Value?) {
+    let said = Set(QuestionnaireExpressions.launchContext(of: json))
+    let names = (value?.asList ?? []).compactMap { variable -> String? in
+      guard let record = variable.asRecord, record[.fhirPath] == nil else { return nil }
+      return record.text("name")
+    }
+    let added = names.compactMap { name -> JSON? in
+      guard !said.contains(name), let type = Self.launchContextTypes[name] else { return nil }
+      return Self.launchContext(name, type)
+    }
+    if added.isEmpty { return }
+    self["extension"] = .array((self["extension"]?.array ?? []) + added)
+  }
+
+  // The names that Structured Data Capture has for it, each with the first of the types that it may have.
+  private static let launchContextTypes = [
+    "patient": "Patient", "encounter": "Encounter", "location": "Location", "user": "Practitioner",
+    "study": "ResearchStudy",
+  ]
+
+  private static func launchContext(_ name: String, _ type: String) -> JSON {
+    let coding = JSON.object([
+      ("system", "http://hl7.org/fhir/uv/sdc/CodeSystem/launchContext"), ("code", .string(name)),
+    ])
+    return .object([
+      ("url", .string(sdc + "sdc-questionnaire-launchContext")),
+      (
+        "extension",
+        .array([
+          .object([("url", "name"), ("valueCoding", coding)]),
+          .object([("url", "type"), ("valueCode", .string(type))]),
+        ])
+      ),
+    ])
+  }
+
   private static func expression(_ path: String, _ name: String? = nil) -> JSON.Member {
     var members: [(String, JSON)] = []
     if let name { members.append(("name", .string(name))) }

@@ -58,6 +58,7 @@ struct QuestionnaireWriter {
     read.translate(.title, of: "title", in: JSONCursor(written: root.json))
     CarriedExpressions(JSONCursor(written: root.json)).read(into: &read)
     if read[.variables] != form.fields[.variables] {
+      members.addLaunchContext(form.fields[.variables])
       members.setVariables(form.fields[.variables])
       var written = Fields()
       CarriedExpressions(JSONCursor(written: members.json)).read(into: &written)

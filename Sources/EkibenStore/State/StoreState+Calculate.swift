@@ -9,8 +9,6 @@ struct CalculatedChanges {
   /// Whether a formula asked what time it is.
   let asksForTime: Bool
   let activity: CalculatedActivity?
-  /// Whether no rule reads what changes, and nothing is hidden or shown by it.
-  var isIgnored = false
   /// What the document becomes over its form, where that was worked out and nothing was added.
   var rebased: Rebased?
 }
@@ -18,23 +16,29 @@ struct CalculatedChanges {
 // How the form's formulas stand in one way to write: what they give is part of the entry that caused it
 // (rule E13, decision 0055).
 extension StoreState {
+  /// Whether nothing follows from changes: no rule reads them, and nothing is hidden or shown by them.
+  ///
+  /// - Complexity: O(changes · depth).
+  func haveNoConsequences(
+    _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
+    _ document: StoredDocument
+  ) -> Bool {
+    guard database.opening.activity != nil, let known = document.activity else { return false }
+    if operation.asksFormulas || !givenBack.isEmpty { return false }
+    return known.ignores(proposed, in: document.structure)
+  }
+
   /// Works out which answers formulas give because of changes; nil where there are no formulas.
   ///
   /// - Complexity: O(rules asked and records affected), and O(log n) a row; where records come, go or move, or
   ///   a definition changes, O(n).
   func calculating(
     _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
-    _ outline: EntryOutline, _ document: StoredDocument
+    _ outline: EntryOutline, _ document: StoredDocument, rebases: Bool
   ) throws(StoreError) -> CalculatedChanges? {
-    let rebases = forms.rebases(document, by: [proposed])
     guard let source = database.opening.activity, let known = document.activity,
       rebases || known.rules.calculates(after: proposed)
     else { return nil }
-    let asksAll = operation.asksFormulas || !givenBack.isEmpty
-    if !rebases, !asksAll, known.ignores(proposed, in: document.structure) {
-      return CalculatedChanges(
-        changes: proposed, targets: [], asksForTime: false, activity: nil, isIgnored: true)
-    }
     var (rules, rebased) = (known.rules, Rebased?.none)
     if rebases {
       let entry = outline.entry(proposed, document.origins.before(proposed))

@@ -17,10 +17,10 @@ struct PreparedEdit {
 
   fileprivate init(
     _ effect: EntryEffect, secrets: [RowID: Value] = [:], typed: Change? = nil,
-    calculated: CalculatedChanges? = nil
+    activity: CalculatedActivity? = nil, isIgnored: Bool = false
   ) {
     (self.effect, self.secrets, self.typed) = (effect, secrets, typed)
-    (activity, isIgnored) = (calculated?.activity, calculated?.isIgnored ?? false)
+    (self.activity, self.isIgnored) = (activity, isIgnored)
   }
 }
 
@@ -73,13 +73,19 @@ extension StoreState {
     _ document: StoredDocument, _ placing: some EntryPlacing
   ) throws(StoreError) -> PreparedEdit? {
     let cleared = try edit.clearing(proposed, on: document, outline.metadata)
-    let calculated = try calculating(
-      cleared, edit.operation, givingBack: facts.givenBack, outline, document)
+    let rebases = forms.rebases(document, by: [cleared])
+    let isIgnored =
+      !rebases
+      && haveNoConsequences(cleared, edit.operation, givingBack: facts.givenBack, document)
+    let calculated =
+      isIgnored
+      ? nil
+      : try calculating(
+        cleared, edit.operation, givingBack: facts.givenBack, outline, document, rebases: rebases)
     let (changes, secrets) = document.hidingSecrets(in: calculated?.changes ?? cleared)
     if changes.isEmpty, outline.kind != .create { return nil }
     var outline = outline
     if calculated?.asksForTime ?? false { outline.notesOffset = true }
-    let rebases = forms.rebases(document, by: [changes])
     let content =
       rebases
       ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
@@ -99,7 +105,8 @@ extension StoreState {
       ? try forms.effect(
         of: entry, [changes], document.origins.left(by: entry), on: document, calculated?.rebased)
       : EntryEffect(ofNode: entry, content, on: document)
-    return PreparedEdit(effect, secrets: secrets, typed: typed, calculated: calculated)
+    return PreparedEdit(
+      effect, secrets: secrets, typed: typed, activity: calculated?.activity, isIgnored: isIgnored)
   }
 
   private func check(

@@ -1,4 +1,6 @@
+import EkibenDocuments
 import EkibenExpressions
+import EkibenForms
 import EkibenInterchange
 import Testing
 
@@ -106,6 +108,40 @@ struct `The expressions of a Questionnaire` {
     #expect(fed[4] == ["out"])
     #expect(Set(fed[8]) == ["g", "in"])
     #expect(fed[10] == ["in"])
+  }
+
+  @Test func `say which launch context a form made here needs, and are read as it was`() throws {
+    let form = Form("intake") {
+      TextInput(Field<Int>("born"), title: "Year of birth").calculated(
+        "%patient.birthDate.toString().substring(0, 4).toInteger() - %offset")
+    }
+    .launchContext("patient").launchContext("user").variable("offset", "%user.id.count()")
+    let written = try FormFile.writeQuestionnaire(form)
+    #expect(written.warnings.isEmpty)
+    let json = try JSON(parsing: written.bytes)
+    #expect(
+      try json["extension"]?.array?.first
+        == JSON(
+          parsing: Array(
+            #"""
+            {"url": "http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-launchContext",
+             "extension": [
+               {"url": "name", "valueCoding": {
+                 "system": "http://hl7.org/fhir/uv/sdc/CodeSystem/launchContext",
+                 "code": "patient"}},
+               {"url": "type", "valueCode": "Patient"}]}
+            """#.utf8)))
+    let read = try FormFile.read(written.bytes, named: "intake").form
+    #expect(read.fields[.variables] == form.fields[.variables])
+    // Written once more, nothing is said twice.
+    #expect(try FormFile.writeQuestionnaire(read).bytes == written.bytes)
+  }
+
+  @Test func `leave out launch context of which nobody knows what it is`() throws {
+    let form = Form("intake") { Toggle(Field<Bool>("ok"), title: "OK?") }.launchContext("visits")
+    #expect(
+      try FormFile.writeQuestionnaire(form).warnings
+        == [ExportWarning(record: .document, field: .variables)])
   }
 
   // Followed once for each that reads it, the last of these would be followed 2^60 times.
