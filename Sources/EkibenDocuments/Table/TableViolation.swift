@@ -1,21 +1,22 @@
-/// A batch that a table view would not survive: the rule, a text its users know, and the facts.
+/// A batch that a table view would refuse: the broken rule, a message worded as table views do, and
+/// the facts.
 public struct TableViolation: Error, Equatable, Sendable, CustomStringConvertible {
   /// The rule that is broken, `U-01` to `U-35`, or `content` where the table shows something else.
   public let rule: String
   /// The number of the batch in its plan, from 1.
   public let stage: Int
-  /// What a table view says.
+  /// The message, worded as table views do.
   public let text: String
   /// The rows of each section before the batch.
   public let oldCounts: [Int]
   /// The rows of each section after the batch.
   public let newCounts: [Int]
-  /// What the batch wanted to do.
+  /// The operations of the batch.
   public let operations: TableOperations
   /// The whole plan and its tables, for the ``report``; nil where the host did not keep them.
   public internal(set) var attempt: TableAttempt?
 
-  /// Reports a broken rule; hosts with rules of their own do so, too.
+  /// Makes a violation; hosts with rules of their own use this as well.
   public init(
     rule: String, stage: Int, text: String, oldCounts: [Int], newCounts: [Int],
     operations: TableOperations, attempt: TableAttempt? = nil
@@ -29,6 +30,6 @@ public struct TableViolation: Error, Equatable, Sendable, CustomStringConvertibl
     self.attempt = attempt
   }
 
-  /// The text with its rule.
+  /// The rule, the number of the batch and the message.
   public var description: String { "\(rule), batch \(stage): \(text)" }
 }
