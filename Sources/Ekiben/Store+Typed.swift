@@ -5,7 +5,8 @@ public import EkibenStore
 
 /// Typed answers of a document by its name, on any thread and without a session.
 ///
-/// Sessions of the document hear of it as of every edit of their store. Each call reads the document;
+/// Sessions of the document are notified of it as of every edit of their store. Each call reads the
+/// document;
 /// whoever edits one document often opens a session.
 extension Store {
   /// The answer of a field; nil is no answer, or one of another type.

@@ -24,6 +24,7 @@ extension Store {
   /// them, after the store's lock is released, so the callback may use the store. Changes that
   /// other stores and processes write are delivered when a document is brought up to date, or with
   /// ``refresh()``.
+  ///
   /// - Parameters:
   ///   - scope: Which changes to deliver.
   ///   - callback: Is called with each change.
