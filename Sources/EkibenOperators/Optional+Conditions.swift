@@ -1,4 +1,4 @@
-/// What stands in a form or not (B-25).
+/// What stands in a form or not.
 extension Optional {
   /// What a closure makes where a condition holds; else it is not called, and there is nothing.
   ///
