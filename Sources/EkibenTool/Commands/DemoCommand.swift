@@ -23,9 +23,9 @@ enum DemoCommand: Command {
   }
 }
 
-/// A transcript that is lived through while it is told: every line is a real call of this program.
+/// A transcript in which every line is a real call of this program.
 private struct Story {
-  /// Some calls with a line in front that says what they show.
+  /// Some calls, with a line before them that says what they show.
   struct Chapter {
     let title: String
     let calls: [[String]]
