@@ -58,7 +58,7 @@ public final class StoreWatcher: Sendable {
 
   /// Ends the watching; a change that is being delivered in this moment may still arrive.
   public func cancel() {
-    // What is let go of here is let go of outside the lock.
+    // What is released here is released outside the lock.
     let ended = state.withLock { state in
       defer {
         state.files = nil

@@ -21,7 +21,7 @@ public struct TablePlan: Equatable, Sendable {
   public struct Stage: Equatable, Sendable {
     /// What the batch does.
     public var operations: TableOperations
-    /// The table when the batch is done: a table view asks for its counts (U-07).
+    /// The table when the batch is done: a table view asks for its counts.
     public var table: Document
 
     /// Makes a batch.
@@ -34,8 +34,8 @@ public struct TablePlan: Equatable, Sendable {
 
 /// The operations of one batch, by index.
 ///
-/// Deletions and the sources of moves are indices of the table before the batch (U-02), insertions
-/// and the targets of moves of the table after it (U-03). Updates and supplements are of the table
+/// Deletions and the sources of moves are indices of the table before the batch, insertions
+/// and the targets of moves of the table after it. Updates and supplements are of the table
 /// after it, too, and are done when it stands: a host rebinds what is on the screen then.
 public struct TableOperations: Hashable, Sendable {
   /// A move from one place to another.

@@ -1,7 +1,17 @@
 /// A batch that a table view would refuse: the broken rule, a message worded as table views do, and
 /// the facts.
 public struct TableViolation: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The rule that is broken, `U-01` to `U-35`, or `content` where the table shows something else.
+  /// The rule that is broken, or `content` where the table shows something else than it should.
+  ///
+  /// - `U-10`, `U-11`: the numbers of sections, and of rows in a section, add up.
+  /// - `U-12`, `U-13`, `U-14`: indices lie in the table before the batch, in the one after it, and
+  ///   rows that move are there.
+  /// - `U-15` to `U-18`: each index is deleted, inserted, moved and updated at most once.
+  /// - `U-20` to `U-27`: what a ``TableStrictness`` forbids; its switches name these.
+  /// - `U-29`, `U-30`: a row that moves is not updated, nor its view replaced, in the same batch.
+  /// - `U-05`, `U-31`: no batch begins while another one is under way, or in a table without a window.
+  ///
+  /// Hosts may have rules of their own.
   public let rule: String
   /// The number of the batch in its plan, from 1.
   public let stage: Int
