@@ -4,10 +4,10 @@ package import EkibenForms
 package import EkibenStore
 
 extension RowActivity: AnswerActivity {
-  /// Says of which edit conditions and formulas see the moment, and what a host hands over.
+  /// Sets the edit whose time and launch context conditions and formulas see.
   package mutating func see(_ metadata: EditMetadata) { environment = metadata.environment }
 
-  /// Takes note of changes, and says which answers formulas give because of them (rule E13).
+  /// Applies changes, and returns the answers that formulas give because of them (rule E13).
   package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
     let (found, affected) = calculate(
       edit.changes, to: edit.after, edit.extent,
@@ -19,8 +19,8 @@ extension RowActivity: AnswerActivity {
   }
 }
 
-/// What a store is opened with knows rules, so that answers say in the file whether they count
-/// (decision 0045), and formulas give answers in the transaction of the edit that they depend on.
+/// Lets a store evaluate rules, so that answers note in the file whether they count (decision
+/// 0045), and formulas give answers in the transaction of the edit that they depend on.
 extension ComponentRegistry: AnswerActivitySource {
   /// What the rules of a document hide.
   package func activity(

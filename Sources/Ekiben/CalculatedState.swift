@@ -2,11 +2,12 @@ public import EkibenDocuments
 import EkibenForms
 public import EkibenStore
 
-/// How an answer stands to the formula of its row (rule E13).
+/// Whether an answer is what the formula of its row gave (rule E13).
 public enum CalculatedState: String, Hashable, Sendable {
-  /// It is what the formula gave, and follows it.
+  /// The formula gave the answer, and keeps it up to date.
   case calculated
-  /// Somebody gave it, or took it away, and the formula leaves it alone until it is given back.
+  /// A person gave the answer or cleared it; the formula leaves it alone until the row is
+  /// recalculated.
   case overridden
 
   /// Of an answer that somebody wrote, or nobody.
@@ -16,12 +17,12 @@ public enum CalculatedState: String, Hashable, Sendable {
 }
 
 extension Store {
-  /// How answers stand to the formulas of their rows, by the rows that have one.
+  /// The states of the answers whose rows have a formula.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - entry: The entry after which the document is asked; nil is now.
-  /// - Returns: The rows that have a formula.
+  /// - Returns: The states, by row.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such entry, or reading fails.
   /// - Complexity: O(n) in the number of rows; of the past, O(log n) for each formula more.
   public func calculatedStates(
@@ -44,8 +45,8 @@ extension Store {
       uniqueKeysWithValues: zip(rows, found).map { ($0, CalculatedState($1.origin)) })
   }
 
-  /// The answers that formulas gave, of those that entries changed one after the other: of one that travels, of
-  /// what it brought back.
+  /// The answers that formulas gave, among those that some entries changed; for an entry that
+  /// travels, among those that it brought back.
   ///
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(changes of the entries, and of those that they travel over).
@@ -66,7 +67,7 @@ extension Store {
 }
 
 extension CalculatedState {
-  /// How the answer of a row stands to its formula now; nil where it has none.
+  /// The state of the answer of a row now; nil where the row has no formula.
   package init?(of row: RowID, in document: StoredDocument, _ rules: RuleState) {
     guard rules.rowsRead(byCalculationOf: row, in: document.structure) != nil else { return nil }
     self.init(document.origins[Change.Target(.row(row), .value)])

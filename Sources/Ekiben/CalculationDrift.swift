@@ -3,8 +3,8 @@ import EkibenExpressions
 import EkibenForms
 public import EkibenStore
 
-/// An answer that its formula gave once, and would not give again: the program has become another one, or the
-/// entry was written by another one.
+/// A calculated answer that its formula would not give again, since this program or the one that
+/// wrote the entry computes another result.
 public struct CalculationDrift: Sendable {
   /// The row.
   public let row: RowID
@@ -14,9 +14,10 @@ public struct CalculationDrift: Sendable {
   public let value: Value?
   /// What the formula gives on the document as the entry left it, at the time of the entry.
   public let result: Value?
-  /// Why it gives nothing; nil where it does, or has nothing to read.
+  /// Why the formula gives no result; nil where it gives one, or has nothing to read.
   public let why: String?
-  /// Whether it needs what a host handed over then and nobody does now, so that nothing is known of it.
+  /// Whether the formula needs a launch context that was there then and is not now, so that it
+  /// cannot be checked.
   public let isUnchecked: Bool
 }
 

@@ -3,15 +3,15 @@ import EkibenForms
 import EkibenInterchange
 import EkibenStore
 
-/// What becomes of an answer for which a row has a formula.
+/// How the answer of a row and its formula go together.
 public struct CalculationExplanation: Sendable {
-  /// How the answer stands to the formula.
+  /// Whether the answer is what the formula gave.
   public let state: CalculatedState
-  /// Whether the formula is asked: not while a condition hides the row.
+  /// Whether the formula is evaluated: not while a condition hides the row.
   public let isAsked: Bool
-  /// What the formula gives now; nil is nothing.
+  /// The result of the formula now; nil where it has none.
   public let result: Value?
-  /// Why it gives nothing: it could not be evaluated, or the row does not take what it gives.
+  /// Why there is no result: it could not be evaluated, or the row does not take what it gives.
   public let why: String?
   // The result as the row shows it.
   private let text: String?

@@ -146,7 +146,8 @@ extension DocumentEditing {
     }
   }
 
-  /// Gives rows back to their formulas, whoever answered them since, as one step (rule E16).
+  /// Lets formulas give the answers of rows again, whoever answered them since, as one step (rule
+  /// E16).
   ///
   /// - Parameters:
   ///   - rows: The rows; nil is all that are calculated.
@@ -161,7 +162,7 @@ extension DocumentEditing {
     try perform(.recalculate(rows), reason)
   }
 
-  /// Makes a final document a draft again; nothing goes back behind that.
+  /// Makes a final document a draft again; no undo goes back behind that.
   ///
   /// - Returns: The entry, or nil when it is a draft already.
   /// - Throws: ``SessionError/store(_:)`` when the reason is empty, or the store refuses.
@@ -232,7 +233,7 @@ extension DocumentEditing {
   }
 }
 
-/// What a look at a document in the middle of a transaction brings out of it.
+/// Carries the issues that were found during a transaction out of it.
 private final class FoundIssues: Sendable {
   let issues = Mutex<[ValidationIssue]>([])
 }

@@ -2,8 +2,8 @@ public import EkibenDocuments
 public import EkibenForms
 public import EkibenStore
 
-/// Whoever gives a document its answers: a ``Session`` on the main actor, or a ``DocumentEditor``
-/// anywhere.
+/// Reading and editing one document: what a ``Session`` on the main actor and a ``DocumentEditor``
+/// on any thread have in common.
 ///
 /// Every edit is one transaction and on disk when its call returns. One that is refused leaves
 /// document, history and file as they were.
@@ -18,7 +18,7 @@ public protocol DocumentEditing: AnyObject {
   /// - Complexity: O(1).
   subscript(row: RowID) -> Value? { get }
 
-  /// Runs edits, and tells afterwards whoever follows the document.
+  /// Runs edits, and notifies observers of the document afterwards.
   func edit<Result, Failure>(
     _ body: (DocumentEditor) throws(Failure) -> Result
   ) throws(Failure) -> Result
@@ -32,8 +32,8 @@ extension DocumentEditing {
     self[field.row].flatMap { Answer(documentValue: $0) }
   }
 
-  /// Gives a field an answer, as a step of its own; nil takes the answer away, which is not the same
-  /// as an empty text.
+  /// Sets the answer of a field, as a step of its own; nil clears it, which is not the same as an
+  /// empty text.
   ///
   /// - Parameters:
   ///   - field: The field.
@@ -48,7 +48,7 @@ extension DocumentEditing {
     try set([(field.row, answer?.documentValue)], reason: reason)
   }
 
-  /// Takes a field's answer away: not the same as an empty text.
+  /// Clears a field's answer, which is not the same as an empty text.
   ///
   /// - Returns: The entry, or nil if there is no answer.
   /// - Throws: ``SessionError`` when the row has no answer to take or the store refuses.
@@ -59,7 +59,7 @@ extension DocumentEditing {
     try set([(field.row, nil)], reason: reason)
   }
 
-  /// Gives and takes several answers as one step; nil takes the answer away.
+  /// Sets several answers as one step; nil clears an answer.
   ///
   /// - Parameters:
   ///   - answers: Rows and their new answers.
@@ -79,7 +79,7 @@ extension DocumentEditing {
     }
   }
 
-  /// Gives a row the answer that one keystroke leaves in it.
+  /// Sets the answer of a row to what one keystroke leaves there.
   ///
   /// It is committed at once like every edit, and joins the step of the keystroke before if it goes on
   /// where that left off and the pause was short (rule H16).
@@ -141,8 +141,8 @@ extension DocumentEditing {
     return try body()
   }
 
-  /// Says that the focus went elsewhere: no keystroke joins the step before, and the row that was typed in
-  /// is left.
+  /// Notes that the focus moved: no keystroke joins the step before, and the row that was typed in
+  /// counts as left.
   public func focusChanged() {
     edit {
       $0.steps.focusChanged()

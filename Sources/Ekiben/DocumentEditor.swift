@@ -84,7 +84,7 @@ public final class DocumentEditor: DocumentEditing {
     return try body(self)
   }
 
-  /// What holds now of the document's sections and rows.
+  /// The results of the rules of the document's sections and rows.
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
@@ -132,10 +132,10 @@ public final class DocumentEditor: DocumentEditing {
     return actions
   }
 
-  /// Takes note of something that decides which issues show, and changes no answer.
+  /// Records what a person did that decides which issues show and changes no answer.
   func note(_ action: FormAction) { actions.append(action) }
 
-  /// Gives and takes answers, as a person at the form does.
+  /// Sets answers, as a person at the form does.
   func enter(
     _ answers: [(row: RowID, value: Value?)], reason: String?, typing: Bool = false
   ) throws(SessionError) -> Entry? {
@@ -151,7 +151,7 @@ public final class DocumentEditor: DocumentEditing {
     return entry
   }
 
-  /// Keeps what was typed in a row and is no answer, if a person may change that row.
+  /// Keeps what was typed in a row as a draft, if a person may change that row.
   func enter(draft: String, in row: RowID, reason: String?) throws(SessionError) -> Entry? {
     try checkEditable(row)
     var edit = Edit.draft(draft, in: row)
@@ -172,8 +172,8 @@ public final class DocumentEditor: DocumentEditing {
     }
   }
 
-  /// Gives and takes answers that a body decides on the document as it stands while nobody else can
-  /// write, as one step: whoever has seen nothing can be in no conflict.
+  /// Sets answers that a body works out from the document as it stands while nobody else can write,
+  /// as one step; there can be no conflict with what was seen before.
   ///
   /// Options that the body needs of a stored set are looked up between two transactions, and then the
   /// body decides once more.

@@ -10,7 +10,7 @@ public struct DocumentExpression: Sendable {
   public let items: ExpressionItems
   /// The rows whose answers it may depend on, in order.
   public let reads: [RowID]
-  /// The link ids that it names and no item has: most often a slip of the pen.
+  /// The link ids that it names although no item has them: most often typing errors.
   public let unknownLinkIDs: [String]
 }
 

@@ -1,6 +1,6 @@
 import EkibenForms
-/// A question that is asked of whole documents, one after the other: which meet a condition, and what they
-/// answer to some rows (rule E4).
+/// A query over documents: which of them meet a condition, and what they answer to some rows (rule
+/// E4).
 ///
 /// ```swift
 /// let query = DocumentQuery(["name", "age"], where: .consent == true && .age >= 18)

@@ -2,7 +2,7 @@
   internal import Dispatch
   internal import Synchronization
 
-  /// Tells of writes to a store's `-wal`, for as long as somebody holds this.
+  /// Reports writes to a store's `-wal`, for as long as this object is held.
   ///
   /// A folder tells of entries that come and go, and not of writes to them; so the `-wal` is watched,
   /// too, and looked up again whenever the folder tells of something.
@@ -40,7 +40,7 @@
     }
   }
 
-  /// Tells of changes to one file or folder, for as long as somebody holds this.
+  /// Reports changes to one file or folder, for as long as this object is held.
   private final class PathEvents: Sendable {
     private let source: Mutex<any DispatchSourceFileSystemObject>
 

@@ -2,7 +2,7 @@
   internal import Dispatch
   internal import Synchronization
 
-  /// Tells of writes to a store's file and its `-wal`, for as long as somebody holds this.
+  /// Reports writes to a store's file and its `-wal`, for as long as this object is held.
   ///
   /// It is the folder that is watched, since the `-wal` comes and goes.
   final class FileEvents: Sendable {

@@ -2,7 +2,7 @@ public import EkibenDocuments
 public import EkibenForms
 public import EkibenStore
 
-/// What going to another revision of its form does to the answers of a document.
+/// What migrating to another revision of its form does to the answers of a document.
 public struct MigrationReport: Sendable {
   /// What becomes of an answer.
   public enum Outcome: Sendable, Equatable {
@@ -37,7 +37,7 @@ public struct MigrationReport: Sendable {
   public let to: Int
   /// The answers, in the order of the document as it is afterwards; none where it stays where it is.
   public let answers: [Answer]
-  /// Rows that seem to have another name in the new revision: nobody renames them unasked.
+  /// Rows that seem to have another id in the new revision; they are renamed only on request.
   public let suggestions: [RowRename]
 
   /// Compares a document before and after, or as it would be.
@@ -126,7 +126,7 @@ extension Document {
 }
 
 extension Fields {
-  /// What a person takes a question by; nil where it has no title.
+  /// What a person recognises a question by; nil where it has no title.
   fileprivate var label: Fields? {
     guard let title = text(.title), !title.isEmpty else { return nil }
     var label = Fields()

@@ -10,7 +10,7 @@ public struct RuleExplanation: Sendable {
   public struct Answer: Sendable {
     /// The row.
     public let row: RowID
-    /// What it asks.
+    /// The title of the row.
     public let title: String
     /// The answer; nil is none.
     public let value: Value?

@@ -2,7 +2,7 @@ public import EkibenDocuments
 internal import EkibenForms
 internal import EkibenStore
 
-/// A check that takes its time, and what is known of it.
+/// An asynchronous check, and what is known of it.
 struct RunningCheck {
   /// How often it was begun: only the last one counts.
   var number = 0

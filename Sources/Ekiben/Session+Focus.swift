@@ -29,7 +29,7 @@ extension Session {
     setPolicy(policy, for: host)
   }
 
-  /// Takes note that the focus got elsewhere in a host.
+  /// Notes that the focus moved in a host.
   func focusMoved(to row: RowID?) {
     if row == state.focus { return }
     editor.steps.focusChanged()

@@ -1,7 +1,7 @@
 internal import EkibenDocuments
 public import EkibenForms
 
-/// Something that a person did to a form, and that decides which of its issues show.
+/// What a person did at a form, as far as it decides which of its issues show.
 enum FormAction {
   /// Answers were typed, and the focus is where they were.
   case typed([RowID])

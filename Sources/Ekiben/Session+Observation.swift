@@ -68,7 +68,7 @@ extension Session {
     }
   }
 
-  /// Tells who observes what has changed, and brings the issues up to date.
+  /// Notifies observers of what has changed, and brings the issues up to date.
   ///
   /// - Complexity: O(changes, and what they affect).
   func noteMutations(of changes: Changeset, _ held: Set<RecordID>) {
@@ -81,7 +81,7 @@ extension Session {
     notify(readParts)
   }
 
-  /// Tells who has read some parts that they changed.
+  /// Notifies observers of some parts that these changed.
   func notify(_ parts: ObservedParts) {
     let read = readParts.intersection(parts)
     readParts.subtract(read)
@@ -95,10 +95,10 @@ extension Session {
     if read.contains(.pending) { note(\.pendingRows) }
   }
 
-  /// Says that a part is read, so that whoever observes it is told of its next change.
+  /// Notes that a part is read, so that its observers are notified of its next change.
   ///
-  /// An observer is told once and reads again, so what nobody has read since the last change needs no
-  /// telling: an edit that nobody observes pays nothing for that.
+  /// Observers are notified once and then read again. So what was not read since its last change
+  /// needs no notification, and edits that nobody observes cost nothing here.
   func willRead(_ part: ObservedParts, _ path: KeyPath<Session, some Any>) {
     readParts.insert(part)
     registrar.access(self, keyPath: path)

@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenStore
 
 extension Session {
-  /// Does what a person asks of a host: each is a step of its own, which undo takes back (B-41, F-26, R-24).
+  /// Does what a person asks of a host: each request is a step of its own, which undo takes back.
   ///
   /// - Returns: Whether it was done; else ``onError`` says why not.
   func fulfil(_ request: TableRequest) -> Bool {

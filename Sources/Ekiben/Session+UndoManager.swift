@@ -3,7 +3,7 @@ internal import EkibenDocuments
 /// What an undo manager of the platform does, as far as a session needs it.
 @MainActor
 public protocol UndoRegistering: AnyObject {
-  /// Takes an action in: as one to undo, or while the manager undoes, as one to redo.
+  /// Registers an action to undo; while the manager undoes, one to redo.
   ///
   /// - Parameters:
   ///   - title: What is undone, such as `Name`; nil where nothing is known.

@@ -14,13 +14,13 @@ public import Observation
 /// changes and not when another one does.
 @MainActor
 public final class Session: DocumentEditing, Observable {
-  /// Is told what was refused where nobody could be thrown an error: an answer that came through a
-  /// ``FieldBinding`` or from a table, and reading that failed.
+  /// Called with errors that can be thrown to no caller: a refused answer from a ``FieldBinding``
+  /// or a table, and a failure to read.
   public var onError: ((SessionError) -> Void)?
-  /// Is told when a host refuses a plan; the host then shows the document from scratch.
+  /// Called when a host refuses a plan; the host then shows the document from scratch.
   public var onViolation: ((TableViolation) -> Void)?
-  /// Is told when a host's list of sections to show does not fit the document any more; the host then
-  /// goes on showing what it showed.
+  /// Called when a host's list of sections to show does not fit the document any more; the host
+  /// then goes on showing what it showed.
   public var onRenderError: ((RenderError) -> Void)?
 
   /// How hosts get from one state to another, and which sections they show.
@@ -30,12 +30,12 @@ public final class Session: DocumentEditing, Observable {
     didSet { for attachment in hosts { setPolicy(policy, for: attachment.renderer.host) } }
   }
 
-  /// Who is told what happens to rows in any host, by their names.
+  /// The handlers of what happens to rows in any host, by the names of rows and sections.
   public var handlers = RowHandlers() {
     didSet { for attachment in hosts { attachment.renderer.handlers = handlers } }
   }
 
-  /// The platform's undo manager, which is told of each step that the session's author makes.
+  /// The platform's undo manager, in which each step of the session's author is registered.
   public var undoManager: (any UndoRegistering)?
   /// The step that it was told of last.
   var registeredStep: Int?
@@ -82,8 +82,8 @@ public final class Session: DocumentEditing, Observable {
   /// The components that live beside the document; rows without one get theirs from their records.
   public var components: LiveComponents { editor.components }
 
-  /// Who acts, where time and randomness come from, the languages, and what is handed over to expressions: where
-  /// these become others, hosts show what holds then.
+  /// The author, clock, randomness, languages and launch context; when they change, hosts show what
+  /// holds then.
   public var surroundings: SessionEnvironment {
     get { editor.surroundings }
     set {

@@ -11,7 +11,7 @@ public import EkibenDocuments
 /// Nothing below asks a clock or a random source by itself, so giving other ones makes every run the
 /// same.
 public struct SessionEnvironment: Sendable {
-  /// Who acts.
+  /// The author of edits.
   public var author: String
   /// The time, in UTC milliseconds since 1970.
   public var now: @Sendable () -> Int64
@@ -31,12 +31,12 @@ public struct SessionEnvironment: Sendable {
       time: now(), offset: offset, languages: languages, launchContext: launchContext)
   }
 
-  /// Whether answers are read and shown as in another one, apart from the time.
+  /// Whether answers are read and shown as in another environment, apart from the time.
   func showsAlike(_ other: SessionEnvironment) -> Bool {
     launchContext == other.launchContext && languages == other.languages && offset == other.offset
   }
 
-  /// Takes what is given, and the system's clock and randomness for the rest.
+  /// Makes an environment; the clock and the randomness are the system's unless others are given.
   public init(
     author: String = "unknown",
     now: @escaping @Sendable () -> Int64 = SessionEnvironment.systemTime,
@@ -58,7 +58,7 @@ public struct SessionEnvironment: Sendable {
     return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  /// Notes who does something now, and why.
+  /// The metadata of an edit that the author makes now.
   public func stamp(reason: String? = nil) -> EditMetadata {
     EditMetadata(
       author: author, time: now(), reason: reason, utcOffset: offset, launchContext: launchContext)

@@ -4,8 +4,8 @@ public import EkibenStore
 internal import Synchronization
 
 extension Store {
-  /// What reading and showing answers may depend on: the surroundings, and the sets of options in the
-  /// store (rule F53).
+  /// What reading and showing answers may depend on: the environment, and the sets of options in
+  /// the store (rule F53).
   ///
   /// It asks the store whenever a text has to be looked up, so it must not be used where the store is
   /// held, as in the body of a transaction.
@@ -32,7 +32,7 @@ extension Store {
   /// - Parameters:
   ///   - row: The row, as ``EkibenStore/StoredDocument/row(_:)`` gives it.
   ///   - text: What words of label or code begin with; empty is all.
-  ///   - limit: The most that are wanted.
+  ///   - limit: The greatest number of options that are returned.
   ///   - surroundings: The languages to show labels in.
   /// - Returns: The options in order; nil where the set is not known, or the row has no options.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
@@ -73,7 +73,7 @@ extension DocumentEditing {
   /// - Parameters:
   ///   - row: The row.
   ///   - text: What a person has typed so far; empty is all.
-  ///   - limit: The most that are wanted.
+  ///   - limit: The greatest number of options that are returned.
   /// - Returns: The options in order; nil where they are nowhere at hand, and any code is taken.
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func options(

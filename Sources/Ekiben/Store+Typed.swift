@@ -5,8 +5,8 @@ public import EkibenStore
 
 /// Typed answers of a document by its name, on any thread and without a session.
 ///
-/// Sessions of the document hear of it as of every edit of their store. Each call reads the document;
-/// whoever edits one document often opens a session.
+/// Sessions of the document are notified of it as of every edit of their store. Each call reads the
+/// document; to edit one document often, open a session.
 extension Store {
   /// The answer of a field; nil is no answer, or one of another type.
   ///

@@ -2,7 +2,7 @@ internal import Dispatch
 public import EkibenStore
 internal import Synchronization
 
-/// Brings in what other stores and processes write to a store, for as long as somebody holds this
+/// Brings in what other stores and processes write to a store, for as long as this object is held
 /// (rule P24).
 ///
 /// It ends when it goes away, with ``cancel()``, and when the store closes. It keeps its store alive.
@@ -56,9 +56,9 @@ public final class StoreWatcher: Sendable {
   /// Whether it looks at regular intervals, since it is not told what happens to the file.
   public var isPolling: Bool { state.withLock { $0.pace.isSteady } }
 
-  /// Ends it; what is being handed out in this moment may still arrive.
+  /// Ends the watching; a change that is being delivered in this moment may still arrive.
   public func cancel() {
-    // What is let go of here is let go of outside the lock.
+    // What is released here is released outside the lock.
     let ended = state.withLock { state in
       defer {
         state.files = nil
@@ -146,7 +146,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - interval: The time between two looks, from a millisecond to a day; nil waits for events.
-  ///   - onError: Is told when reading fails, on the watcher's thread, and of one failure only once
+  ///   - onError: Called when reading fails, on the watcher's thread, and of one failure only once
   ///     while it lasts. The watcher goes on and tries again, so nothing is lost by not listening.
   /// - Returns: The watcher, which ends when it goes away.
   /// - Throws: ``EkibenStore/StoreError`` of a store that is closed or suspended.

@@ -6,7 +6,7 @@ public struct ExpressionError: Error, Hashable, Sendable {
     case unexpected(String?)
     /// A text, a comment or a name in back-ticks that does not end.
     case unfinished(String)
-    /// A backslash with this behind it means nothing.
+    /// A backslash with this behind it is no escape.
     case escape(String)
     /// There is no such day or time.
     case date(String)

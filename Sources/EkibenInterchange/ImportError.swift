@@ -10,7 +10,7 @@ public struct ImportError: Error, Equatable, Sendable {
     case unrecognised
     /// The file is of a format that is known and not read.
     case foreign(ForeignFormat)
-    /// Nothing in the file says what its form or set is called, and nobody else does.
+    /// Neither the file nor the caller says what the form or set is called.
     case noName
     /// The file is a FHIR resource of another type.
     case otherResource(type: String)

@@ -3,7 +3,7 @@ internal import EkibenDocuments
 /// Times as text: RFC 3339 in and out, UTC milliseconds inside.
 ///
 /// Not Foundation's: that one reads 30 February as 2 March and stops reading where it has enough,
-/// writes 123 milliseconds as 122, and counts by Caesar's calendar before 1582.
+/// writes 123 milliseconds as 122, and uses the Julian calendar before 1582.
 package enum Timestamp {
   /// What an option that takes a time is said to take.
   package static let kind = "a time such as 2026-11-21T10:00:00Z"

@@ -1,6 +1,6 @@
 public import EkibenForms
 
-// Bento's operators (B-24): `|-+` puts a section behind sections, `|---+` a row behind rows. They bind as they
+// Bento's operators: `|-+` puts a section behind sections, `|---+` a row behind rows. They bind as they
 // did there: rows before sections, and both before `+`.
 
 /// Of what joins sections: after rows have been joined.

@@ -1,4 +1,4 @@
-/// What stands in a form or not (B-25).
+/// Parts of a form that are there under a condition only.
 extension Optional {
   /// What a closure makes where a condition holds; else it is not called, and there is nothing.
   ///

@@ -28,7 +28,8 @@ import CEkibenSQLite
     unsafe sqlite3_mutex_leave(lock)
   }
 
-  /// Names the connection to interrupt, or none: nobody is interrupting it when this returns.
+  /// Sets the connection to interrupt, or none: no interrupt of the one before is under way when
+  /// this returns.
   func setTarget(_ connection: OpaquePointer?) {
     unsafe sqlite3_mutex_enter(lock)
     unsafe handle = connection

@@ -46,7 +46,7 @@ package struct SQLiteError: Error, Equatable, Sendable {
 }
 
 extension SQLiteError {
-  /// Somebody else holds the lock that was needed; trying again later can succeed.
+  /// Another connection holds the lock that was needed; trying again later can succeed.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
   /// The file is something other than a database.
@@ -95,7 +95,7 @@ extension SQLiteError {
   /// It was stopped, by an `Interrupter` or because the task was cancelled.
   package var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 
-  /// There was no memory.
+  /// There was not enough memory.
   package var isOutOfMemory: Bool {
     code == SQLITE_NOMEM || extendedCode == ekiben_ioerr_nomem()
   }

@@ -74,15 +74,15 @@ extension Connection {
 
   deinit { removeAll() }
 
-  /// Compiles the statement that takes a transaction back, unless it is there already.
+  /// Compiles the rollback statement, unless it is there already.
   func prepareRollback(on connection: borrowing Connection) throws(SQLiteError) {
     if unsafe rollback == nil {
       unsafe rollback = try connection.prepareHandle("ROLLBACK", persistent: true)
     }
   }
 
-  /// Hands over the statement that takes a transaction back, which is used once: one that changed the
-  /// schema leaves all statements to be compiled anew when it is taken back.
+  /// Hands over the rollback statement, which is used once: one that changed the schema leaves all
+  /// statements to be compiled anew when it is rolled back.
   func takeRollback(on connection: borrowing Connection) throws(SQLiteError) -> OpaquePointer {
     guard let kept = unsafe rollback else {
       return unsafe try connection.prepareHandle("ROLLBACK", persistent: false)
@@ -91,8 +91,8 @@ extension Connection {
     return unsafe kept
   }
 
-  /// Lets go of the statement that takes a transaction back, since a `VACUUM` that failed leaves it to
-  /// be compiled anew, which is to happen before a transaction begins and not when it fails.
+  /// Drops the rollback statement, since a `VACUUM` that failed leaves it to be compiled anew,
+  /// which is to happen before a transaction begins and not when it fails.
   func dropRollback() {
     unsafe sqlite3_finalize(rollback)
     unsafe rollback = nil

@@ -29,7 +29,7 @@ extension Connection {
   /// If it throws, the transaction may be open still: call `rollback`, which is safe in either case.
   package func commit() throws(SQLiteError) { try runCached("COMMIT") }
 
-  /// Takes the transaction's changes back.
+  /// Rolls the transaction back.
   ///
   /// Does nothing where SQLite has done so by itself, as it does on a full disk, a failed write and
   /// the like. It needs no memory after `begin`.

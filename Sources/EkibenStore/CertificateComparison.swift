@@ -1,13 +1,13 @@
 public import EkibenDocuments
 
-/// How a store stands to a certificate of it.
+/// The differences between a store and a certificate of it.
 public struct CertificateComparison: Hashable, Sendable {
-  /// The relation, in a word.
+  /// How a store relates to a certificate of it.
   public enum Relation: String, Hashable, Sendable, CaseIterable {
     /// Every document is as it was, and there is no other.
     case same
-    /// Entries and documents came, or documents were destroyed and the store says by whom; all else is
-    /// as it was.
+    /// Entries or documents were added, or documents were purged and the store records by whom; all
+    /// else is as it was.
     case grown
     /// Something is not as it was.
     case changed
@@ -15,19 +15,19 @@ public struct CertificateComparison: Hashable, Sendable {
 
   /// A document that is not as the certificate says.
   public struct Finding: Hashable, Sendable {
-    /// What became of it.
+    /// How a document differs from the certificate.
     public enum Kind: Hashable, Sendable {
-      /// It is new.
+      /// The document is new.
       case added
-      /// Entries came.
+      /// Entries were added.
       case grown
-      /// It was destroyed, as the store itself says.
+      /// The document was purged, as the store records.
       case destroyed(EditMetadata)
       /// Its entries up to the one that the certificate names are not what they were.
       case changed
       /// It has fewer entries than it had.
       case cutOff
-      /// It is not there.
+      /// The document is missing, without a record of a purge.
       case takenOut
     }
 
@@ -35,7 +35,7 @@ public struct CertificateComparison: Hashable, Sendable {
     public let uid: [UInt8]
     /// Its name in the store; nil where it is not there.
     public let name: DocumentName?
-    /// What became of it.
+    /// How the document differs from the certificate.
     public let kind: Kind
     /// How many entries it had; 0 where the certificate does not know it.
     public let before: Int
@@ -45,11 +45,11 @@ public struct CertificateComparison: Hashable, Sendable {
     public let authors: [Author]
   }
 
-  /// Someone who wrote entries that a certificate does not know.
+  /// An author of entries that the certificate does not have.
   public struct Author: Hashable, Sendable {
-    /// Who.
+    /// The author's name.
     public let name: String
-    /// How many entries.
+    /// The number of those entries.
     public let entries: Int
   }
 
@@ -58,7 +58,7 @@ public struct CertificateComparison: Hashable, Sendable {
   /// The fingerprint of the store as it stands.
   public let fingerprint: SHA256.Digest
 
-  /// The relation, in a word.
+  /// How the store relates to the certificate.
   public var relation: Relation {
     if findings.isEmpty { return .same }
     return findings.allSatisfy(\.kind.isGrowth) ? .grown : .changed
@@ -66,7 +66,7 @@ public struct CertificateComparison: Hashable, Sendable {
 }
 
 extension CertificateComparison.Finding.Kind {
-  /// Whether nothing that the certificate knows is lost unseen by it.
+  /// Whether the store has only grown, or records itself what it lost.
   public var isGrowth: Bool {
     switch self {
     case .added, .grown, .destroyed: true

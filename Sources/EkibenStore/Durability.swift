@@ -2,8 +2,8 @@ internal import EkibenSQLite
 
 /// What a commit survives when its call has returned.
 public enum Durability: String, Sendable, CaseIterable {
-  /// The death of the process: nothing is lost. The last commits may go with the power, the file stays
-  /// whole.
+  /// The death of the process: nothing is lost; a power cut may take the last commits, and leaves
+  /// the file whole.
   case processCrash = "process-crash"
   /// The loss of power too, if the disk does what it says.
   case powerLoss = "power-loss"
@@ -19,7 +19,7 @@ extension Durability {
 }
 
 extension Store {
-  /// What a commit survives, as SQLite itself says it.
+  /// The durability that is in effect, read back from SQLite.
   ///
   /// - Throws: ``StoreError`` when the store is closed or was opened for reading only.
   public func durability() throws(StoreError) -> Durability {

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// What to do to a document, decided while nobody else can write.
+/// What to do to a document; the changes are worked out while nobody else can write.
 ///
 /// Every change of a document is one of these: what is not among them cannot be asked for. Changesets as
 /// such can be written by this package alone, so that no caller goes past what a form allows.
@@ -10,12 +10,12 @@ public struct Edit: Sendable {
     /// Entry 1, with what the form gives, or filled in already.
     case create(as: Document? = nil)
     case answers([(row: RowID, value: Value?)])
-    /// A text that is no answer.
+    /// A text typed in a row that is no answer yet.
     case draft(String, in: RowID)
     case changes(Entry.Kind, Changeset, madeRoom: Set<RecordID> = [])
     case apply(Document)
     case delete
-    /// If what the form asks is there, which is looked at while nobody else can write.
+    /// Only if the form's demands are met, which is checked while nobody else can write.
     case submit(onlyIf: @Sendable (StoredDocument) -> Completeness)
     case reopen
     /// The bytes make the ids of what comes.
@@ -42,7 +42,8 @@ public struct Edit: Sendable {
   /// The rows whose answers go as well.
   package private(set) var clearing: Clearing?
 
-  /// Says of which rows the answers go because of an edit, by a look at the document before it and after it.
+  /// Returns the rows whose answers are cleared because of an edit, from the document before and
+  /// after it.
   package typealias Clearing =
     @Sendable (
       _ before: DocumentStructure, _ after: DocumentStructure, _ edit: EditMetadata
@@ -53,12 +54,12 @@ public struct Edit: Sendable {
 
   package init(_ operation: Operation) { self.operation = operation }
 
-  /// Give and take answers; nil takes the answer away.
+  /// Set answers; nil clears one.
   public static func answers(_ answers: [(row: RowID, value: Value?)]) -> Edit {
     Edit(.answers(answers))
   }
 
-  /// Keep what a person typed in a row beside its answer, which it is not yet; a new answer takes it away
+  /// Keep what a person typed in a row as a draft beside its answer; a new answer removes the draft
   /// (rule F59).
   package static func draft(_ text: String, in row: RowID) -> Edit { Edit(.draft(text, in: row)) }
 
@@ -66,17 +67,18 @@ public struct Edit: Sendable {
   /// where it gives a value, and records that it lacks go.
   public static func apply(_ description: Document) -> Edit { Edit(.apply(description)) }
 
-  /// Add an instance of what repeats; random bytes make the ids of its records.
+  /// Add an instance of a section or question that repeats; random bytes make the ids of its
+  /// records.
   package static func add(
     to record: RecordID, at place: StructurePlace = .last, seed: [UInt8]
   ) -> Edit {
     Edit(.add(to: record, place, seed: seed))
   }
 
-  /// Take an instance, a section or a row away, with all that stands in it.
+  /// Remove an instance, a section or a row, with all that it contains.
   package static func remove(_ record: RecordID) -> Edit { Edit(.remove(record)) }
 
-  /// Put an instance, a section or a row somewhere else, with all that stands in it.
+  /// Move an instance, a section or a row, with all that it contains.
   package static func move(_ record: RecordID, to place: StructurePlace) -> Edit {
     Edit(.move(record, place))
   }
@@ -112,7 +114,8 @@ public struct Edit: Sendable {
     Edit(.mark(name, moving: moving))
   }
 
-  /// Give rows back to their formulas, whoever answered them since; nil is all that are calculated (rule E16).
+  /// Let formulas give the answers of rows again, whoever answered them since; nil is all
+  /// calculated rows (rule E16).
   public static func recalculate(_ rows: [RowID]? = nil) -> Edit { Edit(.recalculate(rows)) }
 
   /// Delete the document: undoing brings it back.
@@ -120,32 +123,33 @@ public struct Edit: Sendable {
 
   /// Make the document final, so that it takes nothing but marks until it is reopened (rule F16).
   ///
-  /// Nothing happens where a look at it as it stands says no. That must not use the store.
+  /// Nothing happens where `completeness` finds the document incomplete; it must not use the store.
   package static func submit(
     onlyIf completeness: @escaping @Sendable (StoredDocument) -> Completeness
   ) -> Edit {
     Edit(.submit(onlyIf: completeness))
   }
 
-  /// What a look at a document that is to be submitted finds.
+  /// Whether a document that is to be submitted has all that its form asks.
   package enum Completeness: Sendable {
-    /// What the form asks is not there.
+    /// Something that the form asks is missing.
     case incomplete
     /// All that the form asks is there.
     case complete
-    /// Not all that the form asks could be checked, and whoever submits it knows: the entry says so (rule E18).
+    /// Not all that the form asks could be checked; the person who submits knows this, and the
+    /// entry says so (rule E18).
     case unchecked
   }
 
   /// Make a final document a draft again; this needs a reason (rule F16).
   public static var reopen: Edit { Edit(.reopen) }
 
-  /// Change fields and records, without a look at what the form says of them.
+  /// Change fields and records, without checking them against the form.
   package static func changes(_ changes: Changeset) -> Edit { Edit(.changes(.edit, changes)) }
 }
 
 extension Edit {
-  /// The same edit of records; answers that it hides may go with it (rule F39).
+  /// The same edit, clearing the answers that it hides (rule F39).
   package func clearing(_ rows: @escaping Clearing) -> Edit {
     var edit = self
     switch operation {

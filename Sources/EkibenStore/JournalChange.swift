@@ -1,14 +1,14 @@
 public import EkibenDocuments
 
-/// An entry of a document's journal together with what it changed: the form in which news travel, to
-/// sessions, observers and replays.
+/// An entry of a document's journal together with what it changed, as sessions, observers and
+/// replays receive it.
 public struct JournalChange: Hashable, Sendable {
   /// The document.
   public let document: DocumentName
   /// The entry.
   public let entry: Entry
-  /// What it changed in the document, which for one that travels is not in the entry itself; to an
-  /// observer, of that what is observed.
+  /// What the entry changed in the document, also where it travels and so holds no changes itself;
+  /// for an observer, only what is observed.
   public let changes: Changeset
 
   package init(document: DocumentName, entry: Entry, changes: Changeset) {

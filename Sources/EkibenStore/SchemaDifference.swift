@@ -14,9 +14,9 @@ public struct SchemaDifference: Hashable, Sendable {
 
   /// In what way it differs.
   public enum Problem: Hashable, Sendable {
-    /// Somebody else made it.
+    /// Ekiben did not make it.
     case added
-    /// Its text is another one.
+    /// Its SQL text differs.
     case changed
     /// It is not there.
     case missing

@@ -12,7 +12,7 @@ public struct Compaction: Hashable, Sendable {
 }
 
 extension Store {
-  /// Archives old lines of a document's journal to where they take less room, some at a time.
+  /// Archives some of the old lines of a document's journal, so that they take less room.
   ///
   /// Call it when there is nothing else to do, until it returns false. Each call is one or two short
   /// transactions; a program that ends in between loses nothing.

@@ -2,9 +2,9 @@ internal import EkibenSQLite
 
 /// What is worth knowing of a store and of the program that opens it.
 public struct Diagnosis: Hashable, Sendable {
-  /// One thing that was looked at.
+  /// One check and its result.
   public struct Check: Hashable, Sendable {
-    /// How it stands.
+    /// The result of a check.
     public enum Verdict: String, Hashable, Sendable {
       /// As it should be.
       case fine
@@ -14,9 +14,9 @@ public struct Diagnosis: Hashable, Sendable {
       case wrong
     }
 
-    /// What was looked at, such as `durability`.
+    /// The name of the check, such as `durability`.
     public let name: String
-    /// How it stands.
+    /// The result of the check.
     public let verdict: Verdict
     /// What was found, in one sentence.
     public let finding: String
@@ -29,7 +29,7 @@ public struct Diagnosis: Hashable, Sendable {
     }
   }
 
-  /// All that was looked at, in a fixed order.
+  /// All checks, in a fixed order.
   public let checks: [Check]
 }
 

@@ -68,8 +68,8 @@ extension Store {
     }
   }
 
-  /// Does something to a document whose entry is placed in a step by somebody who keeps track, and
-  /// says everything that is new to the document, also when it throws.
+  /// Performs an edit whose entry the caller places in a step, and collects everything that is new
+  /// to the document, also when it throws.
   ///
   /// Observers wait until ``notifyObservers()``: whoever keeps a document can put it in place first, so
   /// that a callback finds it as it is now, and may edit it.

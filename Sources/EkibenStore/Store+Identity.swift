@@ -23,8 +23,8 @@ extension Store {
     }
   }
 
-  /// How every document stands, as of one moment: its ``EkibenDocuments/Certificate/fingerprint`` is
-  /// that of the store.
+  /// Makes a certificate of the store, as of one moment; its
+  /// ``EkibenDocuments/Certificate/fingerprint`` stands for all that the store holds.
   ///
   /// - Throws: ``StoreError`` when a document cannot be read.
   /// - Complexity: O(entries).

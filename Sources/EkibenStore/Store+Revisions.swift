@@ -7,9 +7,9 @@ public struct RevisionSummary: Sendable {
   public let number: Int
   /// Who published it.
   public let author: String
-  /// When, in UTC milliseconds since 1970.
+  /// The time, in UTC milliseconds since 1970.
   public let published: Int64
-  /// Why, if it was said.
+  /// The reason, if one was given.
   public let reason: String?
   /// What it describes.
   public let content: Document

@@ -10,7 +10,7 @@ public struct Statistics: Hashable, Sendable {
   public let forms, revisions, documents: Int
   /// How many answers and overrides documents hold beyond their forms.
   public let answers, overrides: Int
-  /// How many entries there are, and how many of them have moved to chunks and blocks.
+  /// How many entries there are, and how many of them are archived in chunks and blocks.
   public let entries, archivedEntries: Int
   /// The bytes of entries that are not archived: those of their lines, without the rows around them.
   public let lineBytes: Int

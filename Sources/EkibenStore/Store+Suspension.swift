@@ -1,8 +1,8 @@
 internal import EkibenSQLite
 
 extension Store {
-  /// Lets go of the file, for a platform that is about to suspend the program and kills one that holds
-  /// a file's locks (rule P22).
+  /// Closes the file for a while, for a platform that is about to suspend the program and kills one
+  /// that holds a file's locks (rule P22).
   ///
   /// Calls that are under way come to their end first; further ones throw
   /// ``StoreError/suspended(path:)`` until ``resume()``. What was committed is safe, part of it in the

@@ -5,7 +5,7 @@ internal import EkibenSQLite
 public enum StoreError: Error, Equatable, Sendable {
   /// There is no file at this path.
   case noSuchFile(path: String)
-  /// The file is something else than a store of ours.
+  /// The file is not a store of Ekiben.
   case notAStore(path: String, why: String)
   /// The file was written by a newer version of Ekiben.
   case newerFormat(path: String, format: Int)
@@ -29,7 +29,7 @@ public enum StoreError: Error, Equatable, Sendable {
   case linked(path: String)
   /// The file contradicts itself.
   case damaged(path: String, detail: Detail)
-  /// Somebody else holds the file's lock for longer than we wait.
+  /// Another program or connection holds the file's lock for longer than the store waits.
   case busy(path: String, detail: Detail)
   /// The disk is full.
   case full(path: String, detail: Detail)
@@ -46,7 +46,7 @@ public enum StoreError: Error, Equatable, Sendable {
   case openedReadOnly(path: String)
   /// The store is closed.
   case closed(path: String)
-  /// The store has let go of its file; ``Store/resume()`` opens it again.
+  /// The store is suspended and has closed its file; ``Store/resume()`` opens it again.
   case suspended(path: String)
   /// There is no form of this name.
   case unknownForm(DocumentName)
@@ -88,9 +88,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case history(HistoryError)
   /// Somebody else changed the same field in the meantime.
   case conflict(StaleChange)
-  /// It was stopped from outside, such as by the cancellation of its task.
+  /// The call was stopped from outside, such as by the cancellation of its task.
   case interrupted(path: String, detail: Detail)
-  /// There is no memory for it.
+  /// There is not enough memory.
   case outOfMemory(path: String, detail: Detail)
   /// Anything else that SQLite says.
   case sqlite(path: String, detail: Detail)

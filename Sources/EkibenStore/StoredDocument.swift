@@ -101,12 +101,12 @@ public struct StoredDocument: Sendable {
     return Document.Row(id: id, order: row.order, fields: structure.definition(of: row))
   }
 
-  /// Who stands under whom, and what repeats.
+  /// Which records stand under which, and what repeats.
   package var structure: DocumentStructure { DocumentStructure(content, index) }
 
-  /// What somebody works out of the form's revision, once for all documents of it that a store reads.
+  /// A value made from the form's revision, once for all documents of it that a store reads.
   ///
-  /// - Parameter make: Works it out of the form's content; always the same.
+  /// - Parameter make: Makes the value from the form's content; always the same.
   /// - Returns: nil where the document's records and definitions are not just those of its form.
   /// - Complexity: O(1), and O(overrides).
   package func ofForm<Value: Sendable>(

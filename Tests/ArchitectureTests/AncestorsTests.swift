@@ -29,7 +29,7 @@ private struct Feature: Claim {
 }
 
 /// The table of what the libraries that Ekiben descends from can do (`Data/ancestors.tsv`).
-@Suite(.timeLimit(.minutes(20))) struct `The features of the ancestors` {
+@Suite(.timeLimit(.minutes(20))) struct `The features of Bento, FunctionalTableData and Braid` {
   @Test func `are listed, each once and in order`() throws {
     let ids = try Feature.all().map(\.id)
     #expect(Set(ids).count == ids.count)
@@ -43,7 +43,7 @@ private struct Feature: Claim {
         })
   }
 
-  @Test func `are told in a sentence each, and shown by tests wherever they are there`() throws {
+  @Test func `are described in a sentence each, and shown by tests where Ekiben has them`() throws {
     expectTold(try Feature.all())
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// Who may import what: DESIGN §3 as data. The compiler passes an import of anything that is built
+/// Which module may import which, as data. The compiler passes an import of anything that is built
 /// on the way, so only this table keeps the two legs apart.
 private let mayImport: [String: Set<String>] = [
   "EkibenDocuments": [],

@@ -38,10 +38,10 @@ private struct Wish: Claim {
   }
 }
 
-/// The table of what users of the ancestors asked for and never got, of the bugs that they met, and
-/// of the points that a successor has to meet (`Data/wishes.tsv`).
-@Suite(.timeLimit(.minutes(20))) struct `The wishes of those who used the ancestors` {
-  @Test func `are listed, each once and in order`() throws {
+/// The table of what users of Bento, FunctionalTableData and Braid asked for and never got, of the
+/// bugs that they met, and of the points that a successor has to meet (`Data/wishes.tsv`).
+@Suite(.timeLimit(.minutes(20))) struct `What users of the earlier libraries asked for` {
+  @Test func `is listed, each once and in order`() throws {
     let wishes = try Wish.all()
     let numbers = wishes.indices.map { "W-" + ($0 < 9 ? "0" : "") + String($0 + 1) }
     #expect(wishes.map(\.id) == numbers)
@@ -51,7 +51,7 @@ private struct Wish: Claim {
     #expect(wishes.map(\.source) == wishes.map(\.source).sorted())
   }
 
-  @Test func `are told in a sentence each, and shown by tests wherever they are done`() throws {
+  @Test func `is described in a sentence each, and shown by tests where it is done`() throws {
     let wishes = try Wish.all()
     expectTold(wishes)
     for wish in wishes {
@@ -60,16 +60,16 @@ private struct Wish: Claim {
     }
   }
 
-  @Test func `are shown by tests that exist`() throws {
+  @Test func `is shown by tests that exist`() throws {
     try expectTestsExist(try Wish.all())
   }
 
-  @Test func `are done but for those that have no place`() throws {
+  @Test func `is done but for what has no place here`() throws {
     let counts = Dictionary(grouping: try Wish.all(), by: \.verdict.rawValue).mapValues(\.count)
     #expect(counts == ["done": 90, "otherwise": 10, "not": 11])
   }
 
-  @Test func `are told by no test that is not there`() throws {
+  @Test func `finds a test that does not exist`() throws {
     struct Made: Claim {
       let id = "W-0"
       let what = "A sentence."
@@ -77,7 +77,7 @@ private struct Wish: Claim {
       let tests: [CitedTest]
     }
     let tests = try CitedTest.list(
-      "CitedTests.swift: is in no file; WishesTests.swift: are told by no test that is not there")
+      "CitedTests.swift: is in no file; WishesTests.swift: finds a test that does not exist")
     #expect(try missingTests(of: [Made(tests: tests)]).map(\.test) == [tests[0]])
     #expect(try CitedTest.list("") == [])
   }

@@ -87,7 +87,7 @@ private func publicParameters(of file: SourceFile) -> [String] {
     #expect(files.map(\.path) == ["Sources/EkibenStore/State/StoreState+Prepare.swift"])
   }
 
-  @Test func `nobody outside hands a changeset or an entry to a store`() throws {
+  @Test func `no public function of a store takes a changeset or an entry`() throws {
     let files = try productSources().filter { $0.module == "EkibenStore" }
     try #require(!files.isEmpty)
     for file in files {

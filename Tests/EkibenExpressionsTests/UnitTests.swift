@@ -46,7 +46,7 @@ struct `Units` {
     #expect(right.isLess(than: left))
   }
 
-  @Test func `are there, and none of them is nothing`() throws {
+  @Test func `are all in the table, and none has the size 0`() throws {
     for code in Unit.codes {
       let unit = try #require(try Unit(code))
       #expect(DecimalNumber(0).isLess(than: unit.numerator), "\(code)")

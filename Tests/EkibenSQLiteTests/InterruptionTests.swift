@@ -39,7 +39,7 @@ private func closeWhileInterrupted(
 ) throws(SQLiteError) {
   let interrupting = Interrupting(connection.interrupter)
   defer { interrupting.end() }
-  if byHand { try connection.close() } else { letGo(connection) }
+  if byHand { try connection.close() } else { release(connection) }
 }
 
 /// The failure of a statement that was stopped while it ran. One that is stopped while it is prepared did
@@ -55,7 +55,7 @@ private func failureWhileRunning(
   }
 }
 
-private func letGo(_ connection: consuming Connection) {}
+private func release(_ connection: consuming Connection) {}
 
 @Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
   @Test func `another thread stops a statement, and the connection can be used again`() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import EkibenStore
 
 // Rules P16 and P19.
-@Suite(.timeLimit(.minutes(20))) struct `Moving old lines` {
+@Suite(.timeLimit(.minutes(20))) struct `Archiving old lines` {
   /// Everything that can be asked of a journal.
   private func answers(
     _ store: Store, _ document: StoredDocument

@@ -55,7 +55,7 @@ import Testing
     return problems
   }
 
-  @Test func `is told or found, whatever byte is another one`() throws {
+  @Test func `is reported or found, whichever byte is changed`() throws {
     try withStorePath { path in
       try makeStore(path)
       let whole = try fileBytes(at: URL(filePath: path))
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `is told or found, wherever it ends`() throws {
+  @Test func `is reported or found, wherever it is cut off`() throws {
     try withStorePath { path in
       try makeStore(path)
       let whole = try fileBytes(at: URL(filePath: path))

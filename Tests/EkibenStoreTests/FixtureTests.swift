@@ -34,7 +34,7 @@ import Testing
   }
 
   // Rule P8.
-  @Test func `can be written: edit, undo, redo, mark, delete, move, compact`() throws {
+  @Test func `can be written: edit, undo, redo, mark, delete, archive, compact`() throws {
     try withFixture { path in
       let store = try Store(path, access: .readWrite, now: 0)
       expectGolden(try readable(store), named: "format-1.txt")

@@ -67,7 +67,7 @@ import Testing
   }
 
   // The column is left out of a sum where it is NULL: with one in it the sum is another.
-  @Test(arguments: [0, 1]) func `rots where its new column does`(mark: Int) throws {
+  @Test(arguments: [0, 1]) func `has checksums that cover its new column`(mark: Int) throws {
     try withFixture(of: 2) { path in
       try Store.upgrade(path, now: 0).expect(from: 2)
       let sql = "UPDATE answer SET calculated = \(mark) WHERE value = 'Grace'"

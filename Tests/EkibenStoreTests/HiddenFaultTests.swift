@@ -5,7 +5,7 @@ import Testing
 
 // Rules P20 and H15.
 @Suite(.timeLimit(.minutes(20))) struct `What a fault could hide` {
-  @Test func `an observer that joins while entries of another store wait is not told of them`()
+  @Test func `an observer that joins while entries of another store wait is not notified of them`()
     throws
   {
     try withVisit { store, _ in

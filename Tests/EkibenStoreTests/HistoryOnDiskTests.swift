@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `History on disk` {
-  @Test func `is the undo tree of the design, also after reopening (H-02, H-03)`() throws {
+  @Test func `keeps both branches of an edit after an undo, also after reopening`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "A"))
       try store.set(&document, ("name", "B"))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `remembers who wrote an answer and what brought it back (H-06)`() throws {
+  @Test func `remembers who wrote an answer and what brought it back`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "A"), by: by("Ada"))  // 2
       try store.set(&document, ("name", nil), by: by("Bob"))  // 3

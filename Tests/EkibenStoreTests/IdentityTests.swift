@@ -21,7 +21,7 @@ import Testing
   }
 
   // Rule H30.
-  @Test func `upgrading, moving, compacting and copying a store of format 1 change no id`() throws {
+  @Test func `upgrading, archiving, compacting and copying format 1 change no id`() throws {
     try withStorePath { path in
       try FileManager.default.copyItem(atPath: Self.fixture.path, toPath: path)
       let known = try ids(path)

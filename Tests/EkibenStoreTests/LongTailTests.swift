@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct `Closing a store` {
   // Opening reads every line that is not archived.
   @Test(arguments: [(entries: 32_768, moves: false), (entries: 32_770, moves: true)])
-  func `moves the lines of a document that has very many`(entries: Int, moves: Bool) throws {
+  func `archives the lines of a document that has very many`(entries: Int, moves: Bool) throws {
     try withVisit { store, document in
       let edits = (1..<entries).map { Edit.answers([(row: "age", value: .integer(Int64($0)))]) }
       _ = try store.perform(edits, on: &document, by: by())

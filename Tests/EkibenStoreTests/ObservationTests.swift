@@ -24,7 +24,7 @@ final class Diary: Sendable {
 
 // Rule P20.
 @Suite(.timeLimit(.minutes(20))) struct `Observers` {
-  @Test func `are told of what they asked for, with the changes`() throws {
+  @Test func `are notified of what they observe, with the changes`() throws {
     try withVisit { store, document in
       let scopes: [(ObservationScope, Diary)] = [
         (.store, Diary()), (.document("visit"), Diary()), (.section("study", of: "visit"), Diary()),
@@ -56,7 +56,7 @@ final class Diary: Sendable {
     }
   }
 
-  @Test func `are told of a row that comes to a section or leaves it`() throws {
+  @Test func `are notified of a row that comes to a section or leaves it`() throws {
     try withVisit { store, document in
       let (person, study) = (Diary(), Diary())
       let observations = [
@@ -74,7 +74,7 @@ final class Diary: Sendable {
     }
   }
 
-  @Test func `may use the store, and are told in the order of the journal`() throws {
+  @Test func `may use the store, and are notified in the order of the journal`() throws {
     try withVisit { store, document in
       let diary = Diary()
       let path = store.path
@@ -97,7 +97,7 @@ final class Diary: Sendable {
     }
   }
 
-  @Test func `are told once of what other stores write, when it is asked for`() throws {
+  @Test func `are notified once of what other stores write, with a refresh`() throws {
     try withVisit { store, document in
       let diary = Diary()
       let observation = try store.observe(.store) { diary.note($0) }
@@ -122,7 +122,7 @@ final class Diary: Sendable {
     }
   }
 
-  @Test func `by many threads at once are told of each entry once, in order`() throws {
+  @Test func `are notified of each entry once and in order, whatever threads write`() throws {
     try withVisit { store, document in
       let numbers = Mutex<[Int]>([])
       let observation = try store.observe(.document("visit")) { change in
@@ -136,7 +136,7 @@ final class Diary: Sendable {
           }
         } catch { Issue.record(error) }
       }
-      // The last of them may be handed out by another thread that is still at it.
+      // The last of them may be delivered by another thread that is not done yet.
       #expect(numbers.withLock { $0 } == Array(2...201))
       observation.cancel()
     }

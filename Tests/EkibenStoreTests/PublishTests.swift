@@ -4,7 +4,7 @@ import EkibenTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Publishing a form` {
-  @Test func `makes a revision only when the content is new (P-05)`() throws {
+  @Test func `makes a revision only when the content is new`() throws {
     try withTemporaryStore { store in
       let form = try visitForm()
       let first = try store.publish("visit", form, by: by())

@@ -169,7 +169,7 @@ private struct Content: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `whoever has the document open is told, and writes into no other one`() throws {
+  @Test func `a purged document that is still open is unknown, and writes nowhere`() throws {
     try withVisit { store, document in
       let other = try store.again()
       var elsewhere = try other.document("visit")
@@ -195,7 +195,7 @@ private struct Content: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `somebody who reads an older state is waited for, and then nothing is purged`() throws
+  @Test func `a reader of an older state is waited for, and if it stays nothing is purged`() throws
   {
     try withVisit { store, document in
       try store.set(&document, ("name", text(1, 1)))

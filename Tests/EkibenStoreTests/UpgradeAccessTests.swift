@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `waits for somebody else's lock, and says so when that takes too long`() throws {
+  @Test func `waits for another program's lock, and says so when that takes too long`() throws {
     try withFormatOne { path in
       let other = try Connection(path: path, access: .readWrite)
       try other.begin(.immediate)

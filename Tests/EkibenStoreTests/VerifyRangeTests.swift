@@ -39,7 +39,7 @@ import Testing
     #expect(found == ["there are entries of document \(key), which is nowhere"])
   }
 
-  @Test func `of very many rotten rows it says how many more there are`() throws {
+  @Test func `of very many damaged rows it says how many more there are`() throws {
     let found = try findings(after: "UPDATE entry SET time = 5", leavingChecksums: true)
     #expect(found.contains("and 31 more lines of entry are not"))
   }

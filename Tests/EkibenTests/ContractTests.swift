@@ -88,7 +88,7 @@ private struct Forgetful: Component {
         """)
   }
 
-  @Test func `what was lit on the screen is a trace, too`() throws {
+  @Test func `a change that was made while the view was on the screen is a trace, too`() throws {
     let error = #expect(throws: ContractViolation.self) {
       try expectContract(of: Forgetful(title: "b"), after: Forgetful(title: "a", lights: true))
     }

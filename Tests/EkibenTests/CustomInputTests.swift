@@ -140,7 +140,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
     #expect(!table.canMoveFocus(.next))
   }
 
-  @Test func `hands on what is answered and asked for`() throws {
+  @Test func `forwards what is answered and asked for`() throws {
     let said = Diary<String>()
     table.onEvent = { said.note("\($0.row) \(Notation.text(of: $0.value))") }
     table.onRequest = { request in
@@ -157,7 +157,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
     #expect(said.lines == ["age 36", "delete(age)"])
   }
 
-  @Test func `is let go with the table, and hands on what is refused`() throws {
+  @Test func `is unloaded with the table, and forwards what is refused`() throws {
     let refusals = Diary<InputError>()
     table.onRefusal = { refusals.note($0) }
     let input = CustomInput(TextInput(Field<Int>("age"), title: "Age").readOnly())

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `whatever verify calls ok can be exported, rotten or not`(seed: UInt64) throws {
+  func `whatever verify calls ok can be exported, damaged or not`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "store").path

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a form that repeats ids, naming all of them (D-04)`() throws {
+  @Test func `refuses a form that repeats ids, naming all of them`() throws {
     try withTemporaryStore { store in
       let form = Form("twice") {
         Section("s") {

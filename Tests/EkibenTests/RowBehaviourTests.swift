@@ -62,7 +62,7 @@ import Testing
   }
 
   // B-53.
-  @Test func `they are told when a person begins and ends to answer`() throws {
+  @Test func `they are notified when a person begins and ends to answer`() throws {
     let diary = Diary<String>()
     try withTemporaryStore { store in
       let form = Form("f") {

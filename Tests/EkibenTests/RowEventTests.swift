@@ -47,7 +47,7 @@ private func say(_ event: RowEvent) -> String {
     }
   }
 
-  @Test func `is told by the names of sections and rows`() throws {
+  @Test func `is delivered by the names of sections and rows`() throws {
     let diary = Diary<String>()
     func note(_ who: String) -> RowHandlers.Handler { { diary.note("\(who): \(say($0))") } }
     let row = Description("a", "A").selectable().accessory(.chevron, didTap: {})
@@ -122,7 +122,7 @@ private func say(_ event: RowEvent) -> String {
     #expect(diary.lines.count == 2)
   }
 
-  @Test func `in any host of a session is told, and is no step of its own`() throws {
+  @Test func `in any host of a session is delivered, and is no step of its own`() throws {
     try withTemporaryStore { store in
       let diary = Diary<String>()
       let form = Self.form([

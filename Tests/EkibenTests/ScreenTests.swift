@@ -85,7 +85,7 @@ private func content(_ rows: any Component...) throws -> TableContent {
     #expect(order.lines == ["ends", "saves"])
   }
 
-  @Test func `tells what becomes of it`() throws {
+  @Test func `reports the steps of its life cycle`() throws {
     shown.load()
     appear()
     shown.willDisappear(isLast: false)

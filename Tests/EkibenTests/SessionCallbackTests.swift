@@ -101,7 +101,7 @@ import Testing
   }
 
   // Rule P20.
-  @Test func `of an observer finds the session as it is, and is told in order`() throws {
+  @Test func `of an observer finds the session as it is, and is delivered in order`() throws {
     let holder = Holder()
     try withTemporaryStore { store in
       let session = try store.open("visit", from: clinicForm(), in: .fixed(author: "Ada"))

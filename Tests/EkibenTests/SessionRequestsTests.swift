@@ -117,7 +117,7 @@ private let tasks = Form("tasks") {
     }
   }
 
-  @Test func `is refused by a table that has been let go, and by a document that takes no edits`()
+  @Test func `is refused by a table that was unloaded, and by a document that takes no edits`()
     throws
   {
     try withTable { session, table in

@@ -66,7 +66,7 @@ enum Attempt: String, CaseIterable {
     }
   }
 
-  @Test func `is final for a session that has not heard of it`() throws {
+  @Test func `is final for a session that was not notified of it`() throws {
     try withSession { session, _ in
       try session.set(.name, to: "Ada")
       let other = try session.elsewhere()
@@ -120,7 +120,7 @@ enum Attempt: String, CaseIterable {
     }
   }
 
-  @Test func `is typed in by a host that has not heard of it, and that turns read-only`() throws {
+  @Test func `turns a host read-only that was not notified, once a person types`() throws {
     try withSession { session, _ in
       try session.set(.name, to: "Ada")
       let (other, table) = (try session.elsewhere(), HeadlessTable())

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `is told of a step once, and not of what others do`() throws {
+  @Test func `registers a step once, and nothing of what others do`() throws {
     try withSession { session, _ in
       let manager = Manager()
       session.undoManager = manager

@@ -72,7 +72,7 @@ struct `A watcher` {
   }
 
   @MainActor @Test
-  func `tells a failure once, goes on trying, and brings everything when it works again`()
+  func `reports a failure once, goes on trying, and brings everything when it works again`()
     async throws
   {
     try await withTemporaryStore { store in

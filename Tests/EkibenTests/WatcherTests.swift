@@ -49,7 +49,7 @@ struct `A store that is watched` {
   }
 
   @MainActor @Test(arguments: [nil, Duration.milliseconds(1)])
-  func `tells of a burst of another process's edits whole and in order`(
+  func `delivers a burst of another process's edits whole and in order`(
     polling interval: Duration?
   ) async throws {
     try await withTemporaryStore { store in
@@ -86,7 +86,7 @@ struct `A store that is watched` {
     }
   }
 
-  @Test func `is told by the system, whoever comes and goes`() async throws {
+  @Test func `follows the system's file events, whatever processes come and go`() async throws {
     try await withTemporaryStore { store in
       _ = try store.editor("visit", from: clinicForm())
       let diary = Diary<String>()

@@ -6,7 +6,7 @@ import Testing
 
 /// The demo's story, and that the README tells it as it is.
 @Suite(.timeLimit(.minutes(20))) struct DemoTests {
-  @Test func `the demo tells its story`() throws {
+  @Test func `the demo prints its transcript`() throws {
     try withDemo { _, transcript in expectGolden(transcript, named: "demo.txt") }
   }
 
@@ -21,13 +21,13 @@ import Testing
   }
 
   // Rule C7.
-  @Test func `two runs tell the same`() throws {
+  @Test func `two runs print the same`() throws {
     let first = try withDemo { _, transcript in Array(transcript.utf8) }
     let second = try withDemo { _, transcript in Array(transcript.utf8) }
     #expect(first == second)
   }
 
-  @Test func `the story fits on one screen`() throws {
+  @Test func `the transcript fits on one screen`() throws {
     try withDemo { _, transcript in
       let lines = transcript.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count <= 50)

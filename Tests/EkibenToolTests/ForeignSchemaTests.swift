@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `is not written, says why, and everything in it can be got out`() throws {
+  @Test func `a foreign schema is not written, and all its content can be exported`() throws {
     // This one once swallowed every edit, each with exit code 0.
     let sql = "CREATE TRIGGER watch BEFORE INSERT ON entry BEGIN SELECT raise(IGNORE); END"
     try withPlanted(sql) { folder in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `that cannot be read is named by every command`() throws {
+  @Test func `a foreign schema that cannot be read is named by every command`() throws {
     try withPlanted(
       """
       PRAGMA foreign_keys = OFF; DROP TABLE answer;

@@ -23,7 +23,7 @@ import Testing
     try Self.calls.map { "$ \($0)\n" + (try folder.succeed($0)) }.joined()
   }
 
-  @Test func `says what it has always said, before an upgrade and after it`() throws {
+  @Test func `the store of format 2 says the same before an upgrade and after it`() throws {
     try ToolFolder.with { folder in
       try folder.write(try fileBytes(at: Self.fixture), to: "STORE")
       let before = try folder.files()
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// What wrote the fixture writes the same today, as far as anybody can ask.
-  @Test func `comes out the same when it is made anew`() throws {
+  @Test func `the store of format 2 comes out the same when it is made anew`() throws {
     try ToolFolder.with { folder in
       try FormatTwo.make("STORE", in: folder)
       expectGolden(try said(in: folder), named: "format-2.txt")
@@ -49,7 +49,7 @@ import Testing
   }
 
   // Each thing that the format can hold has to be in the fixture, or nothing proves that it is read.
-  @Test func `holds some of everything`() throws {
+  @Test func `the store of format 2 holds some of everything`() throws {
     try ToolFolder.with { folder in
       try folder.write(try fileBytes(at: Self.fixture), to: "STORE")
       #expect(try folder.files()["STORE"]?.count ?? 0 < 150_000)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `is what formulas of a new document read, and is told where nobody says it`() throws {
+  @Test func `formulas of a new document read --given, and it is named where it lacks`() throws {
     try withVisit { folder in
       #expect(try folder.succeed("get STORE visit name") == "Byron\n")
       #expect(try folder.succeed("get STORE visit born") == "1990\n")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `is what formulas read that an edit asks, and gone with one that hands over nothing`()
+  @Test func `formulas of an edit read --given, and find nothing in an edit without it`()
     throws
   {
     try withVisit { folder in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `is read by every command that changes what a document holds`() {
+  @Test func `every command that changes what a document holds reads --given`() {
     let editing = [
       "new", "set", "clear", "apply", "add", "remove", "move", "undo", "redo", "checkout", "revert",
       "recalculate", "migrate", "submit", "reopen", "duplicate", "delete",
@@ -79,7 +79,7 @@ import Testing
   }
 
   // Rule E13.
-  @Test func `is read by a dry run of apply, which says what apply then does`() throws {
+  @Test func `a dry run of apply reads --given, and says what apply then does`() throws {
     try withVisit { folder in
       let given = " --given patient=p.json"
       let text = Self.form.replacing(#""title": "N"}"#, with: #""title": "N", "value": 4}"#)
@@ -123,7 +123,7 @@ import Testing
     ("patient=bad.json", 65, "bad.json: line 1, column 2"),
     ("resource=p.json", 65, "%resource is what expressions are asked on"),
   ])
-  func `is refused where it is nothing that can be read`(
+  func `a --given that cannot be read is refused`(
     given: String, status: Int32, words: String
   ) throws {
     try withVisit { folder in

@@ -22,7 +22,7 @@
     ]
 
     @Test(arguments: beginnings.indices)
-    func `of three million keys is refused in 400 MB`(at: Int) throws {
+    func `a file of three million keys is refused in 400 MB of memory`(at: Int) throws {
       let (line, text, end, words) = Self.beginnings[at]
       try ToolFolder.withVisit { folder in
         let keys = (0..<3_000_000).map { "\"k\($0)\":0" }.joined(separator: ",")

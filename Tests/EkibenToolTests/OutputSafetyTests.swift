@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{202A}", "\u{2069}", "\r", "\t"])
-  func `the check itself sees them`(text: String) {
+  func `the check finds what drives a terminal`(text: String) {
     #expect(text.unicodeScalars.allSatisfy { Self.drivesTerminal($0) })
   }
 

@@ -31,7 +31,7 @@ import Testing
   }
 
   // Rule P6.
-  @Test func `change no byte beside a writer that is at it`() throws {
+  @Test func `commands that read change no byte beside a writer at work`() throws {
     try ToolFolder.withVisit { folder in
       try withWriter(in: folder) {
         let before = try folder.contents("STORE", "STORE-wal")
@@ -50,7 +50,7 @@ import Testing
 
   // Rule P6. A kill leaves the `-shm` as well, a copy to another machine does not.
   @Test(arguments: ["STORE STORE-wal", "STORE STORE-wal STORE-shm"])
-  func `change no byte of what a killed writer left`(left: String) throws {
+  func `commands that read change no byte of what a killed writer left`(left: String) throws {
     try ToolFolder.withVisit { folder in
       try withWriter(in: folder) {
         _ = try folder.shell("mkdir left && cp \(left) left")
@@ -69,7 +69,7 @@ import Testing
 
   // Rule P6.
   @Test(arguments: ["a b", "100%", "%41", "why?", "?mode=rw", "a#b", "file:x", "50% ?x=1 #y"])
-  func `change no byte, and make no file, wherever the path leads`(name: String) throws {
+  func `commands that read change no byte and make no file at any path`(name: String) throws {
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit name Ada")
       try folder.makeFolder(name)
@@ -90,7 +90,7 @@ import Testing
   }
 
   // Rules P6 and C2.
-  @Test func `work in a folder that may not be written`() throws {
+  @Test func `commands that read work in a folder that may not be written`() throws {
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit name Eve")
       _ = try folder.shell("mkdir place && cp STORE place")
@@ -101,7 +101,7 @@ import Testing
   }
 
   // Rules P6 and C2.
-  @Test func `say that it is the copy which may not be written`() throws {
+  @Test func `a backup says that it is the copy which may not be written`() throws {
     try ToolFolder.withVisit { folder in
       _ = try folder.shell("mkdir place && chmod 555 place")
       defer { expectDone(Result { try folder.shell("chmod 755 place") }) }
@@ -113,7 +113,7 @@ import Testing
   }
 
   // Rules P6 and C2.
-  @Test func `say in a folder that may not be written why they cannot read what others wrote`()
+  @Test func `commands say in a read-only folder why they cannot read what others wrote`()
     throws
   {
     try ToolFolder.withVisit { folder in
@@ -129,7 +129,7 @@ import Testing
 
   // Rules P6 and C2. With the `-shm` there, everything that was written can be read.
   @Test(arguments: [true, false])
-  func `work in a folder that may not be written, where a writer is or was`(isAlive: Bool) throws {
+  func `commands that read work in a read-only folder with a writer`(isAlive: Bool) throws {
     try ToolFolder.withVisit { folder in
       try folder.makeFolder("place")
       _ = try folder.shell("cp STORE place")

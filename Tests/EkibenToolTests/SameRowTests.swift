@@ -6,7 +6,7 @@ import Testing
 
 /// Two people who give one row its answer at once, neither of whom has said what they saw.
 @Suite(.timeLimit(.minutes(20))) struct SameRowTests {
-  @Test func `are in no conflict, and every answer is an entry`() throws {
+  @Test func `answers to one row are in no conflict, and each is an entry`() throws {
     try ToolFolder.withVisit { folder in
       let script = """
         for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `are told what to do where they have said it`() throws {
+  @Test func `an answer that expects another one is refused, with what to do`() throws {
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit name Ada")
       let before = try folder.dump()

@@ -7,7 +7,7 @@ import Testing
 
 /// What a store keeps about itself, and what a command makes of it.
 @Suite(.timeLimit(.minutes(20))) struct SettingsCommandTests {
-  @Test func `are told, changed and told again`() throws {
+  @Test func `settings are printed, changed and printed again`() throws {
     try ToolFolder.withVisit { folder in
       let before = try folder.files()
       #expect(try folder.succeed("settings STORE") == "durability  default\nreasons     optional\n")
@@ -30,7 +30,7 @@ import Testing
     ("settings STORE durability full", "power-loss"), ("settings STORE reasons yes", "required"),
     ("set STORE visit name Ada --durability never", "process-crash"),
   ])
-  func `are not what they cannot be`(line: String, word: String) throws {
+  func `a setting takes no value that it cannot have`(line: String, word: String) throws {
     try ToolFolder.withVisit { folder in
       try Refusal(code: 64, mentions: [word]).expect(words(of: line), in: folder)
     }
@@ -67,7 +67,7 @@ import Testing
     ("--durability process-crash", .powerLoss, .processCrash),
     ("--durability power-loss", .processCrash, .powerLoss),
   ])
-  func `of durability hold unless the call says otherwise`(
+  func `the durability that is set holds unless the call says otherwise`(
     options: String, kept: Durability?, expected: Durability
   ) throws {
     #expect(try durability(options, kept: kept) == expected)

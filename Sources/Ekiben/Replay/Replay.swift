@@ -87,7 +87,8 @@ public struct Replay {
   /// - Parameters:
   ///   - stretch: Which entries, and which way.
   ///   - check: How the table is compared with a fresh render.
-  ///   - onEntry: Is told of each entry whose state is shown now, and of what the table did for it.
+  ///   - onEntry: Called with each entry whose state is shown now, and with what the table did for
+  ///     it.
   /// - Returns: What was done.
   /// - Throws: ``Failure`` at the first entry that does not fit, or after which the table differs.
   /// - Complexity: O(changes) in all for entries that change answers, and what the check costs;

@@ -33,7 +33,7 @@ extension Replay {
     private var lines = LineSplitter()
     private var player: Player<TableModel>
 
-    /// Waits for the first piece of a file.
+    /// Makes a replay that waits for the first piece of a file.
     ///
     /// - Parameters:
     ///   - first: The entry to start with; nil is the first.
@@ -50,11 +50,11 @@ extension Replay {
     /// The table as it stands; its log has the newest entry only.
     public var table: TableModel { player.table }
 
-    /// Reads on.
+    /// Reads the next piece of the file, and shows its entries.
     ///
     /// - Parameters:
     ///   - piece: What comes next in the file, cut anywhere.
-    ///   - onEntry: Is told of each entry, and of what the table did for it.
+    ///   - onEntry: Called with each entry, and with what the table did for it.
     /// - Throws: ``Failure`` at the first line that is wrong, or whose entry cannot be shown.
     /// - Complexity: O(n) in the size of the piece for edits to answers, and what the check costs.
     public mutating func take(
@@ -65,7 +65,7 @@ extension Replay {
       for line in whole { try show(line, onEntry) }
     }
 
-    /// Says that the file is at its end.
+    /// Ends the replay, at the end of the file.
     ///
     /// - Returns: What was done.
     /// - Throws: ``Failure`` when something is missing: a line, or the entries that were asked for.

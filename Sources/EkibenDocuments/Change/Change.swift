@@ -20,9 +20,9 @@ public struct Change: Hashable, Sendable {
 
   /// What the change is about.
   public let target: Target
-  /// What was there; nil is nothing.
+  /// The value before the change; nil if there was none.
   public let before: Value?
-  /// What is there afterwards; nil is nothing.
+  /// The value after the change; nil if there is none then.
   public let after: Value?
 
   /// Describes a change of one field, or of a whole record where `field` is nil.
@@ -37,12 +37,13 @@ public struct Change: Hashable, Sendable {
   /// The field that changes; nil is the whole record.
   public var field: FieldName? { target.field }
 
-  /// The change that takes this one back.
+  /// The inverse change, from ``after`` to ``before``.
   public var inverted: Change { Change(record, field, before: after, after: before) }
 }
 
 extension Change.Target: Comparable {
-  /// By record, then whole record before fields, then field name.
+  /// Orders targets by record; of one record, the whole comes before its fields, which are in order
+  /// of name.
   public static func < (left: Change.Target, right: Change.Target) -> Bool {
     if left.record != right.record { return left.record < right.record }
     switch (left.field, right.field) {

@@ -1,20 +1,20 @@
 extension Changeset {
   /// Whether this changeset and another one touch different things, so that either can come first.
   ///
-  /// They meet where they change the same field, where one changes a whole record of which the other
-  /// changes a field, and where one puts a row into a section that the other takes away.
+  /// They conflict where both change the same field, where one changes a whole record of which the
+  /// other changes a field, and where one puts a row into a section that the other removes.
   ///
   /// - Complexity: O(n) in the number of changes of both.
   public func isDisjoint(from other: Changeset) -> Bool { firstMeeting(with: other) == nil }
 
-  /// This changeset for a document that another one has changed since it was computed.
+  /// Returns this changeset for a document that another one has changed since it was computed.
   ///
   /// Two disjoint changesets that start from one document apply one after the other, in any order,
   /// with the same result; so nothing has to be rewritten, and whatever is not disjoint is refused
   /// before it is tried (rule D12).
   ///
-  /// - Throws: ``StaleChange`` with the first change that meets the other changeset, and what that
-  ///   has left there.
+  /// - Throws: ``StaleChange`` with the first change that conflicts with the other changeset, and
+  ///   the value that the other one leaves there.
   /// - Complexity: O(n) in the number of changes of both.
   public func rebased(over other: Changeset) throws(StaleChange) -> Changeset {
     if let meeting = firstMeeting(with: other) { throw meeting }
@@ -32,9 +32,9 @@ extension Changeset {
   }
 }
 
-/// What a changeset touches, for asking whether a change of another one meets it.
+/// The targets of a changeset, to find out whether a change of another one conflicts with them.
 private struct Touched {
-  /// What is met, if anything: nil is nothing left there.
+  /// A conflict, with the value that is there after the changeset; nil is none.
   struct Meeting { let value: Value? }
 
   private var changes: [Change.Target: Change] = [:]
@@ -80,7 +80,7 @@ extension Fields {
 }
 
 extension Change {
-  // Where the change puts its row, if it does.
+  // The section into which the change puts its row, if it does so.
   fileprivate var enteredSection: SectionID? {
     guard case .row = record else { return nil }
     let name =

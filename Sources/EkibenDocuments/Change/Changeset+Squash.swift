@@ -58,10 +58,9 @@ private enum RecordChange {
 }
 
 extension Changeset {
-  /// The changes of single fields that lead from one state of a record to another.
+  /// The changes that lead from one state of a record to another; a nil state is no record.
   ///
   /// - Complexity: O(n) in the number of fields.
-  /// What leads from one state of a record to another, nil being none.
   package static func differences(
     of record: RecordID, from before: Fields?, to after: Fields?
   ) -> [Change] {

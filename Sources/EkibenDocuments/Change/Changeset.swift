@@ -9,15 +9,15 @@ public struct Changeset: Hashable, Sendable {
   /// Takes changes whose targets all differ.
   public init(_ changes: [Change] = []) { self.changes = changes }
 
-  /// Whether nothing changes.
+  /// Whether there are no changes.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// The changeset that takes this one back.
+  /// The inverse: it leads from the document after this changeset to the one before it.
   ///
   /// - Complexity: O(n).
   public var inverted: Changeset { Changeset(changes.reversed().map(\.inverted)) }
 
-  /// Whether only fields of records that stay in their places change.
+  /// Whether no record comes, goes or moves: only other fields change.
   public var isContentOnly: Bool {
     for change in changes {
       guard let field = change.field else { return false }

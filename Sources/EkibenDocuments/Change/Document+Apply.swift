@@ -3,7 +3,7 @@ extension Document {
   ///
   /// - Throws: ``StaleChange`` when a field or record is not what the changeset expects; the
   ///   document is then as it was.
-  /// - Complexity: O(n): whoever keeps an index passes it.
+  /// - Complexity: O(n) in the number of rows; with an index at hand use ``apply(_:at:)``.
   public mutating func apply(_ changeset: Changeset) throws(StaleChange) {
     if changeset.isEmpty { return }
     try apply(changeset, at: Index(self))
@@ -21,11 +21,11 @@ extension Document {
   /// Applies a changeset with an index that the caller keeps.
   ///
   /// - Throws: ``StaleChange``, as ``apply(_:)`` does.
-  /// - Complexity: O(changes) for content changes; when records come, go or move as
-  ///   a search for each, and the index is then out of date.
+  /// - Complexity: O(changes) where only content changes. Where records come, go or move, as
+  ///   ``applying(_:)`` but for a search for each, and the index is then out of date.
   public mutating func apply(_ changeset: Changeset, at index: Index) throws(StaleChange) {
     if changeset.isContentOnly {
-      // One is checked before it writes.
+      // A single change is checked before it is written.
       if changeset.changes.count == 1 { return try applyContent(changeset.changes[0], index) }
       // On a copy, so that a change that does not fit leaves nothing of those before it.
       var draft = self
@@ -36,7 +36,8 @@ extension Document {
     }
   }
 
-  /// Returns the document that a changeset leads to, and what an index has to know of it.
+  /// Returns the document that a changeset leads to, and how to bring an index of this one up to
+  /// date.
   ///
   /// - Throws: ``StaleChange``, as ``apply(_:)`` does.
   /// - Complexity: O(changes · log n), the rows of sections whose rows come, go or move, and the
@@ -77,7 +78,7 @@ extension Document {
     }
   }
 
-  // Down to the record once: it is checked and written where it is.
+  // Finds the record once, to check it and to write it in place.
   private mutating func applyContent(_ change: Change, _ index: Index) throws(StaleChange) {
     switch change.record {
     case .document: try fields.apply(change)

@@ -1,4 +1,5 @@
-/// A document as changes make it, record by record: only what they touch is taken apart.
+/// A document while changes are applied to it; only the records that they touch are taken out of
+/// it.
 struct RecordDraft {
   private let source: Document
   private let index: Document.Index

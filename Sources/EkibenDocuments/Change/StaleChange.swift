@@ -2,7 +2,7 @@
 public struct StaleChange: Error, Equatable, Sendable, CustomStringConvertible {
   /// The change that does not fit.
   public let change: Change
-  /// What the document holds there; nil is nothing.
+  /// The value that the document holds there; nil if there is none.
   public let found: Value?
 
   package init(change: Change, found: Value?) {

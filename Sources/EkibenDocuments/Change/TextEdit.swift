@@ -36,7 +36,7 @@ public struct TextEdit: Sendable {
     inserted = String(decoding: after[prefix..<after.count - suffix], as: UTF8.self)
   }
 
-  /// What it does.
+  /// Whether text is inserted, deleted or replaced.
   public var kind: Kind {
     if removed.isEmpty { return .inserting }
     return inserted.isEmpty ? .deleting : .replacing
@@ -72,13 +72,13 @@ public struct TextEdit: Sendable {
 }
 
 extension TextEdit: Hashable {
-  /// Equality of place and bytes.
+  /// Whether both have the same offset and, byte for byte, the same texts.
   public static func == (left: TextEdit, right: TextEdit) -> Bool {
     left.offset == right.offset && ByteText.equal(left.removed, right.removed)
       && ByteText.equal(left.inserted, right.inserted)
   }
 
-  /// Hashes place and texts.
+  /// Hashes the offset and the texts.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(offset)
     hasher.combine(removed)
@@ -87,7 +87,7 @@ extension TextEdit: Hashable {
 }
 
 extension Change {
-  /// What the change does to a text, if it replaces one text by another.
+  /// The edit of the text, if the change replaces one text by another; nil for any other change.
   ///
   /// - Complexity: O(n).
   public var textEdit: TextEdit? {

@@ -26,7 +26,7 @@ package struct ByteReader {
     return bytes[position]
   }
 
-  /// Goes over one certain byte, if it comes next.
+  /// Consumes the next byte if it is this one, and says whether it was.
   @inlinable
   package mutating func take(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
@@ -53,7 +53,8 @@ package struct ByteReader {
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
-  /// A count of things of at least one byte each, so that a lie cannot reserve memory.
+  /// Reads a count of things of at least one byte each; one that exceeds the bytes left is refused,
+  /// so that damaged input cannot reserve memory.
   @inlinable
   package mutating func count() throws(CodingError) -> Int {
     let number = try number()
@@ -66,7 +67,7 @@ package struct ByteReader {
     Array(bytes[try skip(count())])
   }
 
-  /// Goes over some bytes and says where they stand.
+  /// Skips some bytes and returns where they stand.
   @inlinable
   package mutating func skip(_ count: Int) throws(CodingError) -> Range<Int> {
     guard count >= 0, count <= bytes.count - position else { throw fail(.ended) }
@@ -84,7 +85,7 @@ package struct ByteReader {
   }
 }
 
-/// Why bytes are not a coding of ours, or why something cannot be one.
+/// Why bytes cannot be decoded, or why something cannot be encoded.
 package struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   package let problem: CodingProblem
@@ -101,7 +102,7 @@ package struct CodingError: Error, Equatable, Sendable, CustomStringConvertible 
   package var description: String { "unreadable record at byte \(offset): \(problem)" }
 }
 
-/// What can be wrong with bytes that should be a coding of ours.
+/// What can be wrong with bytes to decode or with something to encode.
 package enum CodingProblem: Equatable, Sendable {
   /// The bytes end too early.
   case ended
@@ -113,7 +114,7 @@ package enum CodingProblem: Equatable, Sendable {
   case invalidText
   /// The fields of a record are not in ascending order of their names.
   case unsorted
-  /// A change of a whole record holds something else.
+  /// A change of a whole record holds a value that is no record.
   case notARecord
   /// A changeset changes one field, or one whole record, twice.
   case repeatedTarget

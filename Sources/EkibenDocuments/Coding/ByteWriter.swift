@@ -15,7 +15,8 @@ package struct ByteWriter {
   @inlinable
   package mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Seven bits a byte, lowest first; the high bit says that more follow.
+  /// Writes a number of variable length: seven bits a byte, lowest first; the high bit says that
+  /// more follow.
   @inlinable
   package mutating func write(_ number: UInt64) {
     var rest = number
@@ -41,7 +42,7 @@ package struct ByteWriter {
     return size
   }
 
-  /// Small numbers of either sign stay short.
+  /// Writes a signed number, zigzag-coded: small numbers of either sign stay short.
   @inlinable
   package mutating func write(signed number: Int64) {
     write(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
@@ -53,7 +54,7 @@ package struct ByteWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Bytes without their length.
+  /// Writes bytes without their length.
   @inlinable
   package mutating func append(_ data: ArraySlice<UInt8>) { bytes.append(contentsOf: data) }
 

@@ -4,9 +4,10 @@
 package enum ChangesetCoding {
   static let version: UInt8 = 0
 
-  /// The bytes of a changeset and the origins that belong to it.
+  /// Encodes a changeset with the origins that belong to it.
   ///
-  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when it could not be read again.
+  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when values are nested too deep to be
+  ///   read again.
   /// - Complexity: O(n) in its size.
   package static func encode(
     _ changeset: Changeset, origins: [Int]
@@ -23,7 +24,7 @@ package enum ChangesetCoding {
     return writer.bytes
   }
 
-  /// The changeset and the origins of some bytes.
+  /// Decodes a changeset with its origins.
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(n) in its size.

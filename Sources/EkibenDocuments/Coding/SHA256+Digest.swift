@@ -72,7 +72,7 @@ package enum Hexadecimal {
     return high == nil ? bytes : nil
   }
 
-  /// Two digits a byte.
+  /// Writes bytes as two digits each.
   package static func text(_ bytes: [UInt8]) -> String { Notation.hexadecimal(bytes) }
 
   static func digit(_ value: UInt8) -> UInt8 {

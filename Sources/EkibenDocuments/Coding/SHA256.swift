@@ -1,4 +1,4 @@
-/// The SHA-256 hash of FIPS 180-4: ids of entries, content of revisions, text of migrations.
+/// The SHA-256 hash of FIPS 180-4, for ids of entries, content of revisions and text of migrations.
 ///
 /// Written here because the module imports nothing; checked against the published vectors. What a
 /// block needs stays in registers: words and constants are vectors whose places are all known when

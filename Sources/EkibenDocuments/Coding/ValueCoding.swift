@@ -11,9 +11,10 @@ package enum ValueCoding {
 
   static let version: UInt8 = 0
 
-  /// The bytes of a record.
+  /// Encodes a record.
   ///
-  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when it could not be read again.
+  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep`` when values are nested too deep to be
+  ///   read again.
   /// - Complexity: O(n) in its size.
   package static func encode(_ fields: Fields) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
@@ -22,7 +23,7 @@ package enum ValueCoding {
     return writer.bytes
   }
 
-  /// The record of some bytes.
+  /// Decodes a record.
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(n) in its size.

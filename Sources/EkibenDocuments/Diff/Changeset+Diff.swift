@@ -1,5 +1,5 @@
 extension Changeset {
-  /// Finds what leads from one document to another.
+  /// Computes the changeset that leads from one document to another.
   ///
   /// Records that vanish come first, then what the document and its sections change, then the rows in
   /// the order of the new document. Rows that only keep their place are not mentioned; of the
@@ -11,8 +11,8 @@ extension Changeset {
     self = Self.difference(from: old, to: new).changes
   }
 
-  /// What leads from one document to another, and which records changed their order keys in it only to
-  /// make room for others (rule H24).
+  /// The changeset from one document to another, and the records whose order keys it changes only
+  /// to make room for others (rule H24).
   package static func difference(
     from old: Document, to new: Document
   ) -> (changes: Changeset, madeRoom: Set<RecordID>) {
@@ -85,7 +85,7 @@ extension DocumentDifference {
   }
 }
 
-/// Tells what rows change, section by section.
+/// Collects the changes of rows, section by section.
 private struct RowChanges {
   private let difference: DocumentDifference
   private let keys: OrderAlignment

@@ -1,4 +1,5 @@
-/// The kernel's findings about two documents, for the changeset, the order keys and the table plan.
+/// What the diff kernel finds about two documents; changeset, order keys and table plan are made of
+/// it.
 struct DocumentDifference {
   let old: Document
   let new: Document

@@ -1,23 +1,24 @@
-/// What leads from one list of identified rows to another: minimal, deterministic, by index.
+/// The difference between two lists of identified rows: minimal, deterministic, in indices.
 ///
-/// Works on a caller's own rows: anything `Identifiable` and `Equatable`, in any collection with whole
-/// numbers as indices; rows that are equal have equal ids. Deletions and sources of moves are indices of the old list, insertions, targets
-/// and updates of the new one. As few rows move as possible; of several ways the one that keeps rows
-/// whose index stays (rule D13).
+/// Works on a caller's own rows: anything `Identifiable` and `Equatable`, in any collection with
+/// integer indices; rows that are equal must have equal ids. Deletions and sources of moves are
+/// indices of the old list, insertions, targets and updates of the new one. As few rows move as
+/// possible; among choices of as few, the one that keeps rows whose index stays is taken (rule
+/// D13).
 public struct ListDifference: Hashable, Sendable {
   /// A row that goes to another place, relative to those that stay.
   public typealias Move = TableOperations.Move<Int>
 
-  /// Indices in the old list of rows that go, ascending.
+  /// Indices in the old list of the rows that are deleted, ascending.
   public let deletions: [Int]
-  /// Indices in the new list of rows that come, ascending.
+  /// Indices in the new list of the rows that are inserted, ascending.
   public let insertions: [Int]
   /// Rows that move, by ascending target.
   public let moves: [Move]
-  /// Indices in the new list of rows that stay or move and say something else, ascending.
+  /// Indices in the new list of the rows that are in both lists with other content, ascending.
   public let updates: [Int]
 
-  /// Finds what leads from one list to another, after seeing to it that no id repeats.
+  /// Computes the difference between two lists, after checking that no id repeats.
   ///
   /// - Parameters:
   ///   - old: The list before.
@@ -43,9 +44,10 @@ public struct ListDifference: Hashable, Sendable {
     self.init(fromUnique: old, to: new)
   }
 
-  /// Finds what leads from one list to another, of which the caller knows that no id repeats.
+  /// Computes the difference between two lists of which the caller knows that no id repeats.
   ///
-  /// If ids repeat after all, the result is one of several, always the same, and the diff ends.
+  /// If ids repeat all the same, the diff still ends with a deterministic result; which rows of one
+  /// id are paired is not specified.
   ///
   /// - Complexity: O(n log n); O(n) comparisons where lists are alike, without hashing.
   @inlinable

@@ -1,6 +1,7 @@
 /// Ids that occur more than once in a list, each named once (rule D4).
 public struct RepeatedIDs<ID: Hashable & Sendable>: Error, Sendable {
-  /// The ids, in the order of their second sight: those of the old list, then those of the new one.
+  /// The ids, in the order in which they occur a second time: those of the old list, then those of
+  /// the new one.
   public let ids: [ID]
 
   @inlinable
@@ -13,9 +14,10 @@ public struct RepeatedIDs<ID: Hashable & Sendable>: Error, Sendable {
 public struct RepeatedIDsInSections<
   SectionID: Hashable & Sendable, RowID: Hashable & Sendable
 >: Error, Sendable {
-  /// The ids of sections, in the order of their second sight.
+  /// The ids of sections, in the order in which they occur a second time.
   public let sections: [SectionID]
-  /// The ids of rows, in the order of their second sight, in whichever sections they stand.
+  /// The ids of rows, in the order in which they occur a second time, in whichever sections they
+  /// stand.
   public let rows: [RowID]
 
   @inlinable

@@ -1,4 +1,4 @@
-/// A section of a caller's own: an identity with rows.
+/// A section of a caller's own type: an identity with rows.
 public protocol SectionOfRows: Identifiable {
   /// The rows, whose ids are unique in all sections together.
   associatedtype Rows: RandomAccessCollection
@@ -7,31 +7,31 @@ public protocol SectionOfRows: Identifiable {
   var rows: Rows { get }
 }
 
-/// What leads from one list of sections of rows to another: minimal, deterministic, by index.
+/// The difference between two lists of sections of rows: minimal, deterministic, in indices.
 ///
-/// A row that changes its section moves, with what it is. Deletions and sources of moves are places
-/// in the old list, insertions, targets and updates in the new one. Rows that come or go together with
-/// their section are not named.
+/// A row that changes its section is a move. Deletions and sources of moves are places in the old
+/// list, insertions, targets and updates in the new one. Rows that come or go together with their
+/// section are not listed.
 public struct SectionedDifference: Hashable, Sendable {
   /// A row that goes to another place.
   public typealias RowMove = TableOperations.Move<Document.Place>
 
-  /// Indices in the old list of sections that go, ascending.
+  /// Indices in the old list of the sections that are deleted, ascending.
   public let deletedSections: [Int]
-  /// Indices in the new list of sections that come, ascending.
+  /// Indices in the new list of the sections that are inserted, ascending.
   public let insertedSections: [Int]
   /// Sections that move relative to those that stay, by ascending target.
   public let movedSections: [TableOperations.Move<Int>]
-  /// Places in the old list of rows that go from sections that stay, ascending.
+  /// Places in the old list of the rows that are deleted from sections that stay, ascending.
   public let deletedRows: [Document.Place]
-  /// Places in the new list of rows that come to sections that stay, ascending.
+  /// Places in the new list of the rows that are inserted into sections that stay, ascending.
   public let insertedRows: [Document.Place]
   /// Rows that move, within their section or to another one, by ascending target.
   public let movedRows: [RowMove]
-  /// Places in the new list of rows that are in both and say something else, ascending.
+  /// Places in the new list of the rows that are in both lists with other content, ascending.
   public let updatedRows: [Document.Place]
 
-  /// Finds what leads from one list of sections to another, after seeing to it that no id repeats.
+  /// Computes the difference between two lists of sections, after checking that no id repeats.
   ///
   /// - Parameters:
   ///   - old: The sections before.
@@ -59,10 +59,11 @@ public struct SectionedDifference: Hashable, Sendable {
     self.init(fromUnique: old, to: new)
   }
 
-  /// Finds what leads from one list of sections to another, of which the caller knows that no id
+  /// Computes the difference between two lists of sections of which the caller knows that no id
   /// repeats.
   ///
-  /// If ids repeat after all, the result is one of several, always the same, and the diff ends.
+  /// If ids repeat all the same, the diff still ends with a deterministic result; which rows of one
+  /// id are paired is not specified.
   ///
   /// - Complexity: O(n log n); O(n) comparisons where sections are alike, without hashing.
   @inlinable

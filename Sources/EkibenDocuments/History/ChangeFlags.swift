@@ -1,4 +1,4 @@
-/// What is known of a change in an entry beside its values.
+/// Facts about one change of an entry, beside its values.
 public struct ChangeFlags: OptionSet, Hashable, Sendable {
   /// The flags as bits, as files keep them.
   public let rawValue: UInt8
@@ -6,14 +6,14 @@ public struct ChangeFlags: OptionSet, Hashable, Sendable {
   /// Takes flags from their bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A formula gave the value, and nobody wrote it.
+  /// A formula gave the value; no person wrote it.
   public static let calculated = ChangeFlags(rawValue: 1)
   /// The record did not move: its order key changed to make room for another one.
   public static let madeRoom = ChangeFlags(rawValue: 2)
-  /// A formula had given what was there before.
+  /// A formula had given the value before.
   ///
-  /// It follows from the entries before, and says what an undo brings back without a look at them; see
-  /// ``Entry/noting(_:)``.
+  /// This follows from earlier entries. It is noted so that undo knows, without reading those,
+  /// whether the value that it brings back was calculated; see ``Entry/noting(_:)``.
   public static let wasCalculated = ChangeFlags(rawValue: 4)
 
   /// Every flag that this version knows.
@@ -21,7 +21,8 @@ public struct ChangeFlags: OptionSet, Hashable, Sendable {
 }
 
 extension Changeset {
-  /// The flags of the changes in which some records made room, and of the answers that formulas gave.
+  /// The flags of each change, where some records only made room and formulas gave some answers; empty
+  /// where no change has any.
   package func flags(
     madeRoom records: Set<RecordID>, calculated targets: Set<Change.Target> = []
   ) -> [ChangeFlags] {
@@ -34,17 +35,17 @@ extension Changeset {
 }
 
 extension Entry {
-  /// What is known of one of its changes beside the values.
+  /// The flags of the change at an index.
   package func flags(at change: Int) -> ChangeFlags {
     change < flags.count ? flags[change] : []
   }
 
-  /// The same, with each change of an answer saying whether a formula had given what was there before
-  /// (rule H25).
+  /// Returns the entry with every change of an answer noting whether a formula had given the value
+  /// before (rule H25).
   ///
-  /// Whoever makes an entry, or takes one over from elsewhere, notes this before it is appended.
+  /// Call this before the entry is appended, whether it was made here or imported.
   ///
-  /// - Parameter origins: Who wrote what the document holds before the entry.
+  /// - Parameter origins: The origins of the document's fields before the entry.
   /// - Returns: The entry with its flags complete.
   /// - Complexity: O(changes).
   public func noting(_ origins: Origins) -> Entry {
@@ -60,7 +61,7 @@ extension Entry {
     return flagging(.wasCalculated, wasCalculated)
   }
 
-  /// The same with a flag on the changes for which a condition holds, and on no others.
+  /// Returns the entry with a flag on the changes for which a condition holds, and on no others.
   package func flagging(_ flag: ChangeFlags, _ condition: (Change) -> Bool) -> Entry {
     var flagged = self
     flagged.flags = changes.changes.enumerated().map { at, change in
@@ -72,8 +73,8 @@ extension Entry {
 }
 
 extension Entry {
-  /// Its changes but for those that formulas made because of the others: what takes the entry back makes such
-  /// again, as they come out then (rule H26).
+  /// The changes without those that formulas made as a consequence: whoever takes the entry back
+  /// calculates those anew (rule H26).
   package var causes: Changeset {
     if flags.isEmpty { return changes }
     return Changeset(
@@ -90,8 +91,8 @@ extension Entry {
 }
 
 extension Sequence where Element == Entry {
-  /// The rows whose answers somebody gave in place of what a formula, or nobody, had given: of entries of one
-  /// way, the newest first.
+  /// The rows in which a person replaced what a formula gave, or answered where nobody had; the
+  /// entries are those of one path, the newest first.
   package var overriddenRows: Set<RowID> {
     var found: [RowID: Bool] = [:]
     for entry in self {

@@ -1,18 +1,18 @@
-/// Who does something, when and why: noted with every entry, every revision and every purge.
+/// The author, time and reason of an edit, as noted with every entry, revision and purge.
 public struct EditMetadata: Hashable, Sendable {
-  /// Who.
+  /// The author.
   public let author: String
-  /// When, in UTC milliseconds since 1970.
+  /// The time, in UTC milliseconds since 1970.
   public let time: Int64
-  /// Why, if it was said.
+  /// The reason, if one was given.
   public let reason: String?
-  /// How far the clock on the wall was ahead of UTC, in minutes: where a formula asks which day it is, the entry
-  /// keeps it.
+  /// How far local time is ahead of UTC, in minutes; an entry keeps it where a formula asks for the
+  /// current day.
   public let utcOffset: Int
-  /// What a host hands over for formulas that the edit asks; it is not noted.
+  /// The values that a host passes to the formulas of the edit; they are not stored.
   public let launchContext: LaunchContext
 
-  /// Notes who does something, when and why.
+  /// Makes the metadata of an edit.
   public init(
     author: String, time: Int64, reason: String? = nil, utcOffset: Int = 0,
     launchContext: LaunchContext = .none

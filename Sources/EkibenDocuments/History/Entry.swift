@@ -51,23 +51,24 @@ public struct Entry: Hashable, Sendable {
   public let head: Int
   /// The number of the first entry of the step that this one belongs to.
   public internal(set) var step: Int
-  /// Who did it.
+  /// The author.
   public let author: String
-  /// When, in UTC milliseconds since 1970.
+  /// The time, in UTC milliseconds since 1970.
   public let time: Int64
-  /// How far the clock on the wall was ahead of UTC, in minutes; nil where it was not asked for.
+  /// How far local time was ahead of UTC, in minutes; nil where no formula asked for the current
+  /// day.
   public let utcOffset: Int?
-  /// Why, if it was said.
+  /// The reason, if one was given.
   public let reason: String?
-  /// Whether it was written although not all that its form asks could be checked.
+  /// Whether the entry was written although not all that its form asks could be checked.
   public let isUnchecked: Bool
   /// What a node changes.
   ///
   /// Entries that only travel repeat nothing: see ``Journal/changes(of:)``.
   public let changes: Changeset
-  /// For each change, the entry that had written what was there before; 0 is nobody.
+  /// For each change, the number of the entry that had written the value before; 0 if none had.
   public let origins: [Int]
-  /// What is known of each change beside its values; empty where nothing is of any.
+  /// The flags of each change; empty where no change has any.
   public internal(set) var flags: [ChangeFlags]
   /// The name that a mark gives to the head; nil for every other kind.
   public let mark: String?

@@ -21,7 +21,8 @@ extension History {
     line.kind.isNode ? line.changes : Self.joined(try parts(of: line, entry))
   }
 
-  /// What the nodes that an entry travelled over change, one after the other; of a node its own changes.
+  /// The changesets of the nodes that an entry travelled over, in order; for a node, its own
+  /// changes alone.
   ///
   /// - Complexity: O(changes of the nodes on the way).
   package func parts<Failure>(
@@ -42,14 +43,14 @@ extension History {
     return parts
   }
 
-  /// What parts that follow each other come to.
+  /// Joins changesets that follow each other into one.
   package static func joined(_ parts: [Changeset]) -> Changeset {
     // One keystroke is the usual thing; several changes come in the order of the first.
     let isOne = parts.count == 1 && parts[0].changes.count == 1
     return isOne ? parts[0] : Changeset.squash(parts)
   }
 
-  /// What taking back and doing again some nodes changes in the document.
+  /// The changes that undoing some nodes and redoing others makes in the document.
   ///
   /// - Complexity: O(changes of the nodes).
   package func changes<Failure>(
@@ -58,7 +59,7 @@ extension History {
     Self.joined(try parts(undone: undone, redone: redone, entry))
   }
 
-  /// What leads from the state after one node to the state after another.
+  /// The changes that lead from the state after one node to the state after another.
   ///
   /// - Complexity: O(changes of the nodes between).
   package func changes<Failure>(
@@ -68,7 +69,7 @@ extension History {
     return try changes(undone: path.up, redone: path.down, entry)
   }
 
-  /// Who wrote each field of a record as it was in the state after a node.
+  /// The entry that wrote each field of a record, as of the state after a node.
   ///
   /// Nil stands for the record as a whole. Fields that no entry wrote are not among them.
   ///

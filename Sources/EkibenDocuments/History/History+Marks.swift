@@ -1,6 +1,6 @@
 /// Names for nodes, so that people need no numbers.
 extension History {
-  /// What giving the head a name does.
+  /// The effect of giving the head a name.
   public struct Marking: Hashable, Sendable {
     /// The name.
     public let name: MarkName
@@ -10,7 +10,7 @@ extension History {
     public let movedFrom: Int?
   }
 
-  /// Says what giving the head a name does.
+  /// Works out the effect of giving the head a name.
   ///
   /// A node may have several names, a name only one node.
   ///

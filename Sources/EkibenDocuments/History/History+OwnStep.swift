@@ -1,10 +1,10 @@
 extension Journal {
-  /// Says what takes back an author's own last step that still stands; see ``History``.
+  /// Works out what takes back an author's own last step that still stands; see ``History``.
   ///
   /// - Parameters:
-  ///   - author: Who takes back.
+  ///   - author: Whose step is taken back.
   ///   - document: The document as it stands.
-  ///   - origins: Its origins.
+  ///   - origins: The origins of the document's fields.
   /// - Returns: The newest entry of the step, and the changes for an entry of kind
   ///   ``Entry/Kind/revert`` that names it.
   /// - Throws: ``HistoryError/noOwnStep(author:)`` when none stands, ``HistoryError/conflict(_:)`` when
@@ -18,7 +18,7 @@ extension Journal {
 }
 
 extension History {
-  /// Says what takes back an author's own last step that still stands (rule H22).
+  /// Works out what takes back an author's own last step that still stands (rule H22).
   ///
   /// Steps are looked at from the head towards the root. One stands as long as no later revert names
   /// its newest entry; entries of it that were taken back one by one are left out, and a step that
@@ -72,7 +72,7 @@ extension History {
     guard reversal.numbers.contains(origins[target].entry) else { return false }
     for name in origins.names(of: target.record) where name != nil {
       let writer = try writer(of: Change.Target(target.record, name), origins, entry)
-      // Nobody's is what came later and was taken back.
+      // 0 stands for a later entry that wrote the field and was taken back since.
       guard writer == 0 || reversal.numbers.contains(writer) else { return false }
     }
     return true

@@ -1,20 +1,20 @@
-/// A way through the undo tree.
+/// A path of the head through the undo tree: an undo, a redo or a checkout.
 public struct Travel: Hashable, Sendable {
   /// The kind of the entry that records it.
   public let kind: Entry.Kind
   /// The node that is head afterwards.
   public let head: Int
-  /// The nodes taken back, in the order in which that happens.
+  /// The nodes that are undone, in this order.
   public let undone: [Int]
-  /// The nodes done again, in the order in which that happens.
+  /// The nodes that are redone, in this order.
   public let redone: [Int]
 
-  /// Every node on the way.
+  /// Every node on the path, those undone first.
   public var of: [Int] { undone + redone }
 }
 
 extension History {
-  /// Says where undoing some steps leads; however many, they are one entry (rule H8).
+  /// Works out the undo of some steps; however many, they are one entry (rule H8).
   ///
   /// - Throws: ``HistoryError/nothingToUndo``, ``HistoryError/barrier(entry:)`` or
   ///   ``HistoryError/tooFewSteps(asked:possible:)``.
@@ -31,7 +31,7 @@ extension History {
     return try travel(.undo, to: target)
   }
 
-  /// Says where redoing some steps leads: at each fork to the child last visited (rule H7).
+  /// Works out the redo of some steps: at each fork to the child last visited (rule H7).
   ///
   /// - Throws: ``HistoryError/nothingToRedo`` or ``HistoryError/tooFewSteps(asked:possible:)``.
   /// - Complexity: O(entries redone).
@@ -46,7 +46,7 @@ extension History {
     return try travel(.redo, to: target)
   }
 
-  /// Says how to redo until the head is a certain node (rule H7).
+  /// Works out the redo that ends at a certain node (rule H7).
   ///
   /// - Throws: ``HistoryError/unknownEntry(_:)``, ``HistoryError/notANode(_:head:)`` or
   ///   ``HistoryError/notBelowHead(_:head:)``.
@@ -59,9 +59,10 @@ extension History {
     return try travel(.redo, to: number)
   }
 
-  /// Says how to get to any node on any branch: up to the common ancestor and down (rule H17).
+  /// Works out the shortest path to any node on any branch: up to the common ancestor and down
+  /// (rule H17).
   ///
-  /// - Returns: The way, or nil when the node is the head already.
+  /// - Returns: The travel, or nil when the node is the head already.
   /// - Throws: ``HistoryError/unknownEntry(_:)``, ``HistoryError/notANode(_:head:)``, or
   ///   ``HistoryError/barrier(entry:)`` where it is on the other side of one.
   /// - Complexity: O(distance).

@@ -62,7 +62,7 @@ public struct History: Sendable, Equatable {
     return Int(lines[number].parent)
   }
 
-  /// The head that an entry left: itself for nodes.
+  /// The head after an entry: for a node, the node itself.
   ///
   /// - Returns: nil when there is no such entry.
   public func head(after number: Int) -> Int? {
@@ -86,7 +86,7 @@ public struct History: Sendable, Equatable {
     lines.indices.contains(number) && lines[number].isBarrier
   }
 
-  /// Takes note of the next entry.
+  /// Appends the next entry to the tree.
   ///
   /// - Throws: ``HistoryError/broken(entry:)`` when the entry does not continue the journal.
   /// - Complexity: O(1) for nodes and marks, O(distance) for entries that travel.
@@ -94,7 +94,7 @@ public struct History: Sendable, Equatable {
     try append(Outline(entry))
   }
 
-  /// Takes note of the next entry, of which only the outline is known.
+  /// Appends the next entry, of which only the outline is known.
   ///
   /// - Throws: as ``append(_:)``.
   package mutating func append(_ entry: Outline) throws(HistoryError) {
@@ -154,9 +154,10 @@ public struct History: Sendable, Equatable {
 }
 
 extension History {
-  /// Takes note of the next entry of a journal whose travels are not replayed.
+  /// Appends the next entry of a journal whose travels are not replayed.
   ///
-  /// What they leave, visited children and marks, is given afterwards: ``restore(visited:marks:)``.
+  /// The results of the travels, visited children and marks, are given afterwards:
+  /// ``restore(visited:marks:)``.
   ///
   /// - Throws: ``HistoryError/broken(entry:)`` for what no journal can hold.
   /// - Complexity: O(1).
@@ -199,7 +200,7 @@ extension History {
 }
 
 extension History {
-  /// Says how to get from one node to another by the shortest way: up to the common ancestor, down.
+  /// The shortest path from one node to another: up to the common ancestor, then down.
   ///
   /// - Complexity: O(distance).
   public func path(from source: Int, to target: Int) -> (up: [Int], down: [Int]) {
@@ -220,7 +221,7 @@ extension History {
     return (up, down.reversed())
   }
 
-  /// The first node that a way would leave or enter though no travel passes it (rule F16).
+  /// The first barrier that a path would leave or enter (rule F16).
   func barrier(on path: (up: [Int], down: [Int])) -> Int? {
     path.up.first(where: isBarrier) ?? path.down.first(where: isBarrier)
   }

@@ -2,7 +2,7 @@
 public enum HistoryError: Error, Equatable, Sendable {
   /// The head is the root.
   case nothingToUndo
-  /// No step of this author is there, or each has been taken back.
+  /// The author has no step, or each has been taken back.
   case noOwnStep(author: String)
   /// Nothing was made after the head.
   case nothingToRedo
@@ -10,7 +10,7 @@ public enum HistoryError: Error, Equatable, Sendable {
   case tooFewSteps(asked: Int, possible: Int)
   /// There is no entry of this number.
   case unknownEntry(Int)
-  /// The entry travels or marks; it has no state of its own, but that of the head that it left.
+  /// The entry is no node: it has no state of its own, but that of the head after it.
   case notANode(Int, head: Int)
   /// The node does not descend from the head.
   case notBelowHead(Int, head: Int)

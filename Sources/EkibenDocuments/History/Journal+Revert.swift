@@ -1,10 +1,11 @@
 extension Journal {
-  /// Says what takes one past entry back in the present (rule H18); see ``HistoryError/conflict(_:)``.
+  /// Works out what takes one past entry back in the present (rule H18); see
+  /// ``HistoryError/conflict(_:)``.
   ///
   /// - Parameters:
   ///   - number: The entry, a node on the way from the root to the head.
   ///   - document: The document as it stands.
-  ///   - origins: Its origins.
+  ///   - origins: The origins of the document's fields.
   /// - Returns: The changes, for an entry of kind ``Entry/Kind/revert``; none if it changed nothing.
   /// - Throws: ``HistoryError/conflict(_:)``, ``HistoryError/notInPresent(_:head:)``,
   ///   ``HistoryError/rootStays``, ``HistoryError/barrier(entry:)``, ``HistoryError/notANode(_:head:)`` or
@@ -18,7 +19,7 @@ extension Journal {
 }
 
 extension History {
-  /// Says what takes one past entry back in the present (rule H18).
+  /// Works out what takes one past entry back in the present (rule H18).
   ///
   /// That is the inverse of what it changed, if all of that is untouched since: the entry is still
   /// the origin of each field. Where a whole record came or went, so is the record with all its
@@ -44,7 +45,7 @@ extension History {
       fetching)
   }
 
-  /// Says what takes some entries back together, if all that they leave is untouched since.
+  /// Works out what takes some entries back together, if all that they left is untouched since.
   func revert<Failure>(
     _ reversal: Reversal, in document: Document, origins: Origins,
     _ entry: (Int) throws(Failure) -> Entry
@@ -115,7 +116,7 @@ extension Origins {
   }
 }
 
-/// What takes some entries back, and which.
+/// Entries that are taken back together, and what that changes.
 struct Reversal {
   let numbers: Set<Int>
   /// The newest of them.

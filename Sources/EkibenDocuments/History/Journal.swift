@@ -18,7 +18,7 @@ public struct Journal: Sendable {
   /// The node whose state the document shows.
   public var head: Int { history.head }
 
-  /// Takes note of the next entry.
+  /// Appends the next entry.
   ///
   /// - Throws: ``HistoryError/broken(entry:)`` when the entry does not continue the journal.
   public mutating func append(_ entry: Entry) throws(HistoryError) {
@@ -38,7 +38,7 @@ public struct Journal: Sendable {
   /// - Complexity: O(changes of the nodes on the way).
   public func changes(of entry: Entry) -> Changeset { history.changes(of: entry, known) }
 
-  /// What taking back and doing again some nodes changes in the document.
+  /// The changes that undoing some nodes and redoing others makes in the document.
   ///
   /// - Complexity: O(changes of the nodes).
   public func changes(undone: [Int], redone: [Int]) -> Changeset {
@@ -46,7 +46,7 @@ public struct Journal: Sendable {
       undone: undone.filter { self[$0] != nil }, redone: redone.filter { self[$0] != nil }, known)
   }
 
-  /// What leads from the state after one node to the state after another.
+  /// The changes that lead from the state after one node to the state after another.
   ///
   /// - Complexity: O(changes of the nodes between).
   public func changes(from source: Int, to target: Int) -> Changeset {

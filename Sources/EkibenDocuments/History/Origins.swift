@@ -3,13 +3,13 @@
 /// An edit makes itself the origin. Undo, redo and checkout bring an origin back together with the
 /// value, and become the entry *via* which it came (rule H10).
 public struct Origins: Sendable, Equatable {
-  /// Who wrote a field, and what brought it back, if anything did.
+  /// The entry that wrote a field, and the one that brought it back, if any did.
   public struct Origin: Hashable, Sendable {
     /// The entry that wrote the value; 0 is the form.
     public let entry: Int
     /// The undo or redo that brought it back, or nil.
     public let via: Int?
-    /// Whether a formula gave what the field holds, and nobody wrote it (rule H25).
+    /// Whether a formula gave the value that the field holds (rule H25).
     ///
     /// Only answers are calculated.
     public let isCalculated: Bool
@@ -26,7 +26,7 @@ public struct Origins: Sendable, Equatable {
   private var answers: [RecordID: Origin] = [:]
   private var others: [RecordID: [FieldName?: Origin]] = [:]
 
-  /// Knows of nothing yet.
+  /// Starts with every field coming from the form.
   public init() {}
 
   /// The origin of what a field holds; entry 0 where it comes from the form.
@@ -76,7 +76,8 @@ public struct Origins: Sendable, Equatable {
     changes.changes.map { self[$0.target].entry }
   }
 
-  /// Whether an entry wrote all that a target holds, which for a whole record is every field of it.
+  /// Whether some entries wrote all that a target holds, which for a whole record is every field of
+  /// it.
   ///
   /// - Complexity: O(1); O(fields) for a whole record.
   func areWritten(by entries: Set<Int>, _ target: Change.Target) -> Bool {
@@ -87,26 +88,27 @@ public struct Origins: Sendable, Equatable {
       }
   }
 
-  /// Takes note of an entry.
+  /// Updates the origins with those that an entry leaves.
   ///
   /// - Complexity: O(changes of the entry).
   public mutating func apply(_ entry: Entry, in journal: Journal) {
     apply(changes(by: entry, in: journal))
   }
 
-  /// What ``apply(_:in:)`` takes note of.
+  /// The updates that ``apply(_:in:)`` makes.
   package func changes(
     by entry: Entry, in journal: Journal
   ) -> [(target: Change.Target, origin: Origin)] {
     changes(by: entry, in: journal.history, journal.known)
   }
 
-  /// Takes note of what ``changes(by:in:_:)`` worked out.
+  /// Makes the updates that ``changes(by:in:_:)`` worked out.
   package mutating func apply(_ changes: [(target: Change.Target, origin: Origin)]) {
     for (target, origin) in changes { self[target] = origin }
   }
 
-  /// What an entry makes the origins of what it touches; the entry need not be in the journal yet.
+  /// The origins that an entry leaves for the targets that it touches; the entry need not be in the
+  /// journal yet.
   ///
   /// - Complexity: O(changes of the entry); where undo brings a whole record back, O(depth) for it.
   package func changes<Failure>(

@@ -44,10 +44,9 @@ package struct StepRecorder: Sendable {
     return entry.joining(step: open.step)
   }
 
-  /// Takes note of an entry that was placed here and committed, and of travels and marks.
+  /// Records an entry that was placed here and committed; travels and marks are recorded too.
   ///
-  /// Entries of others need no note, and get none: the gap in the numbers tells, and a step is not
-  /// continued by two.
+  /// Entries of others are not recorded: the gap in the numbers shows them, and they end the step.
   ///
   /// - Parameters:
   ///   - entry: The entry.

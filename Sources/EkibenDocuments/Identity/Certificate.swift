@@ -11,10 +11,10 @@ public struct Certificate: Hashable, Sendable {
     public let entries: Int
     /// The id of the last one.
     public let last: EntryID
-    /// Who destroyed it, when and why, if somebody did.
+    /// Who purged the document, when and why; nil where it was not purged.
     public let destruction: EditMetadata?
 
-    /// Notes how a document stands.
+    /// Describes a document as it stands.
     public init(uid: [UInt8], entries: Int, last: EntryID, destruction: EditMetadata? = nil) {
       self.uid = uid
       self.entries = entries

@@ -1,4 +1,4 @@
-/// What belongs to an entry's encoding and does not stand in the entry.
+/// What an entry's canonical encoding holds beside the entry itself.
 package struct EntryContext: Sendable {
   /// The nodes that it travelled over; of a revert, the entry that it took back.
   package let of: [Int]
@@ -24,7 +24,8 @@ extension Entry {
 }
 
 extension Entry {
-  /// Of a `move`: the row whose answer went to another one, which has its name now (rule D18).
+  /// Of a `move`: the row whose answer went to this row, which is the same under a new name (rule
+  /// D18).
   package func renamed(to row: RowID) -> RowID? {
     guard kind == .move else { return nil }
     // What was taken from the one stands right before what was given to the other.
@@ -37,8 +38,8 @@ extension Entry {
 }
 
 extension Changeset {
-  /// The revision that a document goes to; the inner nil is the one that it was created from, the outer one
-  /// says that it stays.
+  /// The revision that a document goes to: the outer nil says that it stays, the inner nil is the
+  /// revision that it was created from.
   package var formRevision: Value?? {
     changes.first { $0.field == .formRevision && $0.record == .document }.map(\.after)
   }

@@ -24,7 +24,7 @@ package enum EntryEncodingProblem: Error, Equatable, CustomStringConvertible {
 }
 
 extension Entry {
-  /// Why it could have no id, as far as that can be said without those of the others.
+  /// Why the entry cannot be encoded, as far as it alone tells; nil where nothing is wrong with it.
   package var encodingProblem: EntryEncodingProblem? {
     guard UTCTime.writable.contains(time) else { return .time(time) }
     let others = origins + [step == number ? 0 : step, reverted ?? 0]
@@ -56,7 +56,7 @@ package struct EntryIDs: Sendable {
     return append(encoded: json.bytes)
   }
 
-  /// Takes note of the next entry, whose encoding is known.
+  /// Appends the id of the next entry, given its encoding.
   @discardableResult
   package mutating func append(encoded encoding: [UInt8]) -> EntryID {
     let id = SHA256.digest(of: encoding)
@@ -64,7 +64,7 @@ package struct EntryIDs: Sendable {
     return id
   }
 
-  /// Takes note of the next entry, whose id is known.
+  /// Appends the id of the next entry.
   package mutating func append(known id: EntryID) { ids.append(id) }
 
   /// The canonical encoding of the entry that comes next; its SHA-256 is the entry's id.

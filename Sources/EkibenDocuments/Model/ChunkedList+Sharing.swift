@@ -1,6 +1,6 @@
 extension ChunkedList {
-  /// Whether something holds for each two chunks at one place, without looking at those that both lists
-  /// share: it must hold for a chunk and itself.
+  /// Whether something holds for each pair of chunks at the same place; shared chunks are skipped,
+  /// so it must hold for a chunk and itself.
   ///
   /// - Complexity: O(what is not shared); false at once for lists of different lengths.
   func matches(

@@ -7,14 +7,14 @@ package struct DateScanner {
 
   package var isAtEnd: Bool { rest.isEmpty }
 
-  /// Whether a character comes now, which is then behind.
+  /// Consumes a character if it comes next, and says whether it did.
   package mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  /// A number of so many digits.
+  /// Reads a number of exactly so many digits; nil where there are fewer.
   package mutating func number(digits: Int) -> Int? {
     let found = rest.prefix(digits)
     guard found.count == digits, found.allSatisfy(Self.isDigit) else { return nil }
@@ -22,14 +22,14 @@ package struct DateScanner {
     return found.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  /// All digits that come now, at least one.
+  /// Reads all digits that come next; nil where there are none.
   package mutating func digits() -> [UInt8]? {
     let found = rest.prefix(while: Self.isDigit)
     rest = rest.dropFirst(found.count)
     return found.isEmpty ? nil : found.map { $0 - UInt8(ascii: "0") }
   }
 
-  /// `10:00` in minutes.
+  /// Reads a text such as `10:00` as a number of minutes.
   package mutating func minutes() -> Int? {
     guard let hour = number(digits: 2), hour < 24, take(":"), let minute = number(digits: 2),
       minute < 60
@@ -37,7 +37,7 @@ package struct DateScanner {
     return hour * 60 + minute
   }
 
-  /// The days of a month in the calendar that is used everywhere; none where there is no such month.
+  /// The days of a month in the Gregorian calendar; none where there is no such month.
   package static func days(of month: Int, in year: Int) -> Range<Int> {
     switch month {
     case 2:

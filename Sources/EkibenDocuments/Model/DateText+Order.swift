@@ -13,8 +13,8 @@ extension DateText {
     return mine.microseconds(last: true, onTheWall) < theirs.microseconds(last: false, onTheWall)
   }
 
-  /// The day that a number of years, months and days leads to from this one; where its month is
-  /// shorter, the last of it.
+  /// The day that is some years, months and days after this one; where its month is shorter, the
+  /// last day of that.
   ///
   /// - Returns: nil where this names no day, or the years 1 to 9999 end before.
   package func adding(years: Int = 0, months: Int = 0, days: Int = 0) -> DateText? {
@@ -31,7 +31,7 @@ extension DateText {
     return DateText(day: start + Int64(days))
   }
 
-  /// The day that is this many days after the first of 1970; nil outside of the years 1 to 9999.
+  /// The day that is this many days after 1970-01-01; nil outside of the years 1 to 9999.
   package init?(day: Int64) {
     let (time, overflow) = day.multipliedReportingOverflow(by: 86_400_000)
     guard !overflow, UTCTime.writable.contains(time) else { return nil }

@@ -6,9 +6,10 @@
 /// 10:00   10:00:00.250                           a time of day
 /// ```
 ///
-/// As with ``DecimalNumber`` nothing is computed with it: it is its text, checked to name a day and
-/// a time that exist in the Gregorian calendar. A leap second (`:60`) is taken at its word, because
-/// which minutes had one is a table that changes. Hour 24 and the year 0 are refused, as FHIR does.
+/// Like a ``DecimalNumber`` it is its text, checked to name a day and a time that exist in the
+/// Gregorian calendar; ``PartialDate`` computes with it. A leap second (`:60`) is accepted in any
+/// minute, because which minutes had one is a table that changes. Hour 24 and the year 0 are
+/// refused, as FHIR does.
 public struct DateText: Hashable, Sendable, CustomStringConvertible {
   /// What a text names: a day or longer, a moment of a day, or a time of any day.
   public enum Kind: Hashable, Sendable {
@@ -32,7 +33,7 @@ public struct DateText: Hashable, Sendable, CustomStringConvertible {
     case minute
     /// Seconds.
     case second
-    /// Seconds and this many digits behind their point.
+    /// Seconds, and this many digits after their decimal point.
     case fraction(digits: Int)
   }
 
@@ -58,7 +59,7 @@ public struct DateText: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(n).
   public var precision: Precision { DateReading(text)?.precision ?? .year }
 
-  /// Its numbers.
+  /// The year, month, day and so on, as numbers.
   ///
   /// - Complexity: O(n).
   public var parts: Parts { DateReading(text)?.parts ?? Parts() }
@@ -82,13 +83,13 @@ extension DateText {
     public var minute: Int?
     /// The second, 0 to 60.
     public var second: Int?
-    /// The digits behind the point of the second.
+    /// The digits after the decimal point of the second.
     public var fraction: String?
     /// How far the time is ahead of UTC, in minutes; 0 also where `Z` was written.
     public var offset: Int?
   }
 
-  /// Whether a text has the form of a date or time, and only names none that there is, such as
+  /// Whether a text has the form of a date or time but names one that does not exist, such as
   /// `2024-02-30`.
   ///
   /// - Complexity: O(n).

@@ -1,24 +1,25 @@
-/// Why a number cannot be worked out: it would have more digits than anybody writes.
+/// Why a number cannot be computed: it would have more than ``limit`` digits.
 public struct DecimalTooLong: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The most digits that a result has, before and behind its point.
+  /// The greatest number of digits of a result.
   public static let limit = 4096
 
   /// One sentence for a person.
   public var description: String { "the number has more than \(Self.limit) digits" }
 }
 
-/// Arithmetic by digits: exact, and the same on every machine.
+/// Exact decimal arithmetic, with the same results on every machine.
 ///
-/// Sums, differences and products keep the places behind the point that their operands give them, as on
-/// paper: `1.50 + 1.5` is `3.00`, `1.50 * 2.0` is `3.000`. What 128 bits hold is worked out in them.
+/// Sums, differences and products keep the decimal places that their operands give them, as on
+/// paper: `1.50 + 1.5` is `3.00`, `1.50 * 2.0` is `3.000`. Numbers that fit into 128 bits are
+/// computed in those.
 extension DecimalNumber {
-  /// How many digits a quotient has that does not come out even.
+  /// The number of digits of a quotient that does not come out even.
   public static let quotientDigits = 34
 
-  /// A whole number.
+  /// Makes a whole number.
   public init(_ number: Int64) { self.init(Unscaled(Int128(number), scale: 0)) }
 
-  /// The number and another one, together.
+  /// The sum of the number and another one.
   ///
   /// - Throws: ``DecimalTooLong``.
   /// - Complexity: O(n).
@@ -26,7 +27,7 @@ extension DecimalNumber {
     DecimalNumber(try Unscaled.sum(try unscaled(), try other.unscaled()))
   }
 
-  /// The number without another one.
+  /// The difference: the number minus another one.
   ///
   /// - Throws: ``DecimalTooLong``.
   /// - Complexity: O(n).
@@ -34,7 +35,7 @@ extension DecimalNumber {
     DecimalNumber(try Unscaled.sum(try unscaled(), try other.unscaled().negated))
   }
 
-  /// The number as often as another one says.
+  /// The product of the number and another one.
   ///
   /// - Throws: ``DecimalTooLong``.
   /// - Complexity: O(n · m).
@@ -49,10 +50,10 @@ extension DecimalNumber {
       try Unscaled(left.big * right.big, left.isNegative != right.isNegative, scale).checked())
   }
 
-  /// The number divided by another one.
+  /// The quotient: the number divided by another one; nil for a division by 0.
   ///
-  /// To ``quotientDigits`` digits, or to a whole number of more, where it does not come out even; halves are
-  /// rounded away from zero, and zeros at the end of the fraction go. Nil for a division by 0.
+  /// It has ``quotientDigits`` digits, or is a whole number of more, where it does not come out
+  /// even. Halves are rounded away from zero, and zeros at the end of the fraction are dropped.
   ///
   /// - Throws: ``DecimalTooLong``.
   /// - Complexity: O(n · m).
@@ -70,9 +71,10 @@ extension DecimalNumber {
     return DecimalNumber(try rounded.withoutTrailingZeros().checked())
   }
 
-  /// How often another number is in this one, cut off towards zero, and what is left.
+  /// The quotient as a whole number, rounded towards zero, and the remainder; nil for a division by
+  /// 0.
   ///
-  /// What is left has the sign of this one. Nil for a division by 0.
+  /// The remainder has the sign of this number.
   ///
   /// - Throws: ``DecimalTooLong``.
   /// - Complexity: O(n · m).
@@ -95,8 +97,8 @@ extension DecimalNumber {
     )
   }
 
-  /// The number with so many places behind its point, or fewer where it has fewer; halves are rounded away
-  /// from zero.
+  /// The number rounded to so many decimal places, halves away from zero; one with fewer places
+  /// keeps those.
   ///
   /// - Throws: ``DecimalTooLong``.
   /// - Complexity: O(n).
@@ -105,14 +107,14 @@ extension DecimalNumber {
     return DecimalNumber(number.rounded(dropping: number.scale - max(0, places)))
   }
 
-  /// The number with the other sign; 0 has none.
+  /// The number with the opposite sign; 0 stays 0.
   ///
-  /// - Throws: ``DecimalTooLong`` where an exponent stands for more digits than there may be.
+  /// - Throws: ``DecimalTooLong`` where an exponent stands for too many digits.
   public func negated() throws(DecimalTooLong) -> DecimalNumber {
     DecimalNumber(try unscaled().negated)
   }
 
-  /// Whether both are the same number, in whatever digits.
+  /// Whether both are numerically equal, as `1.5` and `1.50` are.
   ///
   /// - Complexity: O(n).
   public func isEqual(to other: DecimalNumber) -> Bool {

@@ -1,5 +1,5 @@
 extension DecimalNumber {
-  /// Whether the number is less than another, whatever digits either is written in.
+  /// Whether the number is numerically less than another one.
   ///
   /// - Complexity: O(n).
   public func isLess(than other: DecimalNumber) -> Bool {
@@ -8,15 +8,15 @@ extension DecimalNumber {
     return mine.sign < 0 ? theirs.isSmaller(than: mine) : mine.isSmaller(than: theirs)
   }
 
-  /// Whether the number is 0, or between 1e-307 and 1e308, without regard to its sign: what other
-  /// programs can keep as well.
+  /// Whether the number is 0 or its magnitude is between 1e-307 and 1e308, so that other programs
+  /// can keep it too.
   package var isInRange: Bool {
     let number = Scientific(digits)
     return number.sign == 0 || (-307...307).contains(number.exponent)
       || (number.exponent == 308 && number.significand == [1])
   }
 
-  /// How many digits stand behind the point, once the exponent is worked in.
+  /// The number of digits after the decimal point, when written without an exponent.
   package var fractionDigits: Int {
     let number = Scientific(digits)
     return max(0, number.written - number.power)

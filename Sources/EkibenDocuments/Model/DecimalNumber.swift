@@ -15,13 +15,13 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
     digits = text
   }
 
-  /// Takes what arithmetic has written.
+  /// Takes the digits of a result, unchecked.
   init(written digits: String) { self.digits = digits }
 
   /// The digits as they were written.
   public var description: String { digits }
 
-  /// The number that a text begins with, as long as it can be; empty where it begins with none.
+  /// The longest number at the beginning of a text; empty where there is none.
   ///
   /// - Complexity: O(its length).
   package static func number(beginning text: String.UTF8View) -> Substring.UTF8View {

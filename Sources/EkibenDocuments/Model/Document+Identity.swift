@@ -11,8 +11,8 @@ extension Document {
 
   /// The identity of a revision of a form: the SHA-256 of its content and its order keys (rule F22).
   ///
-  /// Documents refer to records by their keys, so two revisions of equal content and other keys are
-  /// two.
+  /// Documents refer to records by their keys, so equal content with other keys is another
+  /// revision.
   ///
   /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep``.
   /// - Complexity: O(n) in the size of the content.

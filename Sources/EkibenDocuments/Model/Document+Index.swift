@@ -18,7 +18,7 @@ extension Document {
     }
   }
 
-  /// From id to place.
+  /// An index from the ids of a document's sections and rows to their places.
   ///
   /// It belongs to a document's owner, not to the value, so that values stay small. Rows are known by
   /// the number of their section, which stays when others come and go before it: so an owner can bring
@@ -35,7 +35,7 @@ extension Document {
     var places: [Int] = []
     /// The numbers of the sections, in the order of the document.
     var order: [Int32] = []
-    /// The numbers that nobody has any more.
+    /// The numbers that no section has any more.
     var unused: [Int32] = []
     /// The sections under each section, in order: those that follow a definition apart from the others.
     var parts: [SectionID: [SectionID]] = [:]

@@ -17,7 +17,7 @@ extension Document {
 }
 
 extension Document.Section {
-  /// The section without fields of the names that changes of a place have.
+  /// The section without fields of its own that are called `section` or `order`.
   ///
   /// A place is changed by changes of `section` and `order`, so no record has fields of its own there.
   var clean: Document.Section {

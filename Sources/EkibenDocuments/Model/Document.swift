@@ -1,4 +1,5 @@
-/// Sections of rows in order, each an identity-keyed record: the value that everything is about.
+/// Ordered sections of rows, each an identity-keyed record: the content of a form or of a filled-in
+/// document.
 ///
 /// Every id occurs once: a row id in the whole document, a section id among its sections (rule D4).
 /// Two documents are equal when they show the same: same ids in the same order with equal fields.

@@ -9,7 +9,7 @@ public enum DocumentStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Document {
-  /// What may be done to it, as its own field says; one without such a field is a draft.
+  /// The status that the document's own field gives; a document without that field is a draft.
   package var status: DocumentStatus {
     fields.text(.documentStatus).flatMap { DocumentStatus(rawValue: $0) } ?? .draft
   }

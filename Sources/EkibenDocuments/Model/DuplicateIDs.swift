@@ -1,8 +1,10 @@
 /// Ids that occur more than once, all of them, found before anything is applied (rule D4).
 public struct DuplicateIDs: Error, Equatable, CustomStringConvertible {
-  /// The section ids that occur more than once, each named once, in order of their second sight.
+  /// The section ids that occur more than once, each named once, in the order of their second
+  /// occurrence.
   public let sections: [SectionID]
-  /// The row ids that occur more than once, each named once, in order of their second sight.
+  /// The row ids that occur more than once, each named once, in the order of their second
+  /// occurrence.
   public let rows: [RowID]
 
   init?(in list: [Document.Section]) {

@@ -24,11 +24,11 @@ extension FieldName {
   public static let required: FieldName = "required"
   /// Whether a person cannot change the answer.
   public static let readOnly: FieldName = "readOnly"
-  /// Of a form: whether a reason is asked for where an answer that was left is changed.
+  /// Of a form: whether changing an answer that was left needs a reason.
   public static let changesNeedReason: FieldName = "changesNeedReason"
-  /// The greatest number of Characters in a text answer.
+  /// The greatest number of characters (of Swift's type `Character`) in a text answer.
   public static let maxLength: FieldName = "maxLength"
-  /// The least number of Characters in a text answer.
+  /// The least number of characters in a text answer; see ``maxLength``.
   public static let minLength: FieldName = "minLength"
   /// The least answer: a number, a date, `today` or `today-18y`, or a quantity.
   public static let least: FieldName = "least"
@@ -36,7 +36,7 @@ extension FieldName {
   public static let greatest: FieldName = "greatest"
   /// What a number has to be a multiple of, counted from its least or from 0.
   public static let step: FieldName = "step"
-  /// The greatest number of digits behind the point.
+  /// The greatest number of digits after the decimal point.
   public static let decimals: FieldName = "decimals"
   /// The pattern that a whole text has to match.
   public static let pattern: FieldName = "pattern"
@@ -60,35 +60,35 @@ extension FieldName {
   public static let units: FieldName = "units"
   /// Whether a choice takes several options.
   public static let multiple: FieldName = "multiple"
-  /// Whether a choice takes a text of one's own; of an answer, that text.
+  /// Whether a choice takes a text in one's own words; of an answer, that text.
   public static let other: FieldName = "other"
   /// The code system of an option's code.
   public static let system: FieldName = "system"
-  /// What an option counts.
+  /// The score of an option.
   public static let score: FieldName = "score"
-  /// Where a picture of an option is.
+  /// The location of an option's picture.
   public static let image: FieldName = "image"
-  /// The heading of an option.
+  /// The heading under which an option is shown.
   public static let group: FieldName = "group"
-  /// Whether an option stands alone.
+  /// Whether choosing an option excludes all others.
   public static let exclusive: FieldName = "exclusive"
-  /// What has to hold of the answers of a form, a section or a row.
+  /// The checks of a form, a section or a row: what has to hold of its answers.
   public static let checks: FieldName = "checks"
   /// Of an option: the formula while which it can be chosen (rule F46).
   public static let offered: FieldName = "offered"
   /// Of an option as it is shown: whether its set does not offer it any more.
   package static let former: FieldName = "ekiben:former"
-  /// More about a row or option, for whoever asks.
+  /// A help text of a row or option, shown on request.
   public static let help: FieldName = "help"
-  /// The same in other languages: by language, the fields that hold texts.
+  /// Translations: by language, a record of the fields that hold texts.
   public static let translations: FieldName = "translations"
   /// Texts as they were written with markup, by field, where what is shown is reduced to plain text.
   public static let markup: FieldName = "markup"
   /// The language of a form's own texts, as in `en`.
   public static let language: FieldName = "language"
-  /// What stands below a label.
+  /// A text below the label.
   public static let sublabel: FieldName = "sublabel"
-  /// What to do, shown before the answer.
+  /// Instructions, shown before the answer.
   public static let instructions: FieldName = "instructions"
   /// A short hint that asks for the answer.
   public static let hint: FieldName = "hint"
@@ -96,7 +96,7 @@ extension FieldName {
   public static let example: FieldName = "example"
   /// What is shown while a pointer rests on a question.
   public static let flyover: FieldName = "flyover"
-  /// What has to be said by law.
+  /// A legal text.
   public static let legal: FieldName = "legal"
   /// A message that the form shows at a question.
   public static let message: FieldName = "message"
@@ -138,7 +138,7 @@ extension FieldName {
   /// The conditions of a FHIR item under which the record is shown, as the JSON that stood there; what
   /// of it can be said as a formula is ``visible``.
   public static let enableWhen: FieldName = "enableWhen"
-  /// What a form decides of what engines of forms decide in different ways.
+  /// What a form decides where form engines differ in behaviour.
   public static let policies: FieldName = "policies"
   /// Whether the record is never shown; `show --all` draws it, marked (rule F29).
   public static let hidden: FieldName = "hidden"
@@ -162,29 +162,29 @@ extension FieldName {
   public static let header: FieldName = "header"
   /// A section's footer: a component record.
   public static let footer: FieldName = "footer"
-  /// What tests of an app's screens find a row by.
+  /// The identifier by which tests of an app's screens find a row.
   public static let accessibilityIdentifier: FieldName = "accessibilityIdentifier"
-  /// What a person may call a row.
+  /// The names by which a person can address a row, as in voice control.
   public static let accessibilityLabels: FieldName = "accessibilityLabels"
   /// A small mark on an image.
   public static let badge: FieldName = "badge"
   /// What stands at the end of a row.
   public static let accessory: FieldName = "accessory"
-  /// How a row looks besides what it says.
+  /// How a row looks, apart from its content.
   public static let style: FieldName = "style"
   /// The separators around and between the rows of a section.
   public static let separators: FieldName = "separators"
-  /// Whether what a row stands for is under way, so that it takes no tap.
+  /// Whether the action of a row is under way, so that it takes no tap.
   public static let loading: FieldName = "loading"
   /// The height of empty space, in the units of its host.
   public static let height: FieldName = "height"
   /// Texts that stand below each other.
   public static let texts: FieldName = "texts"
-  /// What a row draws that is no answer.
+  /// What a row draws although it is no answer.
   public static let state: FieldName = "state"
   /// What stands side by side in a row: the records of components.
   public static let parts: FieldName = "parts"
-  /// What stands at the other side of a text.
+  /// The text at the other side of a row.
   public static let detail: FieldName = "detail"
   /// The source text of what Ekiben does not know, byte for byte.
   public static let source: FieldName = "source"

@@ -74,7 +74,8 @@ public struct Fields: Hashable, Sendable {
     elements.append(new)
   }
 
-  /// Which fields it has of those that say where a record stands, what it follows and when it is shown.
+  /// Which of the fields it has that say where a record stands, what it follows and when it is
+  /// shown.
   ///
   /// - Complexity: O(n) in the number of fields.
   package var traits: RecordTraits {
@@ -114,6 +115,6 @@ extension Fields {
   /// The text of a field, if it is one.
   public func text(_ name: FieldName) -> String? { self[name]?.asText }
 
-  /// Whether a field is the bool true.
+  /// Whether a field is the boolean true.
   public func isTrue(_ name: FieldName) -> Bool { self[name]?.asBool ?? false }
 }

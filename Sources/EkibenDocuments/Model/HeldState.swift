@@ -1,9 +1,11 @@
-/// What a document holds beyond its form, target by target: with any revision of the form it makes a content.
+/// What a document holds beyond its form, target by target; over any revision of the form it makes
+/// a document.
 package struct HeldState: Sendable {
-  /// By what was written: a field, or with nil for its name a whole record that was made or taken away.
+  /// The values by target: of a field, or of a whole record that was made or taken away (field
+  /// nil).
   package private(set) var values: [Change.Target: Value?] = [:]
 
-  /// Holds nothing.
+  /// Starts with nothing.
   package init() {}
 
   /// Takes from a document what entries wrote in it.
@@ -13,12 +15,12 @@ package struct HeldState: Sendable {
     for target in origins.targets { hold(document.value(of: target), of: target) }
   }
 
-  /// What a target holds, whoever wrote it; nil is nothing.
+  /// Sets what a target holds, whoever wrote it; nil is absent.
   package mutating func hold(_ value: Value?, of target: Change.Target) {
     values.updateValue(value, forKey: target)
   }
 
-  /// Takes note of a change of a node behind those whose changes were noted.
+  /// Applies a change of the next node.
   package mutating func write(_ change: Change) {
     if change.field == nil {
       for target in values.keys where target.record == change.record { values[target] = nil }
@@ -29,7 +31,7 @@ package struct HeldState: Sendable {
     hold(change.after, of: change.target)
   }
 
-  /// Takes note of what an entry writes in a document.
+  /// Applies what an entry writes in a document.
   ///
   /// - Parameters:
   ///   - parts: What it writes, or what each of the nodes does that it travels over: together they may come
@@ -62,7 +64,7 @@ package struct HeldState: Sendable {
     }
   }
 
-  /// All of it, record by record.
+  /// The held values as overrides, record by record.
   package var overrides: [RecordID: Document.Override] {
     var found: [RecordID: Document.Override] = [:]
     for (target, value) in values {
@@ -75,7 +77,7 @@ package struct HeldState: Sendable {
     return found
   }
 
-  /// A revision of the form with all that is held.
+  /// Puts the held values over a revision of the form.
   ///
   /// - Returns: nil where a row would stand in no section.
   /// - Complexity: O(answers) where nothing but answers is held, else O(n log n).

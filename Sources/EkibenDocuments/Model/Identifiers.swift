@@ -1,4 +1,4 @@
-/// What every id of Ekiben is: text of 1 to 255 UTF-8 bytes without control characters (rule D1).
+/// An id: text of 1 to 255 UTF-8 bytes without control characters (rule D1).
 ///
 /// Ids are equal, hashed and ordered by their bytes (rule D2). They are declared as constants or read
 /// from data, never made from a position, a `hashValue` or a reflected type name.

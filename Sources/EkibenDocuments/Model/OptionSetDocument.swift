@@ -67,7 +67,7 @@ public struct OptionSetError: Error, Equatable, Sendable, CustomStringConvertibl
     case noCode
     /// A code that cannot be an id.
     case illegalCode(InvalidName)
-    /// A code, with its system, is there twice.
+    /// Two options have the same code and system.
     case twice(code: String)
     /// There are more than ``OptionSetDocument/mostOptions``.
     case tooMany
@@ -104,7 +104,7 @@ extension Document {
 }
 
 extension OptionSetDocument {
-  /// The words of a text as options are found by them: runs of letters and digits in lower case.
+  /// The words of a text by which options are found: runs of letters and digits, in lower case.
   ///
   /// - Complexity: O(n).
   public static func words(in text: String) -> [String] {

@@ -1,5 +1,5 @@
 extension PartialDate {
-  /// How two dates or times stand to each other.
+  /// How two dates or times compare.
   public enum Order: Hashable, Sendable {
     /// The first is earlier.
     case before

@@ -49,7 +49,7 @@ extension PartialDate: CustomStringConvertible {
     return text + zone
   }
 
-  /// The text that an answer keeps: as it is written, if a ``DateText`` can be written so.
+  /// The text of an answer with this date; nil where a ``DateText`` cannot be written so.
   public var dateText: DateText? { DateText(description) }
 
   private var fraction: String {

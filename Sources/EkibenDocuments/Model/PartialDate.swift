@@ -1,8 +1,8 @@
-/// A date, a date and time, or a time of day, as numbers to reckon with, as far as it was written.
+/// A date, a date and time, or a time of day, as numbers to compute with, as far as it was written.
 ///
-/// ``DateText`` keeps the text of an answer; this is what it says. Unlike a `DateText` it may end behind the
-/// hour, and a date and time may end anywhere behind the year, as FHIRPath has them (`@2015T`, `@T14`). What
-/// is finer than a nanosecond is left out.
+/// ``DateText`` keeps the text of an answer; this holds its numbers. Unlike a `DateText` it may end
+/// after the hour, and a date and time may end anywhere after the year, as FHIRPath has them
+/// (`@2015T`, `@T14`). Parts finer than a nanosecond are dropped.
 public struct PartialDate: Hashable, Sendable {
   /// The finest part that was written; seconds and their fraction are one.
   public enum Precision: Int8, Hashable, Sendable, Comparable {
@@ -41,7 +41,7 @@ public struct PartialDate: Hashable, Sendable {
   /// How far the time is ahead of UTC, in minutes, if it was said.
   public internal(set) var offset: Int16?
 
-  /// What a text says.
+  /// Reads the numbers of a date text.
   ///
   /// - Complexity: O(n).
   public init(_ text: DateText) {
@@ -60,8 +60,7 @@ public struct PartialDate: Hashable, Sendable {
     nanosecond = (0..<9).reduce(0) { $0 * 10 + ($1 < digits.count ? Int32(digits[$1]) - 0x30 : 0) }
   }
 
-  /// A moment in UTC, written with an offset: both the clock and the calendar of whoever is asked there; nil
-  /// outside of the years 1 to 9999.
+  /// A moment as local date and time, with its offset from UTC; nil outside of the years 1 to 9999.
   ///
   /// - Parameters:
   ///   - milliseconds: Since the first of 1970.
@@ -74,7 +73,7 @@ public struct PartialDate: Hashable, Sendable {
     self.offset = Int16(clamping: offset)
   }
 
-  /// The day that is this many days after the first of 1970; nil outside of the years 1 to 9999.
+  /// The day that is this many days after 1970-01-01; nil outside of the years 1 to 9999.
   init?(day: Int64) {
     let (time, overflow) = day.multipliedReportingOverflow(by: 86_400_000)
     guard !overflow, UTCTime.writable.contains(time) else { return nil }

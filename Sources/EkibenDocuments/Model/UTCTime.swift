@@ -1,11 +1,11 @@
 /// UTC milliseconds since 1970 as text, `2026-11-21T10:00:00.000Z`.
 ///
-/// Counted by the calendar that is used everywhere now, also for the time before it was.
+/// Days are those of the Gregorian calendar, also before it was introduced.
 package enum UTCTime {
   /// The times of the years 0 to 9999, which alone have a text.
   package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Writes a time behind what is there; it has to be one of ``writable``.
+  /// Appends a time to a text; it has to be one of ``writable``.
   package static func write(_ time: Int64, to text: inout [UInt8]) {
     let day = (time - (time % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
     let rest = time - day * 86_400_000
@@ -20,7 +20,7 @@ package enum UTCTime {
     text.append(UInt8(ascii: "Z"))
   }
 
-  /// Days from the first of 1970 to a day, which is not checked, of a year from 0.
+  /// The days from 1970-01-01 to a day, which is not checked; the year must not be negative.
   package static func day(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
     // Years begin in March here; see below.
     let early = month <= 2
@@ -44,7 +44,7 @@ package enum UTCTime {
     }
   }
 
-  /// The date of a day that is so many days after the first of 1970; it has to be one of ``writable``.
+  /// The date that is so many days after 1970-01-01; it has to be one of ``writable``.
   // Years begin in March here, so that the day that leap years have more is the last; 400 of them are
   // an era of 146,097 days.
   static func date(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {

@@ -9,7 +9,7 @@ package struct UsedRevisions: Equatable, Sendable {
 
   package init(_ first: Int) { numbers = [first] }
 
-  /// As ``description`` writes them; nil is none of that.
+  /// Reads what ``description`` writes; nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }.filter { $0 > 0 }
@@ -22,7 +22,7 @@ package struct UsedRevisions: Equatable, Sendable {
   /// Whether the document ever went to another one, on whatever branch.
   package var haveOthers: Bool { numbers.count > 1 }
 
-  /// Notes that an entry goes to one.
+  /// Adds the revision that an entry goes to, unless it is there.
   package mutating func note(_ number: Int) {
     if !numbers.contains(number) { numbers.append(number) }
   }

@@ -6,7 +6,7 @@
 /// Lists and records may be nested in each other up to `ValueCoding.maximumDepth` levels. Deeper
 /// ones can be built, but neither stored nor read from text: what takes values in refuses them.
 public enum Value: Sendable {
-  /// A stated nothing; not the same as an absent field.
+  /// An explicit null; not the same as an absent field.
   case null
   /// True or false.
   case bool(Bool)

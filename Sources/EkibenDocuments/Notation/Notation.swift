@@ -11,9 +11,10 @@
 /// Absent is `–`. A name that could be misread, because it has a space, a control character or one
 /// of `[ ] { } ( ) : , " →`, is written as a JSON string; so is one that begins with `#`, because a
 /// line that does is a comment. What is printed can be parsed, and gives the same again (rule D15).
-/// Read as well is what people write: dates with a `-` or `:` as they are, and quantities as `5.0 mg`.
+/// Parsing also takes what people write: dates with a `-` or `:` without `date(…)`, and quantities
+/// such as `5.0 mg`.
 public enum Notation {
-  /// What stands at the end of a line whose value a formula gave, and nobody wrote.
+  /// The mark at the end of a line whose value a formula gave.
   public static let calculated = "(calculated)"
 
   /// One line for a change.
@@ -21,7 +22,7 @@ public enum Notation {
     "\(text(of: change.target)): \(text(of: change.before)) → \(text(of: change.after))"
   }
 
-  /// What a change is about.
+  /// The target of a change, as `name[title]`.
   public static func text(of target: Change.Target) -> String {
     let field = target.field.map(\.rawValue)
     switch target.record {

@@ -1,18 +1,18 @@
 /// Why a text is not in the notation: where, what belongs there, and what stands there.
 public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What belongs in a place.
+  /// What is expected at a place.
   public enum Expected: Hashable, Sendable {
-    /// What a change is about.
+    /// The target of a change.
     case target
     /// A name, bare or as a JSON string.
     case name
-    /// A name within the limits of names.
+    /// A name of 1 to 255 bytes without control characters.
     case legalName
-    /// One of these characters, or one of the few.
+    /// These characters.
     case characters(String)
     /// A value, or `–` for none.
     case value
-    /// A value, and there has to be one.
+    /// A value; `–` is not allowed here.
     case presentValue
     /// A number as JSON writes one.
     case number
@@ -32,9 +32,9 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
     case newName
     /// A target that no line has yet; the one that has it is given.
     case newTarget(line: Int)
-    /// Fewer levels of lists and records.
+    /// A value that is nested less deep.
     case fewerLevels
-    /// Fewer values, those of lists and records counted.
+    /// Fewer values, counting those in lists and records.
     case fewerValues
   }
 
@@ -42,7 +42,7 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
   public let line: Int
   /// The column in Unicode scalars, from 1.
   public let column: Int
-  /// What belongs there.
+  /// What is expected there.
   public let expected: Expected
   /// The beginning of what stands there; nil is the end of the line.
   public let found: String?

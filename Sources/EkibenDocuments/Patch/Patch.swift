@@ -55,7 +55,7 @@ public struct Patch<Root>: Sendable {
     assignments.removeAll { $0.anyPath == path }
   }
 
-  /// Does the assignments in order.
+  /// Makes the assignments in order.
   ///
   /// - Returns: The patch that takes them back.
   /// - Complexity: O(n) in the number of assignments.

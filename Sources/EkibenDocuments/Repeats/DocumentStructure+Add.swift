@@ -9,14 +9,15 @@ package enum StructurePlace: Sendable {
   case section(SectionID)
 }
 
-/// What leads to another structure, and which records only make room in it.
+/// The changes to another structure, and the records that only make room in it.
 package struct StructureChange: Sendable {
   package var changes: [Change] = []
   package var madeRoom: Set<RecordID> = []
 }
 
 extension DocumentStructure {
-  /// Adds instances of what repeats, each with all instances that have to be in it.
+  /// Adds instances of a section or question that repeats, each with the instances that it must
+  /// contain.
   ///
   /// - Throws: ``StructureError`` when nothing can be added there.
   /// - Complexity: O(records added · log n), and O(rows) of the section for an instance of a question.
@@ -30,13 +31,14 @@ extension DocumentStructure {
     }
   }
 
-  /// What a new document begins with besides what stands in its form: the instances that are missing of those
-  /// that there have to be (rule F42), and one for each initial value where there is none.
+  /// The instances that a new document begins with: those that the form requires (rule F42), and
+  /// one for each initial value where there is none.
   ///
   /// - Parameters:
   ///   - ids: Gives the instances their ids.
-  ///   - isSuggested: Whether what the form suggests counts, or only what there has to be.
-  /// - Returns: What adds them.
+  ///   - isSuggested: Whether to add the instances that the form suggests, and not only those it
+  ///     requires.
+  /// - Returns: The changes that add them.
   /// - Throws: ``StructureError`` when the form asks for too much.
   /// - Complexity: O(n) in the number of rows.
   package func beginning(

@@ -1,4 +1,5 @@
-/// A document with its index: who stands under whom, what repeats, and what follows which definition.
+/// A document with its index: which records stand under which, what repeats, and what follows which
+/// definition.
 ///
 /// What repeats is a *template*: its rows and the sections in it are neither shown nor filled in. Its
 /// instances are records of their own that name the record whose definition they follow (rule F40).
@@ -17,7 +18,7 @@ package struct DocumentStructure {
 
   package func row(_ id: RowID) -> Document.Row? { index[id].map { content[$0] } }
 
-  /// How many sections or rows may stand in each other; more are data that goes in circles.
+  /// How deep sections or rows may be nested; deeper data refer to themselves in a circle.
   package static var mostNested: Int { 64 }
 }
 

@@ -6,9 +6,9 @@ public enum StructureError: Error, Hashable, Sendable {
   case repeatsNot(RecordID)
   /// It belongs to a template: only its instances are filled in.
   case template(RecordID, of: RecordID)
-  /// There are as many instances as there may be.
+  /// There are already as many instances as are allowed.
   case tooMany(RecordID, greatest: Int)
-  /// There are no more instances than there have to be.
+  /// There are no more instances than are required.
   case tooFew(RecordID, least: Int)
   /// It is a part of an instance and stays with it.
   case partOfInstance(RecordID)
@@ -16,11 +16,11 @@ public enum StructureError: Error, Hashable, Sendable {
   case notBeside(RecordID, RecordID)
   /// It cannot stand in that section.
   case notInto(RecordID, SectionID)
-  /// The instance's ids would be no ids: too long.
+  /// An id of the instance would be too long.
   case name(InvalidName)
-  /// Repeats stand in repeats, deeper than this many.
+  /// Repeating sections and questions are nested deeper than this.
   case tooDeep(limit: Int)
-  /// An instance with all that it has to hold would have more records than this.
+  /// An instance with all that it must contain would have more records than this.
   case tooLarge(limit: Int)
 }
 

@@ -2,7 +2,7 @@ extension BatchCheck {
   /// The numbers of sections (rule T2) and of rows in each of them (rule T3) add up.
   ///
   /// A section that is inserted brings as many rows as it has (rule T13). That no order of sections
-  /// fits (U-19) cannot be any more: each index occurs once, and the numbers add up.
+  /// fits cannot be any more: each index occurs once, and the numbers add up.
   func counts() throws(TableViolation) {
     let (inserted, deleted) = (operations.insertSections.count, operations.deleteSections.count)
     try require(after.count == before.count + inserted - deleted, "U-10") {

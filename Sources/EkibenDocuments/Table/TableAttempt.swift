@@ -1,4 +1,5 @@
-/// What a table was told: a plan, the document that it showed and the one that it was to show.
+/// A plan, with the document that the table showed before it and the one that it was to show after
+/// it.
 ///
 /// A ``TableViolation`` carries it, so that a report can be written far from the table and the plan
 /// be done again. Documents share what they have in common, so keeping them costs next to nothing.
@@ -9,10 +10,10 @@ public struct TableAttempt: Equatable, Sendable {
   public let plan: TablePlan
   /// What the table was to show after the last one.
   public let target: Document
-  /// What the table does not take in one batch.
+  /// What the table refuses in one batch.
   public let strictness: TableStrictness
 
-  /// Notes what a table was told.
+  /// Makes an attempt of its parts.
   public init(
     _ plan: TablePlan, from table: Document, to target: Document, under strictness: TableStrictness
   ) {

@@ -21,7 +21,7 @@ public struct TablePlan: Equatable, Sendable {
   public struct Stage: Equatable, Sendable {
     /// What the batch does.
     public var operations: TableOperations
-    /// The table when the batch is done: a table view asks for its counts (U-07).
+    /// The table when the batch is done: a table view asks for its counts.
     public var table: Document
 
     /// Makes a batch.
@@ -34,11 +34,11 @@ public struct TablePlan: Equatable, Sendable {
 
 /// The operations of one batch, by index.
 ///
-/// Deletions and the sources of moves are indices of the table before the batch (U-02), insertions
-/// and the targets of moves of the table after it (U-03). Updates and supplements are of the table
+/// Deletions and the sources of moves are indices of the table before the batch, insertions
+/// and the targets of moves of the table after it. Updates and supplements are of the table
 /// after it, too, and are done when it stands: a host rebinds what is on the screen then.
 public struct TableOperations: Hashable, Sendable {
-  /// A place going to another one.
+  /// A move from one place to another.
   public struct Move<Index: Hashable & Sendable>: Hashable, Sendable {
     /// Where it was, in the table before.
     public let source: Index
@@ -52,21 +52,21 @@ public struct TableOperations: Hashable, Sendable {
     }
   }
 
-  /// Sections that go, each with all rows that do not leave it.
+  /// Sections that are deleted, each with all its rows that do not move elsewhere.
   public var deleteSections: [Int] = []
-  /// Sections that come, each with all rows that it has and nothing else puts there.
+  /// Sections that are inserted, each with all its rows that no other operation puts there.
   public var insertSections: [Int] = []
   /// Sections that move.
   public var moveSections: [Move<Int>] = []
-  /// Rows that go.
+  /// Rows that are deleted.
   public var deleteRows: [Document.Place] = []
-  /// Rows that come.
+  /// Rows that are inserted.
   public var insertRows: [Document.Place] = []
   /// Rows that move.
   public var moveRows: [Move<Document.Place>] = []
-  /// Rows that show something else in the same view.
+  /// Rows that show other content in the same view.
   public var updateRows: [Document.Place] = []
-  /// Rows whose component is another one, so that their view is replaced.
+  /// Rows that another component shows, so that their view is replaced.
   public var replaceViews: [Document.Place] = []
   /// Headers, footers and named supplements that come, go or change.
   public var supplements: [Supplement] = []

@@ -1,5 +1,5 @@
 extension TableViolation {
-  /// All that helps to understand the violation, as text of at most 80 columns (F-19).
+  /// All that helps to understand the violation, as text of at most 80 columns.
   ///
   /// ```text
   /// U-12, batch 1: attempt to delete row 2 from section 0 which only contains 2 rows

@@ -1,7 +1,8 @@
 /// What a table view must not be told in one batch, although its documentation does not forbid it.
 ///
-/// Each switch is a case that crashed or misled some table view. ``standard`` is what a plan keeps
-/// unless it is asked for something else.
+/// Each switch is a case that crashed or misled some table view; it names the rule that a
+/// ``TableViolation`` then has. ``standard`` is what a plan keeps unless it is asked for something
+/// else.
 public struct TableStrictness: OptionSet, Hashable, Sendable {
   /// The switches that are on, as bits.
   public let rawValue: Int

@@ -82,7 +82,7 @@ extension Field {
 }
 
 extension Formula {
-  /// Holds while another does not.
+  /// Holds while the formula does not.
   public static prefix func ! (formula: Formula) -> Formula { .not(formula) }
 
   /// Holds while both do; chains make one list.
@@ -101,7 +101,7 @@ extension Formula {
     return .any(parts(left) + parts(right))
   }
 
-  /// The same of other instances, where rows repeat.
+  /// The formula over other instances, where rows repeat.
   public func of(_ reach: Reach) -> Formula {
     func moved(_ reference: Reference) -> Reference { Reference(reference.row, reach) }
     return switch self {

@@ -38,7 +38,7 @@ extension Formula {
 private struct FormulaEvaluation<Source: AnswerSource> {
   let source: Source
   let policies: RulePolicies
-  /// What a comparison says that nothing decides: false, or nothing.
+  /// The result of a comparison that the answers leave undecided: false, or nil.
   let undecided: Bool?
 
   func verdict(of formula: Formula) -> Bool? {

@@ -16,9 +16,9 @@ public indirect enum Formula: Hashable, Sendable {
   case anyOf(Reference, [Value])
   /// The number of answers compares with another as stated.
   case count(Reference, Comparison, Int64)
-  /// All of them hold; of none they do.
+  /// All of them hold; true of an empty list.
   case all([Formula])
-  /// At least one of them holds; of none none does.
+  /// At least one of them holds; false of an empty list.
   case any([Formula])
   /// It does not hold.
   case not(Formula)
@@ -71,7 +71,7 @@ public indirect enum Formula: Hashable, Sendable {
     case nearest
     /// All of them: it holds if it holds for the answers of one.
     case any
-    /// All of them: it holds if it holds for the answers of each, and of none it does.
+    /// All of them: it holds if it holds for the answers of each, and also where there are none.
     case every
   }
 }
@@ -86,7 +86,7 @@ extension Formula {
     return rows
   }
 
-  /// Every reference in it, in order; what expressions read, the form says.
+  /// Every reference in it, in order; what expressions read is known only with the form.
   public var references: [Reference] {
     switch self {
     case .compares(let left, _, .row(let right)): [left, Reference(right, left.reach)]

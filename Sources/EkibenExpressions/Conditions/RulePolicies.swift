@@ -1,6 +1,7 @@
 public import EkibenDocuments
 
-/// What engines of forms decide in different ways, as named values of the form, stored with it (rule E3).
+/// What a form decides where form engines differ in behaviour, as named values stored with it (rule
+/// E3).
 public struct RulePolicies: Hashable, Sendable {
   /// Whether `isNot` holds where there is no answer.
   ///
@@ -10,7 +11,7 @@ public struct RulePolicies: Hashable, Sendable {
   ///
   /// By default it does not: what nobody can see must not decide anything.
   public var hiddenAnswersCount = false
-  /// Whether an answer is taken away, as a change that can be undone, when its row is hidden.
+  /// Whether an answer is cleared, as a change that can be undone, when its row is hidden.
   ///
   /// By default it stays, so that nobody loses work by looking around.
   public var clearsOnHide = false

@@ -1,11 +1,11 @@
 public import EkibenDocuments
 
-/// An expression that can be evaluated, as often as one likes.
+/// An expression that can be evaluated any number of times.
 ///
 /// It is data: it can be compared, and asked what it reads. Evaluation touches no disk, clock or randomness;
 /// the time comes with the ``ExpressionEnvironment``.
 public struct CompiledExpression: Hashable, Sendable {
-  /// As it was written.
+  /// The text of the expression, as it was written.
   public let text: String
   /// The names of the variables that it reads, without `%`, in the order in which they come.
   public let variables: [String]
@@ -33,7 +33,7 @@ public struct CompiledExpression: Hashable, Sendable {
     variables = parser.variables
   }
 
-  /// Works out its value.
+  /// Evaluates the expression.
   ///
   /// - Parameters:
   ///   - focus: What paths begin at.
@@ -47,7 +47,7 @@ public struct CompiledExpression: Hashable, Sendable {
     return try value(of: focus, in: environment, spending: &steps)
   }
 
-  /// The same, as one of several evaluations that may spend no more together than 1,000,000 steps.
+  /// Evaluates the expression as one of several, which together may take 1,000,000 steps.
   ///
   /// - Parameters:
   ///   - focus: What paths begin at.

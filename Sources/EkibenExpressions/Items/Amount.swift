@@ -64,7 +64,7 @@ extension Amount: CustomStringConvertible {
   }
 }
 
-/// How two amounts stand to each other.
+/// Comparing, adding, converting and multiplying amounts.
 extension Amount {
   /// Both numbers in one unit; nil where the units have nothing in common.
   ///

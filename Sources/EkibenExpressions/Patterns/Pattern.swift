@@ -1,7 +1,7 @@
 /// A regular expression that a whole text matches or not, in time that grows with text and pattern only.
 ///
-/// All ways through the pattern are followed side by side, a Character's scalar at a time (Thompson, Pike), so
-/// no text makes it go back. What it may hold is what forms use:
+/// All paths through the pattern are followed side by side, one Unicode scalar at a time (Thompson,
+/// Pike), so matching never backtracks. A pattern may hold what forms use:
 ///
 /// ```text
 /// a \. \n \t          a scalar, or one that is escaped
@@ -12,8 +12,8 @@
 /// ^ $                 begin and end
 /// ```
 ///
-/// Anything else — references back, look-around, word boundaries, classes by name — and patterns of more
-/// than 5,000 steps are no patterns for it.
+/// Anything else is refused: back-references, look-around, word boundaries, named classes, and
+/// patterns of more than 5,000 steps.
 public struct Pattern: Sendable {
   enum Step: Sendable {
     case scalars(ScalarClass)
@@ -26,7 +26,7 @@ public struct Pattern: Sendable {
 
   let steps: [Step]
 
-  /// Reads a pattern; nil where it holds what only engines that go back can do, or is no pattern.
+  /// Reads a pattern; nil where it is malformed, or only a backtracking engine could match it.
   ///
   /// - Complexity: O(n), after what `{2,5}` repeats is written out.
   public init?(_ text: String) { self.init(text, dotMatchesLineFeed: false) }

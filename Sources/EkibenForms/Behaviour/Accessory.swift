@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// What stands at the end of a row: a mark, or something of its own to tap (B-89).
+/// What stands at the end of a row: a mark, or something of its own to tap.
 public enum Accessory: Hashable, Sendable {
   /// The row leads somewhere.
   case chevron
@@ -44,7 +44,7 @@ public struct AccessoryComponent<Base: Component>: Decorator, AccessoryTappable 
   public var base: Base
   let onTap: @MainActor () -> Void
 
-  /// Says that the accessory was tapped.
+  /// Calls what taps of the accessory are for.
   @MainActor public func didTapAccessory() { onTap() }
 }
 

@@ -4,7 +4,7 @@ public import EkibenDocuments
 public protocol Deletable {
   /// What the button says.
   var deleteTitle: String { get }
-  /// Is called when the row was deleted, after whoever keeps it has done so.
+  /// Is called after the owner of the rows has deleted the row.
   @MainActor func didDelete()
 }
 
@@ -16,7 +16,7 @@ public protocol Tappable {
   @MainActor func didTap()
 }
 
-/// A row that knows how high it has to be, in the units of its host (B-27).
+/// A row that knows how high it has to be, in the units of its host.
 public protocol HeightProviding {
   /// The height.
   var preferredHeight: Int { get }
@@ -34,16 +34,16 @@ public protocol Selectable {
 public protocol Movable {
   /// Where it may go.
   var movePolicy: MovePolicy { get }
-  /// Is called when the row was moved, after whoever keeps it has done so.
+  /// Is called after the owner of the rows has moved the row.
   @MainActor func didMove()
 }
 
 extension Movable {
-  /// Wherever another row can be moved.
+  /// Anywhere, by default.
   public var movePolicy: MovePolicy { .anywhere }
 }
 
-/// Where a row may be moved; the row whose place it takes has to be movable as well.
+/// Where a row may be moved; the row whose place it takes has to be movable as well.
 public enum MovePolicy: Hashable, Sendable {
   /// Into any section.
   case anywhere
@@ -61,7 +61,7 @@ public enum MovePolicy: Hashable, Sendable {
   }
 }
 
-/// Something that a row offers under a title.
+/// An action that a row offers as a button or menu item, or a submenu of such.
 public struct RowAction: Sendable {
   /// What the button or menu item says.
   public let title: String
@@ -69,12 +69,12 @@ public struct RowAction: Sendable {
   public let isDestructive: Bool
   /// Whether it can be chosen now.
   public let isEnabled: Bool
-  /// Of a menu in a menu: what it offers.
+  /// Of a submenu: its items.
   public let items: [RowAction]
-  /// Does it.
+  /// Performs the action.
   public let perform: @MainActor () -> Void
 
-  /// Names something that can be done.
+  /// Makes an action.
   public init(
     _ title: String, isDestructive: Bool = false, isEnabled: Bool = true,
     perform: @escaping @MainActor () -> Void
@@ -86,7 +86,7 @@ public struct RowAction: Sendable {
     items = []
   }
 
-  /// Names a menu in a menu.
+  /// Makes a submenu.
   public init(_ title: String, items: [RowAction], isEnabled: Bool = true) {
     self.title = title
     self.isEnabled = isEnabled
@@ -97,16 +97,16 @@ public struct RowAction: Sendable {
 
 /// A row with buttons beneath it, which a swipe uncovers.
 public protocol SwipeActionProviding {
-  /// The buttons where lines of text begin; a full swipe does the first.
+  /// The buttons where lines of text begin; a full swipe performs the first.
   var leadingActions: [RowAction] { get }
-  /// The buttons where lines of text end; a full swipe does the first.
+  /// The buttons where lines of text end; a full swipe performs the first.
   var trailingActions: [RowAction] { get }
-  /// Whether a swipe all the way does the first.
+  /// Whether a full swipe performs the first action.
   var allowsFullSwipe: Bool { get }
 }
 
 extension SwipeActionProviding {
-  /// It does.
+  /// True by default.
   public var allowsFullSwipe: Bool { true }
 }
 

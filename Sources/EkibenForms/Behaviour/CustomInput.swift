@@ -1,11 +1,11 @@
 public import EkibenDocuments
 
-/// What stands in place of a keyboard while a row has the focus: rows of its own (B-46).
+/// What stands in place of a keyboard while a row has the focus: rows of its own.
 public struct CustomInput: Sendable {
   /// The rows.
   public let content: TableContent
 
-  /// Shows what is in a content.
+  /// Makes an input that shows a content.
   public init(_ content: TableContent) { self.content = content }
 
   /// Shows sections.
@@ -26,26 +26,26 @@ public struct CustomInput: Sendable {
   }
 }
 
-/// A row that brings what stands in place of a keyboard (B-42).
+/// A row with an input of its own in place of a keyboard.
 public protocol InputProviding: FocusDeciding {
-  /// What it brings; nil is the host's keyboard, or none.
+  /// The input; nil is the host's keyboard, or none.
   var customInput: CustomInput? { get }
-  /// Whether the row takes the focus by itself as soon as it brings something (B-43).
+  /// Whether the row takes the focus by itself as soon as it has a custom input.
   var takesFocusItself: Bool { get }
 }
 
-/// Brings something in place of a keyboard.
+/// Gives a row an input in place of a keyboard.
 public struct CustomInputComponent<Base: Component>: Decorator, InputProviding {
   /// The component inside.
   public var base: Base
-  /// What it brings.
+  /// The input in place of a keyboard.
   public let customInput: CustomInput?
-  /// Whether the row takes the focus by itself as soon as it brings something.
+  /// Whether the row takes the focus by itself as soon as it has a custom input.
   public let takesFocusItself: Bool
   let status: FocusEligibility
 
-  /// As it was said; a row that takes the focus by itself is passed over, and without an input the component
-  /// inside says.
+  /// As given; a row that takes the focus by itself is skipped, and without an input the component
+  /// inside decides.
   public var focusEligibility: FocusEligibility {
     if takesFocusItself { return .ineligible }
     return customInput == nil ? base.eligibilityForFocus : status
@@ -53,8 +53,8 @@ public struct CustomInputComponent<Base: Component>: Decorator, InputProviding {
 }
 
 extension Component {
-  /// Shows rows in place of a keyboard while the row has the focus, which a tap gives it; when it stops bringing
-  /// them, it loses the focus (B-42).
+  /// Shows rows in place of a keyboard while the row has the focus, which a tap gives it; when
+  /// there are no such rows any more, it loses the focus.
   ///
   /// - Parameters:
   ///   - input: What is shown.
@@ -66,8 +66,8 @@ extension Component {
     CustomInputComponent(base: self, customInput: input, takesFocusItself: false, status: status)
   }
 
-  /// Shows rows in place of a keyboard as soon as there are some, as with what arrives late, and until there are
-  /// none (B-43).
+  /// Shows rows in place of a keyboard as soon as there are some, as when they arrive late, and
+  /// until there are none.
   public func displayingInput(_ input: CustomInput?) -> CustomInputComponent<Self> {
     CustomInputComponent(
       base: self, customInput: input, takesFocusItself: true, status: .ineligible)

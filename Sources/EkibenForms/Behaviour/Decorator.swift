@@ -5,7 +5,7 @@ public import EkibenDocuments
 /// Everything is forwarded to the component inside. A decorator that does something of its own on a
 /// call does it after the call inside. What it did to the view it takes back in
 /// ``Component/willUnmount(from:storage:)``, before it forwards that: last done, first undone. What it
-/// can do is found through any number of others around it, by ``Component/behaviour(_:)`` (B-41).
+/// can do is found through any number of others around it, by ``Component/behaviour(_:)``.
 public protocol Decorator<Base>: Component where View == Base.View {
   /// What is inside.
   associatedtype Base: Component
@@ -32,17 +32,17 @@ extension Decorator {
 
   /// Draws the component inside.
   public func render(in view: inout Base.View) { base.render(in: &view) }
-  /// Tells the component inside.
+  /// Forwards to the component inside.
   @MainActor public func didMount(to view: inout Base.View, storage: inout ViewStorage) {
     base.didMount(to: &view, storage: &storage)
   }
-  /// Tells the component inside.
+  /// Forwards to the component inside.
   @MainActor public func willUnmount(from view: inout Base.View, storage: inout ViewStorage) {
     base.willUnmount(from: &view, storage: &storage)
   }
-  /// Tells the component inside.
+  /// Forwards to the component inside.
   @MainActor public func willDisplay(_ view: inout Base.View) { base.willDisplay(&view) }
-  /// Tells the component inside.
+  /// Forwards to the component inside.
   @MainActor public func didEndDisplaying(_ view: inout Base.View) { base.didEndDisplaying(&view) }
 
   fileprivate var wrapped: any Component { base }

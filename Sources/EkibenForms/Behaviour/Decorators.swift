@@ -1,17 +1,17 @@
-/// Tells somebody when a component comes to the screen and leaves it.
+/// Calls closures when a component comes to the screen and leaves it.
 public struct DisplayObserver<Base: Component>: Decorator {
   /// The component inside.
   public var base: Base
   let onWillDisplay: @MainActor () -> Void
   let onDidEndDisplaying: @MainActor () -> Void
 
-  /// Tells the component inside, then the observer.
+  /// Forwards to the component inside, then calls the closure.
   @MainActor public func willDisplay(_ view: inout Base.View) {
     base.willDisplay(&view)
     onWillDisplay()
   }
 
-  /// Tells the component inside, then the observer.
+  /// Forwards to the component inside, then calls the closure.
   @MainActor public func didEndDisplaying(_ view: inout Base.View) {
     base.didEndDisplaying(&view)
     onDidEndDisplaying()
@@ -63,7 +63,7 @@ public struct SwipeActionsComponent<Base: Component>: Decorator, SwipeActionProv
   public let leadingActions: [RowAction]
   /// The buttons where lines of text end.
   public let trailingActions: [RowAction]
-  /// Whether a swipe all the way does the first.
+  /// Whether a full swipe performs the first action.
   public let allowsFullSwipe: Bool
 }
 
@@ -76,7 +76,7 @@ public struct MenuComponent<Base: Component>: Decorator, MenuProviding {
 }
 
 extension Component {
-  /// Is told when the row comes to the screen and leaves it (B-40).
+  /// Calls closures when the row comes to the screen and leaves it.
   public func on(
     willDisplay: @escaping @MainActor () -> Void = {},
     didEndDisplaying: @escaping @MainActor () -> Void = {}
@@ -84,14 +84,14 @@ extension Component {
     DisplayObserver(base: self, onWillDisplay: willDisplay, onDidEndDisplaying: didEndDisplaying)
   }
 
-  /// Lets a person delete the row; `didDelete` is called when that is done (B-41).
+  /// Lets a person delete the row; `didDelete` is called when that is done.
   public func deletable(
     title: String = "Delete", didDelete: @escaping @MainActor () -> Void = {}
   ) -> Deletion<Self> {
     Deletion(base: self, deleteTitle: title, onDelete: didDelete)
   }
 
-  /// Lets a person select the row (F-21).
+  /// Lets a person select the row.
   public func selectable(
     onSelect: @escaping @MainActor () -> Void = {},
     onDeselect: @escaping @MainActor () -> Void = {}
@@ -99,14 +99,14 @@ extension Component {
     SelectableComponent(base: self, onSelect: onSelect, onDeselect: onDeselect)
   }
 
-  /// Lets a person take the row to the place of another one that can be moved (F-26).
+  /// Lets a person take the row to the place of another one that can be moved.
   public func movable(
     _ policy: MovePolicy = .anywhere, didMove: @escaping @MainActor () -> Void = {}
   ) -> MovableComponent<Self> {
     MovableComponent(base: self, movePolicy: policy, onMove: didMove)
   }
 
-  /// Puts buttons beneath the row, which a swipe uncovers (F-24).
+  /// Puts buttons beneath the row, which a swipe uncovers.
   public func swipeActions(
     leading: [RowAction] = [], trailing: [RowAction] = [], allowsFullSwipe: Bool = true
   ) -> SwipeActionsComponent<Self> {
@@ -115,7 +115,7 @@ extension Component {
       allowsFullSwipe: allowsFullSwipe)
   }
 
-  /// Gives the row a menu (B-45).
+  /// Gives the row a menu.
   public func menu(_ items: [RowAction]) -> MenuComponent<Self> {
     MenuComponent(base: self, menuItems: items)
   }

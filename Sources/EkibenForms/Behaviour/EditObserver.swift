@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row that is told when a person begins and ends to answer it (B-53).
+/// A row that is notified when a person begins and ends to answer it.
 public protocol EditObserving {
   /// Is called when the focus came to the row.
   @MainActor func didBeginEditing()
@@ -8,7 +8,7 @@ public protocol EditObserving {
   @MainActor func didEndEditing(_ value: Value?)
 }
 
-/// Tells somebody when a person begins and ends to answer a row.
+/// Calls closures when a person begins and ends to answer a row.
 public struct EditObserver<Base: Component>: Decorator, EditObserving {
   /// The component inside.
   public var base: Base
@@ -22,7 +22,7 @@ public struct EditObserver<Base: Component>: Decorator, EditObserving {
 }
 
 extension Component {
-  /// Is told when a person begins and ends to answer the row.
+  /// Calls closures when a person begins and ends to answer the row.
   public func on(
     beginEditing: @escaping @MainActor () -> Void = {},
     endEditing: @escaping @MainActor (Value?) -> Void

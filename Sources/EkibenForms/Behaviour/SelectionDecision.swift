@@ -1,4 +1,4 @@
-/// A row that decides, at once or later, whether it becomes selected (F-21).
+/// A row that decides, at once or later, whether it becomes selected.
 public protocol SelectionDeciding {
   /// Is asked when a person selects the row, which is highlighted meanwhile.
   ///
@@ -10,7 +10,8 @@ public protocol SelectionDeciding {
 public enum SelectionDecision: Hashable, Sendable {
   /// It becomes selected.
   case select
-  /// It becomes selected, tells so, and is not selected any more: a row that only does something.
+  /// It becomes selected, is notified of that, and is deselected at once: a row that only performs
+  /// an action.
   case deselectAtOnce
   /// It does not become selected.
   case refuse
@@ -22,7 +23,7 @@ public struct SelectionDecisionComponent<Base: Component>: Decorator, SelectionD
   public var base: Base
   let decide: @MainActor (@escaping @MainActor (SelectionDecision) -> Void) -> Void
 
-  /// Asks.
+  /// Asks the closure.
   @MainActor public func decideSelection(
     _ answer: @escaping @MainActor (SelectionDecision) -> Void
   ) { decide(answer) }

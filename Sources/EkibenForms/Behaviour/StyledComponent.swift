@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// Sets properties of a component's view while it is mounted there, and puts them back when it goes (B-44).
+/// Sets properties of a component's view while it is mounted there, and puts them back when it goes.
 ///
 /// A style is a value: a ``EkibenDocuments/Patch`` of the view. Several nest, the outermost last. It is applied after
 /// what the component draws, so it may change anything of that; a view that is used again shows nothing of it.

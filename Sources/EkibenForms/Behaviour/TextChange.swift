@@ -4,7 +4,7 @@ public protocol TextReceiving: FocusDeciding {
   @MainActor func didType(_ text: String)
 }
 
-/// What a person is about to change in a text (B-50).
+/// What a person is about to change in a text.
 public struct TextChange: Hashable, Sendable {
   /// The text as it stands.
   public let current: String
@@ -49,7 +49,7 @@ public enum TextDecision: Hashable, Sendable {
   case refuse
 }
 
-/// A row that decides about each change of its text (B-50).
+/// A row that decides about each change of its text.
 public protocol TextDeciding {
   /// Is asked before a text changes.
   @MainActor func decide(about change: TextChange) -> TextDecision
@@ -61,7 +61,7 @@ public struct TextDecisionComponent<Base: Component>: Decorator, TextDeciding {
   public var base: Base
   let decision: @MainActor (TextChange) -> TextDecision
 
-  /// Asks.
+  /// Asks the closure.
   @MainActor public func decide(about change: TextChange) -> TextDecision { decision(change) }
 }
 

@@ -17,9 +17,9 @@ public struct Check: Hashable, Sendable {
   public let id: String
   /// What it wants.
   public let condition: Condition
-  /// How bad it is where that is not so.
+  /// The severity of the issue where the condition does not hold.
   public let severity: ValidationIssue.Severity
-  /// What the form says then; nil leaves that to Ekiben.
+  /// The form's own message for the issue; nil takes the wording of Ekiben.
   public let message: String?
   /// The row that shows it; nil is the first that the formula reads, and for unique answers each later one.
   public let row: RowID?
@@ -100,13 +100,13 @@ extension Fields {
 
 /// What checks can be written on: a section, what repeats, and the form (rule F47).
 public protocol Checkable {
-  /// The same with a check more.
+  /// Returns a copy with one more check.
   func checked(_ check: Check) -> Self
 }
 
 extension Checkable {
-  /// Wants a formula to hold, such as `.end >= .start`; in a section that repeats, for each instance (rule
-  /// F47).
+  /// Requires a formula to hold, such as `.end >= .start`; in a section that repeats, for each
+  /// instance (rule F47).
   ///
   /// A comparison in which an answer is missing does not complain; ask for the answer, or whether there is
   /// one (`isAnswered`).
@@ -125,7 +125,8 @@ extension Checkable {
     checked(Check(id, .holds(formula), message: message, severity: severity, at: row))
   }
 
-  /// Wants another answer in a row in each instance of what repeats; see ``check(_:_:message:severity:at:)``.
+  /// Requires different answers in the instances of a row that repeats; see
+  /// ``check(_:_:message:severity:at:)``.
   public func check<Answer>(
     _ id: String, unique field: Field<Answer>, message: String? = nil,
     severity: ValidationIssue.Severity = .error, at row: RowID? = nil

@@ -24,8 +24,8 @@ public struct CustomCheck: Sendable {
     (self.id, self.rows, self.body) = (id, rows, .atOnce(body))
   }
 
-  /// Asks a closure that takes its time, as of a server, when a session opens a draft and after each edit that
-  /// changes an answer that it reads.
+  /// Asks an asynchronous closure, such as one that asks a server, when a session opens a draft and
+  /// after each edit that changes an answer that it reads.
   ///
   /// Until it comes back the row is pending, and a submit is refused. Its task is cancelled when an answer
   /// changes once more, and what it says of the old one is dropped.

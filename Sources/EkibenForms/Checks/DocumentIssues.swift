@@ -101,7 +101,7 @@ package struct DocumentIssues: Sendable {
     }.sorted { $0.key < $1.key }.map(\.found)
   }
 
-  /// Takes note of an edit.
+  /// Brings the issues up to date after an edit.
   ///
   /// - Parameters:
   ///   - changes: What it changed.

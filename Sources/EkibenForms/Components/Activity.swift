@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row that says whether something is under way (B-58).
+/// A row that says whether something is under way.
 public struct Activity: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Activity"
@@ -27,7 +27,7 @@ extension Activity {
     /// Whether it is.
     public var isLoading = false
 
-    /// Nothing is under way.
+    /// Makes a view without content.
     public init() {}
 
     /// Three dots while something is.

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row that does something when it is tapped (B-59).
+/// A row that does something when it is tapped.
 ///
 /// What it does lives with the program. A button that is read-only or loading takes no tap, in whatever order
 /// these were said.
@@ -14,14 +14,14 @@ public struct Button: RegisteredComponent, Tappable {
   public var record: Fields
   private var action: @MainActor () -> Void = {}
 
-  /// A button that says what it does.
+  /// Makes a button with a title.
   public init(_ id: RowID, _ title: String, didTap: @escaping @MainActor () -> Void = {}) {
     self.id = id
     record = [.component: .text(Self.component), .title: .text(title)]
     action = didTap
   }
 
-  /// Shows that what it does is under way.
+  /// Shows whether the action is under way.
   public func loading(_ isLoading: Bool = true) -> Button {
     setting(.loading, to: isLoading ? .bool(true) : nil)
   }
@@ -30,14 +30,14 @@ public struct Button: RegisteredComponent, Tappable {
 extension Button {
   /// What a host draws for a button.
   public struct View: ViewModel {
-    /// What it says.
+    /// The title.
     public var title: String?
     /// Whether it takes a tap.
     public var isEnabled = true
-    /// Whether what it does is under way.
+    /// Whether the action is under way.
     public var isLoading = false
 
-    /// Says nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// What it says, between brackets.
@@ -47,7 +47,7 @@ extension Button {
     }
   }
 
-  /// Reads a record; such a button does nothing but be there.
+  /// Makes a button of a record, without an action.
   public init?(id: RowID, record: Fields) {
     self.id = id
     self.record = record
@@ -63,7 +63,7 @@ extension Button {
   /// Whether it takes a tap now.
   public var isTappable: Bool { !record.isTrue(.loading) && !record.isTrue(.readOnly) }
 
-  /// Does what it is for.
+  /// Performs the action.
   @MainActor public func didTap() { action() }
 
   /// Draws the title.

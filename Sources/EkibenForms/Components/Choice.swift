@@ -74,7 +74,7 @@ extension Choice {
   public struct View: ViewModel {
     /// What stands beside the answer.
     public var label = RowLabel()
-    /// What can be chosen; of a set, as far as whoever shows the row has looked that up.
+    /// The options; those of a set only as far as they have been looked up for the row.
     public var options: [Option] = []
     /// How many more than these the set has.
     public var moreOptions = 0
@@ -95,7 +95,7 @@ extension Choice {
     /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
-    /// A choice of nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// A label and the answer or a hint beside it.
@@ -206,7 +206,8 @@ extension Choice: InputComponent {
     }.joined(separator: ", ")
   }
 
-  /// Limits to how many there are, options that stand alone, and those that are not offered any more.
+  /// The rules on the number of answers, on exclusive options, and on options that are not offered
+  /// any more.
   public func brokenRules(by answer: Value, in context: InputContext) -> [ValidationIssue.Rule] {
     var rules = Limits(record).rules(brokenBy: answer, in: context)
     let picked = (answer.asList ?? [answer]).compactMap { Picked(documentValue: $0) }
@@ -220,7 +221,8 @@ extension Choice: InputComponent {
     return rules
   }
 
-  /// Of several, one more or, if it is there, one less; an option that stands alone takes all others away.
+  /// The answer after an option was picked; where several can be chosen it is added or, if it was
+  /// there, removed, and an exclusive option replaces the others.
   public func answer(
     afterPicking text: String, from answer: Value?, in context: InputContext
   ) throws(InputProblem) -> Value {

@@ -4,25 +4,25 @@ public import EkibenExpressions
 extension Choice {
   /// One thing that can be chosen: its code is stored, its label shown.
   public struct Option: Hashable, Sendable {
-    /// What is stored.
+    /// The code, which is stored.
     public let code: String
-    /// What is shown.
+    /// The label, which is shown.
     public let label: String
     /// The code system of the code; then it is stored beside the code.
     public var system: String?
     /// The number or letter before the label.
     public var prefix: String?
-    /// What the option counts where answers are added up.
+    /// The score of the option, where answers are added up.
     public var score: DecimalNumber?
-    /// More about the option, for whoever asks.
+    /// A help text, shown on request.
     public var help: String?
-    /// Where a picture of the option is.
+    /// The location of the option's picture.
     public var image: String?
     /// The heading under which the option stands with others.
     public var group: String?
     /// The code of the option that it belongs to, of another question (rule F54).
     public var parent: String?
-    /// Whether it stands alone, as “none of these” does.
+    /// Whether choosing it excludes all others, as with “none of these”.
     public var isExclusive = false
     /// The formula while which it can be chosen; nil is always (rule F46).
     public var offered: Formula?

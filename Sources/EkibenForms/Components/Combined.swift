@@ -1,9 +1,9 @@
 public import EkibenDocuments
 
-/// A row of several components side by side (F-37); none of them takes an answer there, since a row has one.
+/// A row of several components side by side; none of them takes an answer there, since a row has one.
 ///
-/// Its parts are told of everything that the row is told of, one after the other, and keep what they like beside
-/// their own views (B-38).
+/// Calls to the row are forwarded to its parts, one after the other, and each part can keep
+/// something beside its own view.
 ///
 /// ```swift
 /// Combined("total") {
@@ -50,7 +50,7 @@ extension Combined {
     /// The views of the parts.
     public internal(set) var parts: [any ViewModel] = []
 
-    /// Shows nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// What the parts look like, with bars between them.
@@ -89,7 +89,7 @@ extension Combined {
     }
   }
 
-  /// Tells the parts, each with a storage of its own.
+  /// Forwards to the parts, each with a storage of its own.
   @MainActor public func didMount(to view: inout View, storage: inout ViewStorage) {
     var storages: [ViewStorage] = []
     for (at, part) in parts.enumerated() {
@@ -99,7 +99,7 @@ extension Combined {
     storage[Self.self, Storages.self] = storages
   }
 
-  /// Tells the parts.
+  /// Forwards to the parts.
   @MainActor public func willUnmount(from view: inout View, storage: inout ViewStorage) {
     var storages = storage[Self.self, Storages.self] ?? []
     storage[Self.self, Storages.self] = nil
@@ -108,12 +108,12 @@ extension Combined {
     }
   }
 
-  /// Tells the parts.
+  /// Forwards to the parts.
   @MainActor public func willDisplay(_ view: inout View) {
     for (at, part) in parts.enumerated() { part.display(in: &view.parts[at]) }
   }
 
-  /// Tells the parts.
+  /// Forwards to the parts.
   @MainActor public func didEndDisplaying(_ view: inout View) {
     for (at, part) in parts.enumerated() { part.endDisplaying(in: &view.parts[at]) }
   }

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row that only says something; it has no answer.
+/// A row that shows a text and takes no answer.
 public struct Description: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Description"
@@ -10,7 +10,7 @@ public struct Description: RegisteredComponent {
   /// The row's fields.
   public var record: Fields
 
-  /// A text to read.
+  /// Makes a row that shows a text.
   public init(_ id: RowID, _ text: String) {
     self.id = id
     record = [.component: .text(Self.component), .text: .text(text)]
@@ -23,7 +23,7 @@ extension Description {
     /// What it says.
     public var text: String?
 
-    /// Says nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// Only words.

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row of several texts, with a detail beside them and an image before them (B-61).
+/// A row of several texts, with a detail beside them and an image before them.
 public struct DetailedDescription: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "DetailedDescription"
@@ -45,7 +45,7 @@ extension DetailedDescription {
     /// A small mark on the image.
     public var badge: String?
 
-    /// Says nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// Everything in a line.
@@ -65,7 +65,7 @@ extension DetailedDescription {
     self.record = record
   }
 
-  /// Takes all of it.
+  /// Draws texts, detail, image and badge.
   public func render(in view: inout View) {
     view.texts = (record[.texts]?.asList ?? []).compactMap(\.asText)
     view.detail = record.text(.detail)

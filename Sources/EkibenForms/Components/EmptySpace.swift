@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row that is nothing but space (B-57).
+/// A row that is nothing but space.
 public struct EmptySpace: RegisteredComponent, HeightProviding {
   /// The registered name under which rows of this kind are stored.
   public static let component = "EmptySpace"
@@ -23,10 +23,10 @@ extension EmptySpace {
     /// How high it is.
     public var height = 1
 
-    /// The least that is space.
+    /// Makes a view of height 1.
     public init() {}
 
-    /// Nothing.
+    /// An empty text.
     public var look: RowLook { RowLook(content: .words("")) }
   }
 
@@ -39,6 +39,6 @@ extension EmptySpace {
   /// The height, at least 1.
   public var preferredHeight: Int { max(1, Int(clamping: record[.height]?.asInteger ?? 1)) }
 
-  /// Takes the height.
+  /// Draws the height.
   public func render(in view: inout View) { view.height = preferredHeight }
 }

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row that shows an image, or says what would be seen (B-60).
+/// A row that shows an image, or says what would be seen.
 public struct Image: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Image"
@@ -32,7 +32,7 @@ extension Image {
     /// What there is to see.
     public var text: String?
 
-    /// Shows nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// The text, else the name.
@@ -48,7 +48,7 @@ extension Image {
     self.record = record
   }
 
-  /// Takes both.
+  /// Draws image and text.
   public func render(in view: inout View) {
     view.image = record.text(.image)
     view.text = record.text(.text)

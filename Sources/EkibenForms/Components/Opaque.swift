@@ -30,7 +30,7 @@ extension Opaque {
     /// The answer, if it came with one.
     public var text: String?
 
-    /// Keeps nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// A label, and the answer or that something is kept.

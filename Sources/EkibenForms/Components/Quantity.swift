@@ -69,7 +69,8 @@ public struct Quantity: RegisteredComponent {
   /// The row's fields.
   public var record: Fields
 
-  /// A quantity in one of some units; of one, that goes without saying, and of none any unit will do.
+  /// A quantity in one of some units; a single unit need not be given, and without units any is
+  /// taken.
   public init(_ field: Field<Amount>, title: String? = nil, units: [Choice.Option] = []) {
     id = field.row
     record = [.component: .text(Self.component)]
@@ -104,7 +105,7 @@ extension Quantity {
     /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []
 
-    /// A quantity of nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// A label and the answer or a hint beside it.

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// A row to type into what is looked for, which is no answer and kept nowhere (B-56).
+/// A row for a search text, which is no answer and is not stored.
 ///
 /// What is typed lives with the program, which shows it by making the row anew:
 ///
@@ -19,12 +19,12 @@ public struct Search: RegisteredComponent, TextReceiving, EditObserving, Accesso
   private var onChange: @MainActor (String) -> Void = { _ in }
   private var onCancel: @MainActor () -> Void = {}
 
-  /// A row that says what is looked for.
+  /// Makes a row that shows a search text.
   ///
   /// - Parameters:
   ///   - id: The row.
-  ///   - text: What is looked for.
-  ///   - placeholder: What stands there while nothing is.
+  ///   - text: The search text.
+  ///   - placeholder: What stands there while the text is empty.
   ///   - kind: Which keyboard fits.
   ///   - showsCancel: Whether there is a button to end the search.
   ///   - didBegin: Is called when the focus comes to the row.
@@ -51,16 +51,16 @@ public struct Search: RegisteredComponent, TextReceiving, EditObserving, Accesso
 extension Search {
   /// What a host draws for a search.
   public struct View: ViewModel {
-    /// What is looked for.
+    /// The search text.
     public var text = ""
-    /// What stands there while nothing is.
+    /// What stands there while the text is empty.
     public var placeholder: String?
     /// Which keyboard fits.
     public var kind = TextInput.Kind.plain
     /// Whether there is a button to end the search.
     public var showsCancel = false
 
-    /// Looks for nothing.
+    /// Makes a view without content.
     public init() {}
 
     /// A magnifying glass, and what is looked for.
@@ -69,7 +69,7 @@ extension Search {
     }
   }
 
-  /// Reads a record; such a row tells nobody.
+  /// Makes a row of a record, without closures.
   public init?(id: RowID, record: Fields) {
     self.id = id
     self.record = record
@@ -82,12 +82,12 @@ extension Search {
     return copy
   }
 
-  /// It can have the focus, and is populated while something is looked for.
+  /// It can have the focus, and is populated unless the search text is empty.
   public var focusEligibility: FocusEligibility {
     record.text(.text) == nil ? .empty : .populated
   }
 
-  /// Draws what is looked for.
+  /// Draws the search text.
   public func render(in view: inout View) {
     view.text = record.text(.text) ?? ""
     view.placeholder = record.text(.placeholder)
@@ -97,7 +97,7 @@ extension Search {
 
   /// Says that the focus came.
   @MainActor public func didBeginEditing() { onBegin() }
-  /// Nobody is told: what is looked for is no answer.
+  /// Does nothing, since the text is no answer.
   @MainActor public func didEndEditing(_ value: Value?) {}
   /// Says what was typed.
   @MainActor public func didType(_ text: String) { onChange(text) }

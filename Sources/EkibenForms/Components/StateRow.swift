@@ -1,7 +1,7 @@
 public import EkibenDocuments
 public import EkibenExpressions
 
-/// A row from an id, a state and how that is drawn, without a type of its own (F-04).
+/// A row from an id, a state and how that is drawn, without a type of its own.
 ///
 /// ```swift
 /// StateRow("cart", as: "Cart", cart.count) { "\($0) items in the cart" }
@@ -20,7 +20,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
   ///
   /// - Parameters:
   ///   - id: The row.
-  ///   - name: What rows that are drawn so are called: their views are used for each other.
+  ///   - name: The name of the rows that are drawn so: they use each other's views again.
   ///   - state: What is drawn.
   ///   - draw: Draws it.
   public init(
@@ -36,7 +36,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
   ///
   /// - Parameters:
   ///   - id: The row.
-  ///   - name: What rows that are drawn so are called.
+  ///   - name: The name of the rows that are drawn so.
   ///   - state: What is drawn.
   ///   - words: Says it.
   public init(
@@ -64,7 +64,7 @@ public struct Words: ViewModel {
   /// What it shows.
   public var text = ""
 
-  /// Shows nothing.
+  /// Makes a view without content.
   public init() {}
 
   /// The words.

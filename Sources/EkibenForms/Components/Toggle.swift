@@ -30,7 +30,7 @@ extension Toggle {
     public var isOn: Bool?
     /// The answer where it is neither on nor off, as data may have it.
     public var otherAnswer: String?
-    /// Whether its answer is still on its way, so that it takes no tap (B-51).
+    /// Whether its answer is still on its way, so that it takes no tap.
     public var isRefreshing = false
     /// What is wrong with the answer, as far as it shows now.
     public var issues: [ValidationIssue] = []

@@ -1,13 +1,15 @@
 public import EkibenDocuments
 
-/// What happened to a row of a table, and where the row stands as somebody is told.
+/// What happened to a row of a table, and where the row stands when the event is delivered.
 ///
-/// It is made when it is delivered: section and component are those of that moment, so nothing in it is stale
-/// when rows came, went or moved since the row got its view. What happens to a row that is gone is told to nobody.
+/// It is made when it is delivered: section and component are those of that moment, so nothing in
+/// it is stale when rows came, went or moved since the row got its view. Events of rows that are
+/// gone are not delivered.
 public struct RowEvent: Sendable {
   /// What happened.
   public enum Kind: Sendable {
-    /// A person gave an answer, or typed text that is none; also where whoever keeps the row refuses it.
+    /// A person gave an answer, or typed text that is none; also where the owner of the rows
+    /// refuses it.
     case typed(FormEvent)
     /// The focus came to the row.
     case focused
@@ -23,7 +25,7 @@ public struct RowEvent: Sendable {
     case chosen([String])
     /// What stands at the end of the row was tapped.
     case accessoryTapped
-    /// Whoever keeps the row has moved it.
+    /// The owner of the rows has moved the row.
     case moved
     /// What only its component knows; see ``EventEmitting``.
     case own(any Sendable)
@@ -39,7 +41,7 @@ public struct RowEvent: Sendable {
   public let kind: Kind
 }
 
-/// A component in whose view something can happen that only it knows.
+/// A component in whose view something can happen that only it knows.
 ///
 /// ```swift
 /// struct Stars: EventEmitting { enum Event { case shaken }  … }
@@ -52,7 +54,7 @@ public protocol EventEmitting: Component {
 }
 
 extension HeadlessTable {
-  /// Says that something happened in a row's view, as the view does on a screen.
+  /// Emits an event from a row's view, as the view does on a screen.
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, or its component has no such event.
   public func emit(_ event: some Sendable, from row: RowID) throws(InputError) {
@@ -62,7 +64,7 @@ extension HeadlessTable {
     report(.own(event), of: row)
   }
 
-  /// Tells what happened to a row.
+  /// Delivers an event of a row.
   func report(_ kind: RowEvent.Kind, of row: RowID) {
     guard let onRowEvent, let place = index[row] else { return }
     onRowEvent(

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// Who is told what happens to rows, by the names of sections and rows.
+/// The handlers of row events, by the names of sections and rows.
 ///
 /// ```swift
 /// session.handlers = RowHandlers()
@@ -9,11 +9,12 @@ public import EkibenDocuments
 ///   .onRow("send") { event in if case .tapped = event.kind { send() } }
 /// ```
 ///
-/// A section that was named has its own handlers, and those for all others are not told of it; handlers for any
-/// section and for rows are told besides. Several of one name are told one after the other, as they were added.
-/// A name is looked up when an event is delivered: it may name what comes later.
+/// An event in a section with handlers of its own goes to those, and not to the handlers for all
+/// other sections; handlers for any section and for rows are called as well. Handlers of one name
+/// are called in the order in which they were added. A name is looked up when an event is
+/// delivered: it may name what comes later.
 public struct RowHandlers: Sendable {
-  /// What is told.
+  /// What is called with an event.
   public typealias Handler = @MainActor (RowEvent) -> Void
 
   private var sections: [SectionID: [Handler]] = [:]
@@ -21,40 +22,41 @@ public struct RowHandlers: Sendable {
   private var others: [Handler] = []
   private var any: [Handler] = []
 
-  /// Tells nobody.
+  /// Starts without handlers.
   public init() {}
 
-  /// Whether nobody is told of anything.
+  /// Whether there are no handlers.
   public var isEmpty: Bool { sections.isEmpty && rows.isEmpty && others.isEmpty && any.isEmpty }
 
-  /// Tells of the rows of a section.
+  /// Adds a handler for the rows of a section.
   public func onSection(_ section: SectionID, _ perform: @escaping Handler) -> RowHandlers {
     onSections([section], perform)
   }
 
-  /// Tells of the rows of some sections.
+  /// Adds a handler for the rows of some sections.
   public func onSections(_ names: [SectionID], _ perform: @escaping Handler) -> RowHandlers {
     changed { handlers in
       for name in names { handlers.sections[name, default: []].append(perform) }
     }
   }
 
-  /// Tells of the rows of all sections that were not named.
+  /// Adds a handler for the rows of all sections that are not named.
   public func onAllOtherSections(_ perform: @escaping Handler) -> RowHandlers {
     changed { $0.others.append(perform) }
   }
 
-  /// Tells of the rows of every section, besides what else is told.
+  /// Adds a handler for the rows of every section, called besides all others.
   public func onAnySection(_ perform: @escaping Handler) -> RowHandlers {
     changed { $0.any.append(perform) }
   }
 
-  /// Tells of a row, wherever it stands, besides what else is told.
+  /// Adds a handler for a row, wherever it stands, called besides all others.
   public func onRow(_ row: RowID, _ perform: @escaping Handler) -> RowHandlers {
     changed { $0.rows[row, default: []].append(perform) }
   }
 
-  /// Tells of what a kind of component reports of itself, wherever it stands and whatever is around it.
+  /// Adds a handler for what components of one kind emit, wherever they stand and whatever is
+  /// around them.
   public func onEvent<Emitter: EventEmitting>(
     from kind: Emitter.Type,
     _ perform: @escaping @MainActor (RowEvent, Emitter, Emitter.Event) -> Void
@@ -67,7 +69,7 @@ public struct RowHandlers: Sendable {
     }
   }
 
-  /// Tells everybody whom an event concerns: handlers of the row, of its section, of any section.
+  /// Calls all handlers of an event: those of the row, of its section, and of any section.
   @MainActor public func handle(_ event: RowEvent) {
     for handler in rows[event.row] ?? [] { handler(event) }
     for handler in sections[event.section] ?? others { handler(event) }

@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// Whether a row can have the focus (B-48).
+/// Whether a row can have the focus.
 public enum FocusEligibility: Hashable, Sendable {
   /// It cannot.
   case ineligible

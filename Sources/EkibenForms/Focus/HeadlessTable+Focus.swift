@@ -8,7 +8,7 @@ public enum FocusDirection: Hashable, Sendable, CaseIterable {
   case previous
 }
 
-/// What a toolbar over a keyboard does (B-49b).
+/// What a toolbar over a keyboard does.
 public enum FocusCommand: Hashable, Sendable, CaseIterable {
   /// To the row before.
   case previous
@@ -18,7 +18,7 @@ public enum FocusCommand: Hashable, Sendable, CaseIterable {
   case done
 }
 
-/// The focus, from row to row (B-20, B-49).
+/// The focus, from row to row.
 ///
 /// It goes over sections and never around an end; headers and footers have no part in it. A row that is off
 /// the screen is brought there first.

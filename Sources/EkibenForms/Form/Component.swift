@@ -128,7 +128,7 @@ extension Component {
     setting(kind.field, to: .text(text))
   }
 
-  /// Says texts of the row in another language, by their fields.
+  /// Adds texts of the row in another language, by their fields.
   public func translation(_ language: FieldName, _ texts: Fields) -> Self {
     var translations = record[.translations]?.asRecord ?? Fields()
     translations[language] = .record(texts)

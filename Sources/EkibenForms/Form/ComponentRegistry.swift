@@ -45,7 +45,7 @@ public struct ComponentRegistry: Sendable {
     return registry
   }()
 
-  /// Knows nothing yet.
+  /// Makes an empty registry.
   public init() {}
 
   /// Adds a kind, in place of the one of that name.

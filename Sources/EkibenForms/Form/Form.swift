@@ -47,7 +47,7 @@ public struct Form: Sendable {
     self.components = components
   }
 
-  /// What the form decides of what engines of forms decide in different ways (rule E3).
+  /// Sets what the form decides where form engines differ in behaviour (rule E3).
   public func policies(_ policies: RulePolicies) -> Form {
     let record = policies.record
     return setting(.policies, record.isEmpty ? nil : .record(record))

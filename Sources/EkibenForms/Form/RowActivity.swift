@@ -14,12 +14,12 @@ package struct RowActivity: Sendable {
     set { rules.environment = newValue }
   }
 
-  /// Whether another moment, or a host that hands over something else, may hide or show a row.
+  /// Whether another time or another launch context may hide or show a row.
   package func dependsOnEnvironment(_ row: RowID, in structure: DocumentStructure) -> Bool {
     rules.index.dependsOnEnvironment(.row(row), in: structure)
   }
 
-  /// Whether what a host hands over may decide of any row whether it is hidden.
+  /// Whether the launch context may decide of any row whether it is hidden.
   package var hidesByLaunchContext: Bool { rules.index.hidesByLaunchContext }
 
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change:
@@ -35,7 +35,7 @@ package struct RowActivity: Sendable {
       : changes.changes.allSatisfy { rules.ignores($0, in: structure) }
   }
 
-  /// Takes note of changes.
+  /// Applies changes.
   ///
   /// - Returns: The rows of which something else may hold.
   package mutating func follow(
@@ -63,7 +63,7 @@ extension RowActivity {
       }
   }
 
-  /// Takes note of changes, and says which answers formulas give because of them.
+  /// Applies changes, and returns the answers that formulas give because of them.
   ///
   /// - Parameters:
   ///   - changes: What changes.

@@ -2,7 +2,7 @@ public import EkibenDocuments
 import EkibenExpressions
 
 extension Section {
-  /// Writes a section with a row for each element of a collection, whose id an element says itself.
+  /// Writes a section with a row for each element of a collection, whose id an element says itself.
   ///
   /// ```swift
   /// try Section("people", each: people, id: \.email) { id, person in

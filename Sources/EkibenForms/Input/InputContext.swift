@@ -24,7 +24,7 @@ public struct InputContext: Sendable {
   /// What to write for a unit, by its code; one that is not in it is written as its code.
   public var units: [String: String]
 
-  /// What a host hands over for expressions.
+  /// The launch context for expressions.
   public var launchContext: LaunchContext
 
   /// What expressions are evaluated with; without a time where there is no clock.
@@ -36,7 +36,7 @@ public struct InputContext: Sendable {
   /// Nothing is known: no clock, UTC, the form's own language, no options but the form's.
   public static let standard = InputContext()
 
-  /// Collects what is known.
+  /// Makes a context.
   public init(
     options: @escaping OptionLookup = { _, _ in nil },
     time: Int64? = nil, offset: Int = 0, languages: [String] = [], units: [String: String] = [:],

@@ -12,9 +12,9 @@ public enum InputProblem: Error, Hashable, Sendable {
   case notOffered(action: String)
   /// The table is not in edit mode.
   case notEditing
-  /// Whoever keeps the rows does not do it.
+  /// The owner of the rows refuses it.
   case refused(action: String)
-  /// The row only says something.
+  /// The row takes no answers.
   case noAnswer(component: String)
   /// The row cannot be changed by people.
   case readOnly

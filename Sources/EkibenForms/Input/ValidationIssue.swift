@@ -50,11 +50,11 @@ public struct ValidationIssue: Hashable, Sendable {
     case custom(name: String, parameters: Fields = [:], message: String)
   }
 
-  /// How bad it is.
+  /// Whether an issue keeps a document from being submitted.
   public enum Severity: String, Hashable, Sendable {
     /// The document cannot be submitted so.
     case error
-    /// Worth a look.
+    /// The document can be submitted all the same.
     case warning
   }
 
@@ -62,7 +62,7 @@ public struct ValidationIssue: Hashable, Sendable {
   public let row: RowID
   /// The rule that is broken.
   public let rule: Rule
-  /// How bad it is.
+  /// Whether the issue keeps the document from being submitted.
   public let severity: Severity
   /// What the form itself says where the rule is broken.
   public let words: String?

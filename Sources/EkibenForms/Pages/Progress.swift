@@ -29,7 +29,7 @@ public struct ReviewLine: Hashable, Sendable {
   public let page: String?
   /// The question's row.
   public let row: RowID
-  /// What it asks.
+  /// The title of the question.
   public let title: String
   /// The answer as a table shows it; nil is none.
   public let text: String?

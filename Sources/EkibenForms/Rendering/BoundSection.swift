@@ -113,7 +113,7 @@ extension Renderer {
   ) throws(RenderError) { try bind({ sections }, completion: completion) }
 
   /// Shows the sections that there are at each ``refresh(completion:)``, such as one for each of some models and
-  /// another kind for all that are not known by name.
+  /// another kind for all that are not known by name.
   ///
   /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there.
   public func bind(
@@ -127,7 +127,7 @@ extension Renderer {
   /// Pulls the models anew and shows what has become of them; without bound sections, shows the
   /// content anew, as after a change of the policy.
   ///
-  /// Several that have to wait become one: all but the newest are superseded.
+  /// Several that have to wait become one: all but the newest are superseded.
   ///
   /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there; what is shown is
   ///   as it was.
@@ -144,7 +144,7 @@ extension Renderer {
   }
 
   /// Pulls the models anew when the main actor has done what it is at: several that ask before that are
-  /// answered by one render.
+  /// answered by one render.
   ///
   /// - Parameter completion: Is called once, with what came of the render.
   public func refreshSoon(

@@ -25,7 +25,7 @@ final class RenderQueue {
   /// Whether nothing waits and nothing is being done.
   var isIdle: Bool { !isBusy && waiting.isEmpty }
 
-  /// Puts a render in line, and carries out what is in line unless somebody is at it.
+  /// Puts a render in line, and carries out what is in line unless another call is doing so.
   func add(
     _ goal: Goal, _ completion: @escaping Completion, carryOut: (Goal) -> RenderOutcome
   ) {

@@ -14,14 +14,14 @@ package import EkibenDocuments
 /// there. A renderer is on the main actor, as its host is.
 @MainActor
 public final class Renderer {
-  /// Is told how a render ended.
+  /// What is called when a render ended.
   public typealias Completion = (RenderOutcome) -> Void
 
   /// The host.
   public let host: any TableHost
   /// How the host gets from one content to another; what is shown changes with the next render.
   public var policy: RenderPolicy
-  /// Who is told what happens to rows, by their names.
+  /// The handlers of row events, by the names of rows and sections.
   public var handlers = RowHandlers() { didSet { listen() } }
   /// The newest content, all sections of it; the host shows it as soon as nothing waits.
   public private(set) var content = TableContent()
@@ -38,7 +38,7 @@ public final class Renderer {
   private var display = DisplayPolicy.all
   private var places: Document.Index?
 
-  /// Takes a host that nobody else feeds.
+  /// Takes a host that nothing else is shown in.
   public init(_ host: any TableHost, policy: RenderPolicy = RenderPolicy()) {
     self.host = host
     self.policy = policy
@@ -95,8 +95,8 @@ public final class Renderer {
     try take(next, plan: plan, animated: true, places: index, completion)
   }
 
-  /// Shows what somebody else has worked out already: the newest content, and the plan from the
-  /// content before, if it is known.
+  /// Shows a content that was worked out elsewhere, with the plan from the content before, if that
+  /// is known.
   package func show(
     _ content: TableContent, by plan: TablePlan?, completion: @escaping Completion = { _ in }
   ) throws(RenderError) {
@@ -109,7 +109,7 @@ public final class Renderer {
       handlers.isEmpty ? nil : { [weak self] event in self?.handlers.handle(event) }
   }
 
-  /// Lets go of the host: what waits is superseded, and the host calls nobody any more.
+  /// Releases the host: renders that wait are superseded, and the host calls back no more.
   public func end() {
     host.onAttach = nil
     host.onRowEvent = nil

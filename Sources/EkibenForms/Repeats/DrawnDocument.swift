@@ -49,7 +49,7 @@ package struct DrawnDocument: Sendable {
   /// Where the records of ``document`` stand.
   package func index(of content: Document.Index) -> Document.Index { own ?? content }
 
-  /// Takes note of what an edit changed.
+  /// Brings the drawn document up to date after an edit.
   ///
   /// - Parameters:
   ///   - changes: What it changed.

@@ -3,7 +3,8 @@ import EkibenExpressions
 
 // How formulas give rows their answers (rules E13, E14, E15 and E16).
 extension RuleState {
-  /// Takes note of an edit, and says which answers formulas give because of it; see ``RowActivity``.
+  /// Applies an edit, and returns the answers that formulas give because of it; see
+  /// ``RowActivity``.
   mutating func calculate(
     _ changes: Changeset, to after: DocumentStructure, _ extent: CalculationExtent,
     _ calculation: Calculation

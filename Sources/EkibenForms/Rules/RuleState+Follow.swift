@@ -2,7 +2,7 @@ package import EkibenDocuments
 import EkibenExpressions
 
 extension RuleState {
-  /// Takes note of what an edit changed.
+  /// Brings the rules up to date after an edit.
   ///
   /// Each rule that the edit affects is asked at most once, after those that it depends on; what does not
   /// change affects nothing else (rule F17).

@@ -1,4 +1,4 @@
-/// What a whole screen shows: rows in three regions, each on its own, and what stands around them (B-80).
+/// What a whole screen shows: rows in three regions, each on its own, and what stands around them.
 ///
 /// A region that no screen has had is left to whoever else shows something there, such as a session.
 public struct Screen: Sendable {
@@ -42,7 +42,7 @@ public struct Screen: Sendable {
   }
 }
 
-/// What becomes of a screen (B-82).
+/// A step in the life cycle of a screen.
 public enum ScreenEvent: Hashable, Sendable {
   /// Its hosts are there.
   case didLoad

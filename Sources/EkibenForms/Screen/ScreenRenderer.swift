@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// Shows screens in three hosts, and says what becomes of them.
+/// Shows screens in three hosts, and reports their life cycle.
 ///
 /// ```swift
 /// let shown = ScreenRenderer([.main: table, .bottom: bar])
@@ -8,8 +8,8 @@ import EkibenDocuments
 /// try shown.render(Screen(title: "Sign up", regions: [.main: try form.content()]))
 /// ```
 ///
-/// Whoever has the window calls ``load()`` and the others as they happen there; for whom order matters, they are
-/// told in that order.
+/// The owner of the window calls ``load()`` and the other life-cycle methods as they happen there;
+/// events are reported in the same order.
 @MainActor
 public final class ScreenRenderer {
   /// The hosts of the regions.
@@ -18,7 +18,7 @@ public final class ScreenRenderer {
   public private(set) var screen = Screen()
   /// Is called when title or buttons look otherwise than before.
   public var onBars: (() -> Void)?
-  /// Is told what becomes of the screen.
+  /// Is called with each step in the life cycle of the screen.
   public var onEvent: ((ScreenEvent) -> Void)?
   /// Whether the screen is seen.
   public private(set) var isVisible = false
@@ -27,7 +27,7 @@ public final class ScreenRenderer {
   private var hasAppeared = false
   private var owesFocus = false
 
-  /// Takes hosts that nobody else feeds, but for regions that the screens say nothing of.
+  /// Takes hosts that nothing else is shown in, but for regions that no screen names.
   public init(_ hosts: [Screen.Region: any TableHost]) { self.hosts = hosts }
 
   /// Shows a screen: each region by a plan of its own, and the bars if they are others.
@@ -51,7 +51,7 @@ public final class ScreenRenderer {
     focusIfDue()
   }
 
-  /// Presses a button of a bar, after what was being typed has become an answer (B-84).
+  /// Presses a button of a bar, after what was being typed has become an answer.
   ///
   /// - Parameter title: What it says.
   /// - Returns: Whether there is one that can be pressed.

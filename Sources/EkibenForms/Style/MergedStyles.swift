@@ -1,8 +1,8 @@
 public import EkibenDocuments
 
 extension Document {
-  /// How a row looks where it stands: its own style, with the separators of its section where it says nothing of them
-  /// (F-29).
+  /// How a row looks where it stands: its own style, with the separators of its section where it says nothing of
+  /// them.
   ///
   /// The first row has the section's top separator, the last one the bottom one, the others the one between as their
   /// bottom separator.
@@ -40,7 +40,7 @@ extension HeadlessTable {
 
 extension TablePlan {
   /// The plan with an update for each row that stays as it is but for the separators that it has by where it
-  /// stands (F-08c).
+  /// stands.
   ///
   /// - Parameters:
   ///   - old: What the table shows.

@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// How a row looks besides what it says, as data of its record (F-28, B-71).
+/// How a row looks besides what it says, as data of its record.
 ///
 /// Colours are names that the host knows, lengths are in its units, and nil is the host's own. What a component
 /// changes of its view while it is mounted is ``Component/styled(_:)``.

@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// A separator above or below a row (F-41).
+/// A separator above or below a row.
 public struct Separator: Hashable, Sendable {
   /// How far from the edges it begins and ends.
   public enum Inset: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct Separator: Hashable, Sendable {
   public static let hidden = Separator(isHidden: true)
 }
 
-/// The separators that a section has around and between its rows (F-29).
+/// The separators that a section has around and between its rows.
 public struct SectionSeparators: Hashable, Sendable {
   /// The separator above the first row.
   public var top: Separator?

@@ -10,7 +10,7 @@ public enum TypedText: Hashable, Sendable {
 
 /// What a person did in a table: the answer that a row is given, nil for none.
 public struct FormEvent: Hashable, Sendable {
-  /// The row; by identity, since its place may be another one when the event arrives.
+  /// The row; by identity, since its place may be another one when the event arrives.
   public let row: RowID
   /// The new answer, or where there is a draft the one that stays.
   public let value: Value?
@@ -35,7 +35,7 @@ extension HeadlessTable {
     try enter(text, into: row) { TextChange(of: $0, to: text) }
   }
 
-  /// Types into the middle of a row's text, or takes a part of it away (B-50).
+  /// Types into the middle of a row's text, or takes a part of it away.
   ///
   /// - Parameters:
   ///   - text: What is typed.

@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// Where rows stand (F-20). Without a viewport nothing is measured, and nothing stands anywhere.
+/// Where rows stand. Without a viewport nothing is measured, and nothing stands anywhere.
 extension HeadlessTable {
   /// Where a row begins and ends, from the top of the first section; nil where there is no such row.
   ///

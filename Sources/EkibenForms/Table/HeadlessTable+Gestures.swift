@@ -1,18 +1,18 @@
 public import EkibenDocuments
 
 extension HeadlessTable {
-  /// Puts a finger on a row, as a person would.
+  /// Highlights a row, as a finger on it does.
   ///
-  /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected (F-22).
+  /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
   public func highlight(_ row: RowID) throws(InputError) {
     _ = try behaviour((any Selectable).self, of: row, "select")
     highlightedRow = row
   }
 
-  /// Takes the finger off.
+  /// Ends the highlight, as when the finger is lifted.
   public func unhighlight() { highlightedRow = nil }
 
-  /// Selects a row as a person would; selecting it again does nothing (F-21).
+  /// Selects a row as a person would; selecting it again does nothing.
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
   public func select(_ row: RowID) throws(InputError) {
@@ -87,7 +87,7 @@ extension HeadlessTable {
     case trailing
   }
 
-  /// What a swipe uncovers, by title; nothing is no menu at all (B-41).
+  /// The buttons that a swipe uncovers, by title; none where the row has no swipe actions.
   ///
   /// - Throws: ``InputError`` when a person could not reach the row.
   public func swipeActions(of row: RowID, at side: Side) throws(InputError) -> [String] {
@@ -97,7 +97,7 @@ extension HeadlessTable {
 
   /// Swipes a row and presses a button; without a title, swipes all the way, which presses the first.
   ///
-  /// - Throws: ``InputError`` when a person could not do that, or whoever keeps the rows refuses.
+  /// - Throws: ``InputError`` when a person could not do that, or the owner of the rows refuses.
   public func swipe(_ row: RowID, at side: Side, pressing title: String? = nil) throws(InputError) {
     let component = try reach(row).component
     let buttons = buttons(of: component, at: side)
@@ -117,18 +117,18 @@ extension HeadlessTable {
 
   /// Deletes a row, as its button does.
   ///
-  /// The row goes when whoever keeps it has taken it away and rendered; then `didDelete` is called.
+  /// The row goes when its owner has deleted it and rendered; then `didDelete` is called.
   ///
-  /// - Throws: ``InputError`` when a person could not do that, or whoever keeps the rows refuses.
+  /// - Throws: ``InputError`` when a person could not do that, or the owner of the rows refuses.
   public func delete(_ row: RowID) throws(InputError) {
     let deletable = try behaviour((any Deletable).self, of: row, "delete")
     try request(.delete(row), of: row, "delete")
     deletable.didDelete()
   }
 
-  /// Asks for one more instance of a section that repeats, or of a question.
+  /// Asks for one more instance of a section that repeats, or of a question.
   ///
-  /// - Throws: ``InputError`` when the table does not show it, or whoever keeps the rows refuses.
+  /// - Throws: ``InputError`` when the table does not show it, or the owner of the rows refuses.
   public func add(to record: RecordID) throws(InputError) {
     let row: RowID
     switch record {
@@ -147,7 +147,7 @@ extension HeadlessTable {
   /// Begins or ends edit mode.
   public func setEditing(_ isEditing: Bool) { self.isEditing = isEditing }
 
-  /// Whether edit mode does anything to a row (F-25).
+  /// Whether edit mode does anything to a row.
   ///
   /// - Throws: ``InputError`` when a person could not reach the row.
   public func canEdit(_ row: RowID) throws(InputError) -> Bool {
@@ -161,7 +161,7 @@ extension HeadlessTable {
   /// Drags a row to the place of another one.
   ///
   /// - Throws: ``InputError`` when the table is not in edit mode, one of the rows cannot be moved (it
-  ///   snaps back then, F-26), a person could not reach them, or whoever keeps the rows refuses.
+  ///   snaps back then), a person could not reach them, or the owner of the rows refuses.
   public func drag(_ row: RowID, to target: RowID) throws(InputError) {
     guard isEditing else { throw .notEditing(row) }
     let movable = try behaviour((any Movable).self, of: row, "move")
@@ -200,7 +200,7 @@ extension HeadlessTable {
     try choose([title], of: row)
   }
 
-  /// Begins to select several rows, with this one (F-27).
+  /// Begins to select several rows, with this one.
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
   public func beginSelectingSeveral(with row: RowID) throws(InputError) {
@@ -209,7 +209,7 @@ extension HeadlessTable {
     try select(row)
   }
 
-  /// Chooses from a menu in a row's menu: the titles on the way, from the outside (F-27).
+  /// Chooses from a menu in a row's menu: the titles on the way, from the outside.
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, there is no such item, or it is disabled.
   public func choose(_ path: [String], of row: RowID) throws(InputError) {
@@ -246,8 +246,8 @@ extension HeadlessTable {
     return cell
   }
 
-  /// Forgets of rows that are gone that they were selected, touched or in focus; the last is told when all
-  /// is shown.
+  /// Drops selection, highlight and focus of rows that are gone; that the focus is lost is reported
+  /// when all is shown.
   func forgetGone() {
     if selection.isEmpty, highlightedRow == nil, focusedRow == nil { return }
     let rows = index

@@ -10,7 +10,7 @@ final class OpenInput {
 }
 
 extension HeadlessTable {
-  /// What stands in place of a keyboard; nil while the row with the focus brings nothing (B-42).
+  /// What stands in place of a keyboard; nil while the row with the focus brings nothing.
   ///
   /// Answers that are given there, and what is asked for, go where those of this table go.
   public var input: HeadlessTable? { openInput?.table }

@@ -4,7 +4,7 @@ extension HeadlessTable {
   /// Shows a content from scratch: every cell is a new one, though views are used again.
   ///
   /// Selection, highlight, focus and scroll position stay with their rows. A reload that a component
-  /// or handler asks for in the middle of a batch waits until the batch is complete (U-06).
+  /// or handler asks for in the middle of a batch waits until the batch is complete.
   ///
   /// - Complexity: O(n) in the number of rows.
   public func reload(_ content: TableContent) {

@@ -256,7 +256,7 @@ extension TableScreen.Item {
   }
 }
 
-/// The height of a row, and what it was the height of (B-28).
+/// The height of a row, and what it was the height of.
 struct MeasuredRow {
   let fields: Fields
   let height: Int

@@ -14,17 +14,17 @@ public import EkibenDocuments
 /// ```
 @MainActor
 public final class HeadlessTable: TableHost {
-  /// Who is told what a person does.
+  /// Is called with the answers and texts that a person gives.
   public var onEvent: ((FormEvent) throws -> Void)?
-  /// Who is told what happened to rows, answers or not.
+  /// Is called with what happened to rows, answers or not.
   public var onRowEvent: ((RowEvent) -> Void)?
-  /// Who is told that the focus got to another row, or to none.
+  /// Is called when the focus moved to another row, or to none.
   public var onFocus: ((RowID?) -> Void)?
-  /// Who is told that a row does not take what a person gives it; it is thrown as well.
+  /// Is called when a row does not take what a person gives it; the error is thrown as well.
   public var onRefusal: ((InputError) -> Void)?
-  /// Who does what a person asks for: nil where nobody does, so that it is refused.
+  /// Does what a person asks for, and says whether it was done; nil refuses every request.
   public var onRequest: ((TableRequest) -> Bool)?
-  /// Is called when it has rendered: toolbars ask again where the focus can go (B-20).
+  /// Is called when it has rendered: toolbars ask again where the focus can go.
   public var onRendered: (() -> Void)?
   /// Is called when the table gets a window.
   public var onAttach: (() -> Void)?
@@ -37,7 +37,7 @@ public final class HeadlessTable: TableHost {
   public var viewport: TableViewport? {
     didSet {
       relayout(keeping: offset)
-      // What covers the end of the table does not cover the row that takes what is typed (B-86).
+      // What covers the end of the table does not cover the row that takes what is typed.
       if let focusedRow { scroll(to: focusedRow) }
     }
   }
@@ -72,14 +72,14 @@ public final class HeadlessTable: TableHost {
   var prefetchedCount: Int?
   var openInput: OpenInput?
 
-  /// What the table is at while it calls components, which may call it again.
+  /// What the table is doing while it calls components, which may call it again.
   enum Work {
     case rendering
     /// Other rows come to the screen, as when it scrolls.
     case showing
   }
 
-  /// What is to be done when the table has done what it is at.
+  /// What is to be done when the table has finished what it is doing.
   enum Waiting {
     case reload(TableContent)
     case unload
@@ -143,10 +143,10 @@ public final class HeadlessTable: TableHost {
     showNow()
   }
 
-  /// Shows nothing any more: every view is unmounted (B-34).
+  /// Shows nothing any more: every view is unmounted.
   ///
-  /// Its owner says so; a table that is only forgotten tells no component. In the middle of something
-  /// else it waits until that is done; what a component asks for meanwhile comes too late.
+  /// The owner has to call this: a table that is only released calls no component. During another
+  /// operation it waits until that is done; what a component asks for meanwhile is ignored.
   public func unload() {
     if work != nil { return waiting = .unload }
     closeInput()

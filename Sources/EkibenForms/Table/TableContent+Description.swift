@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// What stands in a content, a line a record with its component, for people who look for an error (B-23).
+/// What stands in a content, a line a record with its component, for people who look for an error.
 extension TableContent: CustomDebugStringConvertible {
   /// A line for each section, with what stands above and below it, and for each row.
   ///

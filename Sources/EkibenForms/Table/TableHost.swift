@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// Who shows rows: a table view, or ``HeadlessTable``, the one without a screen.
+/// What shows rows: a table view, or ``HeadlessTable``, the one without a screen.
 ///
 /// It lives on the main actor, as table views and those who feed them do (see the decision "the screen
 /// is on the main actor"). It has reference identity: two hosts that show the same are still two. The
@@ -70,36 +70,37 @@ public protocol TableHost: AnyObject {
   @discardableResult
   func scroll(to row: RowID) -> Bool
 
-  /// Shows nothing any more: every view is unmounted (B-34). Its owner says so when it lets go.
+  /// Shows nothing any more: every view is unmounted. The owner calls this when it is done with the
+  /// host.
   func unload()
 }
 
 extension TableHost {
-  /// Nobody is told: a host in which a person answers has this of its own.
+  /// Nothing is called: a host in which a person answers has its own property.
   public var onEvent: ((FormEvent) throws -> Void)? {
     get { nil }
     set {}
   }
 
-  /// Nobody is told: a host in which a person types has this of its own.
+  /// Nothing is called: a host in which a person types has its own property.
   public var onFocus: ((RowID?) -> Void)? {
     get { nil }
     set {}
   }
 
-  /// Nobody is told: a host that reads what a person gives has this of its own.
+  /// Nothing is called: a host that reads what a person gives has its own property.
   public var onRefusal: ((InputError) -> Void)? {
     get { nil }
     set {}
   }
 
-  /// Nobody is asked: a host in which a person moves rows has this of its own.
+  /// Nothing is called: a host in which a person moves rows has its own property.
   public var onRequest: ((TableRequest) -> Bool)? {
     get { nil }
     set {}
   }
 
-  /// Nobody is told: a host may leave it at the answers that it reports.
+  /// Nothing is called: a host may leave it at the answers that it reports.
   public var onRowEvent: ((RowEvent) -> Void)? {
     get { nil }
     set {}

@@ -43,7 +43,7 @@ public struct TableModel: Equatable, Sendable {
     log.append(.reload(sections: document.sections.count, rows: document.rowCount))
   }
 
-  // The log stays: this is what happens to a table whose owner lets go of it.
+  // The log stays: this is what happens to a table that is unloaded.
   mutating func unload() { (slots, document) = (TableSlots(), Document()) }
 
   /// Goes from what is shown to a document, batch by batch.

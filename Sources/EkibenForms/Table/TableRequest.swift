@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// What a person asks of whoever keeps the rows; a table never changes them behind its owner's back.
+/// What a person asks of the owner of the rows; a table never changes them by itself.
 public enum TableRequest: Hashable, Sendable {
   /// To delete a row.
   case delete(RowID)
@@ -10,7 +10,7 @@ public enum TableRequest: Hashable, Sendable {
   case add(to: RecordID)
 }
 
-/// Asks for more rows when the end of a table is near.
+/// Asks for more rows when the end of a table is near.
 ///
 /// It asks when no more than so many rows lie below the last one on the screen: once for each length of
 /// the table, so that a source that has no more rows is not asked again and again, and also of a table

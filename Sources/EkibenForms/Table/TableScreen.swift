@@ -99,13 +99,13 @@ final class TableScreen {
     order.removeAll { $0 == key }
   }
 
-  /// Lets go of everything, in the order in which it stood.
+  /// Removes every cell, in the order in which they stood.
   func unload() {
     for key in order { discard(key) }
     (order, pool) = ([], [:])
   }
 
-  // At once, and not when the view is used again (B-33): a component whose row is gone must not go on
+  // At once, and not when the view is used again: a component whose row is gone must not go on
   // holding what it keeps beside a view that nobody sees.
   private func discard(_ key: Key) {
     update(key) { $0.unbind(report: $1) }

@@ -5,11 +5,11 @@ public struct TableViewport: Sendable {
     /// All are as tall.
     case fixed(Int)
     /// Each as its component says; asked once and remembered by identity until the row says something
-    /// else (B-28).
+    /// else.
     case computed(@MainActor (any Component) -> Int)
 
-    /// Each as a component says that is ``HeightProviding``, inside decorators as well, and all others as tall
-    /// (B-27).
+    /// Each as a component says that is ``HeightProviding``, inside decorators as well, and all others as
+    /// tall.
     public static func ofComponents(otherwise height: Int) -> Height {
       .computed { $0.behaviour((any HeightProviding).self)?.preferredHeight ?? height }
     }

@@ -1,7 +1,7 @@
 public import EkibenDocuments
 
 extension Component {
-  /// Names the row for tests of an app's screens and for assistive technology (F-30).
+  /// Names the row for tests of an app's screens and for assistive technology.
   ///
   /// - Parameters:
   ///   - identifier: What tests find it by; nil is its section's id, a point and its own.

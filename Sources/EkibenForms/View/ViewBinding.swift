@@ -2,7 +2,7 @@ import EkibenDocuments
 
 /// A view that is used again and again, and the component that is bound to it.
 ///
-/// Every host binds through this, so that the order of calls is the same everywhere (B-32):
+/// Every host binds through this, so that the order of calls is the same everywhere:
 /// `didEndDisplaying` and `willUnmount` of the old component, the storage is cleared, the view is
 /// kept if the new component has the same registered name and else made anew, `render`, `didMount`,
 /// and `willDisplay` if the view is on the screen.
@@ -53,7 +53,7 @@ public struct ViewBinding {
     if wasDisplaying { willDisplay(report: report) }
   }
 
-  /// Takes the component off; the view stays and can be used again (B-33).
+  /// Takes the component off; the view stays and can be used again.
   @MainActor public mutating func unbind(report: (Step) -> Void = { _ in }) {
     didEndDisplaying(report: report)
     guard let old = component else { return }
@@ -86,7 +86,7 @@ public struct ViewBinding {
   }
 
   /// What a host keeps while a component is called: all but the storage, which has one owner, so that
-  /// what it keeps is let go at once when it is cleared.
+  /// what it keeps is released at once when it is cleared.
   var withoutStorage: ViewBinding {
     var copy = self
     copy.storage.clear()

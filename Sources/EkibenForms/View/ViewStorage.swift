@@ -9,11 +9,11 @@ public protocol ViewStorageKey {
   associatedtype Value
 }
 
-/// Scratch space of one view, for the component that is mounted in it (B-36).
+/// Scratch space of one view, for the component that is mounted in it.
 ///
 /// Each type of component has names of its own in it, so a decorator and what it wraps never meet.
 /// It is empty when a component is mounted, and cleared when the component was unmounted: what was
-/// kept is let go then.
+/// kept is released then.
 public struct ViewStorage {
   fileprivate struct Key: Hashable {
     let component: ObjectIdentifier

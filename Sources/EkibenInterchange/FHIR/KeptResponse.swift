@@ -109,8 +109,8 @@ extension KeptResponse {
       return json?.array?.isEmpty == true ? json : nil
     }
 
-    /// What nobody took stays where it was among what is written; instances stand in their own order, and
-    /// what is new behind what it follows in the form.
+    /// What was not taken stays where it was among what is written; instances stand in their own
+    /// order, and what is new behind what it follows in the form.
     ///
     /// - Complexity: O(n).
     func merged(with written: [WrittenItem]) -> [JSON] {
@@ -144,7 +144,7 @@ extension KeptResponse {
       (entry.string ?? entry.array?.first?.string).flatMap(KeptResponse.record)
     }
 
-    /// What nobody took.
+    /// What was not taken.
     static func other(in entry: JSON) -> JSON? {
       guard let parts = entry.array, parts.count == 1 else { return nil }
       return parts[0]

@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// A linkId, which may be any text, and the id that is made of it (DESIGN §4).
+/// A linkId, which may be any text, and the id that is made of it.
 ///
 /// Tilde and slash are escaped, so a tilde before any other character marks an id of our own.
 struct LinkID {

@@ -3,11 +3,11 @@ import EkibenForms
 
 /// An expression that a Questionnaire brings, and whether it can be evaluated here (rule I38).
 public struct QuestionnaireExpression: Equatable, Sendable {
-  /// What becomes of it.
+  /// Whether an expression can be evaluated here.
   public enum Verdict: Hashable, Sendable {
-    /// It is understood.
+    /// It can be evaluated.
     case compiled
-    /// It is understood, and needs what a host hands over: launch context, or the results of queries.
+    /// It can be evaluated, given launch context or the results of queries by these names.
     case needs([String])
     /// It is refused.
     case refused(ExpressionError)

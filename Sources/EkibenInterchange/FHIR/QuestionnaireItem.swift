@@ -7,7 +7,7 @@ struct QuestionnaireItem {
   enum Role {
     /// A section.
     case group
-    /// A row that only says something.
+    /// A row that shows a text and takes no answer.
     case description
     /// A row that takes typed text.
     case textInput(TextInput.Kind)

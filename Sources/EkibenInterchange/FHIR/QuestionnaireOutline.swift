@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenExpressions
 import EkibenForms
 
-/// Lays the tree of items out as sections with rows (DESIGN §4, "Nesting").
+/// Lays the tree of items out as sections with rows.
 struct QuestionnaireOutline {
   /// The sections so far, in the order in which they are shown.
   private(set) var sections: [Document.Section] = []

@@ -3,7 +3,7 @@ extension HistoryReader {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - onLine: Is told of each line as soon as it is checked.
+  ///   - onLine: Called with each line as soon as it is checked.
   /// - Returns: The reader, which holds what it read.
   /// - Throws: ``HistoryFileError`` with line, column and path.
   /// - Complexity: O(n) for histories of edits to answers; see ``read(line:)``.

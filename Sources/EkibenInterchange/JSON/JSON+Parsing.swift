@@ -1,5 +1,5 @@
 extension JSON {
-  /// How much a text may ask of us before it is refused.
+  /// The limits of a text; one that exceeds them is refused.
   package struct Limits: Sendable {
     /// How deep lists and objects may be nested; never more than 1,000, whatever is asked for.
     package let depth: Int

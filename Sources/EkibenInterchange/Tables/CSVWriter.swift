@@ -5,9 +5,9 @@
 public struct CSVWriter: Sendable {
   /// One value of a line.
   public enum Cell: Hashable, Sendable {
-    /// There is none: nothing stands between the commas.
+    /// No value: nothing stands between the commas.
     case missing
-    /// What is no text of anybody's: a number, a date, a time, `true`.
+    /// A value that is no free text: a number, a date, a time, `true`.
     case plain(String)
     /// A text; an empty one is `""`.
     case text(String)

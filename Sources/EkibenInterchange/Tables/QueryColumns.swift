@@ -1,8 +1,8 @@
 package import EkibenDocuments
 import EkibenForms
 
-/// The rows that a question over many documents can ask for, and the columns that their answers take (rules
-/// I26, I27 and E4).
+/// The rows that a query over many documents can ask for, and the columns that their answers take
+/// (rules I26, I27 and E4).
 package struct QueryColumns: Sendable {
   private let columns: [RowID: [ExportColumn]]
   private let repeating: Set<RowID>

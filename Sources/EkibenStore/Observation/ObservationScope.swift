@@ -1,6 +1,6 @@
 public import EkibenDocuments
 
-/// What somebody wants to be told of.
+/// The changes that an observer is notified of.
 public enum ObservationScope: Hashable, Sendable {
   /// Every entry of every document.
   case store
@@ -19,8 +19,8 @@ public enum ObservationScope: Hashable, Sendable {
     }
   }
 
-  /// What of a change somebody is told who observes this, given where its rows stand afterwards; nil is
-  /// nothing.
+  /// The part of a change that an observer of this scope is notified of, given where its rows stand
+  /// afterwards; nil if there is none.
   func part(of change: JournalChange, places: [RowID: SectionID]) -> JournalChange? {
     guard document == nil || document == change.document else { return nil }
     let wanted: [Change]

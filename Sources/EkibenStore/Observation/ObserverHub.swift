@@ -139,7 +139,8 @@ final class ObserverHub: Sendable {
     for end in state.withLock({ $0.takeEnds() }) { end() }
   }
 
-  /// Adds somebody who is told what happens to the store; if it is closed already, at once.
+  /// Adds an observer of what happens to the store; if the store is closed already, it is called at
+  /// once.
   func addFollower(_ body: @escaping @Sendable (StoreLifecycleEvent) -> Void) -> Int {
     defer { deliver() }
     return state.withLock { state in
@@ -149,7 +150,7 @@ final class ObserverHub: Sendable {
     }
   }
 
-  /// Tells that the store has its file again.
+  /// Notifies observers that the store has opened its file again.
   func resume() {
     for follower in state.withLock({ $0.sortedFollowers }) { follower(.resumed) }
   }

@@ -13,19 +13,20 @@ public final class ObservationToken: Sendable {
 
   deinit { hub.remove(id) }
 
-  /// Ends the observation; what is being handed out in this moment may still arrive.
+  /// Ends the observation; a change that is being delivered in this moment may still arrive.
   public func cancel() { hub.remove(id) }
 }
 
 extension Store {
-  /// Tells of every change from now on: once, in order, with the changes themselves.
+  /// Calls back with every change from now on: once each, and in order.
   ///
-  /// What this store writes is told when it is committed, on the thread that wrote it, after the
-  /// store's lock is released, so the callback may use the store. What other stores and processes
-  /// write is told when a document is brought up to date, or with ``refresh()``.
+  /// Changes that this store writes are delivered when they are committed, on the thread that wrote
+  /// them, after the store's lock is released, so the callback may use the store. Changes that
+  /// other stores and processes write are delivered when a document is brought up to date, or with
+  /// ``refresh()``.
   ///
   /// - Parameters:
-  ///   - scope: What to be told of.
+  ///   - scope: Which changes to deliver.
   ///   - callback: Is called with each change.
   /// - Returns: The observation, which ends when it goes away.
   /// - Throws: ``StoreError`` when reading fails.

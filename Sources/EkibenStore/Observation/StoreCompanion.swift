@@ -1,7 +1,8 @@
 package import EkibenDocuments
 internal import Synchronization
 
-/// What the layer above keeps with a store for as long as that lives, and what has to know of commits.
+/// An object that the layer above keeps with a store for as long as that lives, and that is
+/// notified of commits.
 package protocol StoreCompanion: AnyObject, Sendable {
   /// Is told that a document has so many entries now, on the thread that found out, while the store's
   /// lock is held: it must not use the store, and takes no longer than making a note.

@@ -4,11 +4,11 @@ internal import EkibenSQLite
 package enum StoreLifecycleEvent: Sendable {
   /// It was suspended and has its file again.
   case resumed
-  /// It was closed, and everything that came before that has been told.
+  /// It was closed, and every change before that has been delivered.
   case closed
 }
 
-/// What others have written to a store, as one thing to compare: equal while nobody else has written.
+/// The version of a file as far as others wrote it: equal while no other connection has written.
 package struct ForeignVersion: Equatable, Sendable {
   private let connection: ConnectionIdentity
   private let commits: Int64
@@ -24,7 +24,7 @@ package struct ForeignVersion: Equatable, Sendable {
 }
 
 extension Store {
-  /// Tells what happens to this store; of one that is closed already, at once.
+  /// Calls back with what happens to this store; if it is closed already, at once.
   ///
   /// - Parameter body: Is called on the thread on which it happens, without the store's lock.
   /// - Returns: The observation, which ends when it goes away.

@@ -12,16 +12,16 @@ public struct OptionSetSummary: Hashable, Sendable {
   let key: Int64
 }
 
-/// Which options of a set are meant.
+/// A search among the options of a set.
 public struct OptionQuery: Hashable, Sendable {
-  /// What the words of label or code begin with, each word of the text one of them; empty is all.
+  /// Each word of this text has to begin a word of an option's label or code; empty finds all.
   public var text: String
   /// The code of the option that they belong to; nil is all.
   public var parent: String?
-  /// The most that are wanted; 0 or less is none.
+  /// The greatest number of options that are returned; 0 or less is none.
   public var limit: Int
 
-  /// Asks for options.
+  /// Makes a search.
   public init(_ text: String = "", parent: String? = nil, limit: Int = .max) {
     self.text = text
     self.parent = parent

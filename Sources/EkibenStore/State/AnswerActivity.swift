@@ -4,23 +4,23 @@ internal import EkibenSQLite
 /// Which rows of a document its rules hide, kept up change by change, for the answers to say in the file
 /// whether they count (rule F14, decision 0045).
 package protocol AnswerActivity: Sendable {
-  /// Says of which edit conditions and formulas see the moment, and what a host hands over.
+  /// Sets the edit whose time and launch context conditions and formulas see.
   mutating func see(_ metadata: EditMetadata)
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change.
   func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool
-  /// Takes note of changes; says of which rows something else may hold then.
+  /// Applies changes; returns the rows for which other results may hold then.
   mutating func follow(
     _ changes: Changeset, to content: Document, at index: Document.Index
   ) -> [RowID]
-  /// Whether another moment, or a host that hands over something else, may hide or show a row.
+  /// Whether another time or another launch context may hide or show a row.
   func dependsOnEnvironment(_ row: RowID, in structure: DocumentStructure) -> Bool
-  /// Whether what a host hands over may decide of any row whether it is hidden.
+  /// Whether the launch context may decide of any row whether it is hidden.
   var hidesByLaunchContext: Bool { get }
   /// Whether no rule hides a row.
   func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool
   /// Whether formulas give answers, or will after changes.
   func calculates(after changes: Changeset) -> Bool
-  /// Takes note of changes, and says which answers formulas give because of them (rule E13).
+  /// Applies changes, and returns the answers that formulas give because of them (rule E13).
   mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers
   /// The rows whose answers are what their formulas give (rule E16).
   mutating func calculatedRows(in structure: DocumentStructure) -> [RowID]
@@ -34,11 +34,11 @@ package struct CalculatedEdit {
   package let after: DocumentStructure
   /// Which formulas are asked.
   package let extent: CalculationExtent
-  /// The rows to which it gives answers itself.
+  /// The rows to which the edit itself gives answers.
   package let given: Set<RowID>
   /// The rows that it gives back to their formulas, whoever gave their answers.
   package let givenBack: Set<RowID>
-  /// Whether a formula may give a row its answer: nobody else gave the one that is there.
+  /// Whether a formula may give a row its answer, since no person gave the one that is there.
   package let follows: (RowID) -> Bool
   /// Whether a row's answer says already that a formula gave it.
   package let isMarked: (RowID) -> Bool
@@ -48,7 +48,7 @@ package struct CalculatedEdit {
 package struct CalculatedAnswers {
   /// The answers that change.
   package let answers: [CalculatedAnswer]
-  /// The rows of which something else may hold then.
+  /// The rows for which other results of rules may hold then.
   package let affected: [RowID]
   /// Whether a formula asked what time it is.
   package let asksForTime: Bool
@@ -58,7 +58,8 @@ package struct CalculatedAnswers {
   }
 }
 
-/// Knows rules, which this module does not: the layers above hand it to the store.
+/// Evaluates the rules of documents for the store; the layers above provide it, as this module
+/// knows no rules.
 package protocol AnswerActivitySource: Sendable {
   /// What the rules of a document hide.
   ///
@@ -72,7 +73,7 @@ package protocol AnswerActivitySource: Sendable {
 /// What the rules of a document say after an edit whose consequences were calculated.
 struct CalculatedActivity {
   let rules: any AnswerActivity
-  /// The rows of which something else may hold than before.
+  /// The rows for which other results of rules may hold than before.
   let affected: [RowID]
 }
 

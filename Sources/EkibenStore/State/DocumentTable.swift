@@ -82,7 +82,7 @@ struct DocumentTable {
     return archived
   }
 
-  /// The number of the last entry, which never moves to a chunk.
+  /// The number of the last entry, which is never archived.
   func lastNumber(of document: StoredDocument) throws(StoreError) -> Int {
     let found = try database.rows(
       "SELECT key & 4294967295 FROM entry WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",

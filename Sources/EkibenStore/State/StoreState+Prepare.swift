@@ -1,7 +1,8 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// An edit that was decided on the document as it stands and may be written: only `prepare` makes one.
+/// An edit that was worked out on the document as it stands and may be written: only `prepare`
+/// makes one.
 struct PreparedEdit {
   let effect: EntryEffect
   /// Answers that stand in no entry, by their rows.
@@ -25,7 +26,7 @@ struct PreparedEdit {
 }
 
 extension StoreState {
-  /// Decides an edit: from the document as it stands to what is to be written, which this alone says.
+  /// Prepares an edit: works out, from the document as it stands, what is to be written.
   ///
   /// Every path on which a document changes comes through here, inside the transaction that then writes
   /// what was prepared. Nothing is written here, and no document changes.

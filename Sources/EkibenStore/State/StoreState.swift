@@ -49,7 +49,8 @@ struct StoreState: ~Copyable {
     }
   }
 
-  /// Takes the transaction back; the error that led here is what the user needs.
+  /// Rolls the transaction back; if that fails, the error that led here is still the one that the
+  /// user needs.
   ///
   /// Rolling back needs nothing that can be short: its statement is compiled before the first BEGIN.
   func abandonWriting() {

@@ -42,7 +42,7 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
 }
 
 /// Checks the contract of components by machine: any of them, bound after any other and on the screen or
-/// not, looks exactly as in a fresh view, and takes back what it did to a view besides drawing (B-37).
+/// not, looks exactly as in a fresh view, and takes back what it did to a view besides drawing.
 ///
 /// ```swift
 /// try expectContract(of: [TextInput(.name, title: "Name"), TextInput(.age, title: "Age")])

@@ -37,7 +37,7 @@ extension HostContract {
     }
   }
 
-  /// Views are bound in turn, cleared in between, and all of them let go at the end.
+  /// Views are bound in turn, cleared in between, and all of them unmounted at the end.
   func bindsInTurn(_ seed: UInt64) throws {
     let ledger = ContractProbe.Ledger()
     var generator = DocumentGenerator(seed: seed)

@@ -1,7 +1,7 @@
 public import Ekiben
 
-/// What somebody sees who looks at a host: sections and rows in their order, and what those say that
-/// are on the screen.
+/// What a host visibly shows: sections and rows in their order, and the content of those that are
+/// on the screen.
 public struct ShownTable: Hashable, Sendable {
   /// A row, and what it looks like.
   public struct Row: Hashable, Sendable {

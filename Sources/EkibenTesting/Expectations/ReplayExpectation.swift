@@ -22,7 +22,7 @@ public func expectReplay(
   return report
 }
 
-/// Replays an exported history (`ekiben-history/1`) in the same way, without a store.
+/// Replays an exported history (`ekiben-history/2`, or version 1) in the same way, without a store.
 ///
 /// `ekiben export STORE DOC --format swift-test` prints a test that calls this.
 ///

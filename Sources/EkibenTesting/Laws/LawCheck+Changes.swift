@@ -1,7 +1,7 @@
 import Ekiben
 import EkibenDocuments
 
-/// The laws of applying, taking back and joining (DESIGN §5).
+/// The laws of applying, inverting and squashing (rules D9, D10 and D11).
 extension LawCheck {
   func applying() throws(LawViolation) {
     let after = try applied(changes, to: old)

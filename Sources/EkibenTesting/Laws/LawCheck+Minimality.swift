@@ -1,6 +1,6 @@
 import Ekiben
 
-/// Of the records that stay, as few as possible move (DESIGN §5).
+/// Of the records that stay, as few as possible move (rule D13).
 extension LawCheck {
   func minimality() throws(LawViolation) {
     let moved = Set(

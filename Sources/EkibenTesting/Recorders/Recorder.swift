@@ -2,7 +2,7 @@ public import Ekiben
 import EkibenDocuments
 import Synchronization
 
-/// Notes what others saw, a line each in the order in which it came, for one look at the whole.
+/// Records what others are notified of, a line each in the order in which it came.
 ///
 /// ```swift
 /// let recorder = Recorder()
@@ -14,11 +14,11 @@ import Synchronization
 ///   """)
 /// ```
 ///
-/// Everybody may write to it from everywhere; it is for tests and keeps every line in memory.
+/// Any thread may write to it; it is for tests and keeps every line in memory.
 public final class Recorder: Sendable {
   private let noted = Mutex<[String]>([])
 
-  /// Notes nothing yet.
+  /// Makes an empty recorder.
   public init() {}
 
   /// The lines so far.
@@ -26,7 +26,7 @@ public final class Recorder: Sendable {
   /// The lines so far, as one text.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// Notes a line.
+  /// Records a line.
   public func note(_ line: String) { noted.withLock { $0.append(line) } }
 
   /// Forgets every line.
@@ -44,7 +44,7 @@ public final class Recorder: Sendable {
 }
 
 extension Recorder {
-  /// Notes every change that an observer of a store is told of.
+  /// Records every change that an observer of a store is notified of.
   ///
   /// - Returns: The observation, which ends when it goes away.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
@@ -54,7 +54,8 @@ extension Recorder {
     try store.observe(scope) { self.note(Self.line($0)) }
   }
 
-  /// Notes what a person does in a table, and hands it on to who was told before.
+  /// Records what a person does in a table, and forwards it to the handlers that the table had
+  /// before.
   @MainActor public func follow(_ table: HeadlessTable) {
     let before = table.onEvent
     table.onEvent = { event in

@@ -2,8 +2,8 @@ public import Ekiben
 public import EkibenDocuments
 public import EkibenForms
 
-/// A host that hands everything on to a table without a screen, and notes what it was asked for and what
-/// the table did.
+/// A host that forwards everything to a table without a screen, and records what it was asked for
+/// and what the table did.
 ///
 /// ```swift
 /// let recorder = Recorder()

@@ -2,17 +2,17 @@ public import Ekiben
 import Synchronization
 
 extension SessionEnvironment {
-  /// SessionEnvironment that give every run the same times and ids.
+  /// An environment that gives every run the same times and ids.
   ///
   /// The first call of the clock tells `start`, every further one `step` more. Ids come from the
   /// seed. Copies share one clock and one source of ids, as copies of the real ones do.
   ///
   /// - Parameters:
-  ///   - author: Who acts.
+  ///   - author: The author of edits.
   ///   - start: The first time, in UTC milliseconds since 1970; by default the beginning of 2026.
   ///   - step: How many milliseconds pass from one call to the next; a clock can go backwards, too.
   ///   - seed: Where the ids start.
-  /// - Returns: SessionEnvironment with a clock and a source of ids of their own.
+  /// - Returns: An environment with a clock and a source of ids of its own.
   public static func fixed(
     author: String = "tester", start: Int64 = 1_767_225_600_000, step: Int64 = 1000,
     seed: UInt64 = 0

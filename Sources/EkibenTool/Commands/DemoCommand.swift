@@ -11,29 +11,29 @@ enum DemoCommand: Command {
 
   static func run(_ call: Call) throws {
     let file = call.arguments.optional(0) ?? "clinic.ekiben"
-    // In the calls of the story it must not look like an option.
+    // In the calls of the transcript it must not look like an option.
     let path = file.hasPrefix("-") ? "./\(file)" : file
     if InputFile.exists(path) {
       throw CommandFailure(.refused, "\(path) is there already; name a file that is not")
     }
     let form = try FormFile.read(PackageResources.clinic_intake_json, named: "intake")
-    let story = Story(path: path, call: call)
-    try story.begin(with: form)
-    for chapter in Story.chapters { try story.tell(chapter) }
+    let transcript = Transcript(path: path, call: call)
+    try transcript.begin(with: form)
+    for part in Transcript.parts { try transcript.run(part) }
   }
 }
 
-/// A transcript that is lived through while it is told: every line is a real call of this program.
-private struct Story {
-  /// Some calls with a line in front that says what they show.
-  struct Chapter {
+/// A transcript in which every line is a real call of this program.
+private struct Transcript {
+  /// Some calls, with a line before them that says what they show.
+  struct Part {
     let title: String
     let calls: [[String]]
   }
 
   // STORE stands for the file.
-  static let chapters = [
-    Chapter(
+  static let parts = [
+    Part(
       title: "Ada takes the answers; every one is on disk at once.",
       calls: [
         ["new", "STORE", "intake", "--as", "visit-17"],
@@ -41,21 +41,21 @@ private struct Story {
         ["set", "STORE", "visit-17", "smoker", "yes", "--author", "Ada"],
         ["set", "STORE", "visit-17", "smoker", "no", "--author", "Ada", "--reason", "misheard"],
       ]),
-    Chapter(
+    Part(
       title: "Undo, then another edit: a branch, and nothing is lost.",
       calls: [
         ["undo", "STORE", "visit-17", "--author", "Grace"],
         ["set", "STORE", "visit-17", "weight", "71.50", "--author", "Grace"],
         ["log", "STORE", "visit-17", "--graph"],
       ]),
-    Chapter(
+    Part(
       title: "Back to the fork, and along the other branch.",
       calls: [
         ["undo", "STORE", "visit-17", "--author", "Grace"],
         ["redo", "STORE", "visit-17", "--to", "4", "--author", "Grace"],
         ["blame", "STORE", "visit-17"],
       ]),
-    Chapter(
+    Part(
       title: "The whole history, replayed into a table and checked after every entry.",
       calls: [["replay", "STORE", "visit-17"], ["verify", "STORE"]]),
   ]
@@ -68,9 +68,9 @@ private struct Story {
     try ImportCommand.store(form, inner(ImportCommand.self, [path, "clinic-intake.json"]))
   }
 
-  func tell(_ chapter: Chapter) throws {
-    call.console.write("\n# \(chapter.title)")
-    for words in chapter.calls.map({ $0.map { $0 == "STORE" ? path : $0 } }) {
+  func run(_ part: Part) throws {
+    call.console.write("\n# \(part.title)")
+    for words in part.calls.map({ $0.map { $0 == "STORE" ? path : $0 } }) {
       call.console.write("$ \(Wording.command(words))")
       let code = Dispatcher(
         console: MergedConsole(call.console), environment: call.environment

@@ -30,7 +30,8 @@ final class StandardConsole: Console {
   }
 }
 
-/// Passes everything on as results, so that a command run by another one shows in its story.
+/// Passes everything on as results, so that the output of a command that another one runs shows in
+/// its output.
 final class MergedConsole: Console {
   private let outer: any Console
 

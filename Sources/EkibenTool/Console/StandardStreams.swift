@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The process's own words, input, output and end: the only place that calls the C library
+/// The process's arguments, input, output and exit: the only place that calls the C library
 /// (decision 0008).
 enum StandardStreams {
   static let input: Int32 = 0
@@ -16,7 +16,7 @@ enum StandardStreams {
   /// What came of writing.
   enum Outcome {
     case written
-    /// Whoever read has gone away, which is nobody's fault.
+    /// The reader has closed its end, which is no failure.
     case closed
     /// Not written, with the system's words.
     case failed(String)

@@ -9,7 +9,7 @@ import EkibenStore
   import Foundation
 #endif
 
-/// What the surroundings of the process decide: the author, the clock, the ids.
+/// What the process's environment decides: the author, the clock, the ids.
 struct ToolEnvironment {
   /// The environment's variables.
   let variables: [String: String]

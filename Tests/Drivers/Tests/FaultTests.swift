@@ -33,7 +33,7 @@ import Testing
     }
 
     // Without memory to compile ROLLBACK the transaction stayed open, and with it the writer's lock.
-    @Test func `a transaction is taken back without memory`() throws {
+    @Test func `a transaction is rolled back without memory`() throws {
       let result = try sweep(["edit", "memory", "sticky", "41"])
       #expect(result.status == 0, "\(result.stdout)")
     }

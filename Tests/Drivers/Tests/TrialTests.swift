@@ -28,7 +28,7 @@ import Testing
   }
 
   // Rule P26.
-  @Test func `what rots is refused, found, or without a trace`() throws {
+  @Test func `damaged bytes are refused, found, or without effect`() throws {
     let result = try trials(["rot", "300", "60", "7"])
     print(result.stdout)
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")

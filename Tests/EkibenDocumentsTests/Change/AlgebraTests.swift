@@ -55,7 +55,7 @@ private func states(_ others: [Fields?]) -> [State] {
 /// All triples of the whole scope take minutes in debug: `EKIBEN_EXHAUSTIVE=1` asks for them.
 private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIVE"] == "1"
 
-/// The laws of DESIGN §5 on every changeset over two records, two fields and three values.
+/// The laws of changesets on every one over two records, two fields and three values.
 @Suite(.timeLimit(.minutes(20))) struct AlgebraTests {
   private static let all = states(records)
   /// The other record is there or not: enough to be in the way.

@@ -37,7 +37,7 @@ private func shown(_ text: String) -> String {
   #"{component: "description", text: "\#(text)"}"#
 }
 
-/// seeds.md §5H: what broke when the originals were run.
+/// What broke when Bento, FunctionalTableData and Braid were run.
 private let seeds: [ChangesetSeed] = [
   .init(
     "T-X1", "A+: a | B: b | C: c", "B: b | C: c | A++: a",

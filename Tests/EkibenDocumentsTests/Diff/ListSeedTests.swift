@@ -1,7 +1,7 @@
 import EkibenDocuments
 import Testing
 
-/// A case of seeds.md: what the smallest difference is.
+/// A case of the libraries before Ekiben: what the smallest difference is.
 struct ListSeed: Sendable {
   let name: String
   let old: String

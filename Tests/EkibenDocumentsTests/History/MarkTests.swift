@@ -9,7 +9,7 @@ import Testing
     "sent", "v1", "1a", "+5", "5.0", "２", "١٢", "2024-03", "2024-03-05-review",
     "2024-03-05Team", "12:30 round", "12:3", "a-b", "–5", "sent to Ada", "駅弁", longest,
   ])
-  func `can be a name`(text: String) throws {
+  func `a text that is a name is taken`(text: String) throws {
     #expect(try MarkName(text).rawValue == text)
     #expect(try History.Reference(text) == .mark(MarkName(text)))
   }
@@ -23,7 +23,7 @@ import Testing
       ("2026-11-21T10:00:00Z", .time), ("2026-11-21t10", .time), ("2026-11-21 10:00", .time),
       ("12:30", .time), ("12:30:59", .time),
     ] as [(String, InvalidMarkName.Problem)])
-  func `cannot be a name`(text: String, problem: InvalidMarkName.Problem) {
+  func `a text that is no name is refused`(text: String, problem: InvalidMarkName.Problem) {
     let error = #expect(throws: InvalidMarkName.self) { try MarkName(text) }
     #expect(error?.problem == problem)
   }

@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// Whoever types, in the words of DESIGN §6: it knows where the caret was, and need not find out.
+/// A model of a person who types: it knows where the caret was, and need not find out.
 struct NaiveTypist {
   struct Keystroke {
     var row: RowID

@@ -310,7 +310,7 @@ private struct TypingSession {
     #expect(session.steps == [1, 2, 2])
   }
 
-  @Test func `a mark in a group does not part it, but an undo does`() throws {
+  @Test func `a mark in a group does not split it, but an undo does`() throws {
     var session = try TypingSession()
     session.recorder.beginGroup()
     try session.type("a", in: "a")
@@ -323,7 +323,7 @@ private struct TypingSession {
     #expect(session.steps == [1, 2, 3, 2, 5, 6, 6])
   }
 
-  @Test func `somebody else's entry parts a group`() throws {
+  @Test func `an entry of another author splits a group`() throws {
     var session = try TypingSession()
     session.recorder.beginGroup()
     try session.type("a", in: "a")

@@ -3,7 +3,7 @@ import EkibenTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct UndoTreeTests {
-  /// The example of DESIGN §6: 1 create; 2 edit; 3 edit; 4 undo; 5 edit.
+  /// An edit after an undo: 1 create; 2 edit; 3 edit; 4 undo; 5 edit.
   @Test func `an edit after an undo makes a branch and keeps the other`() throws {
     var session = try TestSession("a")
     try session.edit("a+")

@@ -29,7 +29,7 @@ private struct StaleField: Component {
   }
 }
 
-/// What Bento's components did wrong (seeds.md §1E, §4A): each is a promise that ours keep.
+/// What Bento's components did wrong; Ekiben has to do each right.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Components of Bento` {
   private func input(_ text: String?) -> TextInput {
     TextInput(Field<String>("r")).setting(.value, to: text.map(Value.text))

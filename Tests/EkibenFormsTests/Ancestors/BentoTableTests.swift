@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// What Bento's tables did wrong (seeds.md §1A, §1C, §4A): each is a promise that ours keep.
+/// What Bento's tables did wrong; Ekiben has to do each right.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Tables of Bento` {
   private func names(_ letters: String) -> [RowID] {
     letters.split(separator: " ").map { RowID(unchecked: String($0)) }
@@ -100,7 +100,7 @@ import Testing
   }
 
   // B-41, F-26: the table changed what it showed before anybody had agreed.
-  @Test func `keep a row whose owner does not let it go`() throws {
+  @Test func `keep a row whose owner refuses to delete it`() throws {
     typealias Way = ([RowID], RowID, _ agrees: @escaping () -> Bool) throws -> [RowID]
     let ours: Way = { ids, gone, agrees in
       let rows = ids.map { Description($0, "").deletable() as any Component }

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// What Braid did wrong (seeds.md §1I, §2E): each is a promise that ours keep.
+/// What Braid did wrong; Ekiben has to do each right.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Tables of Braid` {
   /// Rows that moved, as Braid paired them: those whose number in their section is another.
   private func moved(from old: Document, to new: Document) -> [RowID] {

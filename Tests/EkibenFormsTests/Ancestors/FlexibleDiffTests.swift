@@ -16,7 +16,7 @@ private struct Item: Identifiable, Equatable {
 
 private func items(_ text: String) -> [Item] { text.split(separator: " ").map { Item($0) } }
 
-/// What the difference under Bento did wrong (seeds.md §2A to §2C): each is a promise of ours.
+/// What FlexibleDiff, the difference under Bento, did wrong; Ekiben has to do each right.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `The difference of FlexibleDiff` {
   private typealias Way = ([Item], [Item]) -> [String]
 
@@ -53,7 +53,7 @@ private func items(_ text: String) -> [Item] { text.split(separator: " ").map { 
     }
   }
 
-  // T-X6, §2C: below a section that came, all others went and came again, and lost what they held.
+  // T-X6: below a section that came, all others went and came again, and lost what they held.
   @Test func `lets sections stay below one that comes`() throws {
     typealias Way = (Document, Document) throws -> Set<RowID>
     let ours: Way = rowsWithTheirCells

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// What FunctionalTableData did wrong (seeds.md §1H, §2D, §4B): each is a promise that ours keep.
+/// What FunctionalTableData did wrong; Ekiben has to do each right.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Tables of FunctionalTableData` {
   /// A row of a list that has nothing but a name.
   private struct Named: Identifiable, Equatable {

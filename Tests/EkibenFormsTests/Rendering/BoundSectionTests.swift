@@ -243,7 +243,7 @@ import Testing
     #expect(error != nil)
   }
 
-  @Test func `is not pulled for a renderer that has let its host go`() async throws {
+  @Test func `is not pulled for a renderer that has released its host`() async throws {
     let pulls = Source()
     try renderer.bind([
       BoundSection(

@@ -1,4 +1,4 @@
-/// seeds.md §5A: lists after a given changeset. A capital behind `=` is the new content.
+/// Lists after a given changeset. A capital behind `=` is the new content.
 let appliedSeeds: [SeedCase] = [
   SeedCase("T-FA1", "s: a b c d", "s: e a b c d", "IR 1"),
   SeedCase("T-FA2", "s: a b c d", "s: a b c d e", "IR 1"),
@@ -43,7 +43,7 @@ let appliedSeeds: [SeedCase] = [
   SeedCase("T-FA41", "s: E A B D F G H I J", "s: A B C D E F G H I J", "IR 1, MR 1"),
 ]
 
-/// seeds.md §5B: flat differences.
+/// Differences of lists without sections.
 let computedSeeds: [SeedCase] = [
   SeedCase("T-FD1", "s:", "s: 0", "IR 1"),
   SeedCase("T-FD2", "s: 0 1 2 3", "s: 10 0 1 2 3", "IR 1"),

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// A changeset of seeds.md §5A: positions in a list, and the list that it leads to.
+/// A given changeset: positions in a list, and the list that it leads to.
 struct GivenBatch: Sendable, CustomTestStringConvertible {
   let name: String
   let old: String

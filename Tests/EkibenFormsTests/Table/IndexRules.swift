@@ -1,4 +1,4 @@
-/// seeds.md §3A: what the indices of a batch mean, and when it counts.
+/// The rules of what the indices of a batch mean, and when it counts.
 ///
 /// Where a table view has a call that a batch of ours has not, the nearest thing is here, and a
 /// comment says why.

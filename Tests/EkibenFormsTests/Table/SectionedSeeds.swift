@@ -1,4 +1,4 @@
-/// seeds.md §5C and §5D: sectioned differences.
+/// Differences of sections.
 let sectionedSeeds: [SeedCase] = [
   SeedCase("T-FS1", "A", "A | B", "IS 1"),
   SeedCase("T-FS2", "A | B", "A", "DS 1"),
@@ -27,7 +27,7 @@ let sectionedSeeds: [SeedCase] = [
   SeedCase("T-B17 component", "s: a", "s: a@Toggle", "RV 1"),
 ]
 
-/// seeds.md §5E.
+/// Differences of sections in FunctionalTableData.
 let functionalSeeds: [SeedCase] = [
   SeedCase("T-C1", "", "", ""),
   SeedCase("T-C2", "", "s1 | s2", "IS 2"),
@@ -73,7 +73,7 @@ let functionalSeeds: [SeedCase] = [
     "IS 1, DR 2, IR 2"),
 ]
 
-/// seeds.md §5F: the states of its sections, as tables.
+/// The states of sections, as tables.
 let braidSeeds: [SeedCase] = [
   SeedCase(
     "T-R1", "1: 0 | 2: 1 2 | 3: 3 4 5 | 4: 6 7 8 9", "1: 0 10 | 2: 1 2=x | 3: 4 5 | 4: 7=x 8 9=x",
@@ -94,7 +94,7 @@ let braidSeeds: [SeedCase] = [
     "T-R6", "1#H1^F1: | 2#H2^F2: | 3#H3^F3: | 4#H4^F4:", "1#H1*: | 2^F2*: | 3#H3: | 4:", "S 7"),
 ]
 
-/// seeds.md §5G: cases without a number. Ids that are unique in a section only have its name before
+/// Cases without a number. Ids that are unique in a section only have its name before
 /// them here, and `_` is the space.
 let differSeeds: [SeedCase] = [
   SeedCase("1234 to ABCD", "s: 1 2 3 4", "s: A B C D", "DR 4, IR 4"),
@@ -130,7 +130,7 @@ let differSeeds: [SeedCase] = [
     "DS 1, MS 1, MR 1"),
 ]
 
-/// seeds.md §5H: what broke when the originals were run.
+/// What broke when Bento, FunctionalTableData and Braid were run.
 let brokenSeeds: [SeedCase] = [
   SeedCase("T-X1", "A#h1: a | B: b | C: c", "B: b | C: c | A#h2: a", "MS 1, S 1"),
   SeedCase("T-X2", "s: a b c", "s: b c a@Toggle", "MR 1, RV 1"),

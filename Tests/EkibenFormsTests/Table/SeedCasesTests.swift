@@ -62,7 +62,7 @@ private let cases =
     #expect(error?.rows == rows)
   }
 
-  @Test func `every case of the seeds is here, or has a home elsewhere`() {
+  @Test func `every numbered case is here, or has a home elsewhere`() {
     let tested = cases.map { String($0.name.prefix { $0 != " " }) }.filter { $0.hasPrefix("T-") }
     let elsewhere = seedsElsewhere.flatMap(\.names)
     #expect(Set(elsewhere).count == elsewhere.count)

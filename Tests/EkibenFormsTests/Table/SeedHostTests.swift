@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// Cases of seeds.md §5 that are about the table beside its plans.
+/// Numbered cases that are about the table beside its plans.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct SeedHostTests {
   @Test func `T-C44 a row is found by its id and at its place, and only one that is there`() throws
   {

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// Cases of seeds.md §5 about what is mounted and on the screen, on the table itself.
+/// Numbered cases about what is mounted and on the screen, on the table itself.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct SeedLifecycleTests {
   private func perform(
     _ shown: HeadlessTable, from old: TableContent, to new: TableContent

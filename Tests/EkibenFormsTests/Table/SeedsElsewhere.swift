@@ -1,4 +1,4 @@
-/// Where a case of seeds.md §5 belongs that is no plan of a table.
+/// Where a numbered case belongs that is no plan of a table.
 enum SeedHome: Sendable {
   /// A test of this file of ours, by its path under `Tests`, shows it and names it.
   case tested(in: String)
@@ -8,7 +8,7 @@ enum SeedHome: Sendable {
   case none(because: String)
 }
 
-/// The cases of seeds.md §5 that are not in the tables of cases, each with its home.
+/// The numbered cases that are not in the tables of cases, each with its home.
 let seedsElsewhere: [(names: [String], home: SeedHome)] = [
   (["T-FD9", "T-FD10", "T-FD19", "T-FD27", "T-C43", "T-X7", "T-X10"], here("SeedCasesTests")),
   (["T-C44", "T-R7", "T-X16", "T-X19"], here("SeedHostTests")),

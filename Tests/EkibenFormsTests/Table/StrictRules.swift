@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// seeds.md §3B, U-20 to U-35: what sections that come, go and move allow their rows, and what else
+/// The rules U-20 to U-35: what sections that come, go and move allow their rows, and what else
 /// table views trip over. A rule with a switch is refused with it and taken without it.
 let strictRules: [RuleCase] = [
   .takes("U-20 it takes them along", "A | B: b c", "delete section 1", "A"),

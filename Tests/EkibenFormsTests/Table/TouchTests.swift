@@ -81,7 +81,7 @@ import Testing
 // Rules T19, T20 and T21.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct TouchTests {
   // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
-  @Test func `a swipe deletes a row through whoever keeps it`() throws {
+  @Test func `a swipe deletes a row through its owner`() throws {
     let tasks = try Tasks()
     #expect(try tasks.shown.swipeActions(of: "a", at: .trailing) == ["Remove"])
     try tasks.shown.swipe("a", at: .trailing, pressing: "Remove")
@@ -94,7 +94,7 @@ import Testing
     #expect(tasks.shown.layout == ["open: b c", "done: d"])
   }
 
-  @Test func `what whoever keeps the rows refuses does not happen`() throws {
+  @Test func `what the owner of the rows refuses does not happen`() throws {
     let tasks = try Tasks()
     tasks.refuses = true
     #expect(throws: InputError(row: "a", .refused(action: "delete"))) {

@@ -1,4 +1,4 @@
-/// seeds.md §3B, U-10 to U-19: what no table view takes.
+/// The rules U-10 to U-19: what no table view takes.
 let validityRules: [RuleCase] = [
   .takes("U-10", "A: a | B: b", "delete section 0; insert section 1", "B: b | C"),
   .refuses(

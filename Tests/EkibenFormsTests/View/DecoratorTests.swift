@@ -30,7 +30,7 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
 
 // B-38: forward every call, do one's own after it, and take it back.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct DecoratorTests {
-  @Test func `a decorator speaks after what is inside it`() {
+  @Test func `a decorator is called after the component inside it`() {
     let diary = Diary()
     _ = lives(
       Probe("r", says: "A", diary)
@@ -69,7 +69,7 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
     #expect(binding.storage.isEmpty)
   }
 
-  @Test func `parts of one row are told the same in turn`() {
+  @Test func `parts of one row get the same calls in turn`() {
     let diary = Diary()
     let pair = Combined("r") {
       Probe("r", says: "L", diary)

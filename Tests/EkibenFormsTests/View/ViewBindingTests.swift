@@ -53,7 +53,7 @@ import Testing
     #expect(view.component == "Slider")
   }
 
-  @Test func `a view that is taken off the screen is told so once`() {
+  @Test func `a component whose view leaves the screen is called once`() {
     let diary = Diary()
     var binding = ViewBinding()
     binding.didEndDisplaying()

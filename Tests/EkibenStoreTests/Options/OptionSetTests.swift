@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...20) func `is searched as a slow twin says`(seed: UInt64) throws {
+  @Test(arguments: 1...20) func `is searched as a slow reference does`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let words = ["ab", "abc", "b", "Ba", "c-a", "é", "1", "12", ""]
     func text() -> String {
@@ -179,7 +179,7 @@ import Testing
     "DELETE FROM option_text; DELETE FROM option_set",
     "UPDATE option_text SET record = (SELECT max(key) FROM record), checksum = NULL WHERE position = 0",
   ])
-  func `that is found by something else is found by verify`(sql: String) throws {
+  func `whose index differs from its options is found by verify`(sql: String) throws {
     try withTemporaryStore { store in
       _ = try store.publish("p", try set(option("a", "Ant"), option("b", "Bee")), by: by())
       try store.expectSound()
@@ -194,7 +194,7 @@ import Testing
     "UPDATE option_text SET record = (SELECT min(key) FROM record)",
     "UPDATE option_set SET options = 3",
   ])
-  func `that is rotten is refused, and never searched wrongly`(sql: String) throws {
+  func `that is damaged is refused, and never searched wrongly`(sql: String) throws {
     try withTemporaryStore { store in
       _ = try store.publish("p", try set(option("a", "Ant")), by: by())
       try tamper(store.path, sql, leavingChecksums: true)

@@ -153,7 +153,7 @@ extension Document {
     }
   }
 
-  @Test func `is not heard where the answer has changed since, in whatever order it comes back`()
+  @Test func `is ignored where the answer has changed since, in whatever order it comes back`()
     async throws
   {
     let server = Server()

@@ -18,7 +18,7 @@ import Testing
   }
 
   // Rule T9.
-  @Test func `shows every entry of every branch (T-06)`() throws {
+  @Test func `shows every entry of every branch`() throws {
     try withSession { session, _ in
       try branched(session)
       var lines: [String] = []

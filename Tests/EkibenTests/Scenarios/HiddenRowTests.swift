@@ -9,7 +9,7 @@ extension Field<String> {
   fileprivate static let pet = Field("pet")
 }
 
-/// What other forms lost, or crashed at, when a row came and went (seeds.md §4D, §7.26).
+/// What other forms lost, or crashed at, when a row came and went.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Rows that a rule hides` {
   private func withPets(
     _ body: (Session, HeadlessTable, Diary<String>) throws -> Void

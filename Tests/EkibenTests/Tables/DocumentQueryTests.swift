@@ -57,7 +57,7 @@ extension Written {
   fileprivate var owning: Int { pets.count { $0.owns == true } }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(20))) struct `A question to all documents` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A query over all documents` {
   // Rule E4.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `finds those of which the condition is true, now and then`(seed: UInt64) throws {

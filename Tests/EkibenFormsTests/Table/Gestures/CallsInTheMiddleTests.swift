@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a table that loses its window in the middle shows nothing`() {
+  @Test func `a table that loses its window during an operation shows nothing`() {
     let busy = Busy(["a", "b", "c"], height: 20)
     busy.once { busy.table.detach() }
     busy.table.scroll(to: 10)
@@ -91,7 +91,7 @@ import Testing
     busy.expect(["b", "c"])
   }
 
-  @Test func `a table that is let go in the middle keeps nothing`() {
+  @Test func `a table that is unloaded during an operation keeps nothing`() {
     let works: [(Busy) -> Void] = [
       { $0.table.scroll(to: 10) }, { $0.owner.commit($0.list(["a", "x"])) },
       { $0.table.reload($0.owner.renderer.content) },
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `what a table is to show comes too late when it is let go`() {
+  @Test func `what a component asks a table to show while it is unloaded is ignored`() {
     let busy = Busy(["a", "b"], height: 20)
     busy.once { busy.owner.commit(busy.list(["a", "c"])) }
     busy.table.unload()
@@ -114,7 +114,7 @@ import Testing
   }
 
   // The newest that is asked for counts.
-  @Test func `what is shown after the table was let go is shown`() {
+  @Test func `what is shown after the table was unloaded is shown`() {
     let busy = Busy(["a", "b", "c"], height: 20)
     busy.once {
       busy.table.unload()
@@ -127,7 +127,7 @@ import Testing
 
 // Rule F64: who keeps the focus in mind hears of each place that it gets to.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A focus whose row goes` {
-  @Test func `is told to be nowhere`() {
+  @Test func `is reported to be nowhere`() {
     let busy = Busy(["a", "b"])
     busy.table.focus("a")
     busy.owner.commit(busy.list(["b"]))
@@ -137,7 +137,7 @@ import Testing
     #expect(busy.owner.lines == ["focus a", "focus -", "focus b", "focus -"])
   }
 
-  @Test func `does not get to a row that is taken away on the way`() {
+  @Test func `does not get to a row that is removed on the way`() {
     let busy = Busy(["a", "b"], traits: .observed)
     busy.table.focus("a")
     busy.owner.lines = []
@@ -147,7 +147,7 @@ import Testing
     #expect(busy.owner.lines == ["end a -", "focus -"])
   }
 
-  @Test func `is not told to be in a row that is taken away when it comes`() {
+  @Test func `is not reported to be in a row that is removed when it comes`() {
     let busy = Busy(["a", "b"], traits: .observed)
     busy.owner.meddling = (.begin, .remove("b"))
     #expect(!busy.table.focus("b"))

@@ -14,7 +14,7 @@ import Testing
   }()
 
   @Test(arguments: seeds)
-  func `do what the slow twin says, and leave nothing over`(seed: UInt64) throws {
+  func `do what a slow reference implementation does, and leave nothing over`(seed: UInt64) throws {
     let closures: GestureLedger.Count
     do {
       var trial = GestureTrial(seed: seed)
