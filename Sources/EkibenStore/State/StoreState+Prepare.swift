@@ -75,31 +75,30 @@ extension StoreState {
   ) throws(StoreError) -> PreparedEdit? {
     let cleared = try edit.clearing(proposed, on: document, outline.metadata)
     let rebases = forms.rebases(document, by: [cleared])
+    let operation = edit.operation
     let isIgnored =
-      !rebases
-      && haveNoConsequences(cleared, edit.operation, givingBack: facts.givenBack, document)
-    let calculated =
-      isIgnored
-      ? nil
-      : try calculating(
-        cleared, edit.operation, givingBack: facts.givenBack, outline, document, rebases: rebases)
+      !rebases && haveNoConsequences(cleared, operation, givingBack: facts.givenBack, document)
+    var calculated: CalculatedChanges?
+    if !isIgnored {
+      calculated = try calculating(
+        cleared, operation, givingBack: facts.givenBack, outline, document, rebases: rebases)
+    }
     let (changes, secrets) = document.hidingSecrets(in: calculated?.changes ?? cleared)
     if changes.isEmpty, outline.kind != .create { return nil }
     var outline = outline
     if calculated?.asksForTime ?? false { outline.notesOffset = true }
-    let content =
-      rebases
-      ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
     if rebases, document.status == .deleted { throw .deleted(document.name) }
-    let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
+    let content =
+      rebases ? nil : try document.checkTakes(changes, isOfContent: operation.looksAtContent)
+    let typed = edit.typedIn.flatMap { document.row($0)?.typed(operation) }
     let flags = changes.flags(madeRoom: facts.madeRoom, calculated: calculated?.targets ?? [])
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), flags), typed: typed)
     // Going to another revision gives no answer another value.
     if entry.kind != .move {
-      let targets = entry.changes.changes.lazy.map(\.target)
-      try document.checkReason(
-        entry, changing: targets.filter { !(calculated?.targets.contains($0) ?? false) })
+      let given = calculated?.targets ?? []
+      let targets = entry.changes.changes.lazy.map(\.target).filter { !given.contains($0) }
+      try document.checkReason(entry, changing: targets)
     }
     let effect =
       rebases
