@@ -55,31 +55,3 @@ extension SourcePlace {
     return places
   }
 }
-
-/// Counts lines and columns on the way through a text, by the rules of `JSON.position`.
-private struct LineCounter {
-  let source: [UInt8]
-  var index: Int
-  var line = 1
-  var column = 1
-
-  init(_ source: [UInt8]) {
-    self.source = source
-    index = JSON.hasByteOrderMark(source) ? 3 : 0
-  }
-
-  mutating func advance(to offset: Int) {
-    let end = min(offset, source.count)
-    while index < end {
-      let byte = source[index]
-      index += 1
-      let isFirstOfTwo = byte == 0x0D && index < source.count && source[index] == 0x0A
-      if (byte == 0x0A || byte == 0x0D) && !isFirstOfTwo {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-  }
-}

@@ -114,10 +114,8 @@ package enum CodingProblem: Equatable, Sendable {
   case invalidText
   /// The fields of a record are not in ascending order of their names.
   case unsorted
-  /// A change of a whole record holds a value that is no record.
+  /// Where a record should be there is another value, or none.
   case notARecord
-  /// A changeset changes one field, or one whole record, twice.
-  case repeatedTarget
   /// The ends that two texts share are longer than the texts.
   case endsOverlap
   /// A kind of value that this version does not know.

@@ -5,21 +5,20 @@ extension Document {
   ///
   /// - Complexity: O(n) in the records.
   public var reproduction: String {
-    var changes = fields.map { Change(.document, $0.name, before: nil, after: $0.value) }
-    for section in sections {
-      changes.append(
-        Change(.section(section.id), nil, before: nil, after: .record(section.record)))
-      for row in section.rows {
-        let record = row.record(in: section.id)
-        changes.append(Change(.row(row.id), nil, before: nil, after: .record(record)))
+    var writer = ByteWriter()
+    do throws(CodingError) {
+      try ValueCoding.write(.record(fields), to: &writer, depth: 0)
+      for section in sections {
+        writer.write("")
+        writer.write(section.id.rawValue)
+        try ValueCoding.write(.record(section.record), to: &writer, depth: 0)
+        for row in section.rows {
+          writer.write(row.id.rawValue)
+          try ValueCoding.write(.record(row.record(in: section.id)), to: &writer, depth: 0)
+        }
       }
-    }
-    let origins = changes.map { _ in 0 }
-    let bytes: [UInt8]
-    do { bytes = try ChangesetCoding.encode(Changeset(changes), origins: origins) } catch {
-      return "\(error)"
-    }
-    return Notation.hexadecimal(bytes)
+    } catch { return "\(error)" }
+    return Notation.hexadecimal(writer.bytes)
   }
 
   /// Makes the document of a ``reproduction``.
@@ -29,6 +28,25 @@ extension Document {
     let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { at in
       UInt8(digits.dropFirst(at).prefix(2), radix: 16)
     }
-    self = try Document().applying(try ChangesetCoding.decode(bytes).changes)
+    var reader = ByteReader(bytes)
+    var changes = try Self.record(from: &reader).map {
+      Change(.document, $0.name, before: nil, after: $0.value)
+    }
+    while !reader.isAtEnd {
+      // No row has an empty id, so that one stands before a section.
+      let row = try reader.text()
+      let id: RecordID =
+        row.isEmpty ? .section(try SectionID(try reader.text())) : .row(try RowID(row))
+      let record = try Self.record(from: &reader)
+      changes.append(Change(id, nil, before: nil, after: .record(record)))
+    }
+    self = try Document().applying(Changeset(changes))
+  }
+
+  private static func record(from reader: inout ByteReader) throws(CodingError) -> Fields {
+    guard let record = try ValueCoding.readValue(from: &reader, depth: 0)?.asRecord else {
+      throw reader.fail(.notARecord)
+    }
+    return record
   }
 }

@@ -132,13 +132,10 @@ package enum ValueCoding {
       }
       return .list(values)
     case .record: return .record(try readFields(from: &reader, depth: depth + 1))
-    // Only a change holds two texts in one.
-    case .editedText, .editedVerbatim: throw reader.fail(.unknownKind(byte))
     }
   }
 
   enum Kind: UInt8 {
     case absent, null, no, yes, integer, decimal, text, date, bytes, list, record, verbatim
-    case editedText, editedVerbatim
   }
 }

@@ -8,12 +8,6 @@ public struct EntryIdentity: Hashable, Sendable {
   public let store: [UInt8]
   /// What the id is the SHA-256 of; a line of a history begins with it.
   let encoding: [UInt8]
-
-  init(id: EntryID, store: [UInt8], encoding: [UInt8]) {
-    self.id = id
-    self.store = store
-    self.encoding = encoding
-  }
 }
 
 extension HistoryEntry {

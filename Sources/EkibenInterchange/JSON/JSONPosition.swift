@@ -13,10 +13,31 @@ package struct JSONPosition: Equatable, Sendable {
 extension JSON {
   /// Finds the line and column of a byte offset; an offset outside the source is moved into it.
   package static func position(of offset: Int, in source: [UInt8]) -> JSONPosition {
-    let end = min(max(offset, 0), source.count)
-    var line = 1
-    var column = 1
-    var index = min(hasByteOrderMark(source) ? 3 : 0, end)
+    var counter = LineCounter(source)
+    counter.advance(to: offset)
+    return JSONPosition(line: counter.line, column: counter.column)
+  }
+
+  /// Whether the text starts with the UTF-8 byte-order mark, which some editors write.
+  static func hasByteOrderMark(_ source: [UInt8]) -> Bool {
+    source.starts(with: [0xEF, 0xBB, 0xBF])
+  }
+}
+
+/// Counts lines and columns on the way through a text, as ``JSONPosition`` says.
+struct LineCounter {
+  let source: [UInt8]
+  var index: Int
+  var line = 1
+  var column = 1
+
+  init(_ source: [UInt8]) {
+    self.source = source
+    index = JSON.hasByteOrderMark(source) ? 3 : 0
+  }
+
+  mutating func advance(to offset: Int) {
+    let end = min(offset, source.count)
     while index < end {
       let byte = source[index]
       index += 1
@@ -28,11 +49,5 @@ extension JSON {
         column += 1
       }
     }
-    return JSONPosition(line: line, column: column)
-  }
-
-  /// Whether the text starts with the UTF-8 byte-order mark, which some editors write.
-  static func hasByteOrderMark(_ source: [UInt8]) -> Bool {
-    source.starts(with: [0xEF, 0xBB, 0xBF])
   }
 }

@@ -7,7 +7,6 @@ import Synchronization
 struct ContractProbe: Component {
   struct View: ViewModel {
     var text = ""
-    var isMounted = false
 
     var look: RowLook { RowLook(content: .words(text)) }
   }

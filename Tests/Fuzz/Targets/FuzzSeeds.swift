@@ -10,9 +10,6 @@ extension FuzzTarget {
       seeds.append(record.input(try ValueCoding.encode(make.fields(depth: 3))))
       let old = try make.document()
       let changes = Changeset(from: old, to: try make.edited(old)).changes + [keystroke(&make)]
-      let origins = changes.map { _ in make.random.number(in: 0...300) }
-      seeds.append(
-        changeset.input(try ChangesetCoding.encode(Changeset(changes), origins: origins)))
       let lines = changes.map { Notation.text(of: $0) }.joined(separator: "\n")
       seeds.append(notation.input(lines.utf8))
     }

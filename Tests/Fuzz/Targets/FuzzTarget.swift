@@ -5,8 +5,6 @@
 package enum FuzzTarget: UInt8, CaseIterable, Sendable {
   /// Records as the store keeps them.
   case record
-  /// Changesets as the journal keeps them.
-  case changeset
   /// Lines of the notation.
   case notation
   /// JSON texts.
@@ -47,7 +45,6 @@ package enum FuzzTarget: UInt8, CaseIterable, Sendable {
   private func check(_ bytes: [UInt8]) throws(FuzzFinding) -> Bool {
     switch self {
     case .record: try checkRecord(bytes)
-    case .changeset: try checkChangeset(bytes)
     case .notation: try checkNotation(bytes)
     case .json: try checkJSON(bytes)
     case .form: try checkForm(bytes)

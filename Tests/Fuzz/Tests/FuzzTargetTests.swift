@@ -20,7 +20,7 @@ import Testing
       if try FuzzTarget.run(seed) { taken[try #require(seed.first), default: 0] += 1 }
     }
     #expect(taken.keys.sorted() == FuzzTarget.allCases.map(\.rawValue))
-    #expect(taken[FuzzTarget.changeset.rawValue] == 60)
+    #expect(taken[FuzzTarget.notation.rawValue] == 60)
     #expect(taken[FuzzTarget.form.rawValue] == 7)
     #expect(taken[FuzzTarget.history.rawValue] == 9)
   }
