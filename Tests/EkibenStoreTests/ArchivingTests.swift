@@ -19,6 +19,25 @@ import Testing
     }
   }
 
+  @Test func `is gone on with by another store where one has left off`() throws {
+    try withVisit { store, document in
+      let rows = ["name", "age", "consent", "phone", "note", "extra"] as [RowID]
+      for number in 1...3 {
+        for row in rows { try store.set(&document, (row, .integer(Int64(number)))) }
+      }
+      let asked = try answers(store, document)
+      // Some fields stand where old lines go, and no line is gone yet.
+      #expect(try store.archiveOldLines(of: &document) && document.archived == 0)
+      let other = try store.again()
+      var theirs = try other.document("visit")
+      while try other.archiveOldLines(of: &theirs) {}
+      #expect(theirs.archived == theirs.count - 1)
+      #expect(try answers(other, theirs) == asked)
+      try other.expectSound()
+      try other.close()
+    }
+  }
+
   @Test(arguments: UInt64(0)..<6)
   func `changes no answer to any question`(seed: UInt64) throws {
     var work = RandomWork(seed: seed)

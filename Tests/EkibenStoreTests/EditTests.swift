@@ -35,6 +35,22 @@ import Testing
     }
   }
 
+  @Test func `of few answers or many are stored as they are given`() throws {
+    let rows = "abcdefghijklmnop".map { String($0) }
+    let form = try Document(sketch: "s: \(rows.joined(separator: " "))")
+    try withVisit(form: form) { store, document in
+      for count in 1...rows.count {
+        let answers = rows.prefix(count).map { row in
+          (row: RowID(unchecked: row), value: Value?.some(.integer(Int64(count))))
+        }
+        let entry = try store.perform(.answers(answers), on: &document, by: by())
+        #expect(entry?.changes.changes.count == count)
+        try store.expectStored(document)
+      }
+      try store.expectSound()
+    }
+  }
+
   // Rule D14.
   @Test func `equal the diff between before and after, in whatever order they are given`() throws {
     try withVisit { store, document in

@@ -129,6 +129,29 @@ import Testing
     }
   }
 
+  // Rule P16.
+  @Test func `knows of rows that go whenever their lines are moved`() throws {
+    try withVisit { store, document in
+      let names = ["name", "age", "consent"] as [RowID]
+      func answers(at number: Int) throws -> [Value?] {
+        try store.fields(names.map { Change.Target(.row($0), .value) }, of: document, at: number)
+          .map(\.value)
+      }
+      try store.set(&document, ("name", "Ada"), ("age", 36), ("consent", true))  // 2
+      for sketch in ["age consent", "consent"] {  // 3, 5
+        let form = try Document(sketch: "person: \(sketch) | study: phone note extra")
+        try store.perform(.apply(form), on: &document, by: by())
+        try store.set(&document, ("phone", .text(sketch)))  // 4, 6
+        while try store.archiveOldLines(of: &document) {}
+        #expect(try answers(at: 2) == ["Ada", 36, true])
+        #expect(try answers(at: 3) == [nil, 36, true])
+      }
+      #expect(try answers(at: 4) == [nil, 36, true])
+      #expect(try answers(at: 5) == [nil, nil, true])
+      #expect(try answers(at: 6) == [nil, nil, true])
+    }
+  }
+
   // Rule H11.
   @Test func `finds the last entry before a time although clocks go back`() throws {
     try withVisit { store, document in
@@ -136,11 +159,14 @@ import Testing
         try store.set(&document, ("age", .integer(value)), by: by(at: time))
       }
       // Entries 1…5 at 1, 100, 50, 200, 150.
-      for (time, number) in [
-        (0, nil), (1, 1), (49, 1), (50, 3), (99, 3), (100, 3), (149, 3), (150, 5), (199, 5),
-        (200, 5), (.max, 5), (.min, nil),
-      ] as [(Int64, Int?)] {
-        #expect(try store.lastEntry(of: document, atOrBefore: time) == number, "at \(time)")
+      for isMoved in [false, true] {
+        if isMoved { while try store.archiveOldLines(of: &document) {} }
+        for (time, number) in [
+          (0, nil), (1, 1), (49, 1), (50, 3), (99, 3), (100, 3), (149, 3), (150, 5), (199, 5),
+          (200, 5), (.max, 5), (.min, nil),
+        ] as [(Int64, Int?)] {
+          #expect(try store.lastEntry(of: document, atOrBefore: time) == number, "at \(time)")
+        }
       }
     }
   }

@@ -22,6 +22,33 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
+  // Rule P34.
+  @Test(arguments: [
+    "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE",
+    "PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE",
+    "PRAGMA locking_mode = EXCLUSIVE; UPDATE document SET name = name; BEGIN IMMEDIATE",
+  ])
+  func `that another has for itself alone is not set aside by a restore`(lock: String) throws {
+    try withStorePath { path in
+      let store = try Store(path, now: 0)
+      _ = try store.publish("visit", try visitForm(), by: by())
+      let copy = path + "-copy"
+      _ = try store.backUp(to: copy)
+      try store.close()
+      let holder = try Connection(path: path, access: .readWrite, busyTimeout: 0)
+      try holder.execute(lock)
+      let error = try storeError {
+        _ = try Store.restore(copy, to: path, settingAside: true, timeout: 0)
+      }
+      #expect(isBusy(error, at: path), "\(error)")
+      try holder.rollback()
+      try holder.close()
+      let again = try Store(path, access: .readOnly, now: 0)
+      #expect(try again.forms().map(\.name) == ["visit"])
+      try again.close()
+    }
+  }
+
   @Test func `in a folder that is not there says so`() throws {
     try withStorePath { path in
       let error = try storeError { try open(path + "/deeper", .create) }

@@ -68,6 +68,23 @@ import Testing
     }
   }
 
+  @Test func `does not take another document of the same name for the one it had`() throws {
+    try withVisit { store, document in
+      try store.suspend()
+      let other = try Store(store.path, access: .readWrite, now: 0)
+      _ = try other.purge("visit", by: by())
+      var theirs = try other.create(nil, from: "visit", uid: uid(3), by: by())
+      try other.set(&theirs, ("name", "Eve"))
+      try other.close()
+      try store.resume()
+      let before = document.content
+      let unknown = StoreError.unknownDocument("visit")
+      #expect(try storeError { _ = try store.newEntries(for: &document) } == unknown)
+      #expect(try storeError { try store.set(&document, ("name", "Bob")) } == unknown)
+      #expect(document.count == 1 && document.content == before)
+    }
+  }
+
   @Test func `can be closed, and then neither suspended nor resumed`() throws {
     try withVisit { store, document in
       try store.suspend()

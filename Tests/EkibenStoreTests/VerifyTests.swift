@@ -168,6 +168,36 @@ import Testing
     #expect(found.contains { $0.contains(finding) }, "\(found)")
   }
 
+  @Test(arguments: [
+    ("DELETE FROM mark WHERE name = 'sent'", "the mark sent of entry 6 is missing"),
+    ("UPDATE mark SET entry = 2 WHERE name = 'sent'", "the mark sent is at entry 2, its journal"),
+    ("UPDATE mark SET name = 'kept' WHERE name = 'sent'", "the mark sent of entry 6 is missing"),
+    (
+      "UPDATE mark SET name = 'kept' WHERE name = 'sent'",
+      "the mark kept is at entry 6, its journal"
+    ),
+  ])
+  func `finds marks that are not where the journal put them`(sql: String, finding: String) throws {
+    try withStorePath { path in
+      let store = try Store(path, now: 0)
+      _ = try store.publish("visit", try visitForm(), by: by())
+      var document = try store.create(nil, from: "visit", uid: uid(2), by: by())
+      try store.set(&document, ("name", "A"))
+      try store.perform(.mark(try MarkName("filled in"), moving: false), on: &document, by: by())
+      try store.set(&document, ("name", "B"))  // 4
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      try store.set(&document, ("name", "C"))  // 6
+      try store.perform(.mark(try MarkName("sent"), moving: false), on: &document, by: by())
+      try store.expectSound()
+      try store.close()
+      try tamper(path, sql)
+      let damaged = try Store(path, access: .readOnly, now: 0)
+      defer { close(damaged) }
+      let found = try damaged.verify().findings
+      #expect(found.contains { $0.contains("visit: \(finding)") }, "\(found)")
+    }
+  }
+
   static let lists: [Fault] = [
     Fault(
       sql: "UPDATE document SET status = 'deleted' WHERE kind = 'document'",

@@ -68,6 +68,17 @@ import Testing
     try expectContract(of: rows)
   }
 
+  @Test func `are those of their instance in what repeats`() throws {
+    let row = Combined("r") {
+      Description("l", "Left")
+      Button("b", "Right")
+    }
+    let instance = row.forInstance("k/r")
+    #expect(instance.id == "k/r" && instance.parts.map(\.id) == ["k/r", "k/r"])
+    #expect(instance.parts.map(\.name) == row.parts.map(\.name))
+    #expect(row.parts.map(\.id) == ["l", "b"])
+  }
+
   @Test func `are equal where all of their views are`() throws {
     func view(_ parts: any Component...) -> Combined.View {
       var view = Combined.View()

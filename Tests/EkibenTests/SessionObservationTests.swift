@@ -39,6 +39,19 @@ import Testing
     }
   }
 
+  @Test func `calls a step by each row that it changed, once`() throws {
+    try withSession { session, _ in
+      try session.group {
+        try session.set(.name, to: "Ada")
+        try session.set(.age, to: 36)
+        try session.set(.name, to: "Eve")
+      }
+      #expect(session.undoTitle == "Undo Age, Name" || session.undoTitle == "Undo Name, Age")
+      try session.undo()
+      #expect(session.redoTitle == "Redo Name, Age" && session.undoTitle == nil)
+    }
+  }
+
   @Test func `tells what can be undone and redone, and what that is called`() throws {
     try withSession { session, _ in
       #expect(!session.canUndo && !session.canRedo)

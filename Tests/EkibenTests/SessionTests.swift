@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import EkibenTesting
 import Testing
 
@@ -132,6 +133,21 @@ private let again = "look at it again, and give your answer once more if it is t
       // Other fields never were in the way.
       try other.set(.phone, to: "1")
       expectFresh(table, session)
+      try other.store.close()
+    }
+  }
+
+  @Test func `says of null that it is no answer where a person reads of a conflict`() throws {
+    try withSession { session, _ in
+      try session.set([("colour", "r")])
+      let other = try session.elsewhere()
+      var theirs = other.document
+      try other.store.perform(
+        .answers([("colour", .null)]), on: &theirs, by: EditMetadata(author: "Bob", time: 1))
+      let error = #expect(throws: SessionError.self) { try session.set([("colour", "g")]) }
+      #expect(
+        error?.errorDescription
+          == "somebody else has changed “Colour” from “Red” to empty; \(again)")
       try other.store.close()
     }
   }

@@ -97,6 +97,17 @@ private func twoPages() -> Form {
     }
   }
 
+  @Test func `are those of a row that is typed in as soon as that is left`() throws {
+    try withTable { session, table in
+      try session.type(17, in: "b")
+      #expect(session.formState.focus == "b" && shown(in: table) == "")
+      session.focusChanged()
+      #expect(session.formState.focus == nil && shown(in: table) == "b.least")
+      session.focusChanged()
+      #expect(session.formState.focus == nil && shown(in: table) == "b.least")
+    }
+  }
+
   @Test func `are none in another session, and none when the document is opened again`() throws {
     try withTable { session, table in
       #expect(throws: SessionError.self) { try session.submit() }
@@ -168,6 +179,21 @@ private func twoPages() -> Form {
       #expect(table.displays.map(\.id) == ["second"] && table.focusedRow == "c")
       try session.set(.c, to: "y")
       #expect(try session.submit()?.kind == .submit)
+    }
+  }
+
+  @Test func `says on leaving what is wrong with its sections, too`() throws {
+    let form = Form("visit") {
+      Repeat("kids", header: "Kids", label: "Kid") { TextInput(.a, title: "Name") }.page("Kids")
+      Section("more") { TextInput(.c, title: "Anything else?").required() }.page("More")
+    }
+    var sections = form.sections
+    sections[0].fields[.required] = true
+    try withTable(Form("visit", fields: [:], sections: sections)) { session, _ in
+      #expect(session.leave(session.pages[0]).map(\.row) == ["kids"])
+      #expect(session.leave(session.pages[1]).map(\.row) == ["c"])
+      try session.set(.a, in: try session.add(to: "kids"), to: "Ada")
+      #expect(session.leave(session.pages[0]) == [])
     }
   }
 

@@ -1,3 +1,4 @@
+import EkibenInterchange
 import Foundation
 import TestSupport
 import Testing
@@ -15,6 +16,28 @@ import Testing
       { "id": "t", "header": "More", "visible": { "row": "a", "is": true }, "rows": [
         { "id": "d", "component": "TextInput", "title": "Phone", "required": true } ] } ] }
     """
+
+  @Test func `what is hidden has no issues, whatever its answer is`() throws {
+    let form = """
+      { "ekiben-form": 1, "form": "f", "sections": [ { "id": "s", "rows": [
+        { "id": "a", "component": "Toggle" },
+        { "id": "n", "component": "TextInput", "kind": "integer", "least": 10,
+          "visible": { "row": "a", "is": true } } ] } ] }
+      """
+    try ToolFolder.with { folder in
+      try folder.write(form, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      try folder.succeed("set STORE v a true n 5")
+      func issues() throws -> Int? {
+        let json = try JSON(parsing: Array(folder.succeed("show STORE v --json").utf8))
+        return json["sections"]?.array?.first?["rows"]?.array?.last?["issues"]?.array?.count
+      }
+      #expect(try issues() == 1)
+      try folder.succeed("set STORE v a false")
+      #expect(try issues() == 0)
+    }
+  }
 
   @Test(.timeLimit(.minutes(20)))
   func `what is hidden is left out, and drawn and marked with --all`() throws {

@@ -25,6 +25,26 @@ import Testing
     }
   }
 
+  @Test func `query shows a row once, however often its condition reads it`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit age 36")
+      let condition = #"{"all":[{"row":"age","atLeast":1},{"row":"age","lessThan":99}]}"#
+      let found = try folder.run(["query", "STORE", "--where", condition])
+      #expect(found.stdout == "visit  age: 36\n")
+      let csv = try folder.run(["query", "STORE", "--where", condition, "--csv"])
+      #expect(csv.stdout.hasPrefix("document,form,age\r\nvisit,intake,36"))
+    }
+  }
+
+  @Test func `a form whose file is called by nothing but an ending has that for its name`() throws {
+    try ToolFolder.with { folder in
+      let item = #"{"linkId":"a","type":"string"}"#
+      try folder.write(#"{"resourceType":"Questionnaire","item":[\#(item)]}"#, to: ".json")
+      try folder.succeed("import STORE .json")
+      #expect(try folder.succeed("list STORE") == "form  .json  revision 1\n")
+    }
+  }
+
   // Rule C5.
   @Test func `a mark's name cannot turn the tree around`() throws {
     try ToolFolder.withVisit { folder in

@@ -177,6 +177,14 @@ import Testing
     try expectRefusal(wrong)
   }
 
+  @Test func `a wait of a whole day is the longest`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("get STORE visit name --timeout 86400")
+      try Refusal(code: 64, mentions: ["--timeout", "a day"])
+        .expect(EkibenToolTests.words(of: "get STORE visit name --timeout 86400.5"), in: folder)
+    }
+  }
+
   private func expectRefusal(_ wrong: Case) throws {
     try ToolFolder.withVisit { folder in
       try folder.write(try fixture("visit-form.json"), to: "form.json")

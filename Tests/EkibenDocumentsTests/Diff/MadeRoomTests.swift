@@ -100,6 +100,19 @@ import Testing
     }
     #expect(flags.contains(.madeRoom))
   }
+
+  @Test func `are not those that somebody moved, too`() {
+    func entry(_ number: Int, _ flags: ChangeFlags) -> Entry {
+      let (before, after) = (Value.bytes([UInt8(number)]), Value.bytes([UInt8(number + 1)]))
+      return Entry(
+        number: number, kind: .edit, parent: number - 1, head: number, author: "ada", time: 0,
+        changes: Changeset([Change(.row("a"), .order, before: before, after: after)]),
+        origins: [0], flags: [flags])
+    }
+    #expect([entry(2, .madeRoom), entry(3, .madeRoom)].madeRoom == [.row("a")])
+    #expect([entry(2, .madeRoom), entry(3, [])].madeRoom.isEmpty)
+    #expect([entry(2, []), entry(3, .madeRoom)].madeRoom.isEmpty)
+  }
 }
 
 extension Set<RecordID> {

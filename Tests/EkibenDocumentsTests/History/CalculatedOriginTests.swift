@@ -95,6 +95,20 @@ import Testing
     }
   }
 
+  @Test func `what a formula gave is a consequence, unless it wrote over what somebody gave`()
+    throws
+  {
+    var session = try TestSession("a b")
+    try session.answer(1, .calculated)
+    try session.answer(2, .calculated)
+    try session.answer(3)
+    try session.answer(4, .calculated)
+    let entries = session.journal.entries
+    #expect(entries[1].causes.isEmpty && entries[2].causes.isEmpty)
+    #expect(entries[3].causes == entries[3].changes)
+    #expect(entries[4].causes == entries[4].changes)
+  }
+
   @Test func `only answers are calculated`() throws {
     var session = try TestSession("a b")
     let title = Change(.row("a"), .title, before: "a", after: "A")

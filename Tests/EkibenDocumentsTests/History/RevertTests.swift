@@ -110,6 +110,20 @@ import Testing
     #expect(session.origins[Change.Target(.row("a"), .value)] == Origins.Origin(entry: 5))
   }
 
+  // Rule F16.
+  @Test func `a submit and what reopens it stay, with all that came before`() throws {
+    var session = try TestSession("a")
+    try session.edit("a+")
+    try session.append(.submit, to: session.document)
+    try session.append(.reopen, to: session.document)
+    try session.edit("a++")
+    for number in 2...4 {
+      #expect(throws: HistoryError.barrier(entry: 4)) { try session.revert(number) }
+    }
+    try session.revert(5)
+    #expect(try session.shows("a+"))
+  }
+
   @Test func `only what is in the present can be taken back`() throws {
     var session = try TestSession("a")
     try session.edit("a+")

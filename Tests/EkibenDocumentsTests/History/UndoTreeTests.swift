@@ -106,6 +106,24 @@ import Testing
     #expect(throws: HistoryError.notBelowHead(1, head: 4)) { try history.redo(to: 1) }
   }
 
+  // Rule F16.
+  @Test func `steps end at a submit and at what reopens it`() throws {
+    var session = try TestSession("a")
+    try session.edit("a+")
+    try session.append(.submit, to: session.document)
+    #expect(session.journal.history.undoableSteps == 0)
+    try session.append(.reopen, to: session.document)
+    #expect(session.journal.history.undoableSteps == 0)
+    try session.edit("a++")
+    let history = session.journal.history
+    #expect(history.undoableSteps == 1)
+    #expect(throws: HistoryError.tooFewSteps(asked: 2, possible: 1)) { try history.undo(steps: 2) }
+    try session.undo()
+    let reopened = session.journal.history
+    #expect(!reopened.canUndo)
+    #expect(throws: HistoryError.barrier(entry: 4)) { try reopened.undo(steps: 1) }
+  }
+
   @Test(arguments: [
     (4, 8, [4, 3], [7, 8]), (8, 4, [8, 7], [3, 4]), (2, 8, [], [7, 8]), (8, 1, [8, 7, 2], []),
     (4, 4, [], []), (1, 2, [], [2]), (0, 2, [], [1, 2]), (2, 0, [2, 1], []),

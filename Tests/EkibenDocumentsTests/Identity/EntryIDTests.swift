@@ -107,6 +107,20 @@ private struct Case {
     #expect(cases.count > 480)
   }
 
+  @Test func `a character that nobody sees stands in an encoding as its number`() throws {
+    let numbers = [
+      "\u{1}": "0001", "\u{1B}": "001B", "\u{7F}": "007F", "\u{85}": "0085", "\u{202E}": "202E",
+    ]
+    for (character, number) in numbers {
+      for rest in ["", "é", "\u{1}"] {
+        var one = Case()
+        one.reason = character + rest
+        let written = rest == "\u{1}" ? #"\u0001"# : rest
+        #expect(try one.encoding().contains(#""reason":"\u\#(number)\#(written)""#))
+      }
+    }
+  }
+
   // It follows from the entries before, whose ids it would repeat. Rule H25.
   @Test func `that an answer was calculated before is in no id`() throws {
     for flags in [[], ChangeFlags.calculated] {

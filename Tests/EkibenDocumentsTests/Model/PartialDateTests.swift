@@ -109,6 +109,13 @@ struct `A partial date` {
       ("2024-06-01T10Z", "2024-06-01T11:00:00Z", .before),
       ("2024-06-01T10Z", "2024-06-01T10:30:00Z", nil),
       ("2024-06-01T10Z", "2024-06-01T15:45+05:30", nil),
+      // A moment without an offset may be up to 14 hours off.
+      ("2024-06-01T10:00Z", "2024-06-01T23:59", nil),
+      ("2024-06-01T10:00Z", "2024-06-02T00:00", nil),
+      ("2024-06-01T10:00Z", "2024-06-02T00:01", .before),
+      // An hour ends right before the next one begins.
+      ("2024-06-01T10Z", "2024-06-01T12+01:00", .before),
+      ("2024-06-01T10Z", "2024-06-01T11+01:00", nil),
     ] as [(String, String, PartialDate.Order?)])
   func `is compared as far as both say`(
     left: String, right: String, expected: PartialDate.Order?

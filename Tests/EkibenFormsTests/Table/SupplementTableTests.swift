@@ -35,6 +35,22 @@ private func sections(saying words: [String]) -> [String] {
     }
   }
 
+  @Test func `a header goes to another level, and stays what it is`() throws {
+    func table(_ level: Int64?) throws -> Document {
+      var fields: Fields = [.header: .record([.component: "Description", .text: "Top"])]
+      fields[.level] = level.map(Value.integer)
+      let rows = [Document.Row(id: "a", fields: [.component: "TextInput", .title: "A"])]
+      return try Document(sections: [.init(id: "s", fields: fields, rows: rows)])
+    }
+    for (before, after) in [(nil, 1), (1, 2), (2, nil), (3, 1)] as [(Int64?, Int64?)] {
+      let (old, new) = (try table(before), try table(after))
+      let shown = HeadlessTable(old)
+      try shown.perform(TablePlan(from: old, to: new), to: new)
+      #expect(shown.displays == new.displays)
+      #expect(shown.displays.first?.level == Int(after ?? 0))
+    }
+  }
+
   @Test(arguments: ["s#x", "s^x", "s~x", "s%x"])
   func `a plan that forgets a supplement is refused`(written: String) throws {
     let new = try table("\(written): a")

@@ -99,6 +99,19 @@ struct `The expressions of a Questionnaire` {
     #expect(found.names(seenBy: "own").isSuperset(of: ["d", "a", "patient", "resource"]))
   }
 
+  @Test func `may be called like what a launch hands over, and are then meant instead`() throws {
+    let form: JSON = [
+      "resourceType": "Questionnaire", "extension": [launched, variable("patient", "7")],
+      "item": [["linkId": "in", "extension": [calculated("%patient + 1")]]],
+    ]
+    for found in [
+      QuestionnaireExpressions(form), QuestionnaireExpressions(form, handingOver: ["patient"]),
+    ] {
+      #expect(found.all.map(\.verdict) == [.compiled, .compiled])
+      #expect(found.variables(seenBy: "in").map(\.name) == ["patient"])
+    }
+  }
+
   @Test func `feed all that read them, also by others`() throws {
     let found = QuestionnaireExpressions(Self.form)
     let fed = found.all.indices.map { found.linkIDs(fedBy: $0) }

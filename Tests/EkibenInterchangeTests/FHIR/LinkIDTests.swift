@@ -54,6 +54,17 @@ import Testing
     #expect(form.warnings.count == 3)
   }
 
+  @Test func `are numbered as they are up to 255 bytes`() throws {
+    for length in [252, 253] {
+      let linkID = String(repeating: "y", count: length)
+      let ids = try rows([linkID, linkID]).form.sections[0].rows.map(\.id.rawValue)
+      #expect(ids == [linkID, linkID + "~2"])
+    }
+    let linkID = String(repeating: "y", count: 254)
+    let ids = try rows([linkID, linkID]).form.sections[0].rows.map(\.id.rawValue)
+    #expect(ids[0] == linkID && ids[1].hasSuffix("~2") && ids[1].utf8.count < 255)
+  }
+
   @Test func `keep their linkId where they are not just its escaped form`() throws {
     let form = try rows(["a/b", "a/b", nil])
     #expect(form.row("a~1b")?.fields["linkId"] == nil)

@@ -30,6 +30,22 @@ import Testing
     #expect(form.row("kept")?.fields[.visible] == .record(formula.record))
   }
 
+  @Test func `of what stands anywhere under a question that repeats ask its own answer`() throws {
+    let condition = #"[{"question": "many", "operator": "=", "answerString": "x"}]"#
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [
+        {"linkId": "many", "type": "string", "repeats": true, "item": [
+          {"linkId": "near", "type": "string", "enableWhen": \#(condition), "item": [
+            {"linkId": "far", "type": "string", "enableWhen": \#(condition), "item": [
+              {"linkId": "farther", "type": "string", "enableWhen": \#(condition)}]}]}]}]}
+      """#)
+    let formula = Formula.compares(Formula.Reference("many"), .equal, .value("x"))
+    for row in ["near", "far", "farther"] as [RowID] {
+      #expect(form.row(row)?.fields[.visible] == .record(formula.record), "\(row)")
+    }
+  }
+
   @Test(
     arguments: [
       (

@@ -200,6 +200,23 @@ private func exact(_ digits: String) -> DecimalNumber {
     #expect(throws: InputError.self) { try RowInput().read("a", for: row) }
   }
 
+  @Test func `what repeats may have to be there as often as it may`() throws {
+    func occurs(_ name: String, _ count: Int) -> String {
+      #"{"url": "http://hl7.org/fhir/StructureDefinition/questionnaire-\#(name)", "#
+        + #""valueInteger": \#(count)}"#
+    }
+    for (least, greatest) in [(2, 2), (1, 1), (1, 2)] {
+      let form = try readForm(
+        #"""
+        {"resourceType": "Questionnaire", "item": [{"linkId": "q", "type": "string", "repeats": true,
+          "extension": [\#(occurs("minOccurs", least)), \#(occurs("maxOccurs", greatest))]}]}
+        """#)
+      let fields = try #require(form.row("q")?.fields)
+      #expect(fields.occurs.least == least && fields.occurs.greatest == greatest)
+      #expect(form.warnings.isEmpty)
+    }
+  }
+
   @Test func `an option that is listed twice is told of`() throws {
     let form = try readForm(
       #"""

@@ -124,6 +124,58 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
         == 1)
   }
 
+  @Test func `gives what came beside an answer to no other one`() throws {
+    func response(_ answers: String) -> String {
+      #"{"resourceType":"QuestionnaireResponse","status":"in-progress","item":["#
+        + #"{"linkId":"likes","answer":[\#(answers)]}]}"#
+    }
+    func answers(_ codes: [Value]?, to text: String) throws -> JSON? {
+      var document = try begun(response(text), of: Self.form).document
+      if let codes {
+        let place = try #require(Document.Index(document)[RowID(unchecked: "likes")])
+        document.set(.list(codes), at: place)
+      }
+      return try written(document)["item"]?.array?.first?["answer"]
+    }
+    func json(_ text: String) throws -> JSON { try JSON(parsing: Array("[\(text)]".utf8)) }
+    let (a, b) = (
+      #"{"id":"x","valueCoding":{"code":"a"}}"#, #"{"id":"y","valueCoding":{"code":"b"}}"#
+    )
+    let other = #"{"id":"z"}"#
+    for text in [a, "\(a),\(b)", "\(other),\(a)", "\(a),\(other),\(b)", other] {
+      #expect(try answers(nil, to: text) == json(text))
+    }
+    // Of one answer that is another now, it is known what came beside it; of one of two it is not.
+    #expect(try answers(["b"], to: a) == json(#"{"id":"x","valueCoding":{"code":"b"}}"#))
+    #expect(try answers(["c"], to: "\(a),\(b)") == json(#"{"valueCoding":{"code":"c"}}"#))
+    #expect(try answers(["b"], to: "\(a),\(b)") == json(b))
+  }
+
+  @Test func `has as many instances as the form takes, and keeps the others`() throws {
+    let most =
+      #""extension":[{"url":"http://hl7.org/fhir/StructureDefinition/questionnaire-maxOccurs","#
+      + #""valueInteger":2}]"#
+    let form = #"""
+      {"resourceType":"Questionnaire","item":[
+        {"linkId":"name","type":"string","repeats":true,\#(most)},
+        {"linkId":"child","type":"group","repeats":true,\#(most),"item":[
+          {"linkId":"age","type":"integer"}]}]}
+      """#
+    let ages = (1...4).map { age in
+      #"{"linkId":"child","item":[{"linkId":"age","answer":[{"valueInteger":\#(age)}]}]}"#
+    }
+    let response = #"""
+      {"resourceType":"QuestionnaireResponse","status":"in-progress","item":[
+        {"linkId":"name","answer":[{"valueString":"a"},{"valueString":"b"},{"valueString":"c"}]},
+        \#(ages.joined(separator: ","))]}
+      """#
+    let reader = try begun(response, of: form)
+    let values = reader.document.sections.flatMap(\.rows).compactMap { $0.fields[.value] }
+    #expect(values == ["a", "b", 1, 2])
+    #expect(reader.warnings.count == 3)
+    #expect(try written(reader.document) == JSON(parsing: Array(response.utf8)))
+  }
+
   @Test func `says what it does not use, keeps it, and gives it back`() throws {
     let response = #"""
       {"resourceType":"QuestionnaireResponse","item":[

@@ -170,6 +170,9 @@ private func set(_ compose: String, id: String = "set") -> String {
       ["at entry[0].resource.expansion: a part is listed: 1 of 9 codes"]
     ),
     (
+      resource("ValueSet", #""id":"v","expansion":{"total":1,"contains":[{"code":"a"}]}"#), []
+    ),
+    (
       #"{"resourceType":"CodeSystem","id":"f","content":"fragment","concept":[{"code":"a"}]}"#,
       ["at entry[0].resource: a part is listed: 1 codes"]
     ),

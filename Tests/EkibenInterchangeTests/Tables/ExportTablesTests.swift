@@ -51,6 +51,25 @@ import Testing
     #expect(header(try revisions.map(texts)) == columns.map { String($0) })
   }
 
+  // Rule I24.
+  @Test func `an instance has its position among all, also among those that are left out`() throws {
+    let instances = try (1...3).map { number in
+      Document.Section(
+        id: try SectionID("p\(number)"), fields: [.template: "pets", .parent: "pets"],
+        rows: [.init(id: try RowID("p\(number)/name"), fields: [.template: "name", .value: "x"])])
+    }
+    let pets = Document.Section(
+      id: "pets", fields: [.repeats: true],
+      rows: [.init(id: "name", fields: [.component: "TextInput"])])
+    let content = try Document(sections: [pets] + instances)
+    for (left, positions) in [("p1", [2, 3]), ("p2", [1, 3]), ("p3", [1, 2]), ("", [1, 2, 3])] {
+      let answers = DocumentAnswers(of: content, at: Document.Index(content)) { record in
+        record != .section(SectionID(unchecked: left))
+      }
+      #expect(answers.instances.dropFirst().map(\.position) == positions)
+    }
+  }
+
   // Rule I23.
   @Test func `no two columns have one name, and what takes no answer has none`() throws {
     let rows: [(RowID, Fields)] = [

@@ -130,6 +130,21 @@ import Testing
     }
   }
 
+  @Test func `stands by the least of its words where several begin alike`() throws {
+    try withTemporaryStore { store in
+      // The rare word is walked along; whoever has it is sorted by what the frequent one finds.
+      let others = (0..<400).map { option("o\($0)", "n\($0)") }
+      let wanted = [
+        option("c", "nz rare"), option("b", "nb rare"), option("a", "nc na rare"),
+      ]
+      let document = try OptionSetDocument.document(fields: [:], options: others + wanted)
+      _ = try store.publish("words", document, by: by())
+      let set = try #require(try store.optionSet("words"))
+      #expect(codes(try store.options(of: set, OptionQuery("n rare"))) == ["a", "b", "c"])
+      #expect(codes(try store.options(of: set, OptionQuery("rare n"))) == ["c", "b", "a"])
+    }
+  }
+
   @Test(arguments: 1...20) func `is searched as a slow reference does`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let words = ["ab", "abc", "b", "Ba", "c-a", "é", "1", "12", ""]

@@ -92,6 +92,145 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  @Test(arguments: [
+    "linkId = 'a' or linkId = 'b' or linkId = 'c'", "linkId in ('a' | 'b' | 'c')",
+    "'a' = linkId or linkId in ('b' | 'c')", "(linkId = 'c' or linkId = 'b') or linkId = 'a'",
+  ])
+  func `follows each of the rows that its formula names`(criterion: String) throws {
+    let rows = ["a", "b", "c"] as [RowID]
+    let form = Form("sums") {
+      Section("s") {
+        for row in rows { TextInput(Field<Int>(row), title: row.rawValue) }
+        TextInput(Field<Int>("sum"), title: "Sum")
+          .calculated("%resource.descendants().where(\(criterion)).answer.value.sum()")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      for (row, sum) in zip(rows + rows, [1, 3, 7, 14, 28, 56]) {
+        let others = rows.filter { $0 != row }.compactMap { editor[$0]?.asInteger }.reduce(0, +)
+        try editor.set([(row, .integer(Int64(sum) - others))])
+        #expect(editor["sum"] == .integer(Int64(sum)))
+      }
+    }
+  }
+
+  private static func answer(of row: RowID) -> String {
+    "%resource.descendants().where(linkId = '\(row)').answer.value"
+  }
+
+  @Test func `of several options has as many as its formula gives`() throws {
+    let (picked, copied) = (Field<[String]>("picked"), Field<[String]>("copied"))
+    let options = ["a", "b", "c"].map { Choice.Option($0) }
+    let form = Form("copies") {
+      Section("s") {
+        Choice(several: picked, title: "Picked", options: options)
+        Choice(several: copied, title: "Copied", options: options)
+          .calculated(Self.answer(of: "picked"))
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      for codes in [["a"], ["a", "b"], ["a", "b", "c"], ["a"], ["b"]] {
+        try editor.set(picked, to: codes)
+        #expect(editor[copied] == codes)
+      }
+    }
+  }
+
+  @Test func `is what it begins with, and not what is worked out, where a form says both`() throws {
+    let form = Form("beginnings") {
+      Section("s") {
+        TextInput(Field<Int>("n"), title: "N").initially("1")
+        TextInput(Field<Int>("m"), title: "M").initial(2).initially("1")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      #expect(editor["n"] == 1 && editor["m"] == 2)
+    }
+  }
+
+  @Test func `settles where formulas go round in a circle that no answer goes`() throws {
+    let form = Form("circle") {
+      Section("s") {
+        TextInput(Field<Int>("n"), title: "N")
+        TextInput(Field<Int>("a"), title: "A").calculated(Self.answer(of: "b"))
+        TextInput(Field<Int>("b"), title: "B").calculated(Self.answer(of: "c"))
+        TextInput(Field<Int>("c"), title: "C").calculated(Self.answer(of: "d"))
+        TextInput(Field<Int>("d"), title: "D").calculated(
+          "iif(\(Self.answer(of: "n")) > 0, \(Self.answer(of: "n")), \(Self.answer(of: "a")))")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      for number in [3, 5, 1] as [Int64] {
+        try editor.set([("n", .integer(number))])
+        let found = (["a", "b", "c", "d"] as [RowID]).map { editor[$0] }
+        #expect(found.allSatisfy { $0 == .integer(number) }, "\(found)")
+      }
+    }
+  }
+
+  @Test func `follows the order of what it reads`() throws {
+    let (call, pet) = (Field<String>("call"), Field<String>("pet"))
+    let form = Form("orders") {
+      Section("s") {
+        TextInput(call, title: "Call").repeated()
+        TextInput(Field<String>("first-call"), title: "First")
+          .calculated(Self.answer(of: "call") + ".first()")
+        TextInput(Field<String>("last-pet"), title: "Last")
+          .calculated(Self.answer(of: "pet") + ".last()")
+      }
+      Repeat("pets", label: "Pet") { TextInput(pet, title: "Name") }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      let calls = [try editor.add(to: call), try editor.add(to: call)]
+      let pets = [try editor.add(to: "pets"), try editor.add(to: "pets")]
+      for (at, text) in ["A", "B"].enumerated() {
+        try editor.set(calls[at], to: text)
+        try editor.set(pet, in: pets[at], to: text)
+      }
+      #expect(editor["first-call"] == "A" && editor["last-pet"] == "B")
+      try editor.move(calls[1], to: .before(calls[0]))
+      #expect(editor["first-call"] == "B" && editor["last-pet"] == "B")
+      try editor.move(pets[1], to: .before(pets[0]))
+      #expect(editor["first-call"] == "B" && editor["last-pet"] == "A")
+      try editor.undo(steps: 2)
+      #expect(editor["first-call"] == "A" && editor["last-pet"] == "B")
+    }
+  }
+
+  @Test func `stays as somebody overrode it where its row is renamed`() throws {
+    func form(_ row: RowID) -> Form {
+      Form("moving") {
+        Section("s") {
+          TextInput(Field<Int>("n"), title: "N")
+          TextInput(Field<Int>(row), title: "Result")
+            .calculated("%resource.descendants().where(linkId = 'n').answer.value * 2")
+        }
+      }
+    }
+    try withTemporaryStore { store in
+      let first = try store.editor("v", from: form("double"), in: .fixed())
+      try first.set([("n", 4)])
+      try first.set([("double", 7)])
+      _ = try store.publish("moving", form("twice").document(), by: first.stamp)
+      var document = try store.document("v")
+      try store.perform(
+        .migrate(renaming: [RowRename("double", to: "twice")]), on: &document, by: first.stamp)
+      #expect(document.row("twice")?.fields[.value] == 7)
+      #expect(!document.origins[Change.Target(.row("twice"), .value)].isCalculated)
+      let later = try store.editor("v", in: .fixed())
+      try later.set([("n", 5)])
+      #expect(later["twice"] == 7)
+      try later.recalculate(["twice"])
+      #expect(later["twice"] == 10)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   // Rule H19: what is worked out from a secret would tell it.
   @Test func `says nothing of a secret but that there is one`() throws {
     let path = "%resource.descendants().where(linkId = 'pin').answer.value"
@@ -132,6 +271,23 @@ private let intake = Form("intake", title: "Intake") {
       try session.undo()
       #expect(shown("bmi")?.text == "25" && shown("note") == nil)
       #expect(session.undoTitle != nil)
+    }
+  }
+
+  @Test func `is none any more in a list of entries where somebody wrote over it`() throws {
+    try withEditor { store, editor in
+      try editor.set(.bodyWeight, to: DecimalNumber("70"))
+      let given = try #require(try editor.set(.bodyHeight, to: DecimalNumber("1.70")))
+      let written = try #require(try editor.set(.bmi, to: DecimalNumber("31")))
+      let (bmi, heavy) = (
+        Change.Target(.row("bmi"), .value), Change.Target(.row("heavy"), .value)
+      )
+      func calculated(_ entries: Entry...) throws -> Set<Change.Target> {
+        try store.calculatedChanges(of: entries, in: editor.document)
+      }
+      #expect(try calculated(given) == [bmi, heavy])
+      #expect(try calculated(given, written) == [heavy])
+      #expect(try calculated(written, given) == [bmi, heavy])
     }
   }
 

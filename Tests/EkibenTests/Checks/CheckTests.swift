@@ -182,6 +182,22 @@ private let strict = {
     CheckCase("plan", .unique("phone"), [("phone", "1")], ""),
   ]
 
+  // Rule H19.
+  @Test func `does not compare secrets, which nobody knows any more`() throws {
+    let pin = Field<String>("pin")
+    let form = Form("pins") {
+      Repeat("people", label: "Person") { TextInput(pin, title: "Pin", kind: .secret) }
+        .check("twice", unique: pin)
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: .fixed())
+      for text in ["1", "2", "2"] {
+        try session.set(pin, in: try session.add(to: "people"), to: text)
+        #expect(session.issues.isEmpty)
+      }
+    }
+  }
+
   @Test(arguments: comparisons + places + groups + hidden + repeats + uniques)
   func `complains where, and only where, it does not hold`(test: CheckCase) throws {
     try withTemporaryStore { store in

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenForms
 import EkibenTesting
 import Observation
 import Testing
@@ -112,6 +113,24 @@ extension Document {
       await server.answer(1, isFree: true)
       #expect(session.issues.isEmpty && server.asked == ["Ada", "Eve"])
       try session.submit()
+    }
+  }
+
+  @Test func `is nothing that a table complains of as long as it is pending`() async throws {
+    let server = Server()
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: form(server.check), in: .fixed(author: "Ada"))
+      let table = HeadlessTable()
+      session.attach(table)
+      @MainActor func shown() -> [String] {
+        table.displays.flatMap(\.rows).flatMap(\.look.issues).map(\.ruleName)
+      }
+      await settle(session)
+      try session.set(.name, to: "Ada")
+      #expect(session.pendingRows == ["name"] && shown() == [])
+      await server.reach(1)
+      await server.answer(0, isFree: false)
+      #expect(session.pendingRows.isEmpty && shown() == ["taken"])
     }
   }
 

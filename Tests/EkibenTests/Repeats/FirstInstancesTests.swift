@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import EkibenTesting
 import Testing
 
@@ -87,6 +88,21 @@ extension Field<String> {
       try session.undo()
       try expectTable(table, equals: drawn)
     }
+  }
+
+  // Rule F40.
+  @Test func `an instance has all that its template says, but for the answer`() throws {
+    let name: Fields = [.component: "TextInput", .title: "Name", .value: "Ada"]
+    let content = try Document(sections: [
+      .init(id: "kids", fields: [.repeats: true], rows: [.init(id: "name", fields: name)]),
+      .init(
+        id: "k", fields: [.template: "kids", .parent: "kids"],
+        rows: [.init(id: "k/name", fields: [.template: "name"])]),
+    ])
+    let structure = DocumentStructure(content, Document.Index(content))
+    let definition = structure.definition(of: try #require(content.row("k/name")))
+    #expect(definition[.title] == "Name" && definition[.component] == "TextInput")
+    #expect(definition[.value] == nil)
   }
 
   // Rule F42.

@@ -100,6 +100,29 @@ let household = Form("household-survey", title: "Household survey") {
     }
   }
 
+  // Rule F42.
+  @Test func `puts a member behind all that stands in the one before`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("house-7", from: household, in: .fixed())
+      let ada = try session.add(to: "members")
+      try session.add(to: "visits", in: ada)
+      let bob = try session.add(to: "members")
+      let eve = try session.add(to: "members", at: .after(ada))
+      let content = session.document.content
+      let ids = content.sections.map(\.id)
+      let (visits, first) = (ids.firstIndex(of: "visits"), ids.firstIndex(of: ada.section))
+      #expect(try #require(visits) < #require(first))
+      func member(around section: Document.Section) -> Instance? {
+        if let own = [ada, bob, eve].first(where: { $0.section == section.id }) { return own }
+        guard let parent = section.fields.text(.parent) else { return nil }
+        return content.section(SectionID(unchecked: parent)).flatMap(member)
+      }
+      let members = content.sections.compactMap(member)
+      let changes = zip(members, members.dropFirst()).filter { $0 != $1 }
+      #expect(members.first == ada && changes.map(\.1) == [eve, bob])
+    }
+  }
+
   nonisolated static let refused: [(String, @MainActor (Session) throws -> Void)] = [
     ("an answer of a template", { try $0.set(.member, to: "Ada") }),
     ("an answer of a question that repeats", { try $0.set(.phone, to: "1") }),

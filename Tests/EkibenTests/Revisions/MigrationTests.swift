@@ -191,6 +191,47 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
       #expect(document.content == before)
     }
   }
+
+  @Test func `takes what is no answer yet of a renamed row along`() throws {
+    try withSurvey("person: name age", "person: fullname age") { store, document in
+      try store.perform(.answers([("name", "Ada")]), on: &document, by: by("Bea", 2))
+      try store.perform(.draft("Ada L", in: "name"), on: &document, by: by("Bea", 3))
+      let before = document.content
+      try store.perform(
+        .migrate(renaming: [RowRename("name", to: "fullname")]), on: &document, by: by("Cid", 4))
+      let fields = try #require(document.row("fullname")?.fields)
+      #expect(fields[.value] == "Ada" && fields[.draft] == "Ada L")
+      #expect(document.row("name") == nil)
+      try expectSameWhenRead(document, store)
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(document.content == before)
+    }
+  }
+
+  @Test func `takes no answer to a secret row, nor from one`() throws {
+    func form(_ rows: [(RowID, String)]) throws -> Document {
+      let rows = rows.map { id, kind in
+        Document.Row(id: id, fields: [.component: "TextInput", .kind: .text(kind)])
+      }
+      return try Document(sections: [.init(id: "login", rows: rows)])
+    }
+    for (old, new, secret) in [("plain", "secret", "key"), ("secret", "plain", "word")]
+      as [(String, String, RowID)]
+    {
+      try withTemporaryStore { store in
+        _ = try store.publish("login", form([("word", old)]), by: by())
+        var document = try store.create(
+          "d", from: "login", uid: Array(repeating: 1, count: 16), by: by())
+        _ = try store.publish("login", form([("key", new)]), by: by())
+        try store.perform(.answers([("word", "xyzzy")]), on: &document, by: by())
+        let rename = RowRename("word", to: "key")
+        #expect(throws: StoreError.unfitRename(rename, .secret(secret))) {
+          try store.perform(.migrate(renaming: [rename]), on: &document, by: by())
+        }
+        #expect(document.revision == 1 && document.count == 2)
+      }
+    }
+  }
 }
 
 /// Compares a document in memory with what the file says.
