@@ -56,7 +56,7 @@ extension Session {
 
   var issueView: IssueView {
     let document = editor.document
-    let context = store.inputContext(surroundings)
+    let context = store.inputContext(environment)
     return IssueView(document.structure, editor.rules, components, context)
   }
 

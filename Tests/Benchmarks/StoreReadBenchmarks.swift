@@ -143,13 +143,13 @@ extension StoreBenchmarks {
     let size = StoreFixture.rows
     let store = fixture.store
     var bare = try BareAnswers(path: fixture.folder.appending(path: "bulk.sqlite").path)
-    let stamp = EditMetadata(author: "ada", time: 0)
+    let metadata = EditMetadata(author: "ada", time: 0)
     var number: UInt8 = 10
     var created: [StoredDocument] = []
     for _ in 0..<12 {
       number += 1
       let uid = [UInt8](repeating: number, count: 16)
-      created.append(try store.create(nil, from: "bench", uid: uid, by: stamp))
+      created.append(try store.create(nil, from: "bench", uid: uid, by: metadata))
     }
     let names = created.map(\.name)
     let answers = (0..<size).map { row in
@@ -159,7 +159,7 @@ extension StoreBenchmarks {
       "store bulk-insert", against: "INSERT", size: size, target: 1.3,
       ours: {
         guard var document = created.popLast() else { return }
-        _ = try store.perform(.answers(answers), on: &document, by: stamp)
+        _ = try store.perform(.answers(answers), on: &document, by: metadata)
       },
       theirs: { try bare.insert(size) })
     let read = try Rounds.compare(

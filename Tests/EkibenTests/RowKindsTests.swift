@@ -14,7 +14,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
       EmptySpace("gap", height: 3)
       TextInput(.name, title: "Name")
       Toggle(.consent, title: "I agree").refreshing(isSending)
-      Activity("sending", "Sending", isLoading: isSending)
+      ActivityIndicator("sending", "Sending", isLoading: isSending)
       Button("send", "Send") { diary.note("sends") }.loading(isSending)
       Search("find", placeholder: "Name")
     }

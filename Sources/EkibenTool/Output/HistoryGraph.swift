@@ -67,6 +67,6 @@ struct HistoryGraph {
     let head = entry.number == reading.document.head ? "  ← head" : ""
     let kind = HistoryText.kind(entry) + HistoryText.reverted(entry)
     return "\(mark) \(entry.number) \(kind)\(what)  "
-      + HistoryText.stamp(entry) + names.joined() + head + HistoryText.id(entry, ids)
+      + HistoryText.attribution(entry) + names.joined() + head + HistoryText.id(entry, ids)
   }
 }

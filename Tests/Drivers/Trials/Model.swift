@@ -44,7 +44,7 @@ struct Model {
     var questions = 0
   }
 
-  private static let stamp = EditMetadata(author: "Ada", time: 1)
+  private static let metadata = EditMetadata(author: "Ada", time: 1)
 
   init(_ path: String, documents: Int, seed: UInt64) throws {
     try makeStore(path, documents: documents)
@@ -52,7 +52,7 @@ struct Model {
     work = RandomWork(seed: seed)
     let form = try RandomWork.form()
     pairs = try store.documents().map(\.name).sorted().map { name in
-      let twin = try JournalTwin(form, by: Self.stamp)
+      let twin = try JournalTwin(form, by: Self.metadata)
       let document = try store.document(name)
       return Pair(document: document, twin: twin, states: [(twin.document, twin.origins)])
     }
@@ -87,13 +87,13 @@ struct Model {
   private mutating func perform(_ edits: [Edit], _ at: Int) throws {
     let entries: [Entry?]
     do throws(StoreError) {
-      entries = try store.perform(edits, on: &pairs[at].document, by: Self.stamp)
+      entries = try store.perform(edits, on: &pairs[at].document, by: Self.metadata)
     } catch {
       tally.refused += 1
       return try compare(error, of: edits, at)
     }
     for (edit, entry) in zip(edits, entries) {
-      let expected = try pairs[at].twin.perform(edit, by: Self.stamp)
+      let expected = try pairs[at].twin.perform(edit, by: Self.metadata)
       try demand(entry == expected, "\(edit): \(entry as Any), not \(expected as Any)")
       guard let entry else { continue }
       pairs[at].states.append((pairs[at].twin.document, pairs[at].twin.origins))
@@ -108,7 +108,7 @@ struct Model {
     case .history(let refusal):
       var twin = pairs[at].twin
       do throws(HistoryError) {
-        for edit in edits { _ = try twin.tryOut(edit, by: Self.stamp) }
+        for edit in edits { _ = try twin.tryOut(edit, by: Self.metadata) }
       } catch {
         return try demand(error == refusal, "\(edits): \(refusal), not \(error)")
       }
@@ -184,9 +184,9 @@ struct Model {
     let full = CanonicalDump(document)
     let steps = document.history.undoableSteps
     if steps == 0 { return }
-    try store.perform(.undo(steps: steps), on: &document, by: Self.stamp)
+    try store.perform(.undo(steps: steps), on: &document, by: Self.metadata)
     try demand(try store.document(document.name).content == RandomWork.form(), "it is not empty")
-    try store.perform(.redo(steps: steps), on: &document, by: Self.stamp)
+    try store.perform(.redo(steps: steps), on: &document, by: Self.metadata)
     if let difference = CanonicalDump(try store.document(document.name)).difference(from: full) {
       throw Difference(description: "after undo to empty and redo to the end: \(difference)")
     }
@@ -195,10 +195,10 @@ struct Model {
 
 extension JournalTwin {
   /// Performs an edit and throws nothing but what a history forbids.
-  fileprivate mutating func tryOut(_ edit: Edit, by stamp: EditMetadata) throws(HistoryError)
+  fileprivate mutating func tryOut(_ edit: Edit, by metadata: EditMetadata) throws(HistoryError)
     -> Entry?
   {
-    do { return try perform(edit, by: stamp) } catch let error as HistoryError {
+    do { return try perform(edit, by: metadata) } catch let error as HistoryError {
       throw error
     } catch {
       return nil

@@ -25,7 +25,7 @@ struct Oracle {
   /// How many values went from or to NULL.
   var nullTransitions: Int { mirror.nullTransitions }
 
-  private static let stamp = EditMetadata(author: "Ada", time: 1)
+  private static let metadata = EditMetadata(author: "Ada", time: 1)
 
   init(_ path: String, seed: UInt64) throws {
     try makeStore(path, documents: 2)
@@ -75,7 +75,7 @@ struct Oracle {
     let count = work.random.once(in: 10) ? 3 : 1
     let edits = try (0..<count).map { _ in try work.edit(followed[at].document) }
     do {
-      _ = try store.perform(edits, on: &followed[at].document, by: Self.stamp)
+      _ = try store.perform(edits, on: &followed[at].document, by: Self.metadata)
     } catch StoreError.history, StoreError.conflict, StoreError.deleted, StoreError.unknownRow {}
   }
 

@@ -274,12 +274,12 @@ func thisProgram() throws -> String {
 /// A closed store with a form and some documents of it.
 func makeStore(_ path: String, documents: Int) throws {
   let store = try Store(path, now: 0)
-  let stamp = EditMetadata(author: "Ada", time: 1)
+  let metadata = EditMetadata(author: "Ada", time: 1)
   _ = try store.publish(
-    "form", RandomWork.form(), by: stamp)
+    "form", RandomWork.form(), by: metadata)
   for number in 0..<documents {
     let uid = [UInt8](repeating: UInt8(number + 2), count: 16)
-    _ = try store.create(nil, from: "form", uid: uid, by: stamp)
+    _ = try store.create(nil, from: "form", uid: uid, by: metadata)
   }
   try store.close()
 }

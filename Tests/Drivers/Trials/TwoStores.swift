@@ -34,7 +34,7 @@ struct TwoStores {
     }
   }
 
-  private static let stamp = EditMetadata(author: "Ada", time: 1)
+  private static let metadata = EditMetadata(author: "Ada", time: 1)
   private static let pool = ["name", "age", "note", "phone", "p", "q", "r", "s", "t", "u", "v"]
 
   init(in folder: URL, seed: UInt64) throws {
@@ -86,24 +86,24 @@ struct TwoStores {
       guard work.random.once(in: 2) || round == 0 else { continue }
       let uid = (0..<16).map { _ in UInt8(work.random.number(in: 0...255)) }
       var document = try stores[at].create(
-        DocumentName("\(at)-\(round)"), from: "form", uid: uid, by: Self.stamp)
+        DocumentName("\(at)-\(round)"), from: "form", uid: uid, by: Self.metadata)
       tally.documents += 1
       for _ in 0..<work.random.number(in: 2...12) { try edit(&document, in: stores[at]) }
     }
   }
 
   private mutating func publish(_ at: Int) throws {
-    _ = try stores[at].publish("form", work.random.pick(contents), by: Self.stamp)
+    _ = try stores[at].publish("form", work.random.pick(contents), by: Self.metadata)
   }
 
   private mutating func edit(_ document: inout StoredDocument, in store: Store) throws {
     do {
       if work.random.once(in: 2), document.status != .deleted {
         let description = try withOwnRow(document.content)
-        try store.perform(.apply(description), on: &document, by: Self.stamp)
+        try store.perform(.apply(description), on: &document, by: Self.metadata)
       } else {
         let edit = try work.edit(document)
-        try store.perform(edit, on: &document, by: Self.stamp)
+        try store.perform(edit, on: &document, by: Self.metadata)
       }
     } catch StoreError.history, StoreError.conflict, StoreError.deleted, StoreError.unknownRow {}
     if work.random.once(in: 20) { try store.archiveOldLines(of: &document, keeping: 2) }

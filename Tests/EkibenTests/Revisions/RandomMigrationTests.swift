@@ -39,12 +39,12 @@ private struct Trial {
     chain = try RevisionChain(seed: seed, count: revisions)
     random = SeededGenerator(seed: seed &+ 7919)
     for (at, content) in chain.revisions.enumerated() {
-      let published = try store.publish("survey", content, by: Self.stamp)
+      let published = try store.publish("survey", content, by: Self.metadata)
       // The same content again is the revision that it was.
       #expect(published.revision <= at + 1)
       if at == 0 {
         _ = try store.create(
-          "d", from: "survey", uid: Array(repeating: 1, count: 16), by: Self.stamp)
+          "d", from: "survey", uid: Array(repeating: 1, count: 16), by: Self.metadata)
       }
     }
     self.revisions = try store.revisionHistory(of: "survey").map(\.content)
@@ -52,7 +52,7 @@ private struct Trial {
     note()
   }
 
-  static var stamp: EditMetadata { EditMetadata(author: "Ada", time: 1) }
+  static var metadata: EditMetadata { EditMetadata(author: "Ada", time: 1) }
 
   mutating func note() { states.append((twin, document.content)) }
 
@@ -81,7 +81,7 @@ private struct Trial {
     let value: Value? =
       [nil, "red", "long text", .integer(7), .bool(true)]
       .randomElement(using: &random) ?? nil
-    try store.perform(.answers([(row.id, value)]), on: &document, by: Self.stamp)
+    try store.perform(.answers([(row.id, value)]), on: &document, by: Self.metadata)
     twin.answers[row.id] = value
   }
 
@@ -104,7 +104,7 @@ private struct Trial {
     }
     sections[from].rows = .init(rows)
     let description = try Document(fields: document.content.fields, sections: sections)
-    try store.perform(.apply(description), on: &document, by: Self.stamp)
+    try store.perform(.apply(description), on: &document, by: Self.metadata)
   }
 
   private mutating func migrate() throws {
@@ -123,17 +123,17 @@ private struct Trial {
     let before = document
     guard
       try store.perform(
-        .migrate(to: to, renaming: Array(renames)), on: &document, by: Self.stamp) != nil
+        .migrate(to: to, renaming: Array(renames)), on: &document, by: Self.metadata) != nil
     else { return }
     twin.migrate(to: to, Array(renames))
     // Undoing it gives back what was there, to the byte.
-    let undone = try store.preview(.undo(steps: 1), of: document, by: Self.stamp)
+    let undone = try store.preview(.undo(steps: 1), of: document, by: Self.metadata)
     #expect(undone.content == before.content && undone.revision == before.revision)
   }
 
   private mutating func travel(_ edit: Edit) throws {
     do throws(StoreError) {
-      guard try store.perform(edit, on: &document, by: Self.stamp) != nil else { return }
+      guard try store.perform(edit, on: &document, by: Self.metadata) != nil else { return }
     } catch {
       switch error {
       case .history, .conflict, .retired, .unknownRow: return
