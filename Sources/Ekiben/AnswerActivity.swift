@@ -14,7 +14,8 @@ extension RowActivity: AnswerActivity {
     let (found, affected) = calculate(
       edit.changes, to: edit.after, edit.extent,
       Calculation(
-        given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked, following: edit.follows
+        given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked,
+        mayBeCalculated: edit.mayBeCalculated
       ))
     return CalculatedAnswers(
       answers: found.changed, affected: affected, asksForTime: found.asksForTime)

@@ -27,7 +27,7 @@ public final class DocumentEditor: DocumentEditing {
       components.context = store.context(environment)
       // The offset says which day it is.
       if let known = knownRules, !known.index.asksHost, !known.index.asksForTime { return }
-      (knownRules, unfollowed) = (nil, [])
+      (knownRules, pendingChanges) = (nil, [])
       for section in document.content.sections {
         held.insert(.section(section.id))
         held.formUnion(section.rows.map { RecordID.row($0.id) })
@@ -42,7 +42,7 @@ public final class DocumentEditor: DocumentEditing {
   private var depth = 0
   // What holds, as of before the changes that have not been looked at yet; nil until somebody asks.
   private var knownRules: RuleState?
-  private var unfollowed: [Changeset] = []
+  private var pendingChanges: [Changeset] = []
   private var held: Set<RecordID> = []
   private var actions: [FormAction] = []
 
@@ -88,15 +88,15 @@ public final class DocumentEditor: DocumentEditing {
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
-    if let changes = unfollowed.last, knownRules != nil {
+    if let changes = pendingChanges.last, knownRules != nil {
       if knownRules?.index.asksForTime ?? false {
         knownRules?.environment = environment.inputContext.expressionEnvironment
       }
-      let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)
+      let all = pendingChanges.count == 1 ? changes : Changeset.squash(pendingChanges)
       held.formUnion(
-        knownRules?.follow(all, to: document.content, at: document.index) ?? [])
+        knownRules?.update(by: all, to: document.content, at: document.index) ?? [])
     }
-    unfollowed = []
+    pendingChanges = []
     var rules =
       knownRules
       ?? document.rules(
@@ -193,7 +193,7 @@ public final class DocumentEditor: DocumentEditing {
     let input = RowInput(registry: components.registry, context: context)
     defer {
       steps.focusChanged()
-      (knownRules, unfollowed) = (nil, [])
+      (knownRules, pendingChanges) = (nil, [])
     }
     while true {
       var refusal: (any Error)?
@@ -226,7 +226,7 @@ public final class DocumentEditor: DocumentEditing {
     _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
   ) throws(SessionError) -> Entry? {
     let known = newEntries.count
-    defer { unfollowed += newEntries[known...].map(\.changes) }
+    defer { pendingChanges += newEntries[known...].map(\.changes) }
     do throws(StoreError) {
       return try store.perform(
         clearing(edit), on: &document,
@@ -256,7 +256,7 @@ public final class DocumentEditor: DocumentEditing {
     do throws(StoreError) {
       let found = try store.collectNewEntries(for: &document)
       newEntries += found
-      unfollowed += found.map(\.changes)
+      pendingChanges += found.map(\.changes)
       return !found.isEmpty
     } catch {
       throw .store(error)

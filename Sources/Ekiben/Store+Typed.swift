@@ -93,7 +93,7 @@ extension StoredDocument {
       do throws(InputError) {
         var held = held(row, rules)
         if !given.isEmpty, rules.index.offersOptions {
-          let (now, _, _) = rules.following(taken[..<index], in: content, at: self.index)
+          let (now, _, _) = rules.updated(by: taken[..<index], in: content, at: self.index)
           held.fields[.options] = self.held(row, now).fields[.options]
         }
         let input = try components.component(of: held).editableInput()

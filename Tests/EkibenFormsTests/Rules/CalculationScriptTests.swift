@@ -22,7 +22,7 @@ import Testing
     for seed in Self.seeds {
       let size = Self.size(seed)
       let work = RandomCalculations(seed: seed, rows: size, restructuring: 25)
-      var form = try FollowedCalculations(work)
+      var form = try IncrementalCalculations(work)
       try run(&form, size, "seed \(seed)")
       rows += size
       (largest, depth) = (max(largest, size), max(depth, work.depth))
@@ -45,7 +45,7 @@ import Testing
     return 50 + Int(350 * share * share * share)
   }
 
-  private func run(_ form: inout FollowedCalculations, _ size: Int, _ name: String) throws {
+  private func run(_ form: inout IncrementalCalculations, _ size: Int, _ name: String) throws {
     var random = SeededGenerator(seed: UInt64(size))
     try form.requireFresh("\(name), at first")
     let start = form.work.document
@@ -61,7 +61,7 @@ import Testing
   }
 
   private func travel(
-    _ form: inout FollowedCalculations, from start: Document, _ name: String
+    _ form: inout IncrementalCalculations, from start: Document, _ name: String
   ) throws {
     let (end, entries) = (form.work.document, form.entries)
     for (at, entry) in entries.enumerated().reversed() {

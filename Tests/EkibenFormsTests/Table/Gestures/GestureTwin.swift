@@ -60,7 +60,7 @@ struct GestureTwin {
   mutating func render() {
     if work != nil { return isWaiting = true }
     work = .renderer
-    if isAttached, let known { follow(known) } else { reload() }
+    if isAttached, let known { update(from: known) } else { reload() }
     work = nil
     if isWaiting {
       isWaiting = false
@@ -95,7 +95,7 @@ struct GestureTwin {
   }
 
   // The batches of a plan are tested elsewhere; a table goes through all of them.
-  private mutating func follow(_ known: Document) {
+  private mutating func update(from known: Document) {
     let new = document(of: history.list)
     let plan = TablePlan(from: known, to: new, under: .standard)
     let target = history.list
