@@ -3,10 +3,10 @@ internal import EkibenSQLite
 
 /// Archives old lines of one document to where they take less room and are found faster.
 ///
-/// First every field's touches go to its blocks, some fields a transaction; then the headers go to
+/// First every field's versions go to its blocks, some fields a transaction; then the headers go to
 /// chunks and the lines go. Each slice is a transaction of its own, and a pass that is broken off in
-/// between is simply begun again: touches that stand in a block already are passed over, and a line
-/// goes only with its header, after all its touches. Nothing is ever in two places with two meanings.
+/// between is simply begun again: versions that stand in a block already are passed over, and a line
+/// goes only with its header, after all its versions. Nothing is ever in two places with two meanings.
 struct ArchivingPass {
   /// The last entry that was archived when this pass began.
   let start: Int
@@ -16,10 +16,10 @@ struct ArchivingPass {
   private var fields: [TargetKey]
   private var spots: [TargetKey: [TailIndex.Spot]]
 
-  /// How many blocks of touches a slice does: by count, so that the same work makes the same file.
+  /// How many blocks of versions a slice does: by count, so that the same work makes the same file.
   static let blocksPerSlice = 4
-  /// How many touches of a field are a block's.
-  static let touchesAtOnce = 64
+  /// How many versions of a field are a block's.
+  static let versionsAtOnce = 64
   /// How many lines a slice does.
   static let linesPerSlice = 2 * Chunk.maximumLines
   /// How many lines a pass does, which are indexed in one go; more are the next pass.
@@ -36,13 +36,13 @@ struct ArchivingPass {
   /// Whether every field is done, so that lines may go.
   private(set) var isReady = false
 
-  /// The next touches of one field; nil when all are done.
+  /// The next versions of one field; nil when all are done.
   mutating func next() -> (key: TargetKey, spots: [TailIndex.Spot])? {
     while let key = fields.last {
       let left = (spots[key] ?? []).prefix { Int($0.number) <= last }
-      if left.count <= Self.touchesAtOnce { fields.removeLast() }
-      spots[key]?.removeFirst(min(left.count, Self.touchesAtOnce))
-      if !left.isEmpty { return (key, Array(left.prefix(Self.touchesAtOnce))) }
+      if left.count <= Self.versionsAtOnce { fields.removeLast() }
+      spots[key]?.removeFirst(min(left.count, Self.versionsAtOnce))
+      if !left.isEmpty { return (key, Array(left.prefix(Self.versionsAtOnce))) }
     }
     isReady = true
     return nil
@@ -76,7 +76,7 @@ struct JournalArchiver {
       try past.tail(of: document, upTo: end), after: document.archived, upTo: end)
   }
 
-  /// Puts the touches of a field into its blocks, but for those that stand there.
+  /// Puts the versions of a field into its blocks, but for those that stand there.
   func move(
     _ key: TargetKey, _ spots: [TailIndex.Spot], of document: StoredDocument
   ) throws(StoreError) {
@@ -86,13 +86,13 @@ struct JournalArchiver {
       try database.decoding("a block") { () throws(CodingError) in
         try lastBlock.map { block throws(CodingError) in try BlockIndex(block).slots.last?.number }
       } ?? nil
-    var touches: [FieldVersion] = []
+    var versions: [FieldVersion] = []
     for spot in spots where Int(spot.number) > known ?? 0 {
-      touches.append(try touch(spot, of: key, target, in: document))
+      versions.append(try version(spot, of: key, target, in: document))
     }
-    if touches.isEmpty { return }
+    if versions.isEmpty { return }
     let blocks = try database.decoding("a block") { () throws(CodingError) in
-      try Block.appending(touches, to: lastBlock)
+      try Block.appending(versions, to: lastBlock)
     }
     for block in blocks {
       try database.run(
@@ -104,7 +104,7 @@ struct JournalArchiver {
     }
   }
 
-  private func touch(
+  private func version(
     _ spot: TailIndex.Spot, of key: TargetKey, _ target: Change.Target,
     in document: StoredDocument
   ) throws(StoreError) -> FieldVersion {

@@ -92,7 +92,7 @@ extension JournalTable {
     }
   }
 
-  /// The touches around an entry: of the last block of a field that begins at or before it.
+  /// The versions around an entry: of the last block of a field that begins at or before it.
   func blockIndex(
     of target: TargetKey, in document: Int64, from number: Int
   ) throws(StoreError) -> BlockIndex? {
@@ -102,14 +102,14 @@ extension JournalTable {
     }
   }
 
-  /// The last touch of a field in blocks that is not later than an entry.
+  /// The last version of a field in blocks that is not later than an entry.
   func archivedVersion(
     of target: TargetKey, in document: Int64, atOrBefore number: Int
   ) throws(StoreError) -> FieldVersion? {
     guard let index = try blockIndex(of: target, in: document, from: number) else { return nil }
     return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       try index.last(atOrBefore: number).map { slot throws(CodingError) in
-        try index.touch(in: slot)
+        try index.version(in: slot)
       }
     }
   }

@@ -120,10 +120,10 @@ extension JournalTable {
   private func writtenValue(
     by number: Int, in index: BlockIndex
   ) throws(StoreError) -> (after: Value?, origin: Int)? {
-    let touch = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
-      try index.touch(number)
+    let version = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
+      try index.version(number)
     }
-    guard case .write(let after, let origin)? = touch?.content else { return nil }
+    guard case .write(let after, let origin)? = version?.content else { return nil }
     return (after, origin)
   }
 

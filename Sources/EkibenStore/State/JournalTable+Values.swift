@@ -96,8 +96,8 @@ extension JournalTable {
     if number > document.archived, let line = try line(number, of: document.key) {
       return try content(of: key, in: line)
     }
-    let touch = try archivedVersion(of: key, in: document.key, atOrBefore: number)
-    guard let touch, touch.number == number, case .write(let after, _) = touch.content else {
+    let version = try archivedVersion(of: key, in: document.key, atOrBefore: number)
+    guard let version, version.number == number, case .write(let after, _) = version.content else {
       return nil
     }
     return .whole(after)

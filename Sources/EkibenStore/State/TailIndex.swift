@@ -6,7 +6,7 @@ internal import EkibenSQLite
 /// No index is written while editing, so this one is built in memory from the lines when a question
 /// about the past is asked, and goes on from there with the next one.
 struct TailIndex {
-  /// One entry's touch of one field.
+  /// One entry's version of one field.
   struct Spot {
     let number: UInt32
     /// The entry that wrote what the field holds after it: itself, or for a travel another; 0 is nobody.
@@ -21,18 +21,18 @@ struct TailIndex {
 
   init(after archived: Int) { range = archived + 1..<archived + 1 }
 
-  mutating func append(_ touches: [(key: TargetKey, writer: Int)], of number: Int) {
-    for touch in touches {
-      if touch.key.field == TargetKey.wholeRecord { structuralRecordIDs.insert(touch.key.record) }
-      spots[touch.key, default: []].append(
-        Spot(number: UInt32(clamping: number), writer: UInt32(clamping: touch.writer)))
+  mutating func append(_ versions: [(key: TargetKey, writer: Int)], of number: Int) {
+    for version in versions {
+      if version.key.field == TargetKey.wholeRecord { structuralRecordIDs.insert(version.key.record) }
+      spots[version.key, default: []].append(
+        Spot(number: UInt32(clamping: number), writer: UInt32(clamping: version.writer)))
     }
     range = range.lowerBound..<number + 1
   }
 
-  /// The last touch of a field that is not later than an entry.
+  /// The last version of a field that is not later than an entry.
   ///
-  /// - Complexity: O(log touches).
+  /// - Complexity: O(log versions).
   func last(of key: TargetKey, atOrBefore number: Int) -> Spot? {
     guard let spots = spots[key] else { return nil }
     var (low, high) = (0, spots.count)
@@ -66,43 +66,43 @@ extension PastLookup {
     }
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
-    for line in lines { tail.append(try touches(of: line, in: document), of: line.number) }
+    for line in lines { tail.append(try versions(of: line, in: document), of: line.number) }
     journal.pages.tails[document.key] = tail
     return tail
   }
 
-  private func touches(
+  private func versions(
     of line: StoredOutline, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
     if line.kind.isNode, !line.targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
       return line.targets.map { ($0, line.number) }
     }
     if line.kind == .mark { return [] }
-    return try touches(of: try journal.entry(line.number, of: document), in: document)
+    return try versions(of: try journal.entry(line.number, of: document), in: document)
   }
 
   /// Which fields an entry touched, and who wrote what they hold after it.
   ///
   /// - Complexity: O(changes of the entry, or of the nodes that it travelled).
-  func touches(
+  func versions(
     of entry: Entry, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
     // Nothing is known of what was there before; a record that goes takes its fields along anyway.
     let origins = try Origins().changes(by: entry, in: document.history) {
       number throws(StoreError) in try journal.entry(number, of: document)
     }
-    var touches: [(key: TargetKey, writer: Int)] = []
+    var versions: [(key: TargetKey, writer: Int)] = []
     for (target, origin) in origins {
-      // What a record that went took along is nobody's, and needs no touch of its own.
+      // What a record that went took along is nobody's, and needs no version of its own.
       if entry.kind.isNode, origin.entry == 0 { continue }
       guard let record = document.records.keys[target.record] else {
         throw .damaged(
           path: database.path, detail: "\(document.name) has no record \(target.record)")
       }
-      touches.append(
+      versions.append(
         (TargetKey(record: record, field: try names.key(of: target.field)), origin.entry))
     }
-    return touches
+    return versions
   }
 
   private func eachStoredOutline(

@@ -27,7 +27,7 @@ struct Model {
   /// A document of the store and what it should be.
   private struct Pair {
     var document: StoredDocument
-    var twin: JournalTwin
+    var twin: ReferenceJournal
     /// What it was after each entry; entry N is at index N − 1.
     var states: [(content: Document, origins: Origins)]
   }
@@ -52,7 +52,7 @@ struct Model {
     work = RandomWork(seed: seed)
     let form = try RandomWork.form()
     pairs = try store.documents().map(\.name).sorted().map { name in
-      let twin = try JournalTwin(form, by: Self.metadata)
+      let twin = try ReferenceJournal(form, by: Self.metadata)
       let document = try store.document(name)
       return Pair(document: document, twin: twin, states: [(twin.document, twin.origins)])
     }
@@ -193,7 +193,7 @@ struct Model {
   }
 }
 
-extension JournalTwin {
+extension ReferenceJournal {
   /// Performs an edit and throws nothing but what a history forbids.
   fileprivate mutating func tryOut(_ edit: Edit, by metadata: EditMetadata) throws(HistoryError)
     -> Entry?

@@ -3,7 +3,7 @@ import EkibenForms
 
 /// What a table has to do, said again with plain arrays: everything is worked out anew from the rows at
 /// each gesture, and nothing is remembered of cells, layouts or indices.
-struct GestureTwin {
+struct ReferenceTable {
   struct Viewport {
     let height: Int
     let obscured: Int
@@ -69,7 +69,7 @@ struct GestureTwin {
   }
 
   /// Does something to the screen; what is rendered meanwhile is shown from scratch afterwards.
-  mutating func showing(_ body: (inout GestureTwin) -> Void) {
+  mutating func showing(_ body: (inout ReferenceTable) -> Void) {
     let isOuter = work == nil
     if isOuter { work = .table }
     body(&self)
@@ -124,7 +124,7 @@ struct GestureTwin {
   }
 }
 
-extension GestureTwin {
+extension ReferenceTable {
   /// The records of a list, as far as a plan looks at them.
   func document(of list: GestureList) -> Document {
     let form = Form("list") {

@@ -3,7 +3,7 @@ package import EkibenStore
 
 /// A document and its journal in memory: every edit is a search for differences between two whole
 /// documents, and nothing is ever written down.
-package struct JournalTwin {
+package struct ReferenceJournal {
   package private(set) var journal = Journal()
   package private(set) var document: Document
   package private(set) var origins = Origins()

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// A list of tasks that can be touched in every way, and who keeps it.
+/// A list of tasks that takes every gesture, and who keeps it.
 @MainActor private final class Tasks {
   let diary = Diary()
   let shown: HeadlessTable
@@ -79,7 +79,7 @@ import Testing
 }
 
 // Rules T19, T20 and T21.
-@MainActor @Suite(.timeLimit(.minutes(20))) struct TouchTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct RowGestureTests {
   // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
   @Test func `a swipe deletes a row through its owner`() throws {
     let tasks = try Tasks()
