@@ -121,7 +121,7 @@ final class StoreFixture {
     var isMore = true
     let clock = ContinuousClock()
     while isMore {
-      let slice = try clock.measure { isMore = try store.archiveOldLines(of: &document) }
+      let slice = try clock.measure { isMore = try store.archiveOldEntries(of: &document) }
       moving.time += slice
       moving.worst = max(moving.worst, slice)
     }

@@ -60,9 +60,9 @@ private struct FormatOne {
     try changeStructure(&visit)
     try branch(&visit)
     for round in 0..<150 { try work(round, &visit) }
-    while try store.archiveOldLines(of: &visit, keeping: 40) {}
+    while try store.archiveOldEntries(of: &visit, keeping: 40) {}
     for round in 150..<190 { try work(round, &visit) }
-    while try store.archiveOldLines(of: &visit, keeping: 25) {}
+    while try store.archiveOldEntries(of: &visit, keeping: 25) {}
     try answerInEveryKind(&visit)
   }
 

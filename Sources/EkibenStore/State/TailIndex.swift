@@ -1,9 +1,9 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// Which entries touched which field, for the part of a journal that is not archived in blocks.
+/// Which entries changed which field, for the part of a journal that is not archived in blocks.
 ///
-/// No index is written while editing, so this one is built in memory from the lines when a question
+/// No index is written while editing, so this one is built in memory from the records when a question
 /// about the past is asked, and goes on from there with the next one.
 struct TailIndex {
   /// One entry's version of one field.
@@ -45,9 +45,9 @@ struct TailIndex {
 }
 
 extension PastLookup {
-  /// The index of all lines that are not archived, or of those up to an entry, brought up to date.
+  /// The index of all entries that are not archived, or of those up to an entry, brought up to date.
   ///
-  /// - Complexity: O(lines since it was asked for last).
+  /// - Complexity: O(entries since it was asked for last).
   func tail(
     of document: StoredDocument, upTo end: Int = .max
   ) throws(StoreError) -> TailIndex {
@@ -59,26 +59,26 @@ extension PastLookup {
       journal.pages.tails[document.key] = tail
       return tail
     }
-    var lines: [StoredOutline] = []
-    try eachStoredOutline(of: document.key, tail.range.upperBound...last) { lines.append($0) }
-    guard lines.count == last + 1 - tail.range.upperBound else {
+    var outlines: [StoredOutline] = []
+    try eachStoredOutline(of: document.key, tail.range.upperBound...last) { outlines.append($0) }
+    guard outlines.count == last + 1 - tail.range.upperBound else {
       throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
     }
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
-    for line in lines { tail.append(try versions(of: line, in: document), of: line.number) }
+    for outline in outlines { tail.append(try versions(of: outline, in: document), of: outline.number) }
     journal.pages.tails[document.key] = tail
     return tail
   }
 
   private func versions(
-    of line: StoredOutline, in document: StoredDocument
+    of outline: StoredOutline, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
-    if line.kind.isNode, !line.targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
-      return line.targets.map { ($0, line.number) }
+    if outline.kind.isNode, !outline.targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
+      return outline.targets.map { ($0, outline.number) }
     }
-    if line.kind == .mark { return [] }
-    return try versions(of: try journal.entry(line.number, of: document), in: document)
+    if outline.kind == .mark { return [] }
+    return try versions(of: try journal.entry(outline.number, of: document), in: document)
   }
 
   /// Which fields an entry touched, and who wrote what they hold after it.
@@ -108,9 +108,9 @@ extension PastLookup {
   private func eachStoredOutline(
     of document: Int64, _ range: ClosedRange<Int>, _ body: (StoredOutline) -> Void
   ) throws(StoreError) {
-    try journal.eachLineUnread(of: document, range) { number, code, bytes throws(StoreError) in
+    try journal.eachRecordUnread(of: document, range) { number, code, bytes throws(StoreError) in
       let targets = try database.decoding("entry \(number)") { () throws(CodingError) in
-        try LineCoding.targets(of: bytes, number: number)
+        try EntryRecordCoding.targets(of: bytes, number: number)
       }
       body(
         StoredOutline(number: number, kind: try journal.kind(code, of: number), targets: targets))
@@ -118,7 +118,7 @@ extension PastLookup {
   }
 }
 
-/// What the index needs of a line.
+/// What the index needs of an entry.
 private struct StoredOutline {
   let number: Int
   let kind: Entry.Kind

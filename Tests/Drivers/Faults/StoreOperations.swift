@@ -292,13 +292,13 @@ private func adoptCopy(_ context: Context) throws {
 private func moveSlice(_ context: Context) throws {
   guard var document = context.document else { return }
   defer { context.document = document }
-  try context.store?.archiveOldLines(of: &document)
+  try context.store?.archiveOldEntries(of: &document)
 }
 
 private func moveAll(_ context: Context) throws {
   guard var document = context.document else { return }
   defer { context.document = document }
-  while try context.store?.archiveOldLines(of: &document) == true {}
+  while try context.store?.archiveOldEntries(of: &document) == true {}
 }
 
 extension Context {

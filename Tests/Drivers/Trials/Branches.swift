@@ -31,7 +31,7 @@ struct Branches {
   mutating func run(_ branches: Int) throws {
     try grow(branches)
     try measure("no line moved")
-    while try store.archiveOldLines(of: &document, keeping: 1000) {}
+    while try store.archiveOldEntries(of: &document, keeping: 1000) {}
     try measure("all but 1,000 lines moved")
     _ = try store.compact()
     try measure("compacted")

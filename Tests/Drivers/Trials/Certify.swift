@@ -27,7 +27,7 @@ struct CertifiedStore {
       for _ in 0..<random.number(in: 4...40) { try store.work(&document, &work, &random) }
       if random.once(in: 2) {
         let keeping = random.number(in: 0...10)
-        while try store.archiveOldLines(of: &document, keeping: keeping) {}
+        while try store.archiveOldEntries(of: &document, keeping: keeping) {}
       }
     }
     if random.once(in: 3) { _ = try store.compact() }
@@ -224,7 +224,7 @@ struct Certify {
       case 7:
         var document = try store.document(random.pick(base.journals).name)
         (relation, what) = (.same, "move of lines")
-        try store.archiveOldLines(of: &document, keeping: random.number(in: 0...20))
+        try store.archiveOldEntries(of: &document, keeping: random.number(in: 0...20))
       case 8...9:
         (relation, what) = (.same, step % 2 == 0 ? "backup" : "export and import")
         let other = place.appending(path: "honest-\(step).ekiben").path

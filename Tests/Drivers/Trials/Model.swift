@@ -141,7 +141,7 @@ struct Model {
       for _ in 0..<work.random.number(in: 1...5) {
         let keeping = work.random.number(in: 0...20)
         tally.slices += 1
-        guard try store.archiveOldLines(of: &pairs[at].document, keeping: keeping) else { return }
+        guard try store.archiveOldEntries(of: &pairs[at].document, keeping: keeping) else { return }
       }
     }
   }

@@ -69,7 +69,7 @@ struct Oracle {
   private mutating func operate(_ at: Int) throws {
     if work.random.once(in: 15) {
       let keeping = work.random.number(in: 0...20)
-      try store.archiveOldLines(of: &observed[at].document, keeping: keeping)
+      try store.archiveOldEntries(of: &observed[at].document, keeping: keeping)
       return
     }
     let count = work.random.once(in: 10) ? 3 : 1

@@ -106,7 +106,7 @@ struct TwoStores {
         try store.perform(edit, on: &document, by: Self.metadata)
       }
     } catch StoreError.history, StoreError.conflict, StoreError.deleted, StoreError.unknownRow {}
-    if work.random.once(in: 20) { try store.archiveOldLines(of: &document, keeping: 2) }
+    if work.random.once(in: 20) { try store.archiveOldEntries(of: &document, keeping: 2) }
   }
 
   /// The content with a row of its own, new or moved, at any place; sometimes in a section of its own.

@@ -92,7 +92,7 @@ struct Worker {
     let keeping = work.random.number(in: 0...30)
     for _ in 0..<work.random.number(in: 1...4) {
       do {
-        guard try store.archiveOldLines(of: &documents[at], keeping: keeping) else { return }
+        guard try store.archiveOldEntries(of: &documents[at], keeping: keeping) else { return }
       } catch { return try accept(error) }
     }
   }

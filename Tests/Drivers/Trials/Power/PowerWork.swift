@@ -150,7 +150,7 @@ struct PowerWork {
   private mutating func archive(_ at: Int) throws {
     let keeping = work.random.number(in: 0...30)
     for _ in 0..<work.random.number(in: 1...4) {
-      guard try store.archiveOldLines(of: &documents[at], keeping: keeping) else { return }
+      guard try store.archiveOldEntries(of: &documents[at], keeping: keeping) else { return }
     }
   }
 

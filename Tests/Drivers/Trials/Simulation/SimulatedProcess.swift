@@ -55,7 +55,7 @@ struct SimulatedProcess {
       let slices = random.number(in: 1...3)
       try withDocument(&random) { document, store in
         for _ in 0..<slices {
-          guard try store.archiveOldLines(of: &document, keeping: 3) else { return }
+          guard try store.archiveOldEntries(of: &document, keeping: 3) else { return }
         }
       }
     case .publish:
