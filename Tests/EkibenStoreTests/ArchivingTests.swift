@@ -30,7 +30,8 @@ import Testing
           let asked = try answers(store, document)
           // Now and then a pass is left unfinished.
           for _ in 0..<work.random.number(in: 1...6) {
-            guard try store.archiveOldEntries(of: &document, keeping: work.random.number(in: 0...20))
+            guard
+              try store.archiveOldEntries(of: &document, keeping: work.random.number(in: 0...20))
             else { break }
           }
           moves += 1

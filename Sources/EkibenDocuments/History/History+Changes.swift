@@ -46,8 +46,8 @@ extension History {
   /// Joins changesets that follow each other into one.
   package static func joined(_ parts: [Changeset]) -> Changeset {
     // One keystroke is the usual thing; several changes come in the order of the first.
-    let isOne = parts.count == 1 && parts[0].changes.count == 1
-    return isOne ? parts[0] : Changeset.squash(parts)
+    let isSingle = parts.count == 1 && parts[0].changes.count == 1
+    return isSingle ? parts[0] : Changeset.squash(parts)
   }
 
   /// The changes that undoing some nodes and redoing others makes in the document.

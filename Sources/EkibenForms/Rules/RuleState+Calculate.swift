@@ -37,7 +37,7 @@ extension RuleState {
     evaluations = old.evaluations
     return old.active.filter { key in
       guard let rule = index.rule(of: key, in: after) else { return key.aspect == .visible }
-      presume(rule)
+      assumeActing(rule)
       return false
     }.map(\.record).sorted()
   }

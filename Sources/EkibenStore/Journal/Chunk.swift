@@ -65,7 +65,8 @@ struct Chunk: Equatable, Sendable {
   /// - Complexity: O(entries and targets).
   init(_ entries: [ChunkEntry], first: Int) throws(CodingError) {
     guard let since = entries.lazy.map(\.time).min() else { throw CodingError(.ended, at: 0) }
-    guard entries.count <= Self.maximumEntries, first >= 0, first <= Int.max - Self.maximumEntries else {
+    guard entries.count <= Self.maximumEntries, first >= 0, first <= Int.max - Self.maximumEntries
+    else {
       throw CodingError(.numberTooLarge, at: 0)
     }
     self.first = first

@@ -68,7 +68,8 @@ struct ChunkTree: Sequence, Sendable {
   }
 
   private static let ownFlags =
-    EntryRecordHeader.Flag.parent | EntryRecordHeader.Flag.head | EntryRecordHeader.Flag.reverted | EntryRecordHeader.Flag.mark
+    EntryRecordHeader.Flag.parent | EntryRecordHeader.Flag.head | EntryRecordHeader.Flag.reverted
+    | EntryRecordHeader.Flag.mark
 
   private static let saysMoreBit: UInt8 = 0x80
 
@@ -107,7 +108,8 @@ extension ChunkTree {
     return node(offset, kind: kinds[offset], step: steps[offset], header)
   }
 
-  private func node(_ offset: Int, kind: UInt64, step: UInt64, _ header: EntryRecordHeader) -> Node {
+  private func node(_ offset: Int, kind: UInt64, step: UInt64, _ header: EntryRecordHeader) -> Node
+  {
     var header = header
     if step != 0 { header.step = first + count - Int(step) }
     return Node(number: first + offset, kind: UInt8(truncatingIfNeeded: kind), header: header)

@@ -54,7 +54,9 @@ enum EntryRecordCoding {
     return writer.bytes
   }
 
-  private static func write(_ changes: [EntryRecordChange], as shape: UInt8, to writer: inout ByteWriter) {
+  private static func write(
+    _ changes: [EntryRecordChange], as shape: UInt8, to writer: inout ByteWriter
+  ) {
     guard shape & Flag.targets != 0 else {
       for change in changes { writer.write(UInt64(bitPattern: change.target.record)) }
       return
@@ -245,7 +247,8 @@ extension EntryRecord {
   fileprivate var shape: UInt8 {
     guard changes.count > 1 else {
       let isOneAnswer = changes.first?.target.field == TargetKey.answer
-      return changes.isEmpty ? 0 : isOneAnswer ? EntryRecordHeader.Flag.oneAnswer : EntryRecordHeader.Flag.targets
+      return changes.isEmpty
+        ? 0 : isOneAnswer ? EntryRecordHeader.Flag.oneAnswer : EntryRecordHeader.Flag.targets
     }
     let isFirst = changes.allSatisfy { change in
       guard case .values(nil, _) = change.content else { return false }
@@ -264,7 +267,8 @@ extension ByteWriter {
 
 extension ByteReader {
   mutating func utcOffset() throws(CodingError) -> Int {
-    guard let offset = Int(exactly: try signed()), EntryRecordContext.utcOffsets.contains(offset) else {
+    guard let offset = Int(exactly: try signed()), EntryRecordContext.utcOffsets.contains(offset)
+    else {
       throw fail(.numberTooLarge)
     }
     return offset

@@ -16,12 +16,12 @@ struct AnswerTable {
           path: database.path, detail: "\(document.name) answers a row that it does not have")
       }
       let target = Change.Target(.row(row), .value)
-      held.hold(answer.value, of: target)
+      held.setValue(answer.value, of: target)
       document.origins[target] = answer.origin
     }
     for override in try overrides(of: document.key) {
       let target = try names.target(of: override.target, in: document)
-      held.hold(override.value, of: target)
+      held.setValue(override.value, of: target)
       document.origins[target] = override.origin
     }
     return held
@@ -78,7 +78,8 @@ struct AnswerTable {
         if override.target.field == TargetKey.wholeRecord { return .bool(true) }
         return try ValueCoding.decodeFields(bytes)[.value]
       }
-      overrides.append(StoredOverride(target: override.target, value: value, origin: override.origin))
+      overrides.append(
+        StoredOverride(target: override.target, value: value, origin: override.origin))
     }
     return overrides
   }

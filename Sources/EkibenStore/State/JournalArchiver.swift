@@ -165,7 +165,8 @@ struct JournalArchiver {
     if let last = try journal.page(with: first - 1, of: document)?.chunk,
       last.numbers.count < Chunk.maximumEntries
     {
-      let known = try database.decoding("a chunk") { () throws(CodingError) in try last.allEntries() }
+      let known = try database.decoding("a chunk") { () throws(CodingError) in try last.allEntries()
+      }
       rest = (known + rest)[...]
       first = last.numbers.lowerBound
     }

@@ -58,7 +58,8 @@ extension JournalTable {
       author: record.author, reason: record.content.reason, context: record.content.context,
       flags: record.content.flags)
     return try entry(
-      record.number, record.kind, header, Changeset(changes), origins: record.content.changes.map(\.origin))
+      record.number, record.kind, header, Changeset(changes),
+      origins: record.content.changes.map(\.origin))
   }
 
   private func archivedEntry(
@@ -133,9 +134,11 @@ extension JournalTable {
     let outline = record.header.outline(number: number, kind: kind)
     return Entry(
       number: number, kind: kind, parent: outline.parent, head: outline.head, step: outline.step,
-      author: try names.authorName(record.author), time: record.time, utcOffset: record.context.utcOffset,
+      author: try names.authorName(record.author), time: record.time,
+      utcOffset: record.context.utcOffset,
       reason: record.reason, isUnchecked: record.context.isUnchecked, changes: changes,
-      origins: origins, flags: record.flags, mark: record.header.mark, reverted: record.header.reverted)
+      origins: origins, flags: record.flags, mark: record.header.mark,
+      reverted: record.header.reverted)
   }
 }
 

@@ -4,7 +4,8 @@ internal import EkibenSQLite
 extension JournalTable {
   /// What the record of an entry changed a field from and to.
   func values(
-    of change: EntryRecordChange, _ target: Change.Target, by number: Int, in document: StoredDocument
+    of change: EntryRecordChange, _ target: Change.Target, by number: Int,
+    in document: StoredDocument
   ) throws(StoreError) -> (before: Value?, after: Value?) {
     switch change.content {
     case .values(let before, let after): return (before, after)

@@ -62,7 +62,7 @@ extension PastLookup {
       let target = try names.target(of: key, in: document)
       guard let past = try past(key, target, of: document, at: number), past.writer > 0
       else { continue }
-      held.hold(past.value, of: target)
+      held.setValue(past.value, of: target)
       written.append((target, past))
     }
     var result = document

@@ -65,7 +65,9 @@ struct PastLookup {
     _ key: TargetKey, _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue? {
     let version = try lastVersion(of: key, in: document, atOrBefore: number)
-    if target.field != nil, let whole = try wholeRecordVersion(of: key.record, in: document, at: number) {
+    if target.field != nil,
+      let whole = try wholeRecordVersion(of: key.record, in: document, at: number)
+    {
       let presence = Change.Target(target.record, nil)
       let made = try journal.value(
         of: TargetKey(record: key.record, field: TargetKey.wholeRecord), presence,
@@ -86,7 +88,8 @@ struct PastLookup {
         of: key, target, writtenBy: version.writer, asOf: number, in: document)
     }
     return PastValue(
-      value: value, writer: version.writer, via: version.writer == version.number ? nil : version.number)
+      value: value, writer: version.writer,
+      via: version.writer == version.number ? nil : version.number)
   }
 
   /// Who wrote what a field held, and whether a formula gave it: for an answer its writer's flags say so.

@@ -23,7 +23,9 @@ struct TailIndex {
 
   mutating func append(_ versions: [(key: TargetKey, writer: Int)], of number: Int) {
     for version in versions {
-      if version.key.field == TargetKey.wholeRecord { structuralRecordIDs.insert(version.key.record) }
+      if version.key.field == TargetKey.wholeRecord {
+        structuralRecordIDs.insert(version.key.record)
+      }
       spots[version.key, default: []].append(
         Spot(number: UInt32(clamping: number), writer: UInt32(clamping: version.writer)))
     }
@@ -66,7 +68,9 @@ extension PastLookup {
     }
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
-    for outline in outlines { tail.append(try versions(of: outline, in: document), of: outline.number) }
+    for outline in outlines {
+      tail.append(try versions(of: outline, in: document), of: outline.number)
+    }
     journal.pages.tails[document.key] = tail
     return tail
   }
@@ -74,7 +78,8 @@ extension PastLookup {
   private func versions(
     of outline: StoredOutline, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
-    if outline.kind.isNode, !outline.targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
+    if outline.kind.isNode, !outline.targets.contains(where: { $0.field == TargetKey.wholeRecord })
+    {
       return outline.targets.map { ($0, outline.number) }
     }
     if outline.kind == .mark { return [] }

@@ -29,13 +29,15 @@ import Testing
     let answer = TargetKey(record: 70, field: TargetKey.answer)
     let entries = [
       ChunkEntry(kind: 1, time: 1_000, author: 4, targets: [answer]),
-      ChunkEntry(kind: 1, header: EntryRecordHeader(step: 200), time: 3_000, author: 4, targets: [answer]),
+      ChunkEntry(
+        kind: 1, header: EntryRecordHeader(step: 200), time: 3_000, author: 4, targets: [answer]),
       ChunkEntry(
         kind: 1, header: EntryRecordHeader(step: 200), time: 900, author: 4, reason: "why",
         targets: [TargetKey(record: 71, field: 0), TargetKey(record: 7, field: 3)]),
       ChunkEntry(kind: 8, header: EntryRecordHeader(head: 199), time: 901, author: 5),
       ChunkEntry(
-        kind: 11, header: EntryRecordHeader(parent: 199, head: 199, mark: "m"), time: 902, author: 5),
+        kind: 11, header: EntryRecordHeader(parent: 199, head: 199, mark: "m"), time: 902, author: 5
+      ),
     ]
     let chunk = try expectSame(entries, first: 200)
     #expect(chunk.since == 900)
@@ -101,7 +103,8 @@ import Testing
     #expect(chunk.entries.count < 128 * 3 + 10)
   }
 
-  private func entry(_ make: inout DocumentGenerator, number: Int, _ time: inout Int64) -> ChunkEntry
+  private func entry(_ make: inout DocumentGenerator, number: Int, _ time: inout Int64)
+    -> ChunkEntry
   {
     func earlier() -> Int? { make.random.once(in: 5) ? make.random.number(in: 0...number) : nil }
     time &+= make.random.pick([1, 150, 60_000, 86_400_000, -5_000])

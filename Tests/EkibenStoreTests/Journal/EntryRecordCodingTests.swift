@@ -17,18 +17,23 @@ import Testing
     let bytes = try EntryRecordCoding.encode(record, number: number)
     #expect(try EntryRecordCoding.decode(bytes, number: number) == record)
     #expect(try EntryRecordCoding.header(of: bytes, number: number) == record.header)
-    #expect(try EntryRecordCoding.targets(of: bytes, number: number) == record.changes.map(\.target))
+    #expect(
+      try EntryRecordCoding.targets(of: bytes, number: number) == record.changes.map(\.target))
   }
 
   @Test(
     arguments: [
       (EntryRecord(), "00"),
       (EntryRecord(header: EntryRecordHeader(parent: 10, head: 8)), "03 02 04"),
-      (EntryRecord(header: EntryRecordHeader(step: 9, reverted: 0), reason: "é"), "2c 03 0c 02 c3a9"),
+      (
+        EntryRecord(header: EntryRecordHeader(step: 9, reverted: 0), reason: "é"),
+        "2c 03 0c 02 c3a9"
+      ),
       (EntryRecord(header: EntryRecordHeader(head: 11, mark: "v1")), "12 01 02 7631"),
     ] as [(EntryRecord, String)])
   func `headers have these bytes`(record: EntryRecord, golden: String) throws {
-    #expect(hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
     try expectSame(record, number: 12)
   }
 
@@ -49,7 +54,8 @@ import Testing
     before: Value?, after: Value?, origin: Int, golden: String
   ) throws {
     let record = EntryRecord(changes: [answer(5, before, after, origin: origin)])
-    #expect(hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
     try expectSame(record, number: 12)
   }
 
@@ -62,7 +68,8 @@ import Testing
       EntryRecordChange(target: TargetKey(record: 3, field: 7), content: .edit(edit), origin: 4),
     ])
     let golden = "80 02 c801 00 03 07 00 00 04 02 08 41 ac02 01 61 02 6263"
-    #expect(hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
     try expectSame(record, number: 12)
     let other = EntryRecord(changes: [
       EntryRecordChange(
@@ -89,7 +96,8 @@ import Testing
           target: TargetKey(record: record, field: field),
           content: .values(before: nil, after: after), origin: 0)
       })
-    #expect(hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
     try expectSame(record, number: 12)
   }
 
@@ -114,7 +122,9 @@ import Testing
       ),
     ]
     for (record, golden) in cases {
-      #expect(hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+      #expect(
+        hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " }
+      )
       try expectSame(record, number: 12)
     }
   }
@@ -248,12 +258,15 @@ import Testing
 
   @Test func `a record cannot name what comes after it`() throws {
     let records = [
-      EntryRecord(header: EntryRecordHeader(parent: 13)), EntryRecord(header: EntryRecordHeader(head: -1)),
+      EntryRecord(header: EntryRecordHeader(parent: 13)),
+      EntryRecord(header: EntryRecordHeader(head: -1)),
       EntryRecord(changes: [answer(1, nil, 1, origin: 12)]),
       EntryRecord(changes: [answer(1, nil, 1, origin: -1)]),
     ]
     for record in records {
-      let error = #expect(throws: CodingError.self) { try EntryRecordCoding.encode(record, number: 12) }
+      let error = #expect(throws: CodingError.self) {
+        try EntryRecordCoding.encode(record, number: 12)
+      }
       #expect(error?.problem == .numberTooLarge)
     }
   }

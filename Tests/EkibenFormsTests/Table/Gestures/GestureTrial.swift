@@ -84,7 +84,9 @@ import EkibenTesting
   private func compareContent(_ comparison: inout Comparison) {
     let table = owner.table
     let rows = table.displays.map { "\($0.id): \($0.rows.map { "\($0.id) \($0.look.content)" })" }
-    let expected = reference.shown.parts.map { "\($0.id): \($0.rows.map { "\($0.id) \($0.content)" })" }
+    let expected = reference.shown.parts.map {
+      "\($0.id): \($0.rows.map { "\($0.id) \($0.content)" })"
+    }
     comparison.compare("rows", expected, rows)
     let isMeasured = reference.viewport != nil
     for (id, top) in reference.tops {

@@ -5,7 +5,9 @@ extension ReferenceTable {
   /// Does a gesture by hand.
   @MainActor mutating func perform(_ gesture: Gesture) -> GestureOutcome {
     var reference = self
-    let outcome = GestureOutcome { try reference.performOnRow(gesture) ?? reference.performOnTable(gesture) }
+    let outcome = GestureOutcome {
+      try reference.performOnRow(gesture) ?? reference.performOnTable(gesture)
+    }
     self = reference
     return outcome
   }

@@ -111,11 +111,11 @@ struct ReferenceTable {
   }
 
   private mutating func finish() {
-    forgetGone()
+    clearStateOfRemovedRows()
     meddle(.rendered)
   }
 
-  private mutating func forgetGone() {
+  private mutating func clearStateOfRemovedRows() {
     selection = selection.filter { shown.row($0) != nil }
     if let row = highlighted, shown.row(row) == nil { highlighted = nil }
     guard let row = focused, shown.row(row) == nil else { return }
