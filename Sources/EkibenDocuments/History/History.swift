@@ -140,7 +140,7 @@ public struct History: Sendable, Equatable {
     case .undo: isAncestor(entry.head, of: head)
     case .redo: isAncestor(head, of: entry.head)
     case .mark: entry.head == head
-    case .checkout, .create, .edit, .apply, .revert, .move, .import, .submit, .reopen: true
+    case .checkout, .create, .edit, .apply, .revert, .migrate, .import, .submit, .reopen: true
     }
   }
 

@@ -232,7 +232,7 @@ extension HistoryReader {
 
   private func hasExpectedForm(_ line: HistoryEntry) -> Bool {
     guard let form = line.form else { return true }
-    guard line.entry.kind == .move, forms.indices.contains(form &- 1) else { return false }
+    guard line.entry.kind == .migrate, forms.indices.contains(form &- 1) else { return false }
     // Version 1 did not say in the changes where a move goes.
     if line.entry.formRevision == nil, line.identity == nil { return true }
     return revisionID(of: forms[form - 1]) == line.entry.formRevision

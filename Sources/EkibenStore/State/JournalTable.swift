@@ -190,7 +190,7 @@ extension Entry.Kind {
   // The numbers stand in files, so the order of this list never changes; new kinds go to its end.
   // An edit is 1, which takes no room in a row.
   private static let codes: [Entry.Kind] = [
-    .create, .edit, .apply, .revert, .move, .import, .submit, .reopen, .undo, .redo, .checkout,
+    .create, .edit, .apply, .revert, .migrate, .import, .submit, .reopen, .undo, .redo, .checkout,
     .mark,
   ]
 

@@ -67,7 +67,7 @@ extension Recorder {
   private static func line(_ change: JournalChange) -> String {
     let entry = change.entry
     let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
-    return "\(Notation.name(change.document.rawValue)) #\(entry.number) \(entry.kind.rawValue) by "
+    return "\(Notation.name(change.document.rawValue)) #\(entry.number) \(entry.kind.name) by "
       + Notation.shown(entry.author) + (changes.isEmpty ? "" : "  \(changes)")
   }
 }

@@ -80,7 +80,7 @@ enum HistoryText {
 
   /// What an entry does, and whether that was done although not all could be checked: `submit unchecked`.
   static func kind(_ entry: Entry) -> String {
-    entry.kind.rawValue + (entry.isUnchecked ? " unchecked" : "")
+    entry.kind.name + (entry.isUnchecked ? " unchecked" : "")
   }
 
   /// Where an entry that travels went: ` of 3, head 2`.

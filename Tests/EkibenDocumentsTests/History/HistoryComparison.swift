@@ -102,7 +102,7 @@ extension HistoryComparison {
     let goal = model.state.rowCount > 6 ? try make.document() : try make.edited(model.state)
     // Somebody else's entries are not told to the recorder.
     let isOurs = !make.random.once(in: 5)
-    try edit(make.random.pick([.edit, .apply, .move]), to: goal, isOurs: isOurs)
+    try edit(make.random.pick([.edit, .apply, .migrate]), to: goal, isOurs: isOurs)
   }
 
   private mutating func edit(_ kind: Entry.Kind, to goal: Document, isOurs: Bool = true) throws {

@@ -82,7 +82,7 @@ private let intake = Form("intake", title: "Intake") {
         by: first.metadata)
       #expect(document.row("times")?.fields[.value] == 12)
       #expect(document.origins[Change.Target(.row("times"), .value)].isCalculated)
-      #expect(entry?.kind == .move)
+      #expect(entry?.kind == .migrate)
       let later = try store.editor("v", in: .fixed())
       try later.set([("n", 5)])
       #expect(later["times"] == 15)
