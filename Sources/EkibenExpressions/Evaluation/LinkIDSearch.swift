@@ -1,4 +1,4 @@
-/// A way down to the elements with some link ids, as half of all paths in forms go: `item`, `repeat(item)` or
+/// A path down to the elements with some link ids, as half of all paths in forms go: `item`, `repeat(item)` or
 /// `descendants()`, and a filter that compares `linkId` with texts.
 ///
 /// Walking takes time in proportion to the form; a look-up by the link id does not.

@@ -14,7 +14,7 @@ struct RuleGraph: Sendable {
     var reads: [Int] = []
   }
 
-  /// The circles, each as a way that leads back to where it begins.
+  /// The circles, each as a path that leads back to where it begins.
   private(set) var cycles: [[Int]] = []
   // What depends on another level's records has a higher one; those of a circle share a number.
   private var levels: [Int] = []

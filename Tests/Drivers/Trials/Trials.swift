@@ -8,7 +8,7 @@ import TestSupport
 ///
 ///     ekiben-trials kills COUNT SEED           kills COUNT processes, four at a time, at their work
 ///     ekiben-trials pairs COUNT STEPS SEED     COUNT times, two processes of STEPS operations each
-///     ekiben-trials model COUNT SEED           COUNT operations beside a twin in memory
+///     ekiben-trials model COUNT SEED           COUNT operations beside a reference in memory
 ///     ekiben-trials oracle COUNT SEED          COUNT entries while SQLite's session extension watches
 ///     ekiben-trials branches COUNT SEED        a tree of COUNT branches
 ///     ekiben-trials stores COUNT SEED          COUNT times, documents that go from store to store
@@ -157,7 +157,7 @@ import TestSupport
     }
     print(
       "stores: \(count) cases, \(tally.documents) documents of \(tally.entries) entries, compared "
-        + "\(tally.exchanges) times; \(tally.revisions) revisions, \(tally.twins) of them differ from "
+        + "\(tally.exchanges) times; \(tally.revisions) revisions, \(tally.copies) of them differ from "
         + "another in places alone")
     finish(findings)
   }

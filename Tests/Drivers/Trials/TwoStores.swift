@@ -23,14 +23,14 @@ struct TwoStores {
     var exchanges = 0
     var revisions = 0
     /// Revisions that differ from another one of their store in order keys alone.
-    var twins = 0
+    var copies = 0
 
     mutating func add(_ other: Tally) {
       documents += other.documents
       entries += other.entries
       exchanges += other.exchanges
       revisions += other.revisions
-      twins += other.twins
+      copies += other.copies
     }
   }
 
@@ -73,7 +73,7 @@ struct TwoStores {
       let findings = try store.verify().findings
       try demand(findings == [], "\(findings)")
       tally.revisions += try number("SELECT count(*) FROM revision", store)
-      tally.twins += try number(
+      tally.copies += try number(
         "SELECT count(*) - count(DISTINCT hex(hash)) FROM revision", store)
       try store.close()
     }

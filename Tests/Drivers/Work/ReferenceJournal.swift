@@ -63,7 +63,7 @@ package struct ReferenceJournal {
       let goal = try Document(fields: fields, sections: document.sections)
       return try node(.edit, Changeset(from: document, to: goal), metadata)
     case .submit, .reopen: throw HistoryError.unknownEntry(0)
-    // A twin begins with its document, and takes in nothing from elsewhere.
+    // It begins with its document, and takes in nothing from elsewhere.
     case .create, .adopt: return nil
     }
   }

@@ -87,8 +87,8 @@ struct HistoryComparison {
   /// Any node can be reached from where the head is; a third of them is tried.
   func reach() throws {
     for (number, node) in model.nodes where number % 3 == 0 {
-      let way = try journal.history.checkout(number)
-      let changes = journal.changes(undone: way?.undone ?? [], redone: way?.redone ?? [])
+      let path = try journal.history.checkout(number)
+      let changes = journal.changes(undone: path?.undone ?? [], redone: path?.redone ?? [])
       let there = try document.applying(changes)
       #expect(there.isIdentical(to: node.state), "\(number)")
     }

@@ -55,7 +55,7 @@ import Testing
       try form.edit(place)
       if step % 25 == 0 { form.readAnew() }
       try form.requireFresh(place)
-      if step % size == 0 || step == Self.steps { try form.requireTwin(place) }
+      if step % size == 0 || step == Self.steps { try form.requireReference(place) }
     }
     try travel(&form, from: start, name)
   }

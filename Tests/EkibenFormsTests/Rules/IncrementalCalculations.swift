@@ -124,8 +124,8 @@ extension IncrementalCalculations {
     }
   }
 
-  /// Requires the same of the slow twin.
-  func requireTwin(_ place: String) throws {
+  /// Requires the same of the slow reference implementation.
+  func requireReference(_ place: String) throws {
     let slow = SlowRules(work.document)
     let structure = slow.structure
     for record in slow.order where slow.isReal(record) {

@@ -236,7 +236,7 @@ extension [LifecycleEvent] {
 }
 
 // A view that is replaced is asked for by place, as a table view does: a plan that leaves two rows in
-// each other's places and replaces both shows the right ones. The slow twin found it.
+// each other's places and replaces both shows the right ones. The slow reference found it.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct ReplacedPlacesTests {
   @Test func `replaced views stand for whoever is there now`() throws {
     let (old, new) = (try table("s: a b"), try table("s: b@Toggle a@Toggle"))

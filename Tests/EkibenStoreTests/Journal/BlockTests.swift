@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  /// The slow twin: all versions in an array.
-  private struct Twin {
+  /// The slow reference implementation: all versions in an array.
+  private struct Reference {
     let versions: [FieldVersion]
     func last(atOrBefore number: Int) -> FieldVersion? { versions.last { $0.number <= number } }
     func version(_ number: Int) -> FieldVersion? { versions.first { $0.number == number } }
@@ -130,13 +130,13 @@ import Testing
       for block in blocks {
         let index = try BlockIndex(block)
         #expect(index.slots.count <= Block.maximumVersions)
-        let twin = Twin(versions: Array(rest.prefix(index.slots.count)))
+        let reference = Reference(versions: Array(rest.prefix(index.slots.count)))
         rest = rest.dropFirst(index.slots.count)
-        let end = (twin.versions.last?.number ?? 0) + 2
+        let end = (reference.versions.last?.number ?? 0) + 2
         for number in Set((0..<60).map { _ in make.random.number(in: block.first - 1...end) }) {
           let slot = index.last(atOrBefore: number)
-          #expect(try slot.map(index.version(in:)) == twin.last(atOrBefore: number))
-          #expect(try index.version(number) == twin.version(number))
+          #expect(try slot.map(index.version(in:)) == reference.last(atOrBefore: number))
+          #expect(try index.version(number) == reference.version(number))
         }
       }
     }

@@ -25,7 +25,7 @@ import Testing
       try ([.header(header), form] + entries).flatMap { try $0.encoded() })
   }
 
-  /// The slow twin: the journal done again from the beginning.
+  /// The slow reference: the journal done again from the beginning.
   private func content(of generator: JournalGenerator, at number: Int) throws -> Document {
     var content = generator.base
     for entry in generator.journal.entries.prefix(number) {
