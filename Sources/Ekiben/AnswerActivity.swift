@@ -5,14 +5,17 @@ package import EkibenStore
 
 extension RowActivity: AnswerActivity {
   /// Sets the edit whose time and launch context conditions and formulas see.
-  package mutating func see(_ metadata: EditMetadata) { environment = metadata.environment }
+  package mutating func see(_ metadata: EditMetadata) {
+    environment = metadata.expressionEnvironment
+  }
 
   /// Applies changes, and returns the answers that formulas give because of them (rule E13).
   package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
     let (found, affected) = calculate(
       edit.changes, to: edit.after, edit.extent,
       Calculation(
-        given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked, following: edit.follows
+        given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked,
+        mayBeCalculated: edit.mayBeCalculated
       ))
     return CalculatedAnswers(
       answers: found.changed, affected: affected, asksForTime: found.asksForTime)
@@ -26,13 +29,13 @@ extension ComponentRegistry: AnswerActivitySource {
   package func activity(
     of document: StoredDocument, seeing edit: EditMetadata?
   ) -> any AnswerActivity {
-    RowActivity(document.rules([], self, in: edit?.environment ?? .none))
+    RowActivity(document.rules([], self, in: edit?.expressionEnvironment ?? .none))
   }
 }
 
 extension EditMetadata {
   /// What expressions are evaluated with because of the edit.
-  var environment: ExpressionEnvironment {
+  var expressionEnvironment: ExpressionEnvironment {
     ExpressionEnvironment(
       launchContext, now: PartialDate(milliseconds: time, offset: utcOffset))
   }

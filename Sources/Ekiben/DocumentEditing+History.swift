@@ -184,8 +184,8 @@ extension DocumentEditing {
   ) throws(SessionError) -> StoredDocument {
     try asking { (store, editor) throws(StoreError) in
       try store.duplicate(
-        editor.document, as: name, uid: editor.surroundings.uid(),
-        by: editor.surroundings.stamp(reason: reason))
+        editor.document, as: name, uid: editor.environment.uid(),
+        by: editor.environment.metadata(reason: reason))
     }
   }
 

@@ -135,7 +135,7 @@ extension DocumentEditing {
     try restructure(.move(.row(field.row), to: place.structural { .row($0.row) }), reason)
   }
 
-  func seed() -> [UInt8] { edit { $0.surroundings.uid() } }
+  func seed() -> [UInt8] { edit { $0.environment.uid() } }
 
   /// Adds, removes or moves records, as a step of its own.
   package func restructure(_ edit: Edit, _ reason: String?) throws(SessionError) -> Entry? {

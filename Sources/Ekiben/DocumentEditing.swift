@@ -115,7 +115,7 @@ extension DocumentEditing {
     return try edit { (editor) throws(SessionError) in
       let typed: TypedText
       do throws(InputError) {
-        let context = editor.store.inputContext(editor.surroundings)
+        let context = editor.store.inputContext(editor.environment)
         typed = try components.component(of: row).editableInput().typed(text, in: context)
       } catch {
         throw .input(error)

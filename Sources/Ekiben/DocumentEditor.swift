@@ -21,13 +21,13 @@ public final class DocumentEditor: DocumentEditing {
   /// The components that live beside the document; rows without one get theirs from their records.
   public private(set) var components: LiveComponents
   /// Who acts, and where time and randomness come from.
-  public var surroundings: SessionEnvironment {
+  public var environment: SessionEnvironment {
     didSet {
-      if surroundings.showsAlike(oldValue) { return }
-      components.context = store.context(surroundings)
+      if environment.showsAlike(oldValue) { return }
+      components.context = store.context(environment)
       // The offset says which day it is.
       if let known = knownRules, !known.index.asksHost, !known.index.asksForTime { return }
-      (knownRules, unfollowed) = (nil, [])
+      (knownRules, pendingChanges) = (nil, [])
       for section in document.content.sections {
         held.insert(.section(section.id))
         held.formUnion(section.rows.map { RecordID.row($0.id) })
@@ -42,18 +42,18 @@ public final class DocumentEditor: DocumentEditing {
   private var depth = 0
   // What holds, as of before the changes that have not been looked at yet; nil until somebody asks.
   private var knownRules: RuleState?
-  private var unfollowed: [Changeset] = []
+  private var pendingChanges: [Changeset] = []
   private var held: Set<RecordID> = []
   private var actions: [FormAction] = []
 
   init(
-    of document: StoredDocument, in store: Store, _ surroundings: SessionEnvironment,
+    of document: StoredDocument, in store: Store, _ environment: SessionEnvironment,
     components: LiveComponents
   ) {
     self.components = components
     self.document = document
     self.store = store
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   /// The answer of a row; nil is no answer, or no such row.
@@ -88,24 +88,24 @@ public final class DocumentEditor: DocumentEditing {
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
-    if let changes = unfollowed.last, knownRules != nil {
+    if let changes = pendingChanges.last, knownRules != nil {
       if knownRules?.index.asksForTime ?? false {
-        knownRules?.environment = surroundings.inputContext.environment
+        knownRules?.environment = environment.inputContext.expressionEnvironment
       }
-      let all = unfollowed.count == 1 ? changes : Changeset.squash(unfollowed)
+      let all = pendingChanges.count == 1 ? changes : Changeset.squash(pendingChanges)
       held.formUnion(
-        knownRules?.follow(all, to: document.content, at: document.index) ?? [])
+        knownRules?.update(by: all, to: document.content, at: document.index) ?? [])
     }
-    unfollowed = []
+    pendingChanges = []
     var rules =
       knownRules
       ?? document.rules(
         components.rules, components.registry,
-        in: ExpressionEnvironment(surroundings.launchContext, now: nil))
+        in: ExpressionEnvironment(environment.launchContext, now: nil))
     // The clock is asked where that makes a difference.
     if knownRules == nil, rules.index.asksForTime {
-      let environment = surroundings.inputContext.environment
-      rules = document.rules(components.rules, components.registry, in: environment)
+      let expressionEnvironment = environment.inputContext.expressionEnvironment
+      rules = document.rules(components.rules, components.registry, in: expressionEnvironment)
     }
     knownRules = rules
     return rules
@@ -141,7 +141,7 @@ public final class DocumentEditor: DocumentEditing {
   ) throws(SessionError) -> Entry? {
     var expecting: [RowID: Value?] = [:]
     let taken = try document.taking(
-      answers, by: components, rules, in: store.inputContext(surroundings))
+      answers, by: components, rules, in: store.inputContext(environment))
     for answer in taken { expecting[answer.row] = .some(self[answer.row]) }
     var edit = Edit.answers(taken)
     let rows = answers.map(\.row)
@@ -193,16 +193,16 @@ public final class DocumentEditor: DocumentEditing {
     let input = RowInput(registry: components.registry, context: context)
     defer {
       steps.focusChanged()
-      (knownRules, unfollowed) = (nil, [])
+      (knownRules, pendingChanges) = (nil, [])
     }
     while true {
       var refusal: (any Error)?
       var isComplete = true
       // Who refuses does nothing, in a transaction that ends.
-      let entries = try store.perform(on: &document, by: surroundings.stamp(reason: reason)) {
+      let entries = try store.perform(on: &document, by: environment.metadata(reason: reason)) {
         document throws(StoreError) in
         do {
-          let rules = document.rules(live.rules, live.registry, in: context.environment)
+          let rules = document.rules(live.rules, live.registry, in: context.expressionEnvironment)
           let taken = try document.taking(
             try decide(document, input), by: live, rules, in: context)
           isComplete = !options.isMissingAny
@@ -226,11 +226,11 @@ public final class DocumentEditor: DocumentEditing {
     _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
   ) throws(SessionError) -> Entry? {
     let known = newEntries.count
-    defer { unfollowed += newEntries[known...].map(\.changes) }
+    defer { pendingChanges += newEntries[known...].map(\.changes) }
     do throws(StoreError) {
       return try store.perform(
         clearing(edit), on: &document,
-        by: surroundings.stamp(reason: reason), expecting: expecting,
+        by: environment.metadata(reason: reason), expecting: expecting,
         placing: &steps, newEntries: &newEntries)
     } catch {
       if case .conflict(let stale) = error {
@@ -242,13 +242,13 @@ public final class DocumentEditor: DocumentEditing {
 
   /// What an edit would be of the document as it is shown; nothing is written, and no reason is needed.
   package func preview(_ edit: Edit) throws(StoreError) -> Entry? {
-    try store.preview(clearing(edit), on: document, by: surroundings.stamp(reason: "preview"))
+    try store.preview(clearing(edit), on: document, by: environment.metadata(reason: "preview"))
   }
 
   private func clearing(_ edit: Edit) -> Edit {
     edit.clearing { [components] in
       RuleState.cleared(
-        from: $0, to: $1, components.rules, components.registry, in: $2.environment)
+        from: $0, to: $1, components.rules, components.registry, in: $2.expressionEnvironment)
     }
   }
 
@@ -256,7 +256,7 @@ public final class DocumentEditor: DocumentEditing {
     do throws(StoreError) {
       let found = try store.collectNewEntries(for: &document)
       newEntries += found
-      unfollowed += found.map(\.changes)
+      pendingChanges += found.map(\.changes)
       return !found.isEmpty
     } catch {
       throw .store(error)

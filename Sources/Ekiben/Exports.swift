@@ -26,7 +26,7 @@
 @_exported public import struct EkibenDocuments.TableViolation
 @_exported public import enum EkibenDocuments.Value
 
-@_exported public import struct EkibenForms.Activity
+@_exported public import struct EkibenForms.ActivityIndicator
 @_exported public import struct EkibenForms.Check
 @_exported public import struct EkibenForms.Choice
 @_exported public import struct EkibenForms.Combined

@@ -32,7 +32,7 @@ extension Store {
   public func whyInvalid(
     _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
   ) throws(StoreError) -> [IssueExplanation] {
-    let rules = document.rules([], componentRegistry, in: context.environment)
+    let rules = document.rules([], componentRegistry, in: context.expressionEnvironment)
     return try whyInvalid(row, in: document, context, rules)
   }
 
@@ -61,7 +61,7 @@ extension DocumentEditing {
   public func whyInvalid(_ row: RowID) throws(SessionError) -> [IssueExplanation] {
     do throws(StoreError) {
       return try edit { editor throws(StoreError) in
-        let context = editor.store.inputContext(editor.surroundings)
+        let context = editor.store.inputContext(editor.environment)
         return try editor.store.whyInvalid(row, in: document, context, editor.rules)
       }
     } catch { throw .store(error) }

@@ -59,7 +59,9 @@ extension Store {
   public func why(
     _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
   ) throws(StoreError) -> [RuleExplanation] {
-    try why(row, in: document, by: document.rules([], componentRegistry, in: context.environment))
+    try why(
+      row, in: document,
+      by: document.rules([], componentRegistry, in: context.expressionEnvironment))
   }
 
   func why(

@@ -75,8 +75,8 @@ extension Session {
     if hosts.isEmpty { return drawn = nil }
     let document = editor.document
     let shown = shownIssuesNow()
-    let plan = drawn?.follow(
-      changes, to: document.content, at: document.index, editor.rules, held, shown,
+    let plan = drawn?.update(
+      by: changes, to: document.content, at: document.index, editor.rules, held, shown,
       restated: restated
     ).plan
     restated = []

@@ -56,7 +56,7 @@ extension Session {
 
   var issueView: IssueView {
     let document = editor.document
-    let context = store.inputContext(surroundings)
+    let context = store.inputContext(environment)
     return IssueView(document.structure, editor.rules, components, context)
   }
 
@@ -75,7 +75,7 @@ extension Session {
     let rows = Set(changes.changes.compactMap(\.record.row))
     var known = changes.isContentOnly ? knownIssues : nil
     knownIssues = nil
-    known?.follow(changes, held, issueView)
+    known?.update(by: changes, held, issueView)
     knownIssues = known
     for row in rows where readRows.remove(row) != nil { note(\.[row]) }
     notify(readParts)

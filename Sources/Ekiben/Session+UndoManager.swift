@@ -16,7 +16,7 @@ extension Session {
   ///
   /// Keystrokes that join a step register nothing more, and neither does what others write.
   func register(_ entry: Entry) {
-    guard let undoManager, entry.kind.isNode, entry.author == surroundings.author,
+    guard let undoManager, entry.kind.isNode, entry.author == environment.author,
       entry.step != registeredStep
     else { return }
     registeredStep = entry.step

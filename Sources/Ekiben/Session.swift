@@ -84,11 +84,11 @@ public final class Session: DocumentEditing, Observable {
 
   /// The author, clock, randomness, languages and launch context; when they change, hosts show what
   /// holds then.
-  public var surroundings: SessionEnvironment {
-    get { editor.surroundings }
+  public var environment: SessionEnvironment {
+    get { editor.environment }
     set {
-      let isOther = !newValue.showsAlike(editor.surroundings)
-      editor.surroundings = newValue
+      let isOther = !newValue.showsAlike(editor.environment)
+      editor.environment = newValue
       guard isOther else { return }
       knownIssues = nil
       show(Changeset([]), editor.takeHeld())

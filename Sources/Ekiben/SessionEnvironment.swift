@@ -59,7 +59,7 @@ public struct SessionEnvironment: Sendable {
   }
 
   /// The metadata of an edit that the author makes now.
-  public func stamp(reason: String? = nil) -> EditMetadata {
+  public func metadata(reason: String? = nil) -> EditMetadata {
     EditMetadata(
       author: author, time: now(), reason: reason, utcOffset: offset, launchContext: launchContext)
   }

@@ -9,8 +9,8 @@ extension Store {
   ///
   /// It asks the store whenever a text has to be looked up, so it must not be used where the store is
   /// held, as in the body of a transaction.
-  public func inputContext(_ surroundings: SessionEnvironment) -> InputContext {
-    var context = surroundings.inputContext
+  public func inputContext(_ environment: SessionEnvironment) -> InputContext {
+    var context = environment.inputContext
     let shown = context
     context.options = { [weak self] set, text throws(InputProblem) in
       guard let self else { return nil }
@@ -33,15 +33,15 @@ extension Store {
   ///   - row: The row, as ``EkibenStore/StoredDocument/row(_:)`` gives it.
   ///   - text: What words of label or code begin with; empty is all.
   ///   - limit: The greatest number of options that are returned.
-  ///   - surroundings: The languages to show labels in.
+  ///   - environment: The languages to show labels in.
   /// - Returns: The options in order; nil where the set is not known, or the row has no options.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(limit) for one word in a set; otherwise O(options that a word or a parent finds).
   public func options(
     for row: Document.Row, matching text: String = "", limit: Int = .max,
-    in surroundings: SessionEnvironment = SessionEnvironment()
+    in environment: SessionEnvironment = SessionEnvironment()
   ) throws(StoreError) -> [Choice.Option]? {
-    let context = surroundings.inputContext
+    let context = environment.inputContext
     let fields = row.fields.shown { context }
     let input = RowInput(registry: componentRegistry)
     guard let traits = input.traits(of: Document.Row(id: row.id, fields: fields)) else {
@@ -86,7 +86,7 @@ extension DocumentEditing {
       return try edit { (editor) throws(StoreError) in
         try editor.store.options(
           for: editor.document.held(found, editor.rules), matching: text, limit: limit,
-          in: editor.surroundings)
+          in: editor.environment)
       }
     } catch {
       throw .store(error)
@@ -97,7 +97,7 @@ extension DocumentEditing {
 extension DocumentEditor {
   /// What reads answers while the store is held: it knows the options that were found already.
   func optionsWhileHeld() -> (FoundOptions, InputContext, LiveComponents) {
-    var context = store.inputContext(surroundings)
+    var context = store.inputContext(environment)
     let options = FoundOptions(context.options)
     context.options = { set, text throws(InputProblem) in try options.known(set, text) }
     var components = components

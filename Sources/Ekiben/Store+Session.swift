@@ -36,16 +36,16 @@ extension Store {
   /// - Parameters:
   ///   - name: The document's name.
   ///   - form: The form.
-  ///   - surroundings: Who acts, and where time and randomness come from.
+  ///   - environment: Who acts, and where time and randomness come from.
   /// - Returns: The session, which is what an app holds.
   /// - Throws: ``SessionError`` when the form repeats an id, a row does not take what it begins
   ///   with, the document is filled in from another form, or the store refuses.
   @MainActor
   public func open(
     _ name: DocumentName, from form: Form,
-    in surroundings: SessionEnvironment = SessionEnvironment()
+    in environment: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> Session {
-    Session(try editor(name, from: form, in: surroundings))
+    Session(try editor(name, from: form, in: environment))
   }
 
   /// Opens a document that exists.
@@ -53,15 +53,15 @@ extension Store {
   /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
   @MainActor
   public func open(
-    _ name: DocumentName, in surroundings: SessionEnvironment = SessionEnvironment()
+    _ name: DocumentName, in environment: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> Session {
-    Session(try editor(name, in: surroundings))
+    Session(try editor(name, in: environment))
   }
 
   /// Opens a document for edits on any thread, without a screen; see ``open(_:from:in:)``.
   public func editor(
     _ name: DocumentName, from form: Form,
-    in surroundings: SessionEnvironment = SessionEnvironment()
+    in environment: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> DocumentEditor {
     do throws(InputError) {
       for row in form.sections.lazy.flatMap(\.rows) where row.fields[.initial] != nil {
@@ -71,14 +71,14 @@ extension Store {
     do throws(StoreError) {
       let content: Document
       do { content = try form.document() } catch { throw .duplicates(error) }
-      let stamp = surroundings.stamp()
-      let published = try publish(form.name, content, by: stamp)
+      let metadata = environment.metadata()
+      let published = try publish(form.name, content, by: metadata)
       var live = form.components
       live.registry = componentRegistry
-      live.context = context(surroundings)
+      live.context = context(environment)
       return DocumentEditor(
-        of: try document(name, orStartedFrom: published, surroundings, stamp), in: self,
-        surroundings, components: live)
+        of: try document(name, orStartedFrom: published, environment, metadata), in: self,
+        environment, components: live)
     } catch {
       throw .store(error)
     }
@@ -88,31 +88,31 @@ extension Store {
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
   public func editor(
-    _ name: DocumentName, in surroundings: SessionEnvironment = SessionEnvironment()
+    _ name: DocumentName, in environment: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
       var live = LiveComponents(registry: componentRegistry)
-      live.context = context(surroundings)
-      return DocumentEditor(of: try document(name), in: self, surroundings, components: live)
+      live.context = context(environment)
+      return DocumentEditor(of: try document(name), in: self, environment, components: live)
     } catch {
       throw .store(error)
     }
   }
 
   // Rows hold on to it, and are no reason to keep the store.
-  func context(_ surroundings: SessionEnvironment) -> @Sendable () -> InputContext {
-    { [weak self] in self?.inputContext(surroundings) ?? surroundings.inputContext }
+  func context(_ environment: SessionEnvironment) -> @Sendable () -> InputContext {
+    { [weak self] in self?.inputContext(environment) ?? environment.inputContext }
   }
 
   private func document(
-    _ name: DocumentName, orStartedFrom form: Publication, _ surroundings: SessionEnvironment,
-    _ stamp: EditMetadata
+    _ name: DocumentName, orStartedFrom form: Publication, _ environment: SessionEnvironment,
+    _ metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     let found: StoredDocument
     do throws(StoreError) { found = try document(name) } catch {
       guard error == .unknownDocument(name) else { throw error }
       do throws(StoreError) {
-        return try create(name, from: form, uid: surroundings.uid(), by: stamp)
+        return try create(name, from: form, uid: environment.uid(), by: metadata)
       } catch {
         // Somebody else may have been faster.
         guard error == .nameTaken(name) else { throw error }

@@ -27,7 +27,7 @@ extension Store {
   ///   - field: The field.
   ///   - answer: Its new answer.
   ///   - name: The document's name.
-  ///   - surroundings: Who acts, and where the time comes from.
+  ///   - environment: Who acts, and where the time comes from.
   ///   - reason: Why, for the journal.
   /// - Returns: The entry, or nil if the answer is there already.
   /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
@@ -35,9 +35,9 @@ extension Store {
   @discardableResult
   public func set<Answer>(
     _ field: Field<Answer>, to answer: Answer?, in name: DocumentName,
-    as surroundings: SessionEnvironment = SessionEnvironment(), reason: String? = nil
+    as environment: SessionEnvironment = SessionEnvironment(), reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    try set([(field.row, answer?.documentValue)], in: name, as: surroundings, reason: reason)
+    try set([(field.row, answer?.documentValue)], in: name, as: environment, reason: reason)
   }
 
   /// Gives and takes several answers as one step, each if its row takes it; nil takes the answer away.
@@ -49,17 +49,17 @@ extension Store {
   @discardableResult
   public func set(
     _ answers: [(row: RowID, value: Value?)], in name: DocumentName,
-    as surroundings: SessionEnvironment,
+    as environment: SessionEnvironment,
     reason: String? = nil
   ) throws(SessionError) -> Entry? {
     var document: StoredDocument
     do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
     let components = LiveComponents(registry: componentRegistry)
-    let context = inputContext(surroundings)
-    let rules = document.rules([], componentRegistry, in: context.environment)
+    let context = inputContext(environment)
+    let rules = document.rules([], componentRegistry, in: context.expressionEnvironment)
     let taken = try document.taking(answers, by: components, rules, in: context)
     do throws(StoreError) {
-      return try perform(.answers(taken), on: &document, by: surroundings.stamp(reason: reason))
+      return try perform(.answers(taken), on: &document, by: environment.metadata(reason: reason))
     } catch {
       throw .store(error)
     }
@@ -93,7 +93,7 @@ extension StoredDocument {
       do throws(InputError) {
         var held = held(row, rules)
         if !given.isEmpty, rules.index.offersOptions {
-          let (now, _, _) = rules.following(taken[..<index], in: content, at: self.index)
+          let (now, _, _) = rules.updated(by: taken[..<index], in: content, at: self.index)
           held.fields[.options] = self.held(row, now).fields[.options]
         }
         let input = try components.component(of: held).editableInput()

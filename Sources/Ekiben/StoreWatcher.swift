@@ -40,7 +40,7 @@ public final class StoreWatcher: Sendable {
         state.pace = .events
       }
     }
-    let lifecycle = store.observeLifecycle { [weak self] in self?.follow($0) }
+    let lifecycle = store.observeLifecycle { [weak self] in self?.handle($0) }
     state.withLock { state in
       if state.isWatching { state.lifecycle = lifecycle }
     }
@@ -70,7 +70,7 @@ public final class StoreWatcher: Sendable {
     ended.1?.cancel()
   }
 
-  private func follow(_ event: StoreLifecycleEvent) {
+  private func handle(_ event: StoreLifecycleEvent) {
     switch event {
     case .closed: cancel()
     case .resumed: look(in: .zero)

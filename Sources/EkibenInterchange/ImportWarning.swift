@@ -31,7 +31,7 @@ public struct ImportWarning: Equatable, Sendable {
     case expressionNotUsed(QuestionnaireExpression)
     /// A condition names a question that the form does not have; it has no answer.
     case readsNothing(RecordID, question: String)
-    /// Conditions of sections and rows decide about each other; the way leads back to where it begins.
+    /// Conditions of sections and rows decide about each other; the path leads back to where it begins.
     case circle([RecordID])
     /// A member is not what FHIR says; it is kept and not used.
     case notUsed(member: String, expected: String, found: String)
@@ -101,8 +101,8 @@ extension ImportWarning.Kind: CustomStringConvertible {
     case .expressionNotUsed(let expression): expression.warning
     case .readsNothing(let id, let question):
       "the condition of \(name(id)) names the question \(quoted(question)), which is not there"
-    case .circle(let way):
-      "\(way.map { name($0) }.joined(separator: " → ")): these decide about each other; "
+    case .circle(let path):
+      "\(path.map { name($0) }.joined(separator: " → ")): these decide about each other; "
         + "what is hidden among them counts all the same"
     case .notUsed(let member, let expected, let found):
       "\(quoted(member)) is not used but kept: expected \(expected), found \(found)"

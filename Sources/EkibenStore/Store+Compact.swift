@@ -12,27 +12,27 @@ public struct Compaction: Hashable, Sendable {
 }
 
 extension Store {
-  /// Archives some of the old lines of a document's journal, so that they take less room.
+  /// Archives some of the old entries of a document's journal, so that they take less room.
   ///
   /// Call it when there is nothing else to do, until it returns false. Each call is one or two short
   /// transactions; a program that ends in between loses nothing.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - keeping: How many of the newest lines stay; the last one always does.
+  ///   - keeping: How many of the newest entries stay; the last one always does.
   /// - Returns: Whether there is more to do.
   /// - Throws: ``StoreError`` when writing fails.
   /// - Complexity: O(slice), which is bounded.
   @discardableResult
-  public func archiveOldLines(
+  public func archiveOldEntries(
     of document: inout StoredDocument, keeping: Int = 0
   ) throws(StoreError) -> Bool {
     try withState { (state) throws(StoreError) in
-      try state.archiveOldLines(of: &document, keeping: max(keeping, 1))
+      try state.archiveOldEntries(of: &document, keeping: max(keeping, 1))
     }
   }
 
-  /// Archives all old lines of all documents and gives the pages that they leave back to the disk; nothing
+  /// Archives all old entries of all documents and gives the pages that they leave back to the disk; nothing
   /// that was deleted or written over is in the file or its log then.
   ///
   /// What is damaged stays as it is: making the file anew would hide it.
@@ -47,7 +47,7 @@ extension Store {
     for name in names {
       var document = try document(name)
       let start = document.archived
-      while try archiveOldLines(of: &document) {}
+      while try archiveOldEntries(of: &document) {}
       archived += document.archived - start
     }
     try withState { (state) throws(StoreError) in
@@ -84,12 +84,12 @@ extension StoreState {
     }
   }
 
-  /// Archives a slice of a document's old lines; returns whether there is more to do.
-  mutating func archiveOldLines(
+  /// Archives a slice of a document's old entries; returns whether there is more to do.
+  mutating func archiveOldEntries(
     of document: inout StoredDocument, keeping: Int
   ) throws(StoreError) -> Bool {
     var newEntries: [JournalChange] = []
-    // In one read, so that nobody archives in between the lines that are to be indexed.
+    // In one read, so that nobody archives in between the entries that are to be indexed.
     let pass = try read { (state) throws(StoreError) in
       try state.documents.refresh(&document, &newEntries)
       return try state.archiver.pass(for: document, keeping: keeping)
@@ -117,7 +117,7 @@ extension StoreState {
 
   /// Does one slice of a pass: a transaction.
   ///
-  /// - Returns: Whether there is more to do; nil when others have archived lines in the meantime, so that
+  /// - Returns: Whether there is more to do; nil when others have archived entries in the meantime, so that
   ///   this pass is of no use any more.
   /// - Complexity: O(slice).
   private mutating func move(
@@ -139,10 +139,10 @@ extension StoreState {
     }
     let archived = document.archived
     guard archived < pass.last else { return false }
-    let last = min(pass.last, archived + ArchivingPass.linesPerSlice)
+    let last = min(pass.last, archived + ArchivingPass.entriesPerSlice)
     let current = document
     let reached = try write { (state) throws(StoreError) in
-      try state.archiver.archiveLines(upTo: last, of: current)
+      try state.archiver.archiveEntries(upTo: last, of: current)
     }
     document.archived = reached
     return reached < pass.last

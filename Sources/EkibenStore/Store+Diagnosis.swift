@@ -37,7 +37,7 @@ extension Store {
   /// Looks at versions, durability, the fence, migrations and free room; ``verify()`` looks at the data.
   ///
   /// - Throws: ``StoreError`` when reading fails.
-  /// - Complexity: O(1), but for the count of lines that are not archived.
+  /// - Complexity: O(1), but for the count of records that are not archived.
   public func diagnosis() throws(StoreError) -> Diagnosis {
     try reading { (state) throws(StoreError) in
       Diagnosis(
@@ -161,11 +161,11 @@ extension Database {
   }
 
   fileprivate func journalCheck() throws(StoreError) -> Diagnosis.Check {
-    let lines = try number("SELECT count(*) FROM entry")
-    let isLong = lines > 100_000
+    let records = try number("SELECT count(*) FROM entry")
+    let isLong = records > 100_000
     return Check(
       name: "journal", verdict: isLong ? .advice : .fine,
-      finding: "\(lines) \(lines == 1 ? "entry has" : "entries have") not moved to blocks",
+      finding: "\(records) \(records == 1 ? "entry has" : "entries have") not moved to blocks",
       advice: isLong ? "compact moves them, which makes the file smaller" : nil)
   }
 }

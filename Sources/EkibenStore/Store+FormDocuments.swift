@@ -72,7 +72,7 @@ extension Store {
               try state.past.document(present, at: number)
             }
             let created = try state.documents.created(present.key)
-            let modified = try state.journal.line(number ?? 1, of: present.key)?.time
+            let modified = try state.journal.record(number ?? 1, of: present.key)?.time
             // What was read beside a writer that has just come is nothing.
             guard try state.isUnchanged() else { return }
             last = name

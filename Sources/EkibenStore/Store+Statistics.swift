@@ -12,8 +12,8 @@ public struct Statistics: Hashable, Sendable {
   public let answers, overrides: Int
   /// How many entries there are, and how many of them are archived in chunks and blocks.
   public let entries, archivedEntries: Int
-  /// The bytes of entries that are not archived: those of their lines, without the rows around them.
-  public let lineBytes: Int
+  /// The bytes of entries that are not archived: those of their records, without the rows around them.
+  public let entryBytes: Int
   /// The bytes of entries that are archived: those of chunks and blocks, without the rows around them.
   public let archivedBytes: Int
 }
@@ -28,7 +28,7 @@ extension Store {
       let facts = try state.database.sqlite { connection throws(SQLiteError) in
         try connection.facts()
       }
-      let lines = try state.database.sums(
+      let records = try state.database.sums(
         "SELECT count(*), ifnull(sum(length(line)), 0) FROM entry")
       let archived = try state.database.number("SELECT ifnull(sum(archived), 0) FROM document")
       return Statistics(
@@ -40,7 +40,7 @@ extension Store {
           "SELECT count(*) FROM document WHERE kind = 'document'"),
         answers: try state.database.number("SELECT count(*) FROM answer"),
         overrides: try state.database.number("SELECT count(*) FROM override"),
-        entries: lines.count + archived, archivedEntries: archived, lineBytes: lines.sum,
+        entries: records.count + archived, archivedEntries: archived, entryBytes: records.sum,
         archivedBytes: try state.database.number(
           "SELECT ifnull(sum(length(tree) + length(lines)), 0) FROM chunk")
           + (try state.database.number("SELECT ifnull(sum(length(touches)), 0) FROM block")))

@@ -81,7 +81,7 @@ public final class Store: Sendable {
   ///   `-wal` stays beside the file, whose next writer moves it when it closes.
   /// - Throws: ``StoreError/unfinished(path:detail:)`` when the `-wal` cannot be moved into the file; what
   ///   was committed is safe in it.
-  /// - Complexity: O(`-wal`). Lines of a document edited here are archived, if more than 32,768 are not: that
+  /// - Complexity: O(`-wal`). Entries of a document edited here are archived, if more than 32,768 are not: that
   ///   takes some microseconds each, and opening would otherwise read them all every time.
   ///
   /// Observations end, and so do the sequences of changes.
@@ -177,14 +177,14 @@ extension StoreState {
     }
   }
 
-  /// Archives the lines of documents that have very many, so that the next opening is quick.
+  /// Archives the entries of documents that have very many, so that the next opening is quick.
   ///
   /// Every entry is safe where it stands; a pass that fails is begun again another time.
   private mutating func archiveLongTails() {
     for name in longTails {
       do {
         var document = try documents.read(name)
-        while try archiveOldLines(of: &document, keeping: 1) {}
+        while try archiveOldEntries(of: &document, keeping: 1) {}
       } catch {
         // What is not archived is whole and is archived another time; closing goes on.
       }

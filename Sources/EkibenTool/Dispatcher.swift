@@ -21,7 +21,7 @@ struct Call {
   var isJSON: Bool { arguments.has("json") }
   /// Reads, checks and shows the answers of rows, with the sets of options of a store.
   func input(_ store: Store) throws -> RowInput {
-    RowInput(registry: environment.registry, context: try store.inputContext(surroundings))
+    RowInput(registry: environment.registry, context: try store.inputContext(sessionEnvironment))
   }
 
 }

@@ -118,7 +118,7 @@ struct BareAnswers: ~Copyable {
 
 /// Every value that a field ever had, under field and entry: the plainest table that answers what a
 /// field held when.
-struct BareTouches: ~Copyable {
+struct BareVersions: ~Copyable {
   private let probe: Statement
   private let connection: Connection
 
@@ -127,10 +127,10 @@ struct BareTouches: ~Copyable {
     try connection.setWAL()
     try connection.execute(
       """
-      CREATE TABLE touch(record INTEGER, number INTEGER, text TEXT, PRIMARY KEY (record, number))
+      CREATE TABLE version(record INTEGER, number INTEGER, text TEXT, PRIMARY KEY (record, number))
       WITHOUT ROWID
       """)
-    let insert = try connection.prepare("INSERT INTO touch VALUES (?, ?, ?)")
+    let insert = try connection.prepare("INSERT INTO version VALUES (?, ?, ?)")
     try connection.execute("BEGIN")
     for record in 0..<rows {
       for edit in stride(from: record, to: edits, by: rows) {
@@ -143,7 +143,7 @@ struct BareTouches: ~Copyable {
     try connection.execute("COMMIT")
     let probe = try connection.prepare(
       """
-      SELECT number, text FROM touch WHERE record = ? AND number <= ?
+      SELECT number, text FROM version WHERE record = ? AND number <= ?
       ORDER BY number DESC LIMIT 1
       """)
     self.probe = probe

@@ -241,7 +241,7 @@ private enum GreedyExpressions {
       var activity = activity
       let answers = activity.calculate(
         changes, to: structure, .affected,
-        Calculation(given: ["r-1"], marked: { _ in true }, following: { _ in true }))
+        Calculation(given: ["r-1"], marked: { _ in true }, mayBeCalculated: { _ in true }))
       return answers.calculation.changed.count < formulas.count
     }
   }

@@ -105,7 +105,7 @@ private final class Options {
       [.code: .text("c\(number)"), .label: .text("Label \(number) of group\(number % 1000)")]
     }
     let set = try OptionSetDocument.document(fields: Fields(), options: options)
-    _ = try store.publish("codes", set, by: SessionEnvironment().stamp())
+    _ = try store.publish("codes", set, by: SessionEnvironment().metadata())
     session = try store.open(
       "d",
       from: Form("f") {

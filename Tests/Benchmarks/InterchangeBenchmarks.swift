@@ -37,7 +37,7 @@ enum InterchangeBenchmarks {
       count += 1
       let store = try Store(folder.path("import-\(count).ekiben"))
       let form = try FormFile.read(bytes, named: "large").form
-      _ = try store.publish("large", form.document(), by: SessionEnvironment().stamp())
+      _ = try store.publish("large", form.document(), by: SessionEnvironment().metadata())
       return store
     }
     let imported = try Rounds.compare(
@@ -50,7 +50,7 @@ enum InterchangeBenchmarks {
     let store = try publish()
     defer { folder.close(store) }
     _ = try store.create(
-      "d", from: "large", uid: LargeForm.uid(0), by: SessionEnvironment().stamp())
+      "d", from: "large", uid: LargeForm.uid(0), by: SessionEnvironment().metadata())
     let opened = try Rounds.compare(
       "interchange open, 800 items and a first screen", against: "reading the document", size: 1,
       ours: { try open(store) }, theirs: { try store.document("d") })
@@ -80,7 +80,7 @@ extension InterchangeBenchmarks {
     defer { folder.close(store) }
     let bytes = Array(LargeForm.questionnaire.encoded().utf8)
     let form = try FormFile.read(bytes, named: "large").form.document()
-    _ = try store.publish("large", form, by: SessionEnvironment().stamp())
+    _ = try store.publish("large", form, by: SessionEnvironment().metadata())
     let before = try store.compact().after
     let started = ContinuousClock.now
     for number in 0..<documents { try begin(number, form, in: store) }
@@ -136,12 +136,12 @@ extension InterchangeBenchmarks {
     }
     let changed = JSON.object([("resourceType", "Questionnaire"), ("item", .array(items))])
     let form = try FormFile.read(Array(changed.encoded().utf8), named: "large").form.document()
-    _ = try store.publish("large", form, by: SessionEnvironment().stamp())
+    _ = try store.publish("large", form, by: SessionEnvironment().metadata())
     let started = ContinuousClock.now
     for number in 0..<documents {
       var document = try store.document(DocumentName("d\(number)"))
       _ = try store.perform(
-        .migrate(to: nil, renaming: []), on: &document, by: SessionEnvironment().stamp())
+        .migrate(to: nil, renaming: []), on: &document, by: SessionEnvironment().metadata())
     }
     return seconds(since: started)
   }
@@ -152,7 +152,7 @@ extension InterchangeBenchmarks {
       response, of: form, registry: .standard, seed: LargeForm.uid(number))
     _ = try store.create(
       DocumentName("d\(number)"), from: "large", revision: 1, as: reader.document,
-      uid: LargeForm.uid(number), by: SessionEnvironment().stamp())
+      uid: LargeForm.uid(number), by: SessionEnvironment().metadata())
   }
 
   private static func exported(

@@ -82,9 +82,9 @@ enum StoreBenchmarks {
   private static func travels(_ fixture: StoreFixture, _ name: String) throws -> [Measurement] {
     let size = 1000
     var bare = try bareTable(fixture, name)
-    let stamp = EditMetadata(author: "ada", time: 0)
+    let metadata = EditMetadata(author: "ada", time: 0)
     func travel(_ edit: Edit, of document: inout StoredDocument) throws {
-      for _ in 0..<5 { try fixture.store.perform(edit, on: &document, by: stamp) }
+      for _ in 0..<5 { try fixture.store.perform(edit, on: &document, by: metadata) }
     }
     return [
       try Rounds.compare(

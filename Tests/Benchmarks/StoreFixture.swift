@@ -75,7 +75,7 @@ final class StoreFixture {
   }
 
   /// What the next edit does, and who does it when.
-  func next() -> (edit: Edit, stamp: EditMetadata) {
+  func next() -> (edit: Edit, metadata: EditMetadata) {
     defer { edits += 1 }
     return (.answers([answer(edits)]), EditMetadata(author: "ada", time: Int64(edits) * 1000))
   }
@@ -97,8 +97,8 @@ final class StoreFixture {
   /// Makes edits, each its own commit.
   func edit(_ count: Int) throws {
     for _ in 0..<count {
-      let (edit, stamp) = next()
-      try store.perform(edit, on: &document, by: stamp)
+      let (edit, metadata) = next()
+      try store.perform(edit, on: &document, by: metadata)
     }
   }
 
@@ -107,8 +107,8 @@ final class StoreFixture {
     while edits < count {
       var batch: [Edit] = []
       while batch.count < 5000, edits < count { batch.append(next().edit) }
-      let stamp = EditMetadata(author: "ada", time: Int64(edits) * 1000)
-      _ = try store.perform(batch, on: &document, by: stamp)
+      let metadata = EditMetadata(author: "ada", time: Int64(edits) * 1000)
+      _ = try store.perform(batch, on: &document, by: metadata)
       if edits / Self.linesBeforeMoving > (edits - batch.count) / Self.linesBeforeMoving {
         try moveLines()
       }
@@ -121,7 +121,7 @@ final class StoreFixture {
     var isMore = true
     let clock = ContinuousClock()
     while isMore {
-      let slice = try clock.measure { isMore = try store.archiveOldLines(of: &document) }
+      let slice = try clock.measure { isMore = try store.archiveOldEntries(of: &document) }
       moving.time += slice
       moving.worst = max(moving.worst, slice)
     }

@@ -30,23 +30,23 @@ extension StoreBenchmarks {
   }
 
   private static func opening(_ fixture: StoreFixture) throws -> Measurement {
-    let touches = try bareTouches(fixture)
+    let versions = try bareVersions(fixture)
     let measurement = try Rounds.compare(
       "store open", against: "reading 10,000 fields", size: 1,
       ours: { try fixture.open() },
-      theirs: { try touches.values(of: 0..<StoreFixture.rows, at: entries) })
+      theirs: { try versions.values(of: 0..<StoreFixture.rows, at: entries) })
     return absolute("store open", measurement.value / 1000, "ms", target: 100)
   }
 
-  private static func bareTouches(_ fixture: StoreFixture) throws -> BareTouches {
-    let path = fixture.folder.appending(path: "touches-\(UUID().uuidString).sqlite").path
-    return try BareTouches(path: path, rows: StoreFixture.rows, edits: entries)
+  private static func bareVersions(_ fixture: StoreFixture) throws -> BareVersions {
+    let path = fixture.folder.appending(path: "versions-\(UUID().uuidString).sqlite").path
+    return try BareVersions(path: path, rows: StoreFixture.rows, edits: entries)
   }
 
   /// A random field after a random entry: a question of its own each time.
   private static func pastFields(_ fixture: StoreFixture, _ name: String) throws -> [Measurement] {
     let size = 2000
-    let bare = try bareTouches(fixture)
+    let bare = try bareVersions(fixture)
     let document = fixture.document
     var random = SeededGenerator(seed: 42)
     let probes = (0..<size).map { _ in
@@ -70,7 +70,7 @@ extension StoreBenchmarks {
   /// Who wrote what a field holds, when and instead of what.
   private static func blame(_ fixture: StoreFixture) throws -> [Measurement] {
     let size = 2000
-    let bare = try bareTouches(fixture)
+    let bare = try bareVersions(fixture)
     let document = fixture.document
     var random = SeededGenerator(seed: 43)
     let rows = (0..<size).map { _ in Int.random(in: 0..<StoreFixture.rows, using: &random) }
@@ -87,7 +87,7 @@ extension StoreBenchmarks {
   }
 
   private static func pastDocument(_ fixture: StoreFixture) throws -> [Measurement] {
-    let bare = try bareTouches(fixture)
+    let bare = try bareVersions(fixture)
     return try [entries / 2, 11_000].flatMap { number in
       let measurement = try Rounds.compare(
         "store as-of-document-\(number)", against: "a probe a field", size: 1,
@@ -101,7 +101,7 @@ extension StoreBenchmarks {
 
   /// Between the states after two entries that are 1,000 apart, deep down and near the head.
   private static func differences(_ fixture: StoreFixture) throws -> [Measurement] {
-    let bare = try bareTouches(fixture)
+    let bare = try bareVersions(fixture)
     return try [11_000, entries - 1100].flatMap { number in
       let measurement = try Rounds.compare(
         "store diff-\(number)", against: "two probes a field", size: 1,
@@ -143,13 +143,13 @@ extension StoreBenchmarks {
     let size = StoreFixture.rows
     let store = fixture.store
     var bare = try BareAnswers(path: fixture.folder.appending(path: "bulk.sqlite").path)
-    let stamp = EditMetadata(author: "ada", time: 0)
+    let metadata = EditMetadata(author: "ada", time: 0)
     var number: UInt8 = 10
     var created: [StoredDocument] = []
     for _ in 0..<12 {
       number += 1
       let uid = [UInt8](repeating: number, count: 16)
-      created.append(try store.create(nil, from: "bench", uid: uid, by: stamp))
+      created.append(try store.create(nil, from: "bench", uid: uid, by: metadata))
     }
     let names = created.map(\.name)
     let answers = (0..<size).map { row in
@@ -159,7 +159,7 @@ extension StoreBenchmarks {
       "store bulk-insert", against: "INSERT", size: size, target: 1.3,
       ours: {
         guard var document = created.popLast() else { return }
-        _ = try store.perform(.answers(answers), on: &document, by: stamp)
+        _ = try store.perform(.answers(answers), on: &document, by: metadata)
       },
       theirs: { try bare.insert(size) })
     let read = try Rounds.compare(

@@ -100,8 +100,8 @@ enum StoreSizeBenchmarks {
   private static func perform(
     _ count: Int, on fixture: StoreFixture, _ answer: (Int) -> (row: RowID, value: Value?)
   ) throws {
-    let stamp = EditMetadata(author: "ada", time: 1_767_225_600_000)
+    let metadata = EditMetadata(author: "ada", time: 1_767_225_600_000)
     let edits = (0..<count).map { Edit.answers([answer($0)]) }
-    _ = try fixture.store.perform(edits, on: &fixture.document, by: stamp)
+    _ = try fixture.store.perform(edits, on: &fixture.document, by: metadata)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct `Elementary functions` {
-  // The C library is the twin: it is right to the last bit or two, on this machine.
+  // The C library is the reference: it is right to the last bit or two, on this machine.
   @Test func `agree with the C library to 14 digits`() throws {
     var random = SeededGenerator(seed: 17)
     for _ in 0..<20_000 {

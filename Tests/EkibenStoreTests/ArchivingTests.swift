@@ -49,7 +49,8 @@ import Testing
           let asked = try answers(store, document)
           // Now and then a pass is left unfinished.
           for _ in 0..<work.random.number(in: 1...6) {
-            guard try store.archiveOldLines(of: &document, keeping: work.random.number(in: 0...20))
+            guard
+              try store.archiveOldEntries(of: &document, keeping: work.random.number(in: 0...20))
             else { break }
           }
           moves += 1
@@ -70,7 +71,7 @@ import Testing
         }
       }
       #expect(moves > 0)
-      while try store.archiveOldLines(of: &document) {}
+      while try store.archiveOldEntries(of: &document) {}
       #expect(document.archived == document.count - 1)
       let read = try store.again().document("visit")
       #expect(Everything(read) == Everything(document))

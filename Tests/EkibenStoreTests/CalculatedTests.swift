@@ -56,7 +56,7 @@ import Testing
       #expect(document.origin("age") == .init(entry: 0))
       try store.perform(.undo(steps: 1), on: &document, by: by())
       #expect(document.origin("age") == .init(entry: 2, via: 4, isCalculated: true))
-      while try store.archiveOldLines(of: &document, keeping: 0) {}
+      while try store.archiveOldEntries(of: &document, keeping: 0) {}
       try store.perform(.redo(steps: 1), on: &document, by: by())
       try store.perform(.undo(steps: 1), on: &document, by: by())
       #expect(document.origin("age") == .init(entry: 2, via: 6, isCalculated: true))
@@ -94,7 +94,7 @@ import Testing
       for step in 1...80 {
         try operate(step, &random, store, &document)
         if random.once(in: 12) {
-          while try store.archiveOldLines(of: &document, keeping: 5) {}
+          while try store.archiveOldEntries(of: &document, keeping: 5) {}
         }
       }
       let (journal, pasts) = try replayed(document, in: store)
@@ -212,7 +212,7 @@ import Testing
         try store.set(&document, ("phone", "0"))
         try store.set(&document, ("age", 38))
         let key = EntryKey.of(at, in: document.key)
-        let bytes = line(at, flags, of: store, document)
+        let bytes = record(at, flags, of: store, document)
         try store.withConnection { connection throws(SQLiteError) in
           try connection.execute(
             "UPDATE entry SET checksum = NULL, line = x'\(bytes)' WHERE key = \(key)")
@@ -223,16 +223,16 @@ import Testing
     }
   }
 
-  /// The line of an entry with other flags, in hexadecimal digits.
-  private func line(
+  /// The record of an entry with other flags, in hexadecimal digits.
+  private func record(
     _ number: Int, _ flags: ChangeFlags, of store: Store, _ document: StoredDocument
   ) -> String {
     do {
-      var line = try store.asking(document) { (state, document) throws(StoreError) in
-        try state.journal.line(number, of: document.key)
-      }?.line
-      line?.changes[0].flags = flags
-      let bytes = try LineCoding.encode(try #require(line), number: number)
+      var record = try store.asking(document) { (state, document) throws(StoreError) in
+        try state.journal.record(number, of: document.key)
+      }?.content
+      record?.changes[0].flags = flags
+      let bytes = try EntryRecordCoding.encode(try #require(record), number: number)
       return bytes.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     } catch {
       Issue.record(error)

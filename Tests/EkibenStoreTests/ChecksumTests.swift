@@ -81,7 +81,7 @@ import Testing
       let first = try store.verify()
       #expect(first.findings == [] && first.unchecked > 100)
       var visit = try store.document("visit")
-      while try store.archiveOldLines(of: &visit) {}
+      while try store.archiveOldEntries(of: &visit) {}
       let second = try store.verify()
       #expect(second.findings == [] && second.unchecked < first.unchecked)
       _ = try store.compact()

@@ -167,28 +167,28 @@ import Testing
     (
       LineTampering(3) { line in
         let target = line.changes[0].target
-        line.changes[0] = LineChange(
+        line.changes[0] = EntryRecordChange(
           target: TargetKey(record: target.record, field: 0),
           content: .values(before: .record(["value": 1]), after: nil), origin: 0)
       }, "entry 3"
     ),
     (
       LineTampering(3) { line in
-        line.changes[0] = LineChange(
+        line.changes[0] = EntryRecordChange(
           target: TargetKey(record: 99, field: 1), content: .values(before: nil, after: 1),
           origin: 0)
       }, "has no record of number 99"
     ),
     (
       LineTampering(3) { line in
-        line.changes[0] = LineChange(
+        line.changes[0] = EntryRecordChange(
           target: TargetKey(record: line.changes[0].target.record, field: 99),
           content: .values(before: nil, after: 1), origin: 0)
       }, "there is no field of number 99"
     ),
     (
       LineTampering(4) { line in
-        line.changes[0] = LineChange(
+        line.changes[0] = EntryRecordChange(
           target: line.changes[0].target,
           content: .edit(ByteEdit(offset: 5, removed: [1], inserted: [2])), origin: 2)
       }, "entry 4"
@@ -249,12 +249,12 @@ struct LineTampering: Sendable {
     let connection = try Connection(path: path, access: .readWrite, busyTimeout: 1000)
     let read = try connection.prepare("SELECT line FROM entry WHERE key & 4294967295 = \(number)")
     _ = try read.step()
-    var line = try LineCoding.decode(try read.blob(0), number: number)
+    var line = try EntryRecordCoding.decode(try read.blob(0), number: number)
     try read.reset()
     change(&line)
     let write = try connection.prepare(
       "UPDATE entry SET line = ? WHERE key & 4294967295 = \(number)")
-    try write.bind(try LineCoding.encode(line, number: number), at: 1)
+    try write.bind(try EntryRecordCoding.encode(line, number: number), at: 1)
     try write.run()
     _ = consume read
     _ = consume write

@@ -35,10 +35,10 @@ import Testing
     try withTemporaryStore { store in
       var document = try adopt(Self.entries, store)
       #expect(try store.entries(of: document, 1...6) == Self.entries)
-      while try store.archiveOldLines(of: &document) {}
+      while try store.archiveOldEntries(of: &document) {}
       #expect(try store.entries(of: document, 1...6) == Self.entries)
       try store.perform(.undo(steps: 2), on: &document, by: by())
-      while try store.archiveOldLines(of: &document) {}
+      while try store.archiveOldEntries(of: &document) {}
       #expect(try store.entries(of: document, 1...6) == Self.entries)
       try store.expectSound()
     }

@@ -56,7 +56,7 @@ import Testing
         try store.expectStored(document)
         try store.perform(.delete, on: &document, by: by())
         try store.perform(.undo(steps: 1), on: &document, by: by())
-        while try store.archiveOldLines(of: &document) {}
+        while try store.archiveOldEntries(of: &document) {}
         try store.expectStored(document)
       }
       var gone = try store.document("gone")

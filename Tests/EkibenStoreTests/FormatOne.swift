@@ -22,7 +22,7 @@ private struct FormatOne {
 
   init(store: Store) { self.store = store }
 
-  private mutating func stamp(_ author: String, because reason: String? = nil) -> EditMetadata {
+  private mutating func metadata(_ author: String, because reason: String? = nil) -> EditMetadata {
     clock += 1500
     return EditMetadata(author: author, time: clock, reason: reason)
   }
@@ -48,28 +48,28 @@ private struct FormatOne {
   }
 
   mutating func publish(_ form: Document) throws {
-    _ = try store.publish("visit", form, by: stamp("Ada"))
+    _ = try store.publish("visit", form, by: metadata("Ada"))
   }
 
   // MARK: A long visit
 
   /// Every kind of value, entry and move, over more than one chunk of lines.
   mutating func fillVisit() throws {
-    var visit = try store.create(nil, from: "visit", uid: uid(2), by: stamp("Ada"))
+    var visit = try store.create(nil, from: "visit", uid: uid(2), by: metadata("Ada"))
     try answerInEveryKind(&visit)
     try changeStructure(&visit)
     try branch(&visit)
     for round in 0..<150 { try work(round, &visit) }
-    while try store.archiveOldLines(of: &visit, keeping: 40) {}
+    while try store.archiveOldEntries(of: &visit, keeping: 40) {}
     for round in 150..<190 { try work(round, &visit) }
-    while try store.archiveOldLines(of: &visit, keeping: 25) {}
+    while try store.archiveOldEntries(of: &visit, keeping: 25) {}
     try answerInEveryKind(&visit)
   }
 
   private mutating func set(
     _ row: RowID, _ value: Value?, _ visit: inout StoredDocument, by author: String = "Ada"
   ) throws {
-    try store.perform(.answers([(row, value)]), on: &visit, by: stamp(author))
+    try store.perform(.answers([(row, value)]), on: &visit, by: metadata(author))
   }
 
   private mutating func answerInEveryKind(_ visit: inout StoredDocument) throws {
@@ -104,12 +104,12 @@ private struct FormatOne {
     sections.append(Document.Section(id: "added", fields: [.header: "Added"], rows: []))
     sections.swapAt(0, 1)
     let goal = try Document(fields: visit.content.fields, sections: sections)
-    try store.perform(.apply(goal), on: &visit, by: stamp("Zoë", because: "asked to \"do\" so"))
+    try store.perform(.apply(goal), on: &visit, by: metadata("Zoë", because: "asked to \"do\" so"))
     try set("pet", "cat", &visit)
-    try store.perform(.undo(steps: 2), on: &visit, by: stamp("Ada"))
-    try store.perform(.redo(steps: 2), on: &visit, by: stamp("Ada"))
+    try store.perform(.undo(steps: 2), on: &visit, by: metadata("Ada"))
+    try store.perform(.redo(steps: 2), on: &visit, by: metadata("Ada"))
     let title = Change(.row("name"), .title, before: "name", after: "Whole name")
-    try store.perform(.changes(Changeset([title])), on: &visit, by: stamp("Ada"))
+    try store.perform(.changes(Changeset([title])), on: &visit, by: metadata("Ada"))
   }
 
   /// Two branches from one node, marks on both, and back to the older one.
@@ -118,29 +118,29 @@ private struct FormatOne {
     try set("name", "Ada", &visit)
     let older = visit.head
     try store.perform(
-      .mark(try MarkName("sent to Zoë"), moving: false), on: &visit, by: stamp("Ada"))
-    try store.perform(.checkout(fork), on: &visit, by: stamp("Zoë"))
+      .mark(try MarkName("sent to Zoë"), moving: false), on: &visit, by: metadata("Ada"))
+    try store.perform(.checkout(fork), on: &visit, by: metadata("Zoë"))
     try set("name", "Grace", &visit, by: "Zoë")
-    try store.perform(.mark(try MarkName("kept"), moving: false), on: &visit, by: stamp("Zoë"))
+    try store.perform(.mark(try MarkName("kept"), moving: false), on: &visit, by: metadata("Zoë"))
     try store.perform(
-      .checkout(older), on: &visit, by: stamp("Ada", because: "the first was right"))
+      .checkout(older), on: &visit, by: metadata("Ada", because: "the first was right"))
     try set("phone", "0123", &visit)
     let phone = visit.head
     try set("name", "Ada Lovelace", &visit)
-    try store.perform(.revert(phone), on: &visit, by: stamp("Ada"))
+    try store.perform(.revert(phone), on: &visit, by: metadata("Ada"))
   }
 
   private mutating func work(_ round: Int, _ visit: inout StoredDocument) throws {
     switch round % 10 {
-    case 0: try store.perform(.undo(steps: 1), on: &visit, by: stamp("Ada"))
-    case 1: try store.perform(.redo(steps: 1), on: &visit, by: stamp("Ada"))
+    case 0: try store.perform(.undo(steps: 1), on: &visit, by: metadata("Ada"))
+    case 1: try store.perform(.redo(steps: 1), on: &visit, by: metadata("Ada"))
     case 2: try set("note", .text(longText(round)), &visit)
     case 5:
       let answers: [(row: RowID, value: Value?)] = [
         ("name", .text("n\(round)")), ("phone", .integer(7)),
       ]
       let edits = [Edit.answers(answers), .undo(steps: 1)]
-      _ = try store.perform(edits, on: &visit, by: stamp("Zoë", because: "in a group"))
+      _ = try store.perform(edits, on: &visit, by: metadata("Zoë", because: "in a group"))
     case 7: try set("phone", nil, &visit, by: "Zoë")
     case 8: try set("name", .text("name \(round)"), &visit)
     default: try set("age", .integer(Int64(round)), &visit)
@@ -158,16 +158,16 @@ private struct FormatOne {
   /// One of the newer revision, a duplicate, one that came with its history, and one that is deleted.
   mutating func makeOthers() throws {
     let visit = try store.document("visit")
-    var second = try store.create("second", from: "visit", uid: uid(3), by: stamp("Zoë"))
+    var second = try store.create("second", from: "visit", uid: uid(3), by: metadata("Zoë"))
     try set("born", .date("1815-12-10"), &second, by: "Zoë")
     try set("name", .text("e\u{301}"), &second)
-    _ = try store.duplicate(visit, as: "copy", uid: uid(4), by: stamp("Ada"))
+    _ = try store.duplicate(visit, as: "copy", uid: uid(4), by: metadata("Ada"))
     _ = try store.adopt(
       "adopted", uid: uid(5), form: "visit", content: visit.formContent,
       entries: joined(try store.entries(of: visit, 1...30)))
-    var gone = try store.create("gone", from: "visit", uid: uid(6), by: stamp("Ada"))
+    var gone = try store.create("gone", from: "visit", uid: uid(6), by: metadata("Ada"))
     try set("name", "Nobody", &gone)
-    try store.perform(.delete, on: &gone, by: stamp("Ada", because: "a mistake"))
+    try store.perform(.delete, on: &gone, by: metadata("Ada", because: "a mistake"))
   }
 
   /// The same journal, as if answers that follow each other had been typed in one go.

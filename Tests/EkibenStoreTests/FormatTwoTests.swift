@@ -59,7 +59,7 @@ import Testing
       try store.perform(.undo(steps: 2), on: &visit, by: by())
       #expect(visit.content == known.content)
       #expect(visit.origins.targets.allSatisfy { !visit.origins[$0].isCalculated })
-      while try store.archiveOldLines(of: &visit, keeping: 0) {}
+      while try store.archiveOldEntries(of: &visit, keeping: 0) {}
       _ = try store.compact()
       try store.expectSound()
       try store.close()

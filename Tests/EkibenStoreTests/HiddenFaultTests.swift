@@ -9,7 +9,7 @@ import Testing
     throws
   {
     try withVisit { store, _ in
-      let (first, second) = (Diary(), Diary())
+      let (first, second) = (EventRecorder(), EventRecorder())
       let observation = try store.observe(.document("visit")) { first.note($0) }
       let other = try store.again()
       var theirs = try other.document("visit")

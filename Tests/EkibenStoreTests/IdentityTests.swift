@@ -30,7 +30,7 @@ import Testing
       let before = try store.certify()
       for name in known.keys {
         var document = try store.document(name)
-        while try store.archiveOldLines(of: &document, keeping: 3) {}
+        while try store.archiveOldEntries(of: &document, keeping: 3) {}
       }
       _ = try store.compact()
       #expect(try store.certify() == before)

@@ -32,7 +32,7 @@ import Testing
       #expect(!found[1].isEmpty && found[1].allSatisfy { $0 != .row("x") })
       #expect(Set(found[2]) == Set(found[1]))
       #expect(Set(found[4]) == Set(found[3]))
-      while try store.archiveOldLines(of: &document, keeping: 1) {}
+      while try store.archiveOldEntries(of: &document, keeping: 1) {}
       #expect(try flagged() == found)
       try store.expectSound()
     }

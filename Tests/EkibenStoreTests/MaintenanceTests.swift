@@ -164,7 +164,7 @@ import Testing
       #expect(after.entries == 501)
       #expect(after.archivedEntries == 500)
       #expect(after.freePages == 0)
-      #expect(after.archivedBytes < before.lineBytes / 2)
+      #expect(after.archivedBytes < before.entryBytes / 2)
       #expect(
         try store.diagnosis().checks.map(\.name) == [
           "library", "format", "schema", "durability", "fence", "wal", "names", "room",

@@ -111,7 +111,9 @@ private struct Drive {
   private mutating func move(_ side: Int, _ at: Int) throws {
     let keeping = generator.random.number(in: 0...30)
     for _ in 0..<generator.random.number(in: 1...4) {
-      guard try stores[side].archiveOldLines(of: &copies[side][at], keeping: keeping) else { break }
+      guard try stores[side].archiveOldEntries(of: &copies[side][at], keeping: keeping) else {
+        break
+      }
       moves += 1
     }
     try compare(copies[side][at], with: models[at])

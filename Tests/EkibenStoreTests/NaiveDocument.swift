@@ -102,9 +102,9 @@ struct NaiveDocument {
   }
 
   private func wayUp(from number: Int) -> [Int] {
-    var way = [number]
-    while let parent = nodes[way[way.count - 1]]?.parent { way.append(parent) }
-    return way
+    var path = [number]
+    while let parent = nodes[path[path.count - 1]]?.parent { path.append(parent) }
+    return path
   }
 
   private mutating func go(to target: Int, _ kind: Entry.Kind) {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Writes down what it is told.
-final class Diary: Sendable {
+final class EventRecorder: Sendable {
   private let lines = Mutex<[String]>([])
 
   func note(_ change: JournalChange) {
@@ -26,12 +26,13 @@ final class Diary: Sendable {
 @Suite(.timeLimit(.minutes(20))) struct `Observers` {
   @Test func `are notified of what they observe, with the changes`() throws {
     try withVisit { store, document in
-      let scopes: [(ObservationScope, Diary)] = [
-        (.store, Diary()), (.document("visit"), Diary()), (.section("study", of: "visit"), Diary()),
-        (.row("name", of: "visit"), Diary()), (.row("name", of: "other"), Diary()),
+      let scopes: [(ObservationScope, EventRecorder)] = [
+        (.store, EventRecorder()), (.document("visit"), EventRecorder()),
+        (.section("study", of: "visit"), EventRecorder()),
+        (.row("name", of: "visit"), EventRecorder()), (.row("name", of: "other"), EventRecorder()),
       ]
-      let observations = try scopes.map { scope, diary in
-        try store.observe(scope) { diary.note($0) }
+      let observations = try scopes.map { scope, recorder in
+        try store.observe(scope) { recorder.note($0) }
       }
       try store.set(&document, ("name", "Ada"), ("phone", "1"))  // 2
       try store.set(&document, ("phone", "2"))  // 3
@@ -89,7 +90,7 @@ final class Diary: Sendable {
 
   @Test func `are notified of a row that comes to a section or leaves it`() throws {
     try withVisit { store, document in
-      let (person, study) = (Diary(), Diary())
+      let (person, study) = (EventRecorder(), EventRecorder())
       let observations = [
         try store.observe(.section("person", of: "visit")) { person.note($0) },
         try store.observe(.section("study", of: "visit")) { study.note($0) },
@@ -107,10 +108,10 @@ final class Diary: Sendable {
 
   @Test func `may use the store, and are notified in the order of the journal`() throws {
     try withVisit { store, document in
-      let diary = Diary()
+      let recorder = EventRecorder()
       let path = store.path
       let observation = try store.observe(.document("visit")) { change in
-        diary.note(change)
+        recorder.note(change)
         guard change.entry.number < 5 else { return }
         do {
           var own = try store.document("visit")
@@ -120,7 +121,7 @@ final class Diary: Sendable {
       }
       try store.set(&document, ("name", "A"))
       #expect(
-        diary.take() == [
+        recorder.take() == [
           "visit 2 name: – → \"A\"", "visit 3 age: – → 2", "visit 4 age: 2 → 3",
           "visit 5 age: 3 → 4",
         ])
@@ -130,24 +131,24 @@ final class Diary: Sendable {
 
   @Test func `are notified once of what other stores write, with a refresh`() throws {
     try withVisit { store, document in
-      let diary = Diary()
-      let observation = try store.observe(.store) { diary.note($0) }
+      let recorder = EventRecorder()
+      let observation = try store.observe(.store) { recorder.note($0) }
       let other = try store.again()
       var theirs = try other.document("visit")
       try other.set(&theirs, ("name", "B"))  // 2
       try other.set(&theirs, ("age", 1))  // 3
-      #expect(diary.take() == [])
+      #expect(recorder.take() == [])
       #expect(try store.refresh() == 2)
-      #expect(diary.take() == ["visit 2 name: – → \"B\"", "visit 3 age: – → 1"])
+      #expect(recorder.take() == ["visit 2 name: – → \"B\"", "visit 3 age: – → 1"])
       #expect(try store.refresh() == 0)
       try other.set(&theirs, ("age", 2))  // 4
       var fresh = try other.create("later", from: "visit", uid: uid(7), by: by())
       try other.set(&fresh, ("name", "L"))
       // An edit of our own brings theirs along, in order.
       try store.set(&document, ("phone", "5"))  // 5
-      #expect(diary.take() == ["visit 4 age: 1 → 2", "visit 5 phone: – → \"5\""])
+      #expect(recorder.take() == ["visit 4 age: 1 → 2", "visit 5 phone: – → \"5\""])
       #expect(try store.refresh() == 2)
-      #expect(diary.take() == ["later 1 ", "later 2 name: – → \"L\""])
+      #expect(recorder.take() == ["later 1 ", "later 2 name: – → \"L\""])
       try other.close()
       observation.cancel()
     }

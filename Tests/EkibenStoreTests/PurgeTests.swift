@@ -43,13 +43,13 @@ private struct Content: Sendable, CustomTestStringConvertible {
       for number in 1...40 {
         try store.set(&document, ("note", text(which, number % 3, 900 + 10 * number)))
       }
-      while try store.archiveOldLines(of: &document) {}
+      while try store.archiveOldEntries(of: &document) {}
     },
     Content("branches, a mark, a reason, archived lines and new ones") { store, document, which in
       for number in 1...150 {
         try store.set(&document, ("name", text(which, number)), ("age", .integer(Int64(number))))
         if number % 10 == 0 { try store.perform(.undo(steps: 3), on: &document, by: by()) }
-        if number == 120 { while try store.archiveOldLines(of: &document) {} }
+        if number == 120 { while try store.archiveOldEntries(of: &document) {} }
       }
       try store.perform(
         .mark(try MarkName("Whose\(which)Text"), moving: false), on: &document,
@@ -120,7 +120,7 @@ private struct Content: Sendable, CustomTestStringConvertible {
         let row = random.pick(["name", "note", "phone", "extra"] as [RowID])
         try store.set(
           &documents[at], (row, text(100 + at, number, random.pick([1, 5, 20, 80, 700]))))
-        if random.once(in: 60) { while try store.archiveOldLines(of: &documents[at]) {} }
+        if random.once(in: 60) { while try store.archiveOldEntries(of: &documents[at]) {} }
       }
       for at in [2, 5, 11, 7] {
         _ = try store.purge(documents[at].name, by: by())

@@ -41,7 +41,7 @@ private func withLogin(_ body: (Store, inout StoredDocument) throws -> Void) thr
         try store.expectStored(document)
       }
       try store.set(&document, ("name", "Lin"))
-      while try store.archiveOldLines(of: &document) {}
+      while try store.archiveOldEntries(of: &document) {}
       let entries = try store.entries(of: document, 1...Int.max)
       #expect(!"\(entries)".contains("Swordfish"))
       let past = try store.content(of: document, at: 2)

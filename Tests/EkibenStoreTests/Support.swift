@@ -43,9 +43,10 @@ extension Store {
   /// Sets answers, given as pairs.
   @discardableResult
   func set(
-    _ document: inout StoredDocument, _ answers: (RowID, Value?)..., by stamp: EditMetadata = by()
+    _ document: inout StoredDocument, _ answers: (RowID, Value?)...,
+    by metadata: EditMetadata = by()
   ) throws(StoreError) -> Entry? {
-    try perform(.answers(answers.map { (row: $0.0, value: $0.1) }), on: &document, by: stamp)
+    try perform(.answers(answers.map { (row: $0.0, value: $0.1) }), on: &document, by: metadata)
   }
 }
 

@@ -31,8 +31,8 @@ import Testing
       try other.set(&theirs, ("name", "Eve"))
       try other.close()
       try store.resume()
-      let news = try store.newEntries(for: &document)
-      #expect(news.map(\.entry.number) == [2])
+      let found = try store.newEntries(for: &document)
+      #expect(found.map(\.entry.number) == [2])
       #expect(document.row("name")?.fields[.value] == "Eve")
       try store.set(&document, ("age", 1))
       #expect(document.count == 3)
@@ -41,8 +41,8 @@ import Testing
 
   @Test func `goes on telling observers, of what came in between too`() throws {
     try withVisit { store, document in
-      let diary = Diary()
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let recorder = EventRecorder()
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
       defer { observation.cancel() }
       try store.set(&document, ("name", "Ada"))
       try store.suspend()
@@ -52,7 +52,7 @@ import Testing
       try other.close()
       try store.resume()
       try store.set(&document, ("age", 1))
-      #expect(diary.take().map { $0.prefix(7) } == ["visit 2", "visit 3", "visit 4"])
+      #expect(recorder.take().map { $0.prefix(7) } == ["visit 2", "visit 3", "visit 4"])
     }
   }
 

@@ -155,7 +155,7 @@ import Testing
   private static func values(_ entry: Int, before: Value?, after: Value?) -> LineTampering {
     LineTampering(entry) { line in
       let change = line.changes[0]
-      line.changes[0] = LineChange(
+      line.changes[0] = EntryRecordChange(
         target: change.target, content: .values(before: before, after: after),
         origin: change.origin)
     }

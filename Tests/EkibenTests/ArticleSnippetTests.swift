@@ -23,7 +23,7 @@ private func visitForm() -> Form {
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `What the articles for apps show` {
   @Test func `tells a view of the answers that it read, and a loop of every change`() async throws {
-    let told = Diary<String>()
+    let told = EventRecorder<String>()
     try await withTemporaryStore { store in
       let session = try store.open("visit-17", from: visitForm())
       // Observing: a view.
@@ -51,7 +51,7 @@ private func visitForm() -> Form {
   }
 
   @Test func `tells an observer on the thread that wrote`() throws {
-    let told = Diary<String>()
+    let told = EventRecorder<String>()
     try withTemporaryStore { store in
       // Observing: a token.
       let token = try store.observe(.row("name", of: "visit-17")) { change in
@@ -85,7 +85,7 @@ private func visitForm() -> Form {
   }
 
   @Test func `shows by itself what others write, and stops where an app is put to sleep`() throws {
-    let problems = Diary<String>()
+    let problems = EventRecorder<String>()
     try withTemporaryStore { store in
       // Several processes: a watcher.
       let watcher = try store.watch { error in problems.note(error.localizedDescription) }

@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test func `are styled and drawn again each by itself`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     func row(_ left: String, _ right: any Component) -> any Component {
       Combined("r") {
         Description("l", left).styled(Patch().setting(\.text, to: left.uppercased()))
         right
       }
-      .on(render: { diary.note($0.look.text ?? "") })
+      .on(render: { recorder.note($0.look.text ?? "") })
     }
     let table = HeadlessTable()
     let renderer = Renderer(table)
@@ -60,7 +60,7 @@ import Testing
       try renderer.render(Form("f") { Section("s") { row } })
       #expect(table.snapshot() == words)
     }
-    #expect(diary.lines.count == 3 && diary.lines[0] == "A | [ B ]")
+    #expect(recorder.lines.count == 3 && recorder.lines[0] == "A | [ B ]")
     let rows: [any Component] = [
       row("a", Button("b", "B")), row("b", Image("i", "x")), row("a", Description("d", "D")),
       Combined("r") { Description("l", "x") }, Combined("r") {},
@@ -104,10 +104,10 @@ import Testing
 
   // F-04: theirs were given nil, and had to take back what they had drawn before.
   @Test func `are written in a line from an id, a state and how it is drawn`() throws {
-    let diary = Diary<Int>()
+    let recorder = EventRecorder<Int>()
     func cart(_ count: Int) -> StateRow<Int, Words> {
       StateRow("cart", as: "Cart", count) { count in
-        diary.note(count)
+        recorder.note(count)
         return "\(count) items"
       }
     }
@@ -123,7 +123,7 @@ import Testing
     #expect(table.snapshot() == "  3 items" && table.log.map(\.description) == ["update s/cart"])
     table.clearLog()
     try show(cart(3))
-    #expect(table.log.isEmpty && diary.lines.last == 3)
+    #expect(table.log.isEmpty && recorder.lines.last == 3)
     // A state that is none draws nothing, and no trace of another.
     try show(cart(4).setting(.state, to: "many"))
     #expect(table.snapshot() == "")

@@ -20,7 +20,7 @@ private enum SignUp {
       |---+ TextInput(SignUp.name, title: "Name").required()
       |---+ Toggle(SignUp.terms, title: "I agree to the terms")
     Section("send")
-      |---? .iff(isSending) { Activity("sending", "Sending") }
+      |---? .iff(isSending) { ActivityIndicator("sending", "Sending") }
       |---+ Button("go", "Sign up", didTap: send).loading(isSending)
   }
 }

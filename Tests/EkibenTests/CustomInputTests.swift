@@ -61,7 +61,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
   @Test func `is shown anew with its row, and goes when the row brings none`() throws {
     let row = Description("r", "words")
     func input(_ text: String) -> CustomInput { CustomInput(Description("i", text)) }
-    let focus = Diary<String>()
+    let focus = EventRecorder<String>()
     table.onFocus = { focus.note($0?.rawValue ?? "-") }
     try show([row.customInput(input("one"))])
     try table.tap("r")
@@ -141,7 +141,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
   }
 
   @Test func `forwards what is answered and asked for`() throws {
-    let said = Diary<String>()
+    let said = EventRecorder<String>()
     table.onEvent = { said.note("\($0.row) \(Notation.text(of: $0.value))") }
     table.onRequest = { request in
       said.note("\(request)")
@@ -158,7 +158,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
   }
 
   @Test func `is unloaded with the table, and forwards what is refused`() throws {
-    let refusals = Diary<InputError>()
+    let refusals = EventRecorder<InputError>()
     table.onRefusal = { refusals.note($0) }
     let input = CustomInput(TextInput(Field<Int>("age"), title: "Age").readOnly())
     try show([Description("r", "words").customInput(input)])

@@ -107,8 +107,8 @@ extension Component {
   @Test func `leaves no trace in a view that does something`() throws {
     let buttons = Patch<Button.View>().setting(\.isEnabled, to: false)
     try check(Kind(states: Button("r", "Go").states(nil), style: buttons))
-    let activities = Patch<Activity.View>().setting(\.isLoading, to: false)
-    let states = Activity("r", "Loading").states(nil, [.text: .null])
+    let activities = Patch<ActivityIndicator.View>().setting(\.isLoading, to: false)
+    let states = ActivityIndicator("r", "Loading").states(nil, [.text: .null])
     try check(Kind(states: states, style: activities))
   }
 

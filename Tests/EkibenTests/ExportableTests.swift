@@ -25,7 +25,7 @@ import Testing
       ]
       try store.perform(.answers(answers), on: &document, by: metadata)
       if random.once(in: 5) { try store.perform(.undo(steps: 1), on: &document, by: metadata) }
-      if number == 25 { while try store.archiveOldLines(of: &document) {} }
+      if number == 25 { while try store.archiveOldEntries(of: &document) {} }
     }
     try store.close()
   }

@@ -54,7 +54,7 @@ private let parts = [
     try withTemporaryStore { store in
       let options = ["a", "b"].map { code -> Fields in [.code: .text(code)] }
       let set = try OptionSetDocument.document(fields: Fields(), options: options)
-      _ = try store.publish("codes", set, by: SessionEnvironment.fixed().stamp())
+      _ = try store.publish("codes", set, by: SessionEnvironment.fixed().metadata())
       let rows = kinds.map { Document.Row(id: $0.id, fields: $0.fields) }
       let form = Form(
         "naughty", fields: [:], sections: [Document.Section(id: "s", rows: rows)])

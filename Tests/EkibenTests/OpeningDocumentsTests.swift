@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `gives the same times and ids in fixed surroundings`() throws {
+  @Test func `gives the same times and ids in a fixed environment`() throws {
     func run() throws -> ([UInt8], [Int64]) {
       try withTemporaryStore { store in
         let session = try store.open(

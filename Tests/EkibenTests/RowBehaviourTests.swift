@@ -16,15 +16,15 @@ import Testing
 
   // B-52, B-61, B-89: a tap beside a row's own, offered only where somebody is told.
   @Test func `their accessories are tapped by themselves`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     let shown = try table(
-      Description("a", "Ada").accessory(.icon("phone")) { diary.note("calls") }
-        .selectable(onSelect: { diary.note("selects") }),
+      Description("a", "Ada").accessory(.icon("phone")) { recorder.note("calls") }
+        .selectable(onSelect: { recorder.note("selects") }),
       DetailedDescription("b", ["Bob"]).accessory(.chevron), Description("c", "Cy"))
     #expect(shown.snapshot() == "H\n  Ada  (phone)\n  Bob  (chevron)\n  Cy")
     try shown.tapAccessory(of: "a")
     try shown.tap("a")
-    #expect(diary.lines == ["calls", "selects"])
+    #expect(recorder.lines == ["calls", "selects"])
     #expect(throws: InputError.self) { try shown.tapAccessory(of: "b") }
     #expect(throws: InputError.self) { try shown.tapAccessory(of: "c") }
     #expect(Description("a", "").accessory(.checkmark).accessory(nil).accessory == nil)
@@ -34,11 +34,13 @@ import Testing
 
   // F-21: highlighted first, selected when the answer comes, and only if it still means this row.
   @Test func `they decide later whether they become selected`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     var answers: [(SelectionDecision) -> Void] = []
     func row(_ id: RowID) -> any Component {
       Description(id, id.rawValue)
-        .selectable(onSelect: { diary.note("\(id) on") }, onDeselect: { diary.note("\(id) off") })
+        .selectable(
+          onSelect: { recorder.note("\(id) on") }, onDeselect: { recorder.note("\(id) off") }
+        )
         .decidingSelection { answers.append($0) }
     }
     let shown = try table(row("a"), row("b"))
@@ -54,7 +56,7 @@ import Testing
     #expect(shown.selection == ["b"] && shown.highlightedRow == nil)
     try shown.select("a")
     answers[3](.deselectAtOnce)
-    #expect(shown.selection.isEmpty && diary.lines == ["b on", "b off", "a on", "a off"])
+    #expect(shown.selection.isEmpty && recorder.lines == ["b on", "b off", "a on", "a off"])
     try shown.select("a")
     shown.reload(TableContent())
     answers[4](.select)
@@ -63,13 +65,13 @@ import Testing
 
   // B-53.
   @Test func `they are notified when a person begins and ends to answer`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     try withTemporaryStore { store in
       let form = Form("f") {
         Section("s") {
           TextInput(.name).on(
-            beginEditing: { diary.note("begins") },
-            endEditing: { diary.note("ends with \(Notation.text(of: $0))") })
+            beginEditing: { recorder.note("begins") },
+            endEditing: { recorder.note("ends with \(Notation.text(of: $0))") })
           TextInput(.phone)
         }
       }
@@ -81,18 +83,18 @@ import Testing
       shown.focus("phone")
       shown.focus("name")
       shown.focus(nil)
-      #expect(diary.lines == ["begins", #"ends with "Ada""#, "begins", #"ends with "Ada""#])
+      #expect(recorder.lines == ["begins", #"ends with "Ada""#, "begins", #"ends with "Ada""#])
     }
   }
 
   // F-27.
   @Test func `they have menus in menus, and begin a selection of several`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     let share = RowAction(
       "Share",
       items: [
-        RowAction("Mail") { diary.note("mails") },
-        RowAction("Print", isEnabled: false) { diary.note("prints") },
+        RowAction("Mail") { recorder.note("mails") },
+        RowAction("Print", isEnabled: false) { recorder.note("prints") },
       ])
     let shown = try table(
       Description("a", "Ada").menu([share]).selectable(), Description("b", "Bob").selectable(),
@@ -103,7 +105,7 @@ import Testing
       #expect(throws: InputError.self) { try shown.choose(path, of: "a") }
     }
     #expect(throws: InputError.self) { try shown.choose("Share", of: "a") }
-    #expect(diary.lines == ["mails"])
+    #expect(recorder.lines == ["mails"])
     try shown.select("b")
     #expect(throws: InputError.self) { try shown.beginSelectingSeveral(with: "c") }
     try shown.beginSelectingSeveral(with: "a")

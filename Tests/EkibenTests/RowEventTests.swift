@@ -48,8 +48,8 @@ private func say(_ event: RowEvent) -> String {
   }
 
   @Test func `is delivered by the names of sections and rows`() throws {
-    let diary = Diary<String>()
-    func note(_ who: String) -> RowHandlers.Handler { { diary.note("\(who): \(say($0))") } }
+    let recorder = EventRecorder<String>()
+    func note(_ who: String) -> RowHandlers.Handler { { recorder.note("\(who): \(say($0))") } }
     let row = Description("a", "A").selectable().accessory(.chevron, didTap: {})
       .menu([RowAction("More", items: [RowAction("Copy") {}])])
       .swipeActions(trailing: [RowAction("Archive") {}])
@@ -64,27 +64,27 @@ private func say(_ event: RowEvent) -> String {
       ]))
     try table.tap("a")
     #expect(
-      diary.lines == [
+      recorder.lines == [
         "row: named/a selected", "named: named/a selected", "both: named/a selected",
         "any: named/a selected", "row: named/a tapped", "named: named/a tapped",
         "both: named/a tapped", "any: named/a tapped",
       ])
-    diary.clear()
+    recorder.clear()
     try table.tap("t")
     try table.tap("b")
     #expect(
-      diary.lines == [
+      recorder.lines == [
         "others: free/t typed true", "any: free/t typed true", "others: free/t tapped",
         "any: free/t tapped", "others: free/b tapped", "any: free/b tapped",
       ])
-    diary.clear()
+    recorder.clear()
     renderer.handlers = RowHandlers().onRow("a", note("row"))
     table.deselect("a")
     try table.choose(["More", "Copy"], of: "a")
     try table.swipe("a", at: .trailing)
     try table.tapAccessory(of: "a")
     #expect(
-      diary.lines.map { $0.replacing("row: named/a ", with: "") }
+      recorder.lines.map { $0.replacing("row: named/a ", with: "") }
         == ["deselected", "chosen More/Copy", "chosen Archive", "accessoryTapped"])
     // What nobody could do is told to nobody.
     #expect(throws: InputError.self) { try table.choose("Copy", of: "a") }
@@ -96,16 +96,16 @@ private func say(_ event: RowEvent) -> String {
     renderer.end()
     #expect(table.onRowEvent == nil)
     try table.tapAccessory(of: "a")
-    #expect(diary.lines.count == 4)
+    #expect(recorder.lines.count == 4)
   }
 
   // Theirs named the place where a row stood when it got its view.
   @Test func `names the row where it stands now, with its newest component`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     let table = HeadlessTable()
     let renderer = Renderer(table)
     renderer.handlers = RowHandlers().onEvent(from: Stars.self) { event, stars, what in
-      diary.note("\(say(event)), \(stars.count)")
+      recorder.note("\(say(event)), \(stars.count)")
       #expect(what == .shaken(times: 2))
     }
     try renderer.render(Self.form([("s", [Stars("x", 1).on().deletable()]), ("t", [])]))
@@ -114,37 +114,37 @@ private func say(_ event: RowEvent) -> String {
     let more = [Description("d", "D"), Stars("x", 5).menu([])] as [any Component]
     try renderer.render(Self.form([("s", []), ("t", more)]))
     try table.emit(shaken, from: "x")
-    #expect(diary.lines == ["s/x shaken(times: 2), 1", "t/x shaken(times: 2), 5"])
+    #expect(recorder.lines == ["s/x shaken(times: 2), 1", "t/x shaken(times: 2), 5"])
     #expect(throws: InputError.self) { try table.emit(shaken, from: "d") }
     #expect(throws: InputError.self) { try table.emit("shaken", from: "x") }
     try renderer.render(Self.form([("t", [])]))
     #expect(throws: InputError.self) { try table.emit(shaken, from: "x") }
-    #expect(diary.lines.count == 2)
+    #expect(recorder.lines.count == 2)
   }
 
   @Test func `in any host of a session is delivered, and is no step of its own`() throws {
     try withTemporaryStore { store in
-      let diary = Diary<String>()
+      let recorder = EventRecorder<String>()
       let form = Self.form([
         ("s", [TextInput(.name, title: "Name"), TextInput(.phone, title: "Phone").movable()])
       ])
       let session = try store.open("d", from: form)
       let (table, other) = (HeadlessTable(), HeadlessTable())
       session.attach(table)
-      session.handlers = RowHandlers().onSection("s") { diary.note(say($0)) }
+      session.handlers = RowHandlers().onSection("s") { recorder.note(say($0)) }
       session.attach(other)
       try table.type("Ada", into: "name")
       try other.type("1", into: "phone")
       table.focus(nil)
       #expect(
-        diary.lines == [
+        recorder.lines == [
           "s/name focused", "s/name typed \"Ada\"", "s/phone focused", "s/phone typed \"1\"",
           "s/name left",
         ])
       #expect(session.document.count == 3)
       session.detach(other)
       try other.type("2", into: "phone")
-      #expect(diary.lines.count == 5 && session[.phone] == "1")
+      #expect(recorder.lines.count == 5 && session[.phone] == "1")
     }
   }
 }

@@ -5,7 +5,7 @@ import EkibenTesting
 import Testing
 
 /// A visit with every kind of row that takes no answer.
-private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
+private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -> Form {
   Form("visit", title: "Visit") {
     Section("s", header: "Clinic") {
       Image("logo", "https://example.org/logo.png", text: "A red cross")
@@ -14,8 +14,8 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
       EmptySpace("gap", height: 3)
       TextInput(.name, title: "Name")
       Toggle(.consent, title: "I agree").refreshing(isSending)
-      Activity("sending", "Sending", isLoading: isSending)
-      Button("send", "Send") { diary.note("sends") }.loading(isSending)
+      ActivityIndicator("sending", "Sending", isLoading: isSending)
+      Button("send", "Send") { recorder.note("sends") }.loading(isSending)
       Search("find", placeholder: "Name")
     }
   }
@@ -24,8 +24,8 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Rows of every kind` {
   // B-57, B-58, B-59, B-60, B-61, F-37, T-B18: what a screen would show, in words.
   @Test func `are drawn`() throws {
-    let diary = Diary<String>()
-    let shown = HeadlessTable(try visit(diary).content())
+    let recorder = EventRecorder<String>()
+    let shown = HeadlessTable(try visit(recorder).content())
     #expect(
       shown.snapshot() == """
         Clinic
@@ -38,17 +38,17 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
           [ Send ]
           ⌕ Name
         """)
-    shown.reload(try visit(diary, isSending: true).content())
+    shown.reload(try visit(recorder, isSending: true).content())
     #expect(shown.snapshot().contains("[…] I agree\n  Sending …\n  [ Send … ]"))
   }
 
   // B-59: Bento's button stayed tappable while it was loading.
   @Test func `a button does what it is for, unless it is loading or read-only`() throws {
-    let diary = Diary<String>()
-    let shown = HeadlessTable(try visit(diary).content())
+    let recorder = EventRecorder<String>()
+    let shown = HeadlessTable(try visit(recorder).content())
     try shown.tap("send")
-    #expect(diary.lines == ["sends"])
-    let button = Button("send", "Send") { diary.note("sends") }
+    #expect(recorder.lines == ["sends"])
+    let button = Button("send", "Send") { recorder.note("sends") }
     let refusing: [any Component] = [
       button.loading(), button.readOnly(), button.loading().readOnly(false),
       button.readOnly().loading(false), button.loading().on(willDisplay: {}),
@@ -57,12 +57,12 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
       shown.reload(try Form("f") { Section("s") { button } }.content())
       #expect(throws: InputError.self) { try shown.tap("send") }
     }
-    #expect(diary.lines == ["sends"])
+    #expect(recorder.lines == ["sends"])
   }
 
   // B-51.
   @Test func `a toggle whose answer is on its way takes no tap`() throws {
-    let shown = HeadlessTable(try visit(Diary<String>(), isSending: true).content())
+    let shown = HeadlessTable(try visit(EventRecorder<String>(), isSending: true).content())
     shown.onEvent = { Issue.record("\($0)") }
     #expect(throws: InputError.self) { try shown.tap("consent") }
     #expect(throws: InputError.self) { try shown.toggle("consent") }
@@ -102,28 +102,28 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
 
   // F-24, F-27: a swipe may stop at the buttons; what cannot be chosen now is refused.
   @Test func `offer what can be chosen`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     let row = Description("r", "words")
       .swipeActions(
-        trailing: [RowAction("Remove", isDestructive: true) { diary.note("removes") }],
+        trailing: [RowAction("Remove", isDestructive: true) { recorder.note("removes") }],
         allowsFullSwipe: false
       )
       .menu([
-        RowAction("Copy", isEnabled: false) { diary.note("copies") },
-        RowAction("Share") { diary.note("shares") },
+        RowAction("Copy", isEnabled: false) { recorder.note("copies") },
+        RowAction("Share") { recorder.note("shares") },
       ])
     let shown = HeadlessTable(try Form("f") { Section("s") { row } }.content())
     #expect(throws: InputError.self) { try shown.swipe("r", at: .trailing) }
     try shown.swipe("r", at: .trailing, pressing: "Remove")
     #expect(throws: InputError.self) { try shown.choose("Copy", of: "r") }
     try shown.choose("Share", of: "r")
-    #expect(diary.lines == ["removes", "shares"])
+    #expect(recorder.lines == ["removes", "shares"])
   }
 
   // B-56.
   @Test func `a search tells what is looked for, and that it is ended`() throws {
-    let diary = Diary<String>()
-    let (table, model) = (HeadlessTable(), Diary<String>())
+    let recorder = EventRecorder<String>()
+    let (table, model) = (HeadlessTable(), EventRecorder<String>())
     let renderer = Renderer(table)
     func render() throws {
       let text = model.lines.last ?? ""
@@ -133,7 +133,7 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
           Section("s") {
             Search(
               "find", text, placeholder: "Name", kind: .email, showsCancel: !text.isEmpty,
-              didBegin: { diary.note("begins") }, didChange: { model.note($0) },
+              didBegin: { recorder.note("begins") }, didChange: { model.note($0) },
               didCancel: { model.note("") })
             for name in names { Description(RowID(unchecked: name), name) }
           }
@@ -151,14 +151,14 @@ private func visit(_ diary: Diary<String>, isSending: Bool = false) -> Form {
     try table.tapAccessory(of: "find")
     try render()
     #expect(table.snapshot() == " ›⌕ Name\n  Ada\n  Alan\n  Grace")
-    #expect(diary.lines == ["begins"] && model.lines == ["A", "Al", ""])
+    #expect(recorder.lines == ["begins"] && model.lines == ["A", "Al", ""])
     let shown = try #require(table.cell("find")?.view as? Search.View)
     #expect(shown.kind == .email && !shown.showsCancel)
   }
 
   // Rule I1: what they say is kept by our JSON, and by a store.
   @Test func `are kept as they were written`() throws {
-    let form = visit(Diary<String>(), isSending: true)
+    let form = visit(EventRecorder<String>(), isSending: true)
     let read = try FormFile.read(FormFile.write(form), named: "visit.json").form
     #expect(try read.document() == form.document())
     try withTemporaryStore { store in

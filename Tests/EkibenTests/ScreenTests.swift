@@ -13,12 +13,12 @@ private func content(_ rows: any Component...) throws -> TableContent {
     Screen.Region.top: HeadlessTable(), .main: HeadlessTable(), .bottom: HeadlessTable(),
   ]
   private let shown: ScreenRenderer
-  private let diary = Diary<String>()
+  private let recorder = EventRecorder<String>()
 
   init() {
     shown = ScreenRenderer(hosts)
-    shown.onEvent = { [diary] in diary.note("\($0)") }
-    shown.onBars = { [diary] in diary.note("bars") }
+    shown.onEvent = { [recorder] in recorder.note("\($0)") }
+    shown.onBars = { [recorder] in recorder.note("bars") }
   }
 
   private func appear() {
@@ -52,7 +52,7 @@ private func content(_ rows: any Component...) throws -> TableContent {
   }
 
   @Test func `has a title and buttons, and says when they look otherwise`() throws {
-    let pressed = Diary<String>()
+    let pressed = EventRecorder<String>()
     func screen(_ title: String, canSave: Bool, _ value: String) -> Screen {
       Screen(
         title: title, leadingItems: [RowAction("Cancel") { pressed.note("cancel") }],
@@ -68,11 +68,11 @@ private func content(_ rows: any Component...) throws -> TableContent {
     #expect(shown.press("Save"))
     #expect(pressed.lines == ["cancel", "c"])
     #expect(shown.screen.title == "Visit")
-    #expect(diary.lines.filter { $0 == "bars" }.count == 2)
+    #expect(recorder.lines.filter { $0 == "bars" }.count == 2)
   }
 
   @Test func `ends what is being typed before a button does anything`() throws {
-    let order = Diary<String>()
+    let order = EventRecorder<String>()
     let name = TextInput(.name, title: "Name")
       .on(endEditing: { _ in order.note("ends") })
     try shown.render(
@@ -97,7 +97,7 @@ private func content(_ rows: any Component...) throws -> TableContent {
     shown.didDisappear(isLast: true)
     #expect(!shown.isVisible && hosts[.main]?.sections.isEmpty == true)
     #expect(
-      diary.lines == [
+      recorder.lines == [
         "didLoad", "willAppear(isFirst: true)", "didAppear(isFirst: true)",
         "willDisappear(isLast: false)", "didDisappear(isLast: false)", "willAppear(isFirst: false)",
         "didAppear(isFirst: false)", "willDisappear(isLast: true)", "didDisappear(isLast: true)",

@@ -92,13 +92,13 @@ private let tasks = Form("tasks") {
 
   // F40, B-41: closures and decorators of what repeats are those of its instances.
   @Test func `is told by the components of instances as by those of the form`() throws {
-    let diary = Diary<String>()
+    let recorder = EventRecorder<String>()
     let form = Form("calls") {
       Repeat("people", label: "Person") {
-        TextInput(.phone, title: "Phone").menu([RowAction("Call") { diary.note("calls") }])
+        TextInput(.phone, title: "Phone").menu([RowAction("Call") { recorder.note("calls") }])
       }
       Section("more") {
-        TextInput(.tag, title: "Tag").deletable(didDelete: { diary.note("gone") }).repeated()
+        TextInput(.tag, title: "Tag").deletable(didDelete: { recorder.note("gone") }).repeated()
       }
     }
     try withTemporaryStore { store in
@@ -112,7 +112,7 @@ private let tasks = Form("tasks") {
       try table.type("red", into: second.row)
       try table.swipe(first.row, at: .trailing)
       #expect(session.instances(of: .tag) == [second] && session[second] == "red")
-      #expect(session[phone] == "1" && diary.lines == ["calls", "gone"])
+      #expect(session[phone] == "1" && recorder.lines == ["calls", "gone"])
       expectShown(table, session)
     }
   }

@@ -48,7 +48,7 @@ extension Store {
     var fields = Fields()
     fields[.url] = url.map(Value.text)
     let set = try OptionSetDocument.document(fields: fields, options: options)
-    _ = try publish(name, set, by: SessionEnvironment.fixed().stamp())
+    _ = try publish(name, set, by: SessionEnvironment.fixed().metadata())
   }
 }
 
@@ -129,7 +129,7 @@ extension Store {
     try withTravels { session, table in
       try session.set(.country, to: "AT")
       try session.store.publish("countries", Array(countries.dropFirst()), url: url)
-      session.surroundings = session.surroundings
+      session.environment = session.environment
       let later = try session.store.open("trip", in: .fixed())
       let fresh = HeadlessTable()
       later.attach(fresh)

@@ -35,11 +35,11 @@ import Testing
 
   @Test func `is taken, taken otherwise or refused by its row`() throws {
     try withTemporaryStore { store in
-      let diary = Diary<TextChange>()
+      let recorder = EventRecorder<TextChange>()
       let form = Form("f") {
         Section("s") {
           TextInput(.name, title: "Name").decidingText { change in
-            diary.note(change)
+            recorder.note(change)
             return change.result.contains("!")
               ? .refuse : change.result.contains("  ") ? .takeInstead("Ada") : .take
           }
@@ -57,7 +57,7 @@ import Testing
       try table.type("A  da", into: "name")
       #expect(session[.name] == "Ada")
       #expect(throws: InputError.self) { try table.type("x", replacing: 3..<4, of: "name") }
-      #expect(diary.lines.map(\.result) == ["Ad", "Ada", "Ada!", "A  da"])
+      #expect(recorder.lines.map(\.result) == ["Ad", "Ada", "Ada!", "A  da"])
       try table.type("5551234", into: "phone")
       #expect(session[.phone] == "555 1234")
     }

@@ -13,8 +13,8 @@ struct `A watcher` {
   ) async throws {
     try await withTemporaryStore { store in
       _ = try store.editor("visit", from: clinicForm())
-      let diary = Diary<String>()
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let recorder = EventRecorder<String>()
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
       let cancelled = try store.watch(polling: interval) { Issue.record($0) }
       cancelled.cancel()
       #expect(!cancelled.isWatching)
@@ -24,7 +24,7 @@ struct `A watcher` {
       try await wait { forgotten == nil }
       try runTool("set", store.path, "visit", "name", "Bea")
       try await Task.sleep(for: .milliseconds(200))
-      #expect(diary.lines == [])
+      #expect(recorder.lines == [])
       #expect(try store.refresh() == 1)
 
       let last = try store.watch(polling: interval) { Issue.record($0) }
@@ -39,8 +39,8 @@ struct `A watcher` {
   @Test func `waits for a suspended store, and looks as soon as that is resumed`() async throws {
     try await withTemporaryStore { store in
       _ = try store.editor("visit", from: clinicForm())
-      let diary = Diary<String>()
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let recorder = EventRecorder<String>()
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
       let seldom = try store.watch(polling: .seconds(86_400)) { Issue.record($0) }
       let often = try store.watch(polling: .milliseconds(1)) { Issue.record($0) }
       try store.suspend()
@@ -49,7 +49,7 @@ struct `A watcher` {
       #expect(often.isWatching)
       often.cancel()
       try store.resume()
-      try await wait { diary.lines == ["2 name: – → \"Bea\""] }
+      try await wait { recorder.lines == ["2 name: – → \"Bea\""] }
       #expect(seldom.isWatching)
       observation.cancel()
     }
@@ -59,14 +59,14 @@ struct `A watcher` {
     try await withTemporaryStore { store in
       _ = try store.editor("visit", from: clinicForm())
       let watcher = try store.watch { Issue.record($0) }
-      let diary = Diary<String>()
+      let recorder = EventRecorder<String>()
       let observation = try store.observe(.document("visit")) { change in
-        diary.note(change)
+        recorder.note(change)
         watcher.cancel()
         do { try store.close() } catch { Issue.record(error) }
       }
       try runTool("set", store.path, "visit", "name", "Bea")
-      try await wait { diary.lines.count == 1 && !watcher.isWatching }
+      try await wait { recorder.lines.count == 1 && !watcher.isWatching }
       observation.cancel()
     }
   }
@@ -78,7 +78,7 @@ struct `A watcher` {
     try await withTemporaryStore { store in
       let session = try store.open("visit", from: clinicForm(), in: .fixed())
       let observation = try store.observe(.document("visit")) { _ in }
-      let failures = Diary<StoreError>()
+      let failures = EventRecorder<StoreError>()
       let watcher = try store.watch { failures.note($0) }
       let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 5000)
       try connection.execute("PRAGMA user_version = 99")

@@ -12,17 +12,17 @@ func runTool(_ arguments: String...) throws {
 }
 
 /// Writes down what it is told.
-final class Diary<Line: Sendable>: Sendable {
-  private let noted = Mutex<[Line]>([])
+final class EventRecorder<Event: Sendable>: Sendable {
+  private let noted = Mutex<[Event]>([])
 
-  var lines: [Line] { noted.withLock { $0 } }
+  var lines: [Event] { noted.withLock { $0 } }
 
-  func note(_ line: Line) { noted.withLock { $0.append(line) } }
+  func note(_ line: Event) { noted.withLock { $0.append(line) } }
 
   func clear() { noted.withLock { $0 = [] } }
 }
 
-extension Diary<String> {
+extension EventRecorder<String> {
   func note(_ change: JournalChange) {
     let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
     note("\(change.entry.number) \(changes)")

@@ -28,19 +28,19 @@ struct `A store that is watched` {
       let session = try store.open("visit", from: clinicForm(), in: .fixed())
       let table = HeadlessTable()
       session.attach(table)
-      let diary = Diary<String>()
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let recorder = EventRecorder<String>()
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
       let watcher = try store.watch(polling: interval) { Issue.record($0) }
       #expect(watcher.isPolling == (interval != nil))
       try runTool("set", store.path, "visit", "name", "Bea")
-      try await wait { session[.name] == "Bea" && diary.lines.count == 1 }
+      try await wait { session[.name] == "Bea" && recorder.lines.count == 1 }
       expectFresh(table, session)
       try session.set(.name, to: "Ada")
       try runTool("undo", store.path, "visit")
-      try await wait { session[.name] == "Bea" && diary.lines.count == 3 }
+      try await wait { session[.name] == "Bea" && recorder.lines.count == 3 }
       expectFresh(table, session)
       #expect(
-        diary.lines == [
+        recorder.lines == [
           "2 name: – → \"Bea\"", "3 name: \"Bea\" → \"Ada\"", "4 name: \"Ada\" → \"Bea\"",
         ])
       observation.cancel()
@@ -54,8 +54,8 @@ struct `A store that is watched` {
   ) async throws {
     try await withTemporaryStore { store in
       let session = try store.open("visit", from: clinicForm(), in: .fixed())
-      let diary = Diary<String>()
-      let observation = try store.observe(.row("age", of: "visit")) { diary.note($0) }
+      let recorder = EventRecorder<String>()
+      let observation = try store.observe(.row("age", of: "visit")) { recorder.note($0) }
       let watcher = try store.watch(polling: interval) { Issue.record($0) }
       let tool = try builtProduct(named: "ekiben").path
       let script = """
@@ -75,10 +75,10 @@ struct `A store that is watched` {
         try await Task.sleep(for: .milliseconds(10))
       }
       #expect(try await burst.value.status == 0)
-      try await wait { session.document.count == 61 && diary.lines.count == 50 }
-      let ages = diary.lines.map { $0.split(separator: " ").last.map(String.init) }
+      try await wait { session.document.count == 61 && recorder.lines.count == 50 }
+      let ages = recorder.lines.map { $0.split(separator: " ").last.map(String.init) }
       #expect(ages == (1...50).map(String.init))
-      let numbers = diary.lines.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+      let numbers = recorder.lines.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
       #expect(numbers == numbers.sorted())
       #expect(session[.age] == 50)
       #expect(watcher.isWatching)
@@ -89,13 +89,13 @@ struct `A store that is watched` {
   @Test func `follows the system's file events, whatever processes come and go`() async throws {
     try await withTemporaryStore { store in
       _ = try store.editor("visit", from: clinicForm())
-      let diary = Diary<String>()
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let recorder = EventRecorder<String>()
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
       let watcher = try store.watch { Issue.record($0) }
       // Looks that no event brings about come at gaps that double, so for one of these edits too late.
       for number in 1...14 {
         try runTool("set", store.path, "visit", "age", "\(number)")
-        try await wait(seconds: 30) { diary.lines.count == number }
+        try await wait(seconds: 30) { recorder.lines.count == number }
       }
       watcher.cancel()
       observation.cancel()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the surroundings can do to the command: streams that are closed or full, words that are no
+/// What the environment can do to the command: streams that are closed or full, words that are no
 /// text, files that are locked, forbidden or not for this program.
 @Suite(.timeLimit(.minutes(20))) struct StreamTests {
   // Rule C11.

@@ -9,7 +9,7 @@ public import EkibenStore
 /// let replay = Replay(of: session.document, in: store)
 /// try replay.run()                                          // all of it
 /// try replay.run(.backwards(from: 120, to: 80), in: host)   // taken back, one by one
-/// try replay.run(.way(from: 80, to: 97), in: host)          // from one branch to another
+/// try replay.run(.path(from: 80, to: 97), in: host)          // from one branch to another
 /// ```
 public struct Replay {
   /// Which entries are shown, and which way.
@@ -20,9 +20,9 @@ public struct Replay {
     /// Taken back one by one, from the state after one entry to the state after an earlier one; nil
     /// is the last and the first.
     case backwards(from: Int? = nil, to: Int? = nil)
-    /// From the state after one entry to the state after another, by the shortest way through the
+    /// From the state after one entry to the state after another, by the shortest path through the
     /// undo tree: back to where the branches part, and forwards again.
-    case way(from: Int, to: Int)
+    case path(from: Int, to: Int)
   }
 
   /// How the table is compared with a fresh render of the document (rule T7).

@@ -59,7 +59,7 @@ extension Replay {
       let seen = beginning()
       var next = state
       let (seenChanges, known): (Changeset, TablePlan?)
-      do { (seenChanges, known) = try next.follow(changes) } catch {
+      do { (seenChanges, known) = try next.apply(changes) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
       let (before, now) = (state.shown, next.shown)
@@ -72,7 +72,7 @@ extension Replay {
       state = next
       lastEntry = entry
       count(plan)
-      let problem = witness?.follow(
+      let problem = witness?.apply(
         seenChanges, plan, from: before, to: now, bound: bound, in: table)
       if let problem { throw Failure(entry: entry, problem: problem) }
       return table.log[seen...]
@@ -121,7 +121,7 @@ private struct ReplayState {
   }
 
   /// Becomes what changes make of it, and says what they change in what is drawn.
-  mutating func follow(
+  mutating func apply(
     _ changes: Changeset
   ) throws(StaleChange) -> (changes: Changeset, plan: TablePlan?) {
     if changes.isContentOnly {
@@ -131,8 +131,8 @@ private struct ReplayState {
       content = result
       index.update(update, to: result)
     }
-    let held = rules.follow(changes, to: content, at: index)
-    return drawn.follow(changes, to: content, at: index, rules, held)
+    let held = rules.update(by: changes, to: content, at: index)
+    return drawn.update(by: changes, to: content, at: index, rules, held)
   }
 }
 

@@ -18,7 +18,7 @@ enum ReplaySource {
 
   /// The entry that a stretch starts with, and the steps from there.
   ///
-  /// - Complexity: O(1), and for ways O(distance).
+  /// - Complexity: O(1), and for paths O(distance).
   func steps(
     of stretch: Replay.Stretch
   ) throws(Replay.Failure) -> (start: Int, steps: AnySequence<Step>) {
@@ -35,13 +35,13 @@ enum ReplaySource {
       if first < last { throw Replay.Failure(entry: first, problem: "comes before entry \(last)") }
       let numbers = (last...first).dropFirst().reversed().lazy
       return (first, AnySequence(numbers.map { Step(shows: $0 - 1, via: $0, isBack: true) }))
-    case .way(let first, let last):
+    case .path(let first, let last):
       try check([first, last])
-      return (first, AnySequence(way(from: first, to: last)))
+      return (first, AnySequence(path(from: first, to: last)))
     }
   }
 
-  private func way(from first: Int, to last: Int) -> [Step] {
+  private func path(from first: Int, to last: Int) -> [Step] {
     let path = history.path(
       from: history.head(after: first) ?? first, to: history.head(after: last) ?? last)
     return path.up.map { Step(shows: history.parent(of: $0) ?? $0, via: $0, isBack: true) }

@@ -4,7 +4,7 @@ import EkibenForms
 /// Keeps two digests, one of what the documents say and one of what the table is bound to, and says
 /// where they part.
 ///
-/// The first follows the changes and reads documents, the second follows the plans and reads the
+/// The first is updated by the changes and reads documents, the second by the plans and reads the
 /// table, so that a mistake in either shows.
 struct ReplayWitness {
   /// A document with the places of its records.
@@ -37,16 +37,16 @@ struct ReplayWitness {
     changes.isContentOnly ? Self.rebound(by: plan).map { table.boundRow(at: $0) } : []
   }
 
-  /// Follows an entry that the table has performed, and says what is wrong then; nil is nothing.
+  /// Applies an entry that the table has performed, and says what is wrong then; nil is nothing.
   ///
   /// - Complexity: O(changes), O(sections + rows of the sections touched) where supplements change or
   ///   records come, go or move, and O(rows) now and then.
-  mutating func follow(
+  mutating func apply(
     _ changes: Changeset, _ plan: TablePlan, from old: Shown, to new: Shown,
     bound: [Document.Row?], in table: some ReplayTable
   ) -> String? {
-    followDocuments(changes, from: old, to: new)
-    follow(table, changes, plan, from: old.document, bound: bound)
+    updateExpected(by: changes, from: old, to: new)
+    updateFound(in: table, by: changes, plan, from: old.document, bound: bound)
     entries += 1
     if expected.total == found.total, !entries.isMultiple(of: wholeEvery) { return nil }
     if let difference = table.difference(from: new.document) { return difference }
@@ -54,7 +54,7 @@ struct ReplayWitness {
       ? nil : "the table was told to do something else than the document"
   }
 
-  private mutating func followDocuments(_ changes: Changeset, from old: Shown, to new: Shown) {
+  private mutating func updateExpected(by changes: Changeset, from old: Shown, to new: Shown) {
     var rows: Set<RowID> = []
     var touched: Set<SectionID> = []
     for change in changes.changes {
@@ -78,8 +78,8 @@ struct ReplayWitness {
     expected.update(sections.map(\.id), touched: touched) { sections[$0] }
   }
 
-  private mutating func follow(
-    _ table: some ReplayTable, _ changes: Changeset, _ plan: TablePlan, from old: Document,
+  private mutating func updateFound(
+    in table: some ReplayTable, by changes: Changeset, _ plan: TablePlan, from old: Document,
     bound: [Document.Row?]
   ) {
     if changes.isContentOnly {

@@ -22,7 +22,7 @@ extension Changeset {
   }
 
   private func firstMeeting(with other: Changeset) -> StaleChange? {
-    let theirs = Touched(other)
+    let theirs = ChangedTargets(other)
     for change in changes {
       if let found = theirs.meeting(change) {
         return StaleChange(change: change, found: found.value)
@@ -33,7 +33,7 @@ extension Changeset {
 }
 
 /// The targets of a changeset, to find out whether a change of another one conflicts with them.
-private struct Touched {
+private struct ChangedTargets {
   /// A conflict, with the value that is there after the changeset; nil is none.
   struct Meeting { let value: Value? }
 

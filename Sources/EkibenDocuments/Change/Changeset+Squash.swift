@@ -9,7 +9,7 @@ extension Changeset {
     var records: [RecordID: RecordChange] = [:]
     for changeset in changesets {
       for change in changeset.changes {
-        records[change.record, default: .fields([:])].follow(with: change)
+        records[change.record, default: .fields([:])].append(change)
       }
     }
     return Changeset(
@@ -25,7 +25,7 @@ private enum RecordChange {
   case fields([FieldName: (before: Value?, after: Value?)])
   case whole(before: Fields?, after: Fields?)
 
-  mutating func follow(with next: Change) {
+  mutating func append(_ next: Change) {
     switch (self, next.field) {
     case (.fields(var fields), let name?):
       let before = fields[name].map(\.before) ?? next.before

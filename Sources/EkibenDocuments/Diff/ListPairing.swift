@@ -65,7 +65,7 @@ struct ListPairing {
   /// New rows that found nothing yet.
   @usableFromInline var leftNew: ContiguousArray<Int32> = []
   /// Whether a pair was found by hash, so that pairs may cross.
-  @usableFromInline var mayCross = false
+  @usableFromInline var mayContainMoves = false
 
   @inlinable
   init() {}
@@ -154,7 +154,7 @@ struct ListPairing {
   /// - Complexity: O(n log n) where pairs may cross, else nothing.
   @inlinable
   func moves() -> [Int] {
-    guard mayCross else { return [] }
+    guard mayContainMoves else { return [] }
     var common: [Int] = []
     common.reserveCapacity(middle.count)
     for index in middle.indices where middle[index] >= 0 { common.append(index) }

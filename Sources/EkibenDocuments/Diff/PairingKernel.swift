@@ -128,6 +128,6 @@ struct PairingKernel<Pair: RowPair> {
     let pair = Int(new.pair)
     pairings[pair].middle[Int(new.index) - pairings[pair].prefix] = old.index
     if isChanged { pairings[pair].changed.append(Int(new.index)) }
-    pairings[pair].mayCross = true
+    pairings[pair].mayContainMoves = true
   }
 }

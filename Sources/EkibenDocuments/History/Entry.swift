@@ -12,8 +12,8 @@ public struct Entry: Hashable, Sendable {
     case apply
     /// One past entry is taken back in the present.
     case revert
-    /// The document goes to another revision of its form.
-    case move
+    /// The document goes to another revision of its form; files have the word `move` for it.
+    case migrate = "move"
     /// The document comes from somewhere else.
     case `import`
     /// The document becomes final.
@@ -29,10 +29,13 @@ public struct Entry: Hashable, Sendable {
     /// The head gets a name.
     case mark
 
+    /// What a person reads; in files stands the raw value.
+    public var name: String { self == .migrate ? "migrate" : rawValue }
+
     /// Whether entries of this kind are nodes of the undo tree; the others only move or name the head.
     public var isNode: Bool {
       switch self {
-      case .create, .edit, .apply, .revert, .move, .import, .submit, .reopen: true
+      case .create, .edit, .apply, .revert, .migrate, .import, .submit, .reopen: true
       case .undo, .redo, .checkout, .mark: false
       }
     }

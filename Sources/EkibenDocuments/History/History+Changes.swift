@@ -16,9 +16,9 @@ extension History {
   ///
   /// - Complexity: O(changes of the nodes on the way).
   package func changes<Failure>(
-    of line: Entry, _ entry: (Int) throws(Failure) -> Entry
+    of written: Entry, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Changeset {
-    line.kind.isNode ? line.changes : Self.joined(try parts(of: line, entry))
+    written.kind.isNode ? written.changes : Self.joined(try parts(of: written, entry))
   }
 
   /// The changesets of the nodes that an entry travelled over, in order; for a node, its own
@@ -26,10 +26,10 @@ extension History {
   ///
   /// - Complexity: O(changes of the nodes on the way).
   package func parts<Failure>(
-    of line: Entry, _ entry: (Int) throws(Failure) -> Entry
+    of written: Entry, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> [Changeset] {
-    if line.kind.isNode { return [line.changes] }
-    let path = travelled(by: line)
+    if written.kind.isNode { return [written.changes] }
+    let path = travelled(by: written)
     return try parts(undone: path.undone, redone: path.redone, entry)
   }
 
@@ -46,8 +46,8 @@ extension History {
   /// Joins changesets that follow each other into one.
   package static func joined(_ parts: [Changeset]) -> Changeset {
     // One keystroke is the usual thing; several changes come in the order of the first.
-    let isOne = parts.count == 1 && parts[0].changes.count == 1
-    return isOne ? parts[0] : Changeset.squash(parts)
+    let isSingle = parts.count == 1 && parts[0].changes.count == 1
+    return isSingle ? parts[0] : Changeset.squash(parts)
   }
 
   /// The changes that undoing some nodes and redoing others makes in the document.
@@ -80,12 +80,12 @@ extension History {
     var writers: [FieldName?: Origins.Origin] = [:]
     var node = number
     while node > 0 {
-      let line = try entry(node)
-      for (at, change) in line.changes.changes.enumerated() where change.record == record {
+      let written = try entry(node)
+      for (at, change) in written.changes.changes.enumerated() where change.record == record {
         let names = change.after?.asRecord?.names.map(Optional.some) ?? []
         for name in change.field == nil ? [nil] + names : [change.field] {
           let target = Change.Target(record, name)
-          writers[name] = writers[name] ?? Origins.Origin(of: target, writtenBy: line, at: at)
+          writers[name] = writers[name] ?? Origins.Origin(of: target, writtenBy: written, at: at)
         }
         if change.field == nil { return writers }
       }

@@ -6,7 +6,7 @@
 public struct History: Sendable, Equatable {
   // One for each entry, so that all costs are O(1) per entry looked at, whatever the depth. Twelve
   // bytes, because a history of a million entries is kept whole.
-  private struct Line: Equatable {
+  private struct TreeEntry: Equatable {
     // Of what is no node: the head that it left.
     var parent: UInt32
     // 0 for what is no node. The top bit says whether no travel passes the node.
@@ -37,7 +37,7 @@ public struct History: Sendable, Equatable {
   public static let maximumCount = 0x7fff_ffff
 
   // By entry number, from 1; what stands at 0 is above every root.
-  private var lines = [Line(parent: 0, step: 0)]
+  private var entries = [TreeEntry(parent: 0, step: 0)]
 
   /// The node whose state the document shows; 0 before the first entry.
   public private(set) var head = 0
@@ -49,17 +49,17 @@ public struct History: Sendable, Equatable {
   public init() {}
 
   /// The number of the last entry.
-  public var count: Int { lines.count - 1 }
+  public var count: Int { entries.count - 1 }
 
   /// Whether an entry is a node of the tree.
   public func isNode(_ number: Int) -> Bool {
-    lines.indices.contains(number) && lines[number].step != 0
+    entries.indices.contains(number) && entries[number].step != 0
   }
 
   /// The node from which a node was made (rule H4); nil for the root and for what is no node.
   public func parent(of number: Int) -> Int? {
-    guard isNode(number), lines[number].parent != 0 else { return nil }
-    return Int(lines[number].parent)
+    guard isNode(number), entries[number].parent != 0 else { return nil }
+    return Int(entries[number].parent)
   }
 
   /// The head after an entry: for a node, the node itself.
@@ -67,23 +67,23 @@ public struct History: Sendable, Equatable {
   /// - Returns: nil when there is no such entry.
   public func head(after number: Int) -> Int? {
     guard number > 0, number <= count else { return nil }
-    return isNode(number) ? number : Int(lines[number].parent)
+    return isNode(number) ? number : Int(entries[number].parent)
   }
 
   /// The child that redo would take from a node; nil for leaves and for what is no node.
   public func visitedChild(of number: Int) -> Int? {
-    guard isNode(number), lines[number].visitedChild != 0 else { return nil }
-    return lines[number].visitedChild
+    guard isNode(number), entries[number].visitedChild != 0 else { return nil }
+    return entries[number].visitedChild
   }
 
   /// The number of the first entry of a node's step; nil for what is no node.
   public func step(of number: Int) -> Int? {
-    isNode(number) ? Int(lines[number].step) : nil
+    isNode(number) ? Int(entries[number].step) : nil
   }
 
   /// Whether an entry made the document final or a draft again, so that no travel passes it (rule F16).
   public func isBarrier(_ number: Int) -> Bool {
-    lines.indices.contains(number) && lines[number].isBarrier
+    entries.indices.contains(number) && entries[number].isBarrier
   }
 
   /// Appends the next entry to the tree.
@@ -100,7 +100,7 @@ public struct History: Sendable, Equatable {
   package mutating func append(_ entry: Outline) throws(HistoryError) {
     guard entry.number <= Self.maximumCount else { throw .tooManyEntries }
     let continues =
-      entry.number == lines.count && (entry.parent ?? 0) == head
+      entry.number == entries.count && (entry.parent ?? 0) == head
       && (entry.kind == .create) == (entry.number == 1)
       && (entry.kind == .mark) == (entry.mark != nil)
     guard continues else { throw .broken(entry: entry.number) }
@@ -112,16 +112,16 @@ public struct History: Sendable, Equatable {
     guard entry.head == entry.number, entry.step == entry.number || continuesStep(entry) else {
       throw .broken(entry: entry.number)
     }
-    lines.append(Line(parent: head, step: entry.step, isBarrier: entry.kind.isBarrier))
+    entries.append(TreeEntry(parent: head, step: entry.step, isBarrier: entry.kind.isBarrier))
     guard head != 0 else { return }
-    lines[head].visitedChild = entry.number
-    if entry.step != entry.number { lines[head].isContinued = true }
+    entries[head].visitedChild = entry.number
+    if entry.step != entry.number { entries[head].isContinued = true }
   }
 
   // Steps are chains that nothing forks. What was made with the document cannot be undone, so
   // nothing may join the root.
   private func continuesStep(_ entry: Outline) -> Bool {
-    head > 1 && entry.step == Int(lines[head].step) && !lines[head].isContinued
+    head > 1 && entry.step == Int(entries[head].step) && !entries[head].isContinued
   }
 
   private mutating func appendMovement(_ entry: Outline) throws(HistoryError) {
@@ -130,7 +130,7 @@ public struct History: Sendable, Equatable {
     if let text = entry.mark {
       do { marks[try MarkName(text)] = head } catch { throw .broken(entry: entry.number) }
     }
-    lines.append(Line(parent: entry.head, step: 0))
+    entries.append(TreeEntry(parent: entry.head, step: 0))
     visit(entry.head)
   }
 
@@ -140,7 +140,7 @@ public struct History: Sendable, Equatable {
     case .undo: isAncestor(entry.head, of: head)
     case .redo: isAncestor(head, of: entry.head)
     case .mark: entry.head == head
-    case .checkout, .create, .edit, .apply, .revert, .move, .import, .submit, .reopen: true
+    case .checkout, .create, .edit, .apply, .revert, .migrate, .import, .submit, .reopen: true
     }
   }
 
@@ -148,7 +148,7 @@ public struct History: Sendable, Equatable {
   // of an ancestor of the head always has that ancestor as its visited child.
   private mutating func visit(_ target: Int) {
     for node in path(from: head, to: target).down {
-      lines[Int(lines[node].parent)].visitedChild = node
+      entries[Int(entries[node].parent)].visitedChild = node
     }
   }
 }
@@ -164,19 +164,19 @@ extension History {
   package mutating func restore(
     parent: Int, head newHead: Int, step: Int, kind: Entry.Kind
   ) throws(HistoryError) {
-    let number = lines.count
+    let number = entries.count
     guard number <= Self.maximumCount else { throw .tooManyEntries }
     guard parent == head, parent < number, newHead == number || isNode(newHead) else {
       throw .broken(entry: number)
     }
     if newHead == number {
-      lines.append(Line(parent: parent, step: step, isBarrier: kind.isBarrier))
+      entries.append(TreeEntry(parent: parent, step: step, isBarrier: kind.isBarrier))
       if parent != 0 {
-        lines[parent].visitedChild = number
-        if step != number { lines[parent].isContinued = true }
+        entries[parent].visitedChild = number
+        if step != number { entries[parent].isContinued = true }
       }
     } else {
-      lines.append(Line(parent: newHead, step: 0))
+      entries.append(TreeEntry(parent: newHead, step: 0))
     }
     head = newHead
   }
@@ -190,7 +190,7 @@ extension History {
   ) throws(HistoryError) {
     for (node, child) in visited {
       guard isNode(node), parent(of: child) == node else { throw .broken(entry: child) }
-      lines[node].visitedChild = child
+      entries[node].visitedChild = child
     }
     for (name, node) in marks {
       guard isNode(node) else { throw .broken(entry: node) }
@@ -235,7 +235,7 @@ extension History {
 
   func checkNode(_ number: Int) throws(HistoryError) {
     guard number > 0, number <= count else { throw .unknownEntry(number) }
-    guard isNode(number) else { throw .notANode(number, head: Int(lines[number].parent)) }
+    guard isNode(number) else { throw .notANode(number, head: Int(entries[number].parent)) }
   }
 
   /// Where undoing the step of a node leads; nil when that is the root's (rule H2), or one that stays.

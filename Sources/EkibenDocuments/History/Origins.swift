@@ -112,19 +112,19 @@ public struct Origins: Sendable, Equatable {
   ///
   /// - Complexity: O(changes of the entry); where undo brings a whole record back, O(depth) for it.
   package func changes<Failure>(
-    by line: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
+    by written: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
-    if line.kind.isNode, line.changes.changes.allSatisfy({ $0.field != nil }) {
-      return line.changes.changes.enumerated().map { at, change in
-        (change.target, Origin(of: change.target, writtenBy: line, at: at))
+    if written.kind.isNode, written.changes.changes.allSatisfy({ $0.field != nil }) {
+      return written.changes.changes.enumerated().map { at, change in
+        (change.target, Origin(of: change.target, writtenBy: written, at: at))
       }
     }
     var draft = Draft(known: self)
-    if line.kind.isNode {
-      draft.write(line)
+    if written.kind.isNode {
+      draft.write(written)
       return draft.byTarget
     }
-    let path = history.travelled(by: line)
+    let path = history.travelled(by: written)
     for number in path.undone {
       let node = try entry(number)
       for (at, (change, before)) in zip(node.changes.changes, node.origins).enumerated().reversed()
@@ -132,15 +132,15 @@ public struct Origins: Sendable, Equatable {
         if change.field == nil {
           // A whole record keeps one origin, but its fields may have many: they are looked up.
           let writers = try history.writers(of: change.record, at: node.parent ?? 0, entry)
-          draft.restore(change, writers, via: line.number)
+          draft.restore(change, writers, via: written.number)
         } else {
           let isMarked = change.target.isAnswer && node.flags(at: at).contains(.wasCalculated)
           draft.found[change.record, default: [:]][change.field] =
-            Origin(entry: before, isCalculated: isMarked).broughtBack(by: line.number)
+            Origin(entry: before, isCalculated: isMarked).broughtBack(by: written.number)
         }
       }
     }
-    for number in path.redone { draft.write(try entry(number), via: line.number) }
+    for number in path.redone { draft.write(try entry(number), via: written.number) }
     return draft.byTarget
   }
 }

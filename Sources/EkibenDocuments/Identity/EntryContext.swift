@@ -18,7 +18,7 @@ package struct EntryContext: Sendable {
 extension Entry {
   /// Of a `move`: the identity of the revision that the document goes to.
   package var formRevision: SHA256.Digest? {
-    guard kind == .move else { return nil }
+    guard kind == .migrate else { return nil }
     return changes.formRevision.flatMap { $0.flatMap(SHA256.Digest.init) }
   }
 }
@@ -27,7 +27,7 @@ extension Entry {
   /// Of a `move`: the row whose answer went to this row, which is the same under a new name (rule
   /// D18).
   package func renamed(to row: RowID) -> RowID? {
-    guard kind == .move else { return nil }
+    guard kind == .migrate else { return nil }
     // What was taken from the one stands right before what was given to the other.
     let at = changes.changes.firstIndex { $0.record == .row(row) && $0.field == .value }
     guard let at, at > 0, case .row(let old) = changes.changes[at - 1].record,

@@ -12,11 +12,11 @@ package struct HeldState: Sendable {
   ///
   /// - Complexity: O(answers and overrides).
   package init(_ document: DocumentStructure, _ origins: Origins) {
-    for target in origins.targets { hold(document.value(of: target), of: target) }
+    for target in origins.targets { setValue(document.value(of: target), of: target) }
   }
 
   /// Sets what a target holds, whoever wrote it; nil is absent.
-  package mutating func hold(_ value: Value?, of target: Change.Target) {
+  package mutating func setValue(_ value: Value?, of target: Change.Target) {
     values.updateValue(value, forKey: target)
   }
 
@@ -25,10 +25,10 @@ package struct HeldState: Sendable {
     if change.field == nil {
       for target in values.keys where target.record == change.record { values[target] = nil }
       for field in change.after?.asRecord ?? [:] {
-        hold(field.value, of: Change.Target(change.record, field.name))
+        setValue(field.value, of: Change.Target(change.record, field.name))
       }
     }
-    hold(change.after, of: change.target)
+    setValue(change.after, of: change.target)
   }
 
   /// Applies what an entry writes in a document.
@@ -55,11 +55,11 @@ package struct HeldState: Sendable {
       if origin.entry == 0 {
         values[target] = nil
       } else if let value = record[target.field] {
-        hold(value, of: target)
+        setValue(value, of: target)
       } else if let whole = record[nil], let name = target.field {
-        hold(whole?.asRecord?[name], of: target)
+        setValue(whole?.asRecord?[name], of: target)
       } else {
-        hold(document.value(of: target), of: target)
+        setValue(document.value(of: target), of: target)
       }
     }
   }
@@ -117,10 +117,10 @@ extension Origins {
   package func staleChange(
     in parts: [Changeset], of document: DocumentStructure
   ) -> StaleChange? {
-    let isOne = parts.count == 1
-    let all = isOne ? parts[0] : History.joined(parts)
+    let isSingle = parts.count == 1
+    let all = isSingle ? parts[0] : History.joined(parts)
     for change in all.changes where change.field != nil {
-      if !isOne, self[change.target].entry == 0 { continue }
+      if !isSingle, self[change.target].entry == 0 { continue }
       let found = document.value(of: change.target)
       if found != change.before { return StaleChange(change: change, found: found) }
     }

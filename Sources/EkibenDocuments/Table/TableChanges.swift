@@ -92,7 +92,7 @@ struct TableChanges {
           after: Document.Place(section: number, row: row),
           isReplaced: Content.isReplaced(pair.oldRow(old), by: pair.newRow(row))))
     }
-    if pairing.mayCross { readMoves(pairing, from: source, to: number) }
+    if pairing.mayContainMoves { readMoves(pairing, from: source, to: number) }
   }
 
   // What is in both lists outside the middle stays whatever is chosen.

@@ -60,7 +60,7 @@ package struct VariableScope: Sendable {
   /// - Complexity: As of ``reads(of:at:)``.
   @discardableResult
   package mutating func define(_ variable: DefinedVariable) -> ExpressionReads {
-    var (analysis, shape) = follow(variable.expression, at: variable.context)
+    var (analysis, shape) = analyze(variable.expression, at: variable.context)
     nearest[variable.name] = Known(shape: shape, reads: analysis.reads)
     return analysis.reads(giving: shape)
   }
@@ -82,11 +82,11 @@ package struct VariableScope: Sendable {
   /// - Complexity: O(n) in its size and in what the variables read that it names; of filters that do more than
   ///   compare, times the link ids.
   package func reads(of expression: CompiledExpression, at context: String?) -> ExpressionReads {
-    var (analysis, shape) = follow(expression, at: context)
+    var (analysis, shape) = analyze(expression, at: context)
     return analysis.reads(giving: shape)
   }
 
-  private func follow(
+  private func analyze(
     _ expression: CompiledExpression, at context: String?
   ) -> (ReadAnalysis, ReadAnalysis.Shape) {
     var analysis = ReadAnalysis(expression: expression, context: context, scope: self)

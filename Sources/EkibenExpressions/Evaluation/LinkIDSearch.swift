@@ -1,10 +1,10 @@
-/// A way down to the elements with some link ids, as half of all paths in forms go: `item`, `repeat(item)` or
+/// A path down to the elements with some link ids, as half of all paths in forms go: `item`, `repeat(item)` or
 /// `descendants()`, and a filter that compares `linkId` with texts.
 ///
 /// Walking takes time in proportion to the form; a look-up by the link id does not.
 struct LinkIDSearch: Hashable, Sendable {
   /// What may lie on the way.
-  enum Way: Hashable, Sendable {
+  enum Axis: Hashable, Sendable {
     /// Nothing.
     case child
     /// Elements of these names.
@@ -14,7 +14,7 @@ struct LinkIDSearch: Hashable, Sendable {
   }
 
   let linkIDs: [String]
-  let way: Way
+  let axis: Axis
 
   /// The elements that are found below an element, in order; of a text that names one link id twice each once.
   func found(
@@ -50,7 +50,7 @@ struct LinkIDSearch: Hashable, Sendable {
     while true {
       let (name, parent) = (nodes[id].name, Int(nodes[id].parent))
       if parent < 0 { return false }
-      switch way {
+      switch axis {
       case .child: return parent == start.id && name == "item"
       case .through(let names): if !names.contains(name) { return false }
       case .any: break
@@ -68,9 +68,9 @@ extension [ExpressionNode] {
       guard case .path(let start, let steps) = node else { return node }
       var written: [ExpressionNode.Step] = []
       for step in steps {
-        if let last = written.last, let way = way(of: last), let ids = linkIDs(comparedBy: step) {
+        if let last = written.last, let axis = axis(of: last), let ids = linkIDs(comparedBy: step) {
           written[written.count - 1] = .init(
-            kind: .find(LinkIDSearch(linkIDs: ids, way: way), [last, step]), offset: last.offset)
+            kind: .find(LinkIDSearch(linkIDs: ids, axis: axis), [last, step]), offset: last.offset)
         } else {
           written.append(step)
         }
@@ -79,7 +79,7 @@ extension [ExpressionNode] {
     }
   }
 
-  private func way(of step: ExpressionNode.Step) -> LinkIDSearch.Way? {
+  private func axis(of step: ExpressionNode.Step) -> LinkIDSearch.Axis? {
     switch step.kind {
     case .member("item"): .child
     case .call(.descendants, _): .any

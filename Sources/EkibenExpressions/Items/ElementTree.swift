@@ -93,7 +93,7 @@ package struct ElementTreeBuilder {
   }
 
   /// Says what the option that an element names counts.
-  package mutating func weigh(_ element: Int, _ weight: DecimalNumber?) {
+  package mutating func setWeight(_ weight: DecimalNumber?, of element: Int) {
     nodes[element].weight = weight
   }
 

@@ -104,7 +104,7 @@ extension CheckState {
   /// is shown.
   ///
   /// - Complexity: O(checks asked and what they read).
-  mutating func follow(_ records: Set<RecordID>, _ view: IssueView) {
+  mutating func update(for records: Set<RecordID>, _ view: IssueView) {
     if asked.isEmpty, uniques.isEmpty { return }
     var waiting: Set<Int> = []
     var rows: Set<RowID> = []
@@ -136,7 +136,7 @@ extension CheckState {
   }
 
   private mutating func ask(unique number: Int, _ rows: [RowID], _ view: IssueView) {
-    let affected = uniques[number].follow(rows, view)
+    let affected = uniques[number].update(for: rows, view)
     if affected.isEmpty { return }
     evaluations += 1
     let found = uniques[number].duplicates(among: affected, view)

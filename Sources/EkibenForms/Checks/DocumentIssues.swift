@@ -108,8 +108,8 @@ package struct DocumentIssues: Sendable {
   ///   - held: The records of which something else may hold than before.
   ///   - view: The document after it.
   /// - Complexity: O(rows and checks affected); O(n) where more than answers changed.
-  package mutating func follow(
-    _ changes: Changeset, _ held: Set<RecordID>, _ view: IssueView
+  package mutating func update(
+    by changes: Changeset, _ held: Set<RecordID>, _ view: IssueView
   ) {
     guard changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft }) else {
       self = DocumentIssues(view)
@@ -123,8 +123,8 @@ package struct DocumentIssues: Sendable {
     }
     var drawing = Drawing(view.structure, view.rules, showsHidden: false, .none)
     for record in records { look(at: record, &drawing, view) }
-    checks.follow(records, view)
-    ofExpressions.follow(records, view)
+    checks.update(for: records, view)
+    ofExpressions.update(for: records, view)
     if view.components.checks.isEmpty { return }
     let rows = Set(records.map { view.scope.definition(of: $0) })
     for (at, check) in view.components.checks.enumerated()

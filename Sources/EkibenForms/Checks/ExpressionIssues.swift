@@ -32,7 +32,7 @@ struct ExpressionIssues: Sendable {
   /// Asks those again that read some rows.
   ///
   /// - Complexity: O(formulas asked and what they read).
-  mutating func follow(_ records: Set<RecordID>, _ view: IssueView) {
+  mutating func update(for records: Set<RecordID>, _ view: IssueView) {
     noteConditions(view)
     guard view.rules.index.calculates else { return }
     // Of a row that is hidden now nothing is asked.

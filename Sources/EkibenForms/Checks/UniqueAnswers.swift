@@ -36,7 +36,7 @@ struct UniqueAnswers: Sendable {
   ///
   /// - Returns: The rows that may be duplicates now, or no longer.
   /// - Complexity: O(rows given, and those with the same answers).
-  mutating func follow(_ changed: [RowID], _ view: IssueView) -> Set<RowID> {
+  mutating func update(for changed: [RowID], _ view: IssueView) -> Set<RowID> {
     var affected: Set<RowID> = []
     for row in changed where isMember.contains(row) {
       affected.insert(row)

@@ -62,11 +62,11 @@ extension AnsweredRow {
     }
     let weight = option?.weight
     if let (name, value) = option?.plainValue {
-      builder.weigh(builder.add(name, to: answer, value), weight)
+      builder.setWeight(weight, of: builder.add(name, to: answer, value))
       return
     }
     let coding = builder.add("valueCoding", to: answer)
-    builder.weigh(coding, weight)
+    builder.setWeight(weight, of: coding)
     for (name, text) in [
       ("system", system ?? option?.text(.system)), ("code", code),
       ("display", option?.text(.label)),

@@ -37,7 +37,7 @@ public struct ComponentRegistry: Sendable {
     registry.register(Description.self)
     registry.register(DetailedDescription.self)
     registry.register(Button.self)
-    registry.register(Activity.self)
+    registry.register(ActivityIndicator.self)
     registry.register(Image.self)
     registry.register(EmptySpace.self)
     registry.register(Search.self)

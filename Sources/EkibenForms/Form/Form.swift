@@ -91,7 +91,7 @@ public struct Form: Sendable {
     try Document(fields: fields, sections: sections)
   }
 
-  /// The sections and rows whose formulas decide about each other's being shown, each circle as a way that
+  /// The sections and rows whose formulas decide about each other's being shown, each circle as a path that
   /// leads back to where it begins (rule F37).
   ///
   /// - Throws: ``EkibenDocuments/DuplicateIDs`` when an id occurs twice, naming all of them.

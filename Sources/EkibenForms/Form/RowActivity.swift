@@ -38,10 +38,10 @@ package struct RowActivity: Sendable {
   /// Applies changes.
   ///
   /// - Returns: The rows of which something else may hold.
-  package mutating func follow(
-    _ changes: Changeset, to content: Document, at index: Document.Index
+  package mutating func update(
+    by changes: Changeset, to content: Document, at index: Document.Index
   ) -> [RowID] {
-    rules.follow(changes, to: content, at: index).compactMap { record in
+    rules.update(by: changes, to: content, at: index).compactMap { record in
       if case .row(let row) = record { row } else { nil }
     }
   }

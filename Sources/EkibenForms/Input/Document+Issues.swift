@@ -18,7 +18,8 @@ extension Document {
     let index = Document.Index(self)
     let view = IssueView(
       DocumentStructure(self, index),
-      RuleState(self, index, components.rules, components.registry, in: context.environment),
+      RuleState(
+        self, index, components.rules, components.registry, in: context.expressionEnvironment),
       components,
       context)
     return DocumentIssues(view).found(in: index, and: later).map(\.issue)

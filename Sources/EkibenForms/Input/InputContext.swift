@@ -28,7 +28,7 @@ public struct InputContext: Sendable {
   public var launchContext: LaunchContext
 
   /// What expressions are evaluated with; without a time where there is no clock.
-  package var environment: ExpressionEnvironment {
+  package var expressionEnvironment: ExpressionEnvironment {
     ExpressionEnvironment(
       launchContext, now: time.flatMap { PartialDate(milliseconds: $0, offset: offset) })
   }

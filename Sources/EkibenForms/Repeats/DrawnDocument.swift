@@ -62,8 +62,8 @@ package struct DrawnDocument: Sendable {
   /// - Returns: What that changes here, and how a table gets there; the plan is nil where only a diff of
   ///   both documents says that.
   /// - Complexity: O(records affected · log n); O(n) where a template changes.
-  package mutating func follow(
-    _ changes: Changeset, to content: Document, at index: Document.Index, _ rules: RuleState,
+  package mutating func update(
+    by changes: Changeset, to content: Document, at index: Document.Index, _ rules: RuleState,
     _ held: Set<RecordID>, _ shown: ShownIssues = .none, restated: Set<RowID> = []
   ) -> (changes: Changeset, plan: TablePlan?) {
     self.shown = shown

@@ -3,7 +3,7 @@ package import EkibenDocuments
 /// The answers that formulas give because of an edit, while its rules are asked (rule E13).
 package struct Calculation {
   // Whether a formula may give a row its answer: nobody else gave the one that is there.
-  private let follows: (RowID) -> Bool
+  private let mayBeCalculated: (RowID) -> Bool
   // Whether an answer says already that a formula gave it.
   private let isMarked: (RowID) -> Bool
   // The rows whose answers the edit gives itself.
@@ -20,20 +20,20 @@ package struct Calculation {
   ///   - given: The rows to which the edit gives answers itself.
   ///   - givenBack: The rows that it gives back to their formulas.
   ///   - isMarked: Whether a row's answer says already that a formula gave it.
-  ///   - follows: Whether a formula may give a row its answer.
+  ///   - mayBeCalculated: Whether a formula may give a row its answer.
   package init(
     given: Set<RowID>, givenBack: Set<RowID> = [], marked isMarked: @escaping (RowID) -> Bool,
-    following follows: @escaping (RowID) -> Bool
+    mayBeCalculated: @escaping (RowID) -> Bool
   ) {
     (self.given, self.givenBack, self.isMarked) = (given, givenBack, isMarked)
-    self.follows = follows
+    self.mayBeCalculated = mayBeCalculated
   }
 
   /// The answers that have changed.
   package var changed: [CalculatedAnswer] { Array(answers.values) }
 
-  func isFollowing(_ row: RowID) -> Bool {
-    givenBack.contains(row) || !given.contains(row) && follows(row)
+  func acceptsFormula(_ row: RowID) -> Bool {
+    givenBack.contains(row) || !given.contains(row) && mayBeCalculated(row)
   }
 
   /// Whether an answer goes where its row is hidden: not if the edit gives it.
@@ -41,7 +41,7 @@ package struct Calculation {
 
   /// Notes that a formula gives what is there already, which somebody else had given.
   mutating func noteSame(_ row: RowID, _ value: Value?) {
-    guard answers[row] == nil, !isMarked(row), value != nil || !follows(row) else { return }
+    guard answers[row] == nil, !isMarked(row), value != nil || !mayBeCalculated(row) else { return }
     answers[row] = CalculatedAnswer(row: row, before: value, after: value, isCalculated: true)
   }
 

@@ -14,7 +14,7 @@ struct RuleGraph: Sendable {
     var reads: [Int] = []
   }
 
-  /// The circles, each as a way that leads back to where it begins.
+  /// The circles, each as a path that leads back to where it begins.
   private(set) var cycles: [[Int]] = []
   // What depends on another level's records has a higher one; those of a circle share a number.
   private var levels: [Int] = []
@@ -45,9 +45,9 @@ struct RuleGraph: Sendable {
       if let circle = circles[node] { calculatingCircles.insert(circle) }
     }
     let records = Dictionary(uniqueKeysWithValues: calculations.map { ($1, $0) })
-    cycles = cycles.map { way in
-      way.map { records[$0] ?? $0 }
-        .reduce(into: []) { way, record in if way.last != record { way.append(record) } }
+    cycles = cycles.map { path in
+      path.map { records[$0] ?? $0 }
+        .reduce(into: []) { path, record in if path.last != record { path.append(record) } }
     }.map { $0.count == 1 ? $0 + $0 : $0 }
   }
 
@@ -88,11 +88,11 @@ struct RuleGraph: Sendable {
       levels[record] = level
       if isCircle { circles[record] = cycles.count }
     }
-    if isCircle { cycles.append(Self.way(among: members, from: part.min() ?? part[0], nodes)) }
+    if isCircle { cycles.append(Self.path(among: members, from: part.min() ?? part[0], nodes)) }
   }
 
   // The shortest, breadth first.
-  private static func way(among members: Set<Int>, from start: Int, _ nodes: [Node]) -> [Int] {
+  private static func path(among members: Set<Int>, from start: Int, _ nodes: [Node]) -> [Int] {
     var (cameFrom, waiting) = ([Int: Int](), [start])
     while !waiting.isEmpty {
       var next: [Int] = []
@@ -100,7 +100,7 @@ struct RuleGraph: Sendable {
         for other in nodes[record].reads + [nodes[record].row, nodes[record].section]
         where members.contains(other) && cameFrom[other] == nil {
           cameFrom[other] = record
-          if other == start { return way(back: cameFrom, to: start) }
+          if other == start { return path(back: cameFrom, to: start) }
           next.append(other)
         }
       }
@@ -109,10 +109,10 @@ struct RuleGraph: Sendable {
     return [start]
   }
 
-  private static func way(back cameFrom: [Int: Int], to start: Int) -> [Int] {
-    var way = [start]
-    while let before = cameFrom[way[way.count - 1]], before != start { way.append(before) }
-    return [start] + way.dropFirst().reversed() + [start]
+  private static func path(back cameFrom: [Int: Int], to start: Int) -> [Int] {
+    var path = [start]
+    while let before = cameFrom[path[path.count - 1]], before != start { path.append(before) }
+    return [start] + path.dropFirst().reversed() + [start]
   }
 }
 

@@ -8,7 +8,7 @@ import EkibenExpressions
 package final class RuleIndex: Sendable {
   /// Whether there is no rule.
   package let isEmpty: Bool
-  /// The circles of records that decide about each other, each as a way back to where it begins.
+  /// The circles of records that decide about each other, each as a path back to where it begins.
   package let cycles: [[RecordID]]
   let records: RuleRecords
   let policies: RulePolicies

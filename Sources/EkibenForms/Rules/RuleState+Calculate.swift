@@ -37,7 +37,7 @@ extension RuleState {
     evaluations = old.evaluations
     return old.active.filter { key in
       guard let rule = index.rule(of: key, in: after) else { return key.aspect == .visible }
-      presume(rule)
+      assumeActing(rule)
       return false
     }.map(\.record).sorted()
   }
@@ -93,7 +93,7 @@ extension RuleState {
   mutating func calculate(_ rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
     guard case .row(let row) = index.rules[rule].key.record,
       let place = answers.structure.index[row],
-      work.calculation?.isFollowing(row) ?? false, isActive(index.rules[rule].number)
+      work.calculation?.acceptsFormula(row) ?? false, isActive(index.rules[rule].number)
     else { return }
     let found = calculated(rule, answers)
     if found.asksForTime { work.calculation?.noteTime() }
@@ -145,7 +145,7 @@ extension RuleState {
     answers.set(nil, at: place)
     // A formula gives it again when the row is shown.
     let isCalculated =
-      index.calculation(of: row) != nil && work.calculation?.isFollowing(id) ?? false
+      index.calculation(of: row) != nil && work.calculation?.acceptsFormula(id) ?? false
     work.calculation?.note(id, from: answer, to: nil, isCalculated: isCalculated)
     work.addReaders(of: row)
   }

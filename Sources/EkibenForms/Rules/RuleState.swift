@@ -116,7 +116,7 @@ package struct RuleState: Sendable {
   }
 
   /// Takes a rule that was not asked yet to act.
-  mutating func presume(_ rule: Int) {
+  mutating func assumeActing(_ rule: Int) {
     acting[rule] = true
     let record = index.rules[rule].number
     guard index.rules[rule].key.aspect == .visible, !hiding[record] else { return }

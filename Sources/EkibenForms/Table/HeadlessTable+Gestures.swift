@@ -248,7 +248,7 @@ extension HeadlessTable {
 
   /// Drops selection, highlight and focus of rows that are gone; that the focus is lost is reported
   /// when all is shown.
-  func forgetGone() {
+  func clearStateOfRemovedRows() {
     if selection.isEmpty, highlightedRow == nil, focusedRow == nil { return }
     let rows = index
     selection = selection.filter { rows[$0] != nil }

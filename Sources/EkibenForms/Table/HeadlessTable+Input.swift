@@ -18,7 +18,7 @@ extension HeadlessTable {
   /// Opens, shows anew or closes what stands in place of a keyboard, as the rows have it now.
   func refreshInput() {
     if work != nil { return }
-    if let row = screen.takeFocusSeeker(), row != focusedRow { return moveFocus(to: row) }
+    if let row = screen.takeFocusRequest(), row != focusedRow { return moveFocus(to: row) }
     guard let row = focusedRow,
       let provider = component(of: row)?.behaviour((any InputProviding).self)
     else { return closeInput() }

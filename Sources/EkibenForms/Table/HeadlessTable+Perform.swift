@@ -19,7 +19,7 @@ extension HeadlessTable {
     restore(anchor)
     screen.keep([])
     showVisible()
-    forgetGone()
+    clearStateOfRemovedRows()
     screen.note(.complete)
     finish()
   }
@@ -89,7 +89,7 @@ extension HeadlessTable {
       }
       carryOut(batch.stage, number: at + 1, with: content.components)
     }
-    forgetGone()
+    clearStateOfRemovedRows()
   }
 
   private func carryOut(

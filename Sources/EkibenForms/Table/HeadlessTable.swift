@@ -156,7 +156,7 @@ public final class HeadlessTable: TableHost {
     model.unload()
     components = .none
     dropLayout()
-    forgetGone()
+    clearStateOfRemovedRows()
     (needsShowing, hasLostFocus) = (false, false)
   }
 }

@@ -45,7 +45,7 @@ final class TableScreen {
   var isLogging = true
 
   /// The row that was bound last of those that take the focus by themselves.
-  private var focusSeeker: RowID?
+  private var focusRequest: RowID?
   private var pool: [Kind: [Cell]] = [:]
   private var nextToken = 1
   private var nextViewToken = 1
@@ -139,13 +139,13 @@ final class TableScreen {
       let provider = component.behaviour((any InputProviding).self),
       provider.takesFocusItself, provider.customInput != nil
     else { return }
-    focusSeeker = id
+    focusRequest = id
   }
 
   /// The row that wants the focus, once.
-  func takeFocusSeeker() -> RowID? {
-    defer { focusSeeker = nil }
-    return focusSeeker.flatMap { rows[$0] == nil ? nil : $0 }
+  func takeFocusRequest() -> RowID? {
+    defer { focusRequest = nil }
+    return focusRequest.flatMap { rows[$0] == nil ? nil : $0 }
   }
 
   private func update(

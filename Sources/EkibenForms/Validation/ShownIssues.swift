@@ -48,7 +48,8 @@ extension Document {
     let context = components.context?() ?? .standard
     let view = IssueView(
       DocumentStructure(self, index),
-      RuleState(self, index, components.rules, components.registry, in: context.environment),
+      RuleState(
+        self, index, components.rules, components.registry, in: context.expressionEnvironment),
       components, context)
     return DocumentIssues(checksOf: view).ofChecks
   }

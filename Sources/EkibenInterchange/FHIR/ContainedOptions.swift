@@ -7,7 +7,7 @@ struct ContainedOptions {
 
   // The resources themselves are kept with the form, so that options say only what is acted on.
   init(_ root: JSONCursor) {
-    let resources = (root.elements("contained") ?? []).filter(ValueSets.isOne)
+    let resources = (root.elements("contained") ?? []).filter(ValueSets.isValueSetOrCodeSystem)
     var reader = ValueSets(resources, keepsFilters: false)
     for resource in resources where resource.node["resourceType"] == "ValueSet" {
       do throws(ValueSets.Fault) {

@@ -42,7 +42,7 @@ struct ValueSets {
   }
 
   /// Whether a resource is one of them.
-  static func isOne(_ resource: JSONCursor) -> Bool {
+  static func isValueSetOrCodeSystem(_ resource: JSONCursor) -> Bool {
     ["ValueSet", "CodeSystem"].contains(resource.node["resourceType"]?.string)
   }
 

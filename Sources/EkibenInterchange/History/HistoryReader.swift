@@ -186,7 +186,7 @@ extension HistoryReader {
     let parts = journal.history.parts(of: entry, journal.known)
     let changes = entry.kind.isNode ? entry.changes : History.joined(parts)
     for (member, holds) in [
-      (.of, followsOf(line)), (.origin, isOriginal), (.form, followsForm(line)),
+      (.of, hasExpectedTravel(line)), (.origin, isOriginal), (.form, hasExpectedForm(line)),
       (.changes, line.changes == changes),
     ] as [(HistoryFileError.Member, Bool)] where !holds {
       throw Refusal(kind: .contradiction(entry: entry.number, member))
@@ -219,7 +219,7 @@ extension HistoryReader {
     (content, index) = (document.content, document.index)
   }
 
-  private func followsOf(_ line: HistoryEntry) -> Bool {
+  private func hasExpectedTravel(_ line: HistoryEntry) -> Bool {
     let entry = line.entry
     if entry.kind == .revert, let node = line.of.first {
       // What can be taken back is on the way from the root to the head, and not the root.
@@ -230,9 +230,9 @@ extension HistoryReader {
     return line.of == path.undone + path.redone
   }
 
-  private func followsForm(_ line: HistoryEntry) -> Bool {
+  private func hasExpectedForm(_ line: HistoryEntry) -> Bool {
     guard let form = line.form else { return true }
-    guard line.entry.kind == .move, forms.indices.contains(form &- 1) else { return false }
+    guard line.entry.kind == .migrate, forms.indices.contains(form &- 1) else { return false }
     // Version 1 did not say in the changes where a move goes.
     if line.entry.formRevision == nil, line.identity == nil { return true }
     return revisionID(of: forms[form - 1]) == line.entry.formRevision

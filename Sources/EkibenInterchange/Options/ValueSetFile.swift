@@ -27,15 +27,15 @@ public struct ValueSetFile: Sendable {
   package init(_ root: JSONCursor) throws(ImportError) {
     self.root = root
     guard root.node["resourceType"] == "Bundle" else {
-      guard ValueSets.isOne(root) else { throw ImportError(.noValueSet, at: root) }
+      guard ValueSets.isValueSetOrCodeSystem(root) else { throw ImportError(.noValueSet, at: root) }
       (resources, others) = ([root], [])
       return
     }
     let entries = root.elements("entry") ?? []
     let found = entries.map { $0.member("resource") }
-    resources = found.compactMap(\.self).filter(ValueSets.isOne)
+    resources = found.compactMap(\.self).filter(ValueSets.isValueSetOrCodeSystem)
     others = zip(entries, found).compactMap { entry, resource in
-      if let resource, ValueSets.isOne(resource) { return nil }
+      if let resource, ValueSets.isValueSetOrCodeSystem(resource) { return nil }
       return ImportNote(.otherEntry(resource?.node["resourceType"]?.string), at: entry)
     }
   }

@@ -1,22 +1,22 @@
 import EkibenDocuments
 
-/// Old touches of one field, kept together; the first one's number is part of the block's key.
+/// Old versions of one field, kept together; the first one's number is part of the block's key.
 ///
 /// ```text
-/// block  touch (distance touch)…          distance: how much later than the next number
-/// touch  tag [origin] [count] [prefix] [suffix] [content]
+/// block  version (distance version)…          distance: how much later than the next number
+/// version  tag [origin] [count] [prefix] [suffix] [content]
 /// tag    shape << 5 | origin follows << 4 | count of the content, or 15: count follows
 /// ```
 ///
-/// An origin follows where it is not what the touch before left: its number if it wrote, its origin
+/// An origin follows where it is not what the version before left: its number if it wrote, its origin
 /// if it travelled, nobody at first. A text is what it shares at its ends with the text that the
 /// block wrote last, and the content between; see ``Shape``. Every other value is whole.
 struct Block: Equatable, Sendable {
-  /// The number of the first touch.
+  /// The number of the first version.
   let first: Int
   let bytes: [UInt8]
 
-  /// How a touch keeps its value, as the three highest bits of its tag.
+  /// How a version keeps its value, as the three highest bits of its tag.
   enum Shape: UInt8, Sendable {
     /// The content is the coding of a value.
     case value
@@ -30,7 +30,7 @@ struct Block: Equatable, Sendable {
     case tail
     /// The content stands between a prefix and a suffix of the text before.
     case middle
-    /// There is no content: the touch is a travel.
+    /// There is no content: the version is a travel.
     case travel
 
     var isText: Bool { self != .value && self != .travel }

@@ -1,8 +1,8 @@
 import EkibenDocuments
 
-/// The touches of a block, found without building their values.
+/// The versions of a block, found without building their values.
 struct BlockIndex: Sendable {
-  /// One touch and where its value stands.
+  /// One version and where its value stands.
   struct Slot: Sendable {
     /// The entry.
     let number: Int
@@ -15,7 +15,7 @@ struct BlockIndex: Sendable {
     fileprivate let suffix: Int
 
     var isTravel: Bool { shape == .travel }
-    /// The entry that wrote what the field holds after this touch.
+    /// The entry that wrote what the field holds after this version.
     var writer: Int { isTravel ? origin : number }
   }
 
@@ -23,16 +23,16 @@ struct BlockIndex: Sendable {
   let slots: [Slot]
   private let bytes: [UInt8]
 
-  /// Finds the touches of a block.
+  /// Finds the versions of a block.
   ///
   /// - Throws: ``CodingError``; no input traps. A value is checked when it is asked for.
-  /// - Complexity: O(touches), with one allocation.
+  /// - Complexity: O(versions), with one allocation.
   init(_ block: Block) throws(CodingError) {
     bytes = block.bytes
     var reader = ByteReader(block.bytes)
     guard block.first >= 0 else { throw reader.fail(.numberTooLarge) }
     var slots: [Slot] = []
-    slots.reserveCapacity(min(Block.maximumTouches, block.bytes.count))
+    slots.reserveCapacity(min(Block.maximumVersions, block.bytes.count))
     var number = block.first
     var writer = 0
     var length = 0
@@ -45,12 +45,12 @@ struct BlockIndex: Sendable {
     self.slots = slots
   }
 
-  /// Where the first touch ends.
+  /// Where the first version ends.
   var endOfFirst: Int { slots[0].content.upperBound }
 
-  /// The last touch that is not later than an entry.
+  /// The last version that is not later than an entry.
   ///
-  /// - Complexity: O(log touches).
+  /// - Complexity: O(log versions).
   func last(atOrBefore number: Int) -> Slot? {
     var (low, high) = (0, slots.count)
     while low < high {
@@ -60,20 +60,20 @@ struct BlockIndex: Sendable {
     return low == 0 ? nil : slots[low - 1]
   }
 
-  /// What an entry did to the field; nil if the block has no such touch.
+  /// What an entry did to the field; nil if the block has no such version.
   ///
   /// - Throws: ``CodingError`` when its value cannot be read.
-  /// - Complexity: as ``touch(in:)``.
-  func touch(_ number: Int) throws(CodingError) -> FieldVersion? {
+  /// - Complexity: as ``version(in:)``.
+  func version(_ number: Int) throws(CodingError) -> FieldVersion? {
     guard let slot = last(atOrBefore: number), slot.number == number else { return nil }
-    return try touch(in: slot)
+    return try version(in: slot)
   }
 
   /// What a slot of this index stands for, with its value.
   ///
   /// - Throws: ``CodingError`` when its value cannot be read.
   /// - Complexity: O(1) for what is no text; O(texts since the last whole one) for a text.
-  func touch(in slot: Slot) throws(CodingError) -> FieldVersion {
+  func version(in slot: Slot) throws(CodingError) -> FieldVersion {
     let content: FieldVersion.Content =
       switch slot.shape {
       case .travel: .travel(origin: slot.origin)
@@ -103,7 +103,7 @@ struct BlockIndex: Sendable {
 }
 
 extension BlockIndex {
-  /// Reads one touch; `length` is that of the text written last.
+  /// Reads one version; `length` is that of the text written last.
   @inline(__always)
   private static func readSlot(
     _ number: Int, _ place: Int, _ writer: Int, _ length: inout Int, from reader: inout ByteReader

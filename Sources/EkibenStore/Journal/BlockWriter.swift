@@ -1,37 +1,37 @@
 import EkibenDocuments
 
 extension Block {
-  /// How many touches a block has at most.
-  static let maximumTouches = 64
-  /// How many bytes a block has at most, its first touch not counted: a long text begins a block
+  /// How many versions a block has at most.
+  static let maximumVersions = 64
+  /// How many bytes a block has at most, its first version not counted: a long text begins a block
   /// whole, and its keystrokes stand in the same one.
   static let maximumBytes = 2_048
 
-  /// Puts touches of a field behind those that stand in its last block.
+  /// Puts versions of a field behind those that stand in its last block.
   ///
-  /// Touches that are not later than what stands there are passed over, so that a pass that was
+  /// Versions that are not later than what stands there are passed over, so that a pass that was
   /// broken off can be repeated.
   ///
   /// - Parameters:
-  ///   - touches: The touches, in ascending order of their numbers.
+  ///   - versions: The versions, in ascending order of their numbers.
   ///   - last: The last block of the field, if there is one.
   /// - Returns: Every block that is new or has grown, in order; the last one is the one to go on with.
   /// - Throws: ``CodingError`` when the last block cannot be read, or a value is too deep to be.
-  /// - Complexity: O(the last block + touches).
+  /// - Complexity: O(the last block + versions).
   static func appending(
-    _ touches: some Sequence<FieldVersion>, to last: Block?
+    _ versions: some Sequence<FieldVersion>, to last: Block?
   ) throws(CodingError) -> [Block] {
     var blocks: [Block] = []
     var open: BlockWriter?
     if let last { open = try BlockWriter(last) }
     var isGrown = false
-    for touch in touches where open.map({ touch.number > $0.number }) ?? true {
+    for version in versions where open.map({ version.number > $0.number }) ?? true {
       isGrown = true
       if open == nil {
-        open = try BlockWriter(touch)
-      } else if try open?.append(touch) == false {
+        open = try BlockWriter(version)
+      } else if try open?.append(version) == false {
         if let full = open?.block { blocks.append(full) }
-        open = try BlockWriter(touch)
+        open = try BlockWriter(version)
       }
     }
     if isGrown, let open { blocks.append(open.block) }
@@ -44,9 +44,9 @@ private struct BlockWriter {
   private let first: Int
   private var writer: ByteWriter
   private var count = 1
-  /// Where the first touch ends.
+  /// Where the first version ends.
   private var head: Int
-  /// The number of the last touch.
+  /// The number of the last version.
   private(set) var number: Int
   /// Who wrote what the field holds now.
   private var origin: Int
@@ -68,49 +68,49 @@ private struct BlockWriter {
   }
 
   /// Begins a block.
-  init(_ touch: FieldVersion) throws(CodingError) {
-    (first, number, origin, text, head) = (touch.number, touch.number, 0, [], 0)
+  init(_ version: FieldVersion) throws(CodingError) {
+    (first, number, origin, text, head) = (version.number, version.number, 0, [], 0)
     writer = ByteWriter()
     guard first >= 0 else { throw writer.fail(.numberTooLarge) }
-    let text = try write(touch, to: &writer)
+    let text = try write(version, to: &writer)
     head = writer.bytes.count
-    take(touch, text)
+    take(version, text)
   }
 
-  /// Tells whether there was room for the touch.
-  mutating func append(_ touch: FieldVersion) throws(CodingError) -> Bool {
-    guard count < Block.maximumTouches else { return false }
+  /// Tells whether there was room for the version.
+  mutating func append(_ version: FieldVersion) throws(CodingError) -> Bool {
+    guard count < Block.maximumVersions else { return false }
     var piece = ByteWriter()
-    piece.write(count: touch.number - number - 1)
-    let text = try write(touch, to: &piece)
+    piece.write(count: version.number - number - 1)
+    let text = try write(version, to: &piece)
     guard writer.bytes.count + piece.bytes.count - head <= Block.maximumBytes else { return false }
     writer.append(piece.bytes[...])
     count += 1
-    take(touch, text)
+    take(version, text)
     return true
   }
 
-  private mutating func take(_ touch: FieldVersion, _ text: [UInt8]?) {
-    number = touch.number
+  private mutating func take(_ version: FieldVersion, _ text: [UInt8]?) {
+    number = version.number
     if let text { self.text = text }
-    switch touch.content {
-    case .write: origin = touch.number
+    switch version.content {
+    case .write: origin = version.number
     case .travel(let origin): self.origin = origin
     }
   }
 
-  /// Writes a touch without its number, and gives back its text if it wrote one.
+  /// Writes a version without its number, and gives back its text if it wrote one.
   private func write(
-    _ touch: FieldVersion, to writer: inout ByteWriter
+    _ version: FieldVersion, to writer: inout ByteWriter
   ) throws(CodingError) -> [UInt8]? {
-    switch touch.content {
+    switch version.content {
     case .travel(let origin):
-      try write(.travel, origin, of: touch, 0, to: &writer)
+      try write(.travel, origin, of: version, 0, to: &writer)
       return nil
     case .write(.text(let after)?, let origin):
       let new = Array(after.utf8)
       let form = TextForm(of: new, after: text)
-      try write(form.shape, origin, of: touch, form.content.count, to: &writer)
+      try write(form.shape, origin, of: version, form.content.count, to: &writer)
       if form.shape == .tail || form.shape == .middle { writer.write(count: form.prefix) }
       if form.shape == .middle { writer.write(count: form.suffix) }
       writer.append(new[form.content])
@@ -118,7 +118,7 @@ private struct BlockWriter {
     case .write(let after, let origin):
       var value = ByteWriter()
       try ValueCoding.write(after, to: &value, depth: 0)
-      try write(.value, origin, of: touch, value.bytes.count, to: &writer)
+      try write(.value, origin, of: version, value.bytes.count, to: &writer)
       writer.append(value.bytes[...])
       return nil
     }
@@ -126,13 +126,13 @@ private struct BlockWriter {
 
   /// Writes a tag and what belongs to it.
   private func write(
-    _ shape: Block.Shape, _ origin: Int, of touch: FieldVersion, _ count: Int,
+    _ shape: Block.Shape, _ origin: Int, of version: FieldVersion, _ count: Int,
     to writer: inout ByteWriter
   ) throws(CodingError) {
     let originFlag = origin == self.origin ? 0 : Block.Tag.origin
     let short = UInt8(clamping: min(count, Int(Block.Tag.count)))
     writer.write(shape.rawValue << Block.Tag.shapeShift | originFlag | short)
-    if originFlag != 0 { try writer.write(origin: origin, before: touch.number) }
+    if originFlag != 0 { try writer.write(origin: origin, before: version.number) }
     if short == Block.Tag.count { writer.write(count: count) }
   }
 }

@@ -19,7 +19,7 @@ struct SharedEnds: Equatable {
   }
 }
 
-/// A text edit by bytes: what a line keeps of two long texts, neither of which stands in it.
+/// A text edit by bytes: what an entry record keeps of two long texts, neither of which stands in it.
 ///
 /// It leads from the text before to the one after and back, and finds out when it is given another.
 struct ByteEdit: Equatable, Sendable {

@@ -6,19 +6,19 @@ struct ChunkTree: Sequence, Sendable {
   struct Node: Equatable, Sendable {
     let number: Int
     let kind: UInt8
-    let header: LineHeader
+    let header: EntryRecordHeader
   }
 
-  /// The number of the first line.
+  /// The number of the first entry.
   let first: Int
-  /// How many lines there are, from 1.
+  /// How many entries there are, from 1.
   let count: Int
-  /// Whether the other part says more of some lines.
+  /// Whether the other part says more of some entries.
   let saysMore: Bool
   private let kinds: Runs
   private let steps: Runs
   /// The headers that say more than a step, by offset.
-  private let exceptions: [(offset: Int, header: LineHeader)]
+  private let exceptions: [(offset: Int, header: EntryRecordHeader)]
 
   /// Reads the part of a chunk.
   ///
@@ -27,7 +27,7 @@ struct ChunkTree: Sequence, Sendable {
   init(first: Int, bytes: [UInt8]) throws(CodingError) {
     var reader = ByteReader(bytes)
     let (more, bits) = (try reader.byte() & ~Self.saysMoreBit, reader.bytes[0])
-    guard first >= 0, first <= Int.max - Chunk.maximumLines else {
+    guard first >= 0, first <= Int.max - Chunk.maximumEntries else {
       throw reader.fail(.numberTooLarge)
     }
     self.first = first
@@ -38,7 +38,7 @@ struct ChunkTree: Sequence, Sendable {
     for run in kinds.runs where run.value > UInt8.max { throw reader.fail(.numberTooLarge) }
     var start = 0
     for run in steps.runs {
-      // A step begins with the line itself or before it, and 0 is no step.
+      // A step begins with the entry itself or before it, and 0 is no step.
       guard run.value == 0 || run.value >= UInt64(count - start), run.value <= first + count else {
         throw reader.fail(.numberTooLarge)
       }
@@ -49,15 +49,15 @@ struct ChunkTree: Sequence, Sendable {
 
   private static func readExceptions(
     _ first: Int, _ count: Int, from reader: inout ByteReader
-  ) throws(CodingError) -> [(offset: Int, header: LineHeader)] {
-    var exceptions: [(offset: Int, header: LineHeader)] = []
+  ) throws(CodingError) -> [(offset: Int, header: EntryRecordHeader)] {
+    var exceptions: [(offset: Int, header: EntryRecordHeader)] = []
     var next = 0
     while !reader.isAtEnd {
       let gap = try reader.number()
       guard gap < UInt64(count - next) else { throw reader.fail(.numberTooLarge) }
       let offset = next + Int(gap)
-      let (header, flags) = try LineHeader.read(of: first + offset, from: &reader)
-      // Steps have runs of their own, and the rest of a line is not here.
+      let (header, flags) = try EntryRecordHeader.read(of: first + offset, from: &reader)
+      // Steps have runs of their own, and the rest of a entry is not here.
       guard flags.first & ~ownFlags == 0, flags.more == 0 else {
         throw reader.fail(.unknownKind(flags.first | flags.more))
       }
@@ -68,24 +68,25 @@ struct ChunkTree: Sequence, Sendable {
   }
 
   private static let ownFlags =
-    LineHeader.Flag.parent | LineHeader.Flag.head | LineHeader.Flag.reverted | LineHeader.Flag.mark
+    EntryRecordHeader.Flag.parent | EntryRecordHeader.Flag.head | EntryRecordHeader.Flag.reverted
+    | EntryRecordHeader.Flag.mark
 
   private static let saysMoreBit: UInt8 = 0x80
 
-  static func encode(_ lines: [ChunkLine], first: Int) throws(CodingError) -> [UInt8] {
+  static func encode(_ entries: [ChunkEntry], first: Int) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
-    let saysMore = lines.contains(where: \.saysMore)
-    writer.write(UInt8(clamping: lines.count - 1) | (saysMore ? saysMoreBit : 0))
-    writer.write(runs: lines.map { UInt64($0.kind) })
-    let end = first + lines.count
-    for (offset, line) in lines.enumerated() {
-      guard let step = line.header.step else { continue }
+    let saysMore = entries.contains(where: \.saysMore)
+    writer.write(UInt8(clamping: entries.count - 1) | (saysMore ? saysMoreBit : 0))
+    writer.write(runs: entries.map { UInt64($0.kind) })
+    let end = first + entries.count
+    for (offset, entry) in entries.enumerated() {
+      guard let step = entry.header.step else { continue }
       guard step >= 0, step <= first + offset else { throw writer.fail(.numberTooLarge) }
     }
-    writer.write(runs: lines.map { $0.header.step.map { UInt64(end - $0) } ?? 0 })
+    writer.write(runs: entries.map { $0.header.step.map { UInt64(end - $0) } ?? 0 })
     var next = 0
-    for (offset, line) in lines.enumerated() {
-      var header = line.header
+    for (offset, entry) in entries.enumerated() {
+      var header = entry.header
       header.step = nil
       if header.isDefault { continue }
       writer.write(count: offset - next)
@@ -103,11 +104,12 @@ extension ChunkTree {
   subscript(number: Int) -> Node? {
     guard number >= first, number < first + count else { return nil }
     let offset = number - first
-    let header = exceptions.first { $0.offset == offset }?.header ?? LineHeader()
+    let header = exceptions.first { $0.offset == offset }?.header ?? EntryRecordHeader()
     return node(offset, kind: kinds[offset], step: steps[offset], header)
   }
 
-  private func node(_ offset: Int, kind: UInt64, step: UInt64, _ header: LineHeader) -> Node {
+  private func node(_ offset: Int, kind: UInt64, step: UInt64, _ header: EntryRecordHeader) -> Node
+  {
     var header = header
     if step != 0 { header.step = first + count - Int(step) }
     return Node(number: first + offset, kind: UInt8(truncatingIfNeeded: kind), header: header)
@@ -130,7 +132,7 @@ extension ChunkTree {
       defer { offset += 1 }
       if tree.kinds.runs[kind].end == offset { kind += 1 }
       if tree.steps.runs[step].end == offset { step += 1 }
-      var header = LineHeader()
+      var header = EntryRecordHeader()
       if exception < tree.exceptions.count, tree.exceptions[exception].offset == offset {
         header = tree.exceptions[exception].header
         exception += 1

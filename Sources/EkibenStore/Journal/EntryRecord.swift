@@ -1,13 +1,13 @@
 import EkibenDocuments
 
-/// What a line of the journal says beside its number, kind, time and author, which have columns of
+/// What a record of the journal says beside its number, kind, time and author, which have columns of
 /// their own.
 struct EntryRecord: Sendable {
-  var header = LineHeader()
+  var header = EntryRecordHeader()
   /// Why, if it was said.
   var reason: String?
-  var context = LineContext()
-  var changes: [LineChange] = []
+  var context = EntryRecordContext()
+  var changes: [EntryRecordChange] = []
 }
 
 extension EntryRecord {
@@ -25,22 +25,22 @@ extension EntryRecord: Equatable {
   }
 }
 
-/// What few lines say of how an entry came to be.
-struct LineContext: Equatable, Sendable {
+/// What few records say of how an entry came to be.
+struct EntryRecordContext: Equatable, Sendable {
   /// How far the clock on the wall was ahead of UTC, in minutes.
   var utcOffset: Int?
   /// Whether not all that the form asks could be checked.
   var isUnchecked = false
 
-  /// What a line can keep: no clock on earth is a day ahead.
+  /// What a record can keep: no clock on earth is a day ahead.
   static let utcOffsets = -1439...1439
 }
 
-/// What a line did to one field.
-struct LineChange: Equatable, Sendable {
+/// What a record did to one field.
+struct EntryRecordChange: Equatable, Sendable {
   /// What was there and what is there now.
   enum Content: Equatable, Sendable {
-    /// Both stand in the line; nil is absent.
+    /// Both stand in the record; nil is absent.
     case values(before: Value?, after: Value?)
     /// A long text became another one; who knows one of them knows both.
     case edit(ByteEdit)
@@ -53,12 +53,12 @@ struct LineChange: Equatable, Sendable {
   var flags: ChangeFlags = []
 }
 
-/// Decides when a line keeps a long text as a difference.
+/// Decides when a record keeps a long text as a difference.
 ///
-/// Short texts stand whole in each line, so that a past value is one look away. A keystroke in a
-/// long one must not repeat it; then whoever asks for a past value walks back to the last line in
+/// Short texts stand whole in each record, so that a past value is one look away. A keystroke in a
+/// long one must not repeat it; then whoever asks for a past value walks back to the last record in
 /// which it stands whole. That way is bounded: once the differences since then cost as much as the
-/// text, it is written whole again. A line has a cost of its own too, so each difference counts as at
+/// text, it is written whole again. A record has a cost of its own too, so each difference counts as at
 /// least ``leastCost``, and no way is longer than the text's bytes divided by that.
 struct LongTextRule: Sendable {
   /// Texts of more bytes than this may be kept as differences.
@@ -66,7 +66,7 @@ struct LongTextRule: Sendable {
   /// What a difference counts at least, in bytes.
   var leastCost = 16
 
-  /// What a line keeps of two values.
+  /// What a record keeps of two values.
   ///
   /// - Parameters:
   ///   - before: What was there; nil is absent.
@@ -77,7 +77,7 @@ struct LongTextRule: Sendable {
   ///     written whole.
   /// - Returns: The difference of two long texts, or both values.
   /// - Complexity: O(n).
-  func content(before: Value?, after: Value?, spent: inout Int?) -> LineChange.Content {
+  func content(before: Value?, after: Value?, spent: inout Int?) -> EntryRecordChange.Content {
     if let edit = edit(before, after), let soFar = spent {
       let (sum, overflows) = soFar.addingReportingOverflow(
         max(leastCost, edit.removed.count + edit.inserted.count))

@@ -1,16 +1,16 @@
 import EkibenDocuments
 
-/// A number for each of many lines, most of which have the same one as the line before.
+/// A number for each of many entries, most of which have the same one as the entry before.
 struct Runs: Equatable, Sendable {
   struct Run: Equatable, Sendable {
     let value: UInt64
-    /// How many lines there are up to the end of this run.
+    /// How many entries there are up to the end of this run.
     let end: Int
   }
 
   let runs: [Run]
 
-  /// The number of the line at an offset inside.
+  /// The number of the entry at an offset inside.
   ///
   /// - Complexity: O(runs).
   subscript(offset: Int) -> UInt64 {
@@ -18,7 +18,7 @@ struct Runs: Equatable, Sendable {
     return 0
   }
 
-  /// Reads runs for a certain number of lines.
+  /// Reads runs for a certain number of entries.
   init(of count: Int, from reader: inout ByteReader) throws(CodingError) {
     var runs: [Run] = []
     var end = 0
@@ -34,7 +34,7 @@ struct Runs: Equatable, Sendable {
 }
 
 extension ByteWriter {
-  /// Writes a number for each line, as each run's value and how many lines more have it.
+  /// Writes a number for each entry, as each run's value and how many entries more have it.
   mutating func write(runs values: [UInt64]) {
     var start = 0
     while start < values.count {

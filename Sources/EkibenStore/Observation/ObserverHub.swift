@@ -26,7 +26,7 @@ final class ObserverHub: Sendable {
 
   private struct State {
     var observers: [Int: Observer] = [:]
-    var followers: [Int: @Sendable (StoreLifecycleEvent) -> Void] = [:]
+    var lifecycleObservers: [Int: @Sendable (StoreLifecycleEvent) -> Void] = [:]
     var nextID = 0
     var line: [SeenChange] = []
     var isDelivering = false
@@ -54,14 +54,14 @@ final class ObserverHub: Sendable {
     mutating func takeEnds() -> [@Sendable () -> Void] {
       guard isEnded, !isDelivering, line.isEmpty else { return [] }
       let ends = observers.sorted { $0.key < $1.key }.map(\.value.end)
-      let followers = sortedFollowers
+      let lifecycleObservers = sortedLifecycleObservers
       observers = [:]
-      self.followers = [:]
-      return ends + followers.map { follower in { follower(.closed) } }
+      self.lifecycleObservers = [:]
+      return ends + lifecycleObservers.map { observer in { observer(.closed) } }
     }
 
-    var sortedFollowers: [@Sendable (StoreLifecycleEvent) -> Void] {
-      followers.sorted { $0.key < $1.key }.map(\.value)
+    var sortedLifecycleObservers: [@Sendable (StoreLifecycleEvent) -> Void] {
+      lifecycleObservers.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
@@ -107,7 +107,7 @@ final class ObserverHub: Sendable {
   func remove(_ id: Int) {
     state.withLock { state in
       state.observers[id] = nil
-      state.followers[id] = nil
+      state.lifecycleObservers[id] = nil
       if state.observers.isEmpty { state.seen.removeAll() }
     }
   }
@@ -141,17 +141,17 @@ final class ObserverHub: Sendable {
 
   /// Adds an observer of what happens to the store; if the store is closed already, it is called at
   /// once.
-  func addFollower(_ body: @escaping @Sendable (StoreLifecycleEvent) -> Void) -> Int {
+  func addLifecycleObserver(_ body: @escaping @Sendable (StoreLifecycleEvent) -> Void) -> Int {
     defer { deliver() }
     return state.withLock { state in
       state.nextID += 1
-      state.followers[state.nextID] = body
+      state.lifecycleObservers[state.nextID] = body
       return state.nextID
     }
   }
 
   /// Notifies observers that the store has opened its file again.
   func resume() {
-    for follower in state.withLock({ $0.sortedFollowers }) { follower(.resumed) }
+    for observer in state.withLock({ $0.sortedLifecycleObservers }) { observer(.resumed) }
   }
 }

@@ -31,7 +31,7 @@ extension Store {
   package func observeLifecycle(
     _ body: @escaping @Sendable (StoreLifecycleEvent) -> Void
   ) -> ObservationToken {
-    ObservationToken(hub, hub.addFollower(body))
+    ObservationToken(hub, hub.addLifecycleObserver(body))
   }
 
   /// The version that differs once another connection has written; own edits leave it as it is.

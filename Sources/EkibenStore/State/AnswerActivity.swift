@@ -9,8 +9,8 @@ package protocol AnswerActivity: Sendable {
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change.
   func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool
   /// Applies changes; returns the rows for which other results may hold then.
-  mutating func follow(
-    _ changes: Changeset, to content: Document, at index: Document.Index
+  mutating func update(
+    by changes: Changeset, to content: Document, at index: Document.Index
   ) -> [RowID]
   /// Whether another time or another launch context may hide or show a row.
   func dependsOnEnvironment(_ row: RowID, in structure: DocumentStructure) -> Bool
@@ -39,7 +39,7 @@ package struct CalculatedEdit {
   /// The rows that it gives back to their formulas, whoever gave their answers.
   package let givenBack: Set<RowID>
   /// Whether a formula may give a row its answer, since no person gave the one that is there.
-  package let follows: (RowID) -> Bool
+  package let mayBeCalculated: (RowID) -> Bool
   /// Whether a row's answer says already that a formula gave it.
   package let isMarked: (RowID) -> Bool
 }
@@ -117,7 +117,7 @@ extension StoreState {
       return
     } else {
       let after = try effect.structure(after: document)
-      rows = Set(known.rules.follow(changes, to: after.content, at: after.index))
+      rows = Set(known.rules.update(by: changes, to: after.content, at: after.index))
     }
     let after = try effect.structure(after: document)
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }

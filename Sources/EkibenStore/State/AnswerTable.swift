@@ -16,13 +16,13 @@ struct AnswerTable {
           path: database.path, detail: "\(document.name) answers a row that it does not have")
       }
       let target = Change.Target(.row(row), .value)
-      held.hold(answer.value, of: target)
+      held.setValue(answer.value, of: target)
       document.origins[target] = answer.origin
     }
-    for line in try overrides(of: document.key) {
-      let target = try names.target(of: line.target, in: document)
-      held.hold(line.value, of: target)
-      document.origins[target] = line.origin
+    for override in try overrides(of: document.key) {
+      let target = try names.target(of: override.target, in: document)
+      held.setValue(override.value, of: target)
+      document.origins[target] = override.origin
     }
     return held
   }
@@ -72,13 +72,14 @@ struct AnswerTable {
       )
     }
     var overrides: [StoredOverride] = []
-    for line in found {
+    for override in found {
       let value = try database.decoding("an override") { () throws(CodingError) -> Value? in
-        guard let bytes = line.value else { return nil }
-        if line.target.field == TargetKey.wholeRecord { return .bool(true) }
+        guard let bytes = override.value else { return nil }
+        if override.target.field == TargetKey.wholeRecord { return .bool(true) }
         return try ValueCoding.decodeFields(bytes)[.value]
       }
-      overrides.append(StoredOverride(target: line.target, value: value, origin: line.origin))
+      overrides.append(
+        StoredOverride(target: override.target, value: value, origin: override.origin))
     }
     return overrides
   }

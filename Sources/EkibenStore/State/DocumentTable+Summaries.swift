@@ -11,7 +11,7 @@ private struct SummaryRow {
   let last: Int
   let time: Int64
   let kind: Int64
-  let line: [UInt8]
+  let record: [UInt8]
 
   init(_ row: borrowing Statement) throws(SQLiteError) {
     key = try row.int64(0)
@@ -22,7 +22,7 @@ private struct SummaryRow {
     last = Int(clamping: try row.int64(6))
     time = try row.int64(7)
     kind = try row.int64(8)
-    line = try row.blob(9)
+    record = try row.blob(9)
   }
 }
 
@@ -52,7 +52,7 @@ extension DocumentTable {
           name: DocumentName(unchecked: row.name), form: DocumentName(unchecked: row.form),
           title: ownTitles[row.key] ?? formTitles[row.revision] ?? nil,
           status: DocumentStatus(rawValue: row.status) ?? .draft,
-          head: try journal.outline(row.last, row.kind, row.line).head, entries: row.last,
+          head: try journal.outline(row.last, row.kind, row.record).head, entries: row.last,
           created: try created(row.key), modified: row.time))
     }
     return summaries
@@ -81,10 +81,10 @@ extension DocumentTable {
 
   /// The time of entry 1, which may stand in a chunk.
   func created(_ document: Int64) throws(StoreError) -> Int64 {
-    if let line = try journal.line(1, of: document) { return line.time }
+    if let record = try journal.record(1, of: document) { return record.time }
     guard let page = try journal.page(with: 1, of: document) else {
       throw .damaged(path: database.path, detail: "entry 1 of document \(document) is missing")
     }
-    return try journal.line(1, in: page).time
+    return try journal.record(1, in: page).time
   }
 }

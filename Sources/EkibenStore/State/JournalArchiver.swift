@@ -1,12 +1,12 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// Archives old lines of one document to where they take less room and are found faster.
+/// Archives old entries of one document to where they take less room and are found faster.
 ///
-/// First every field's touches go to its blocks, some fields a transaction; then the headers go to
-/// chunks and the lines go. Each slice is a transaction of its own, and a pass that is broken off in
-/// between is simply begun again: touches that stand in a block already are passed over, and a line
-/// goes only with its header, after all its touches. Nothing is ever in two places with two meanings.
+/// First every field's versions go to its blocks, some fields a transaction; then the headers go to
+/// chunks and the records go. Each slice is a transaction of its own, and a pass that is broken off in
+/// between is simply begun again: versions that stand in a block already are passed over, and a record
+/// goes only with its header, after all its versions. Nothing is ever in two places with two meanings.
 struct ArchivingPass {
   /// The last entry that was archived when this pass began.
   let start: Int
@@ -16,16 +16,16 @@ struct ArchivingPass {
   private var fields: [TargetKey]
   private var spots: [TargetKey: [TailIndex.Spot]]
 
-  /// How many blocks of touches a slice does: by count, so that the same work makes the same file.
+  /// How many blocks of versions a slice does: by count, so that the same work makes the same file.
   static let blocksPerSlice = 4
-  /// How many touches of a field are a block's.
-  static let touchesAtOnce = 64
-  /// How many lines a slice does.
-  static let linesPerSlice = 2 * Chunk.maximumLines
-  /// How many lines a pass does, which are indexed in one go; more are the next pass.
-  static let linesPerPass = 8 * Chunk.maximumLines
+  /// How many versions of a field are a block's.
+  static let versionsAtOnce = 64
+  /// How many records a slice does.
+  static let entriesPerSlice = 2 * Chunk.maximumEntries
+  /// How many records a pass does, which are indexed in one go; more are the next pass.
+  static let entriesPerPass = 8 * Chunk.maximumEntries
 
-  /// Begins a pass over all lines up to an entry.
+  /// Begins a pass over all records up to an entry.
   init(_ tail: TailIndex, after start: Int, upTo last: Int) {
     self.start = start
     self.last = last
@@ -33,23 +33,23 @@ struct ArchivingPass {
     fields = tail.spots.keys.sorted(by: >)
   }
 
-  /// Whether every field is done, so that lines may go.
+  /// Whether every field is done, so that records may go.
   private(set) var isReady = false
 
-  /// The next touches of one field; nil when all are done.
+  /// The next versions of one field; nil when all are done.
   mutating func next() -> (key: TargetKey, spots: [TailIndex.Spot])? {
     while let key = fields.last {
       let left = (spots[key] ?? []).prefix { Int($0.number) <= last }
-      if left.count <= Self.touchesAtOnce { fields.removeLast() }
-      spots[key]?.removeFirst(min(left.count, Self.touchesAtOnce))
-      if !left.isEmpty { return (key, Array(left.prefix(Self.touchesAtOnce))) }
+      if left.count <= Self.versionsAtOnce { fields.removeLast() }
+      spots[key]?.removeFirst(min(left.count, Self.versionsAtOnce))
+      if !left.isEmpty { return (key, Array(left.prefix(Self.versionsAtOnce))) }
     }
     isReady = true
     return nil
   }
 }
 
-/// Puts old lines where they take less room and are found faster, a slice at a time.
+/// Puts old entries where they take less room and are found faster, a slice at a time.
 struct JournalArchiver {
   let database: Database
   let names: NameKeys
@@ -71,12 +71,12 @@ struct JournalArchiver {
     guard last > document.archived else { return nil }
     let begun = journal.pages.begunPasses.removeValue(forKey: document.key)
     if let begun, begun.isReady || begun.start == document.archived { return begun }
-    let end = min(last, document.archived + ArchivingPass.linesPerPass)
+    let end = min(last, document.archived + ArchivingPass.entriesPerPass)
     return ArchivingPass(
       try past.tail(of: document, upTo: end), after: document.archived, upTo: end)
   }
 
-  /// Puts the touches of a field into its blocks, but for those that stand there.
+  /// Puts the versions of a field into its blocks, but for those that stand there.
   func move(
     _ key: TargetKey, _ spots: [TailIndex.Spot], of document: StoredDocument
   ) throws(StoreError) {
@@ -86,13 +86,13 @@ struct JournalArchiver {
       try database.decoding("a block") { () throws(CodingError) in
         try lastBlock.map { block throws(CodingError) in try BlockIndex(block).slots.last?.number }
       } ?? nil
-    var touches: [FieldVersion] = []
+    var versions: [FieldVersion] = []
     for spot in spots where Int(spot.number) > known ?? 0 {
-      touches.append(try touch(spot, of: key, target, in: document))
+      versions.append(try version(spot, of: key, target, in: document))
     }
-    if touches.isEmpty { return }
+    if versions.isEmpty { return }
     let blocks = try database.decoding("a block") { () throws(CodingError) in
-      try Block.appending(touches, to: lastBlock)
+      try Block.appending(versions, to: lastBlock)
     }
     for block in blocks {
       try database.run(
@@ -104,7 +104,7 @@ struct JournalArchiver {
     }
   }
 
-  private func touch(
+  private func version(
     _ spot: TailIndex.Spot, of key: TargetKey, _ target: Change.Target,
     in document: StoredDocument
   ) throws(StoreError) -> FieldVersion {
@@ -112,10 +112,10 @@ struct JournalArchiver {
     guard writer == number else {
       return FieldVersion(number: number, content: .travel(origin: writer))
     }
-    guard let line = try journal.line(number, of: document.key) else {
+    guard let record = try journal.record(number, of: document.key) else {
       throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
     }
-    let change = line.line.changes.first { $0.target == key }
+    let change = record.content.changes.first { $0.target == key }
     // A record that an entry made holds its fields; they have no changes, and no origins, of their own.
     let origin = change?.origin ?? 0
     if target.field == nil, case .values(let before, let after)? = change?.content {
@@ -132,21 +132,21 @@ struct JournalArchiver {
     return FieldVersion(number: number, content: .write(after: after, origin: origin))
   }
 
-  /// Puts the headers of lines into chunks and takes the lines away.
+  /// Puts the headers of records into chunks and takes the records away.
   ///
   /// - Returns: The last entry that stands in a chunk now; others may have archived more.
-  func archiveLines(
+  func archiveEntries(
     upTo last: Int, of document: StoredDocument
   ) throws(StoreError) -> Int {
     let archived = try documents.archived(of: document)
     guard archived < last else { return archived }
-    var lines: [StoredLine] = []
-    try journal.eachLine(of: document.key, archived + 1...last) { lines.append($0) }
-    guard lines.count == last - archived else {
+    var records: [StoredEntryRecord] = []
+    try journal.eachRecord(of: document.key, archived + 1...last) { records.append($0) }
+    guard records.count == last - archived else {
       throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
     }
-    try insertChunks(of: lines, document.key)
-    try archiveTravels(lines, of: document)
+    try insertChunks(of: records, document.key)
+    try archiveTravels(records, of: document)
     try database.run(
       "DELETE FROM entry WHERE key BETWEEN ? AND ?",
       EntryKey.range(archived + 1, last, in: document.key))
@@ -158,19 +158,20 @@ struct JournalArchiver {
 
   /// Adds headers behind those that stand in chunks; one that is not full is filled first.
   private func insertChunks(
-    of lines: [StoredLine], _ document: Int64
+    of records: [StoredEntryRecord], _ document: Int64
   ) throws(StoreError) {
-    guard var first = lines.first?.number else { return }
-    var rest = lines.map(ChunkLine.init)[...]
+    guard var first = records.first?.number else { return }
+    var rest = records.map(ChunkEntry.init)[...]
     if let last = try journal.page(with: first - 1, of: document)?.chunk,
-      last.numbers.count < Chunk.maximumLines
+      last.numbers.count < Chunk.maximumEntries
     {
-      let known = try database.decoding("a chunk") { () throws(CodingError) in try last.allLines() }
+      let known = try database.decoding("a chunk") { () throws(CodingError) in try last.allEntries()
+      }
       rest = (known + rest)[...]
       first = last.numbers.lowerBound
     }
     while !rest.isEmpty {
-      let slice = rest.prefix(Chunk.maximumLines)
+      let slice = rest.prefix(Chunk.maximumEntries)
       try insertChunk(of: Array(slice), first, document)
       first += slice.count
       rest = rest.dropFirst(slice.count)
@@ -178,10 +179,10 @@ struct JournalArchiver {
   }
 
   private func insertChunk(
-    of lines: [ChunkLine], _ first: Int, _ document: Int64
+    of entries: [ChunkEntry], _ first: Int, _ document: Int64
   ) throws(StoreError) {
     let chunk = try database.decoding("a chunk") { () throws(CodingError) in
-      try Chunk(lines, first: first)
+      try Chunk(entries, first: first)
     }
     try database.run(
       StoredTable.chunk.insert(
@@ -191,20 +192,20 @@ struct JournalArchiver {
         """),
       [
         .integer(document), .integer(Int64(chunk.first)), .integer(chunk.since), .blob(chunk.tree),
-        .blob(chunk.lines),
+        .blob(chunk.entries),
       ])
   }
 
   /// Keeps which child redo takes, where the way back down went over others than the newest.
   private func archiveTravels(
-    _ lines: [StoredLine], of document: StoredDocument
+    _ records: [StoredEntryRecord], of document: StoredDocument
   ) throws(StoreError) {
     var visited: [Int: Int] = [:]
     var newest: Set<Int> = []
-    for line in lines {
-      let outline = line.outline
+    for record in records {
+      let outline = record.outline
       let parent = outline.parent ?? 0
-      if line.kind.isNode {
+      if record.kind.isNode {
         visited[parent] = nil
         newest.insert(parent)
         continue
@@ -213,7 +214,7 @@ struct JournalArchiver {
         if let parent = document.history.parent(of: node) { visited[parent] = node }
       }
     }
-    // Only nodes that were visited once have a line to take away.
+    // Only nodes that were visited once have a record to take away.
     let known = Set(
       try database.rows(
         "SELECT node FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
@@ -236,12 +237,12 @@ struct JournalArchiver {
   }
 }
 
-extension ChunkLine {
-  /// What a chunk keeps of a line.
-  init(_ line: StoredLine) {
+extension ChunkEntry {
+  /// What a chunk keeps of a record.
+  init(_ record: StoredEntryRecord) {
     self.init(
-      kind: UInt8(clamping: line.kind.code), header: line.line.header, time: line.time,
-      author: line.author, reason: line.line.reason, context: line.line.context,
-      targets: line.line.changes.map(\.target), flags: line.line.flags)
+      kind: UInt8(clamping: record.kind.code), header: record.content.header, time: record.time,
+      author: record.author, reason: record.content.reason, context: record.content.context,
+      targets: record.content.changes.map(\.target), flags: record.content.flags)
   }
 }

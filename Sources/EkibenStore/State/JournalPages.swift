@@ -3,10 +3,10 @@ internal import EkibenSQLite
 
 /// Parts of journals that were read lately, so that neighbours need no second look-up.
 ///
-/// Chunks never change, so those are kept; blocks and the index of the other lines hold for one state
+/// Chunks never change, so those are kept; blocks and the index of the other entries hold for one state
 /// of the file.
 struct JournalPages {
-  /// A chunk whose lines are asked for one at a time, often in turn.
+  /// A chunk whose entries are asked for one at a time, often in turn.
   struct Page {
     let document: Int64
     let chunk: OpenChunk
@@ -24,7 +24,7 @@ struct JournalPages {
   /// How many blocks are held meanwhile: about 50 MB where all are full.
   static let mostPassing = 16_384
 
-  /// Whether entries are read for the index of the newest lines, which asks who wrote and not what: what the
+  /// Whether entries are read for the index of the newest entries, which asks who wrote and not what: what the
   /// form gave is found with that index.
   var isIndexing = false
 
@@ -56,7 +56,7 @@ extension JournalTable {
     ) { row throws(SQLiteError) in
       Chunk(
         first: Int(clamping: try row.int64(0)), since: try row.int64(1), tree: try row.blob(2),
-        lines: try row.blob(3))
+        entries: try row.blob(3))
     }
     guard let chunk = found.first else { return nil }
     let open = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
@@ -92,7 +92,7 @@ extension JournalTable {
     }
   }
 
-  /// The touches around an entry: of the last block of a field that begins at or before it.
+  /// The versions around an entry: of the last block of a field that begins at or before it.
   func blockIndex(
     of target: TargetKey, in document: Int64, from number: Int
   ) throws(StoreError) -> BlockIndex? {
@@ -102,28 +102,28 @@ extension JournalTable {
     }
   }
 
-  /// The last touch of a field in blocks that is not later than an entry.
+  /// The last version of a field in blocks that is not later than an entry.
   func archivedVersion(
     of target: TargetKey, in document: Int64, atOrBefore number: Int
   ) throws(StoreError) -> FieldVersion? {
     guard let index = try blockIndex(of: target, in: document, from: number) else { return nil }
     return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       try index.last(atOrBefore: number).map { slot throws(CodingError) in
-        try index.touch(in: slot)
+        try index.version(in: slot)
       }
     }
   }
 
-  /// One line of a chunk that has been read.
-  func line(
+  /// One entry of a chunk that has been read.
+  func record(
     _ number: Int, in page: JournalPages.Page
-  ) throws(StoreError) -> ChunkLine {
-    let line = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
-      try page.chunk.line(number)
+  ) throws(StoreError) -> ChunkEntry {
+    let entry = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
+      try page.chunk.entry(number)
     }
-    guard let line else {
+    guard let entry else {
       throw .damaged(path: database.path, detail: "entry \(number) is missing")
     }
-    return line
+    return entry
   }
 }

@@ -17,8 +17,8 @@ extension JournalTable {
   func storedEntry(
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
-    if number > document.archived, let line = try line(number, of: document.key) {
-      return try entry(line, of: document)
+    if number > document.archived, let record = try record(number, of: document.key) {
+      return try entry(record, of: document)
     }
     return try archivedEntry(number, of: document)
   }
@@ -36,29 +36,30 @@ extension JournalTable {
     for number in range { try body(try entry(number, of: document)) }
   }
 
-  /// Reads a line that is not archived yet; nil when it is.
-  func line(_ number: Int, of document: Int64) throws(StoreError) -> StoredLine? {
-    var found: StoredLine?
-    try eachLine(of: document, number...number) { line in found = line }
+  /// Reads a record that is not archived yet; nil when it is.
+  func record(_ number: Int, of document: Int64) throws(StoreError) -> StoredEntryRecord? {
+    var found: StoredEntryRecord?
+    try eachRecord(of: document, number...number) { record in found = record }
     return found
   }
 
-  /// Gives a line's numbers their names, and its long texts their ends.
+  /// Gives a record's numbers their names, and its long texts their ends.
   func entry(
-    _ line: StoredLine, of document: StoredDocument
+    _ record: StoredEntryRecord, of document: StoredDocument
   ) throws(StoreError) -> Entry {
     var changes: [Change] = []
-    for change in line.line.changes {
+    for change in record.content.changes {
       let target = try names.target(of: change.target, in: document)
-      let (before, after) = try values(of: change, target, by: line.number, in: document)
+      let (before, after) = try values(of: change, target, by: record.number, in: document)
       changes.append(Change(target.record, target.field, before: before, after: after))
     }
-    let header = ChunkLine(
-      kind: UInt8(clamping: line.kind.code), header: line.line.header, time: line.time,
-      author: line.author, reason: line.line.reason, context: line.line.context,
-      flags: line.line.flags)
+    let header = ChunkEntry(
+      kind: UInt8(clamping: record.kind.code), header: record.content.header, time: record.time,
+      author: record.author, reason: record.content.reason, context: record.content.context,
+      flags: record.content.flags)
     return try entry(
-      line.number, line.kind, header, Changeset(changes), origins: line.line.changes.map(\.origin))
+      record.number, record.kind, header, Changeset(changes),
+      origins: record.content.changes.map(\.origin))
   }
 
   private func archivedEntry(
@@ -67,17 +68,17 @@ extension JournalTable {
     guard let page = try page(with: number, of: document.key) else {
       throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
     }
-    let line = try self.line(number, in: page)
-    let kind = try kind(Int64(line.kind), of: number)
+    let record = try self.record(number, in: page)
+    let kind = try kind(Int64(record.kind), of: number)
     var changes: [Change] = []
     var origins: [Int] = []
-    for key in line.targets {
+    for key in record.targets {
       let target = try names.target(of: key, in: document)
       let (change, origin) = try archivedChange(number, key, target, in: document)
       changes.append(change)
       origins.append(origin)
     }
-    return try entry(number, kind, line, Changeset(changes), origins: origins)
+    return try entry(number, kind, record, Changeset(changes), origins: origins)
   }
 
   private func archivedChange(
@@ -120,22 +121,24 @@ extension JournalTable {
   private func writtenValue(
     by number: Int, in index: BlockIndex
   ) throws(StoreError) -> (after: Value?, origin: Int)? {
-    let touch = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
-      try index.touch(number)
+    let version = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
+      try index.version(number)
     }
-    guard case .write(let after, let origin)? = touch?.content else { return nil }
+    guard case .write(let after, let origin)? = version?.content else { return nil }
     return (after, origin)
   }
 
   private func entry(
-    _ number: Int, _ kind: Entry.Kind, _ line: ChunkLine, _ changes: Changeset, origins: [Int]
+    _ number: Int, _ kind: Entry.Kind, _ record: ChunkEntry, _ changes: Changeset, origins: [Int]
   ) throws(StoreError) -> Entry {
-    let outline = line.header.outline(number: number, kind: kind)
+    let outline = record.header.outline(number: number, kind: kind)
     return Entry(
       number: number, kind: kind, parent: outline.parent, head: outline.head, step: outline.step,
-      author: try names.authorName(line.author), time: line.time, utcOffset: line.context.utcOffset,
-      reason: line.reason, isUnchecked: line.context.isUnchecked, changes: changes,
-      origins: origins, flags: line.flags, mark: line.header.mark, reverted: line.header.reverted)
+      author: try names.authorName(record.author), time: record.time,
+      utcOffset: record.context.utcOffset,
+      reason: record.reason, isUnchecked: record.context.isUnchecked, changes: changes,
+      origins: origins, flags: record.flags, mark: record.header.mark,
+      reverted: record.header.reverted)
   }
 }
 

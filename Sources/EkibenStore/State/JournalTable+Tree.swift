@@ -2,7 +2,7 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension JournalTable {
-  /// Reads the undo tree of a document: old entries from their chunks, the rest line by line.
+  /// Reads the undo tree of a document: old entries from their chunks, the rest one by one.
   ///
   /// - Complexity: O(entries), a few nanoseconds each.
   func history(of document: StoredDocument) throws(StoreError) -> History {
@@ -58,7 +58,7 @@ extension JournalTable {
     ) { row throws(SQLiteError) in
       (node: Int(clamping: try row.int64(0)), child: Int(clamping: try row.int64(1)))
     }
-    // Those that the other lines set are set again by them.
+    // Those that the other entries set are set again by them.
     let archived = history.count
     var marks: [(name: MarkName, node: Int)] = []
     for (text, node) in try database.rows(

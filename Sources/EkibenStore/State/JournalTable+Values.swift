@@ -2,9 +2,10 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension JournalTable {
-  /// What the line of an entry changed a field from and to.
+  /// What the record of an entry changed a field from and to.
   func values(
-    of change: LineChange, _ target: Change.Target, by number: Int, in document: StoredDocument
+    of change: EntryRecordChange, _ target: Change.Target, by number: Int,
+    in document: StoredDocument
   ) throws(StoreError) -> (before: Value?, after: Value?) {
     switch change.content {
     case .values(let before, let after): return (before, after)
@@ -19,7 +20,7 @@ extension JournalTable {
   /// The value that an entry wrote to a field; where it is 0, that of the form as the document had it after
   /// the entry `number`.
   ///
-  /// A long text may stand in lines as differences; then the way back to where it stands whole is
+  /// A long text may stand in records as differences; then the way back to where it stands whole is
   /// gone, and the differences are applied from there.
   ///
   /// - Complexity: O(log n); O(length) for a long text.
@@ -67,13 +68,13 @@ extension JournalTable {
   ) throws(StoreError) -> Bool {
     let flags: [ChangeFlags]
     let targets: [TargetKey]
-    if number > document.archived, let line = try line(number, of: document.key) {
-      (flags, targets) = (line.line.flags, line.line.changes.map(\.target))
+    if number > document.archived, let record = try record(number, of: document.key) {
+      (flags, targets) = (record.content.flags, record.content.changes.map(\.target))
     } else {
       guard let page = try page(with: number, of: document.key) else { return false }
       guard page.chunk.hasFlags(number) else { return false }
-      let line = try line(number, in: page)
-      (flags, targets) = (line.flags, line.targets)
+      let record = try record(number, in: page)
+      (flags, targets) = (record.flags, record.targets)
     }
     if !flags.contains(where: { $0.contains(.calculated) }) { return false }
     guard let record = document.records.keys[target.record] else { return false }
@@ -93,11 +94,11 @@ extension JournalTable {
   private func content(
     of key: TargetKey, writtenBy number: Int, in document: StoredDocument
   ) throws(StoreError) -> Written? {
-    if number > document.archived, let line = try line(number, of: document.key) {
-      return try content(of: key, in: line)
+    if number > document.archived, let record = try record(number, of: document.key) {
+      return try content(of: key, in: record)
     }
-    let touch = try archivedVersion(of: key, in: document.key, atOrBefore: number)
-    guard let touch, touch.number == number, case .write(let after, _) = touch.content else {
+    let version = try archivedVersion(of: key, in: document.key, atOrBefore: number)
+    guard let version, version.number == number, case .write(let after, _) = version.content else {
       return nil
     }
     return .whole(after)
@@ -105,9 +106,9 @@ extension JournalTable {
 
   // A record that an entry made holds its fields; they have no changes of their own.
   private func content(
-    of key: TargetKey, in line: StoredLine
+    of key: TargetKey, in record: StoredEntryRecord
   ) throws(StoreError) -> Written? {
-    for change in line.line.changes where change.target.record == key.record {
+    for change in record.content.changes where change.target.record == key.record {
       if change.target == key {
         switch change.content {
         case .values(let before, let after):

@@ -1,21 +1,21 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// A line of the journal as the file has it, values and all, but by the file's own numbers.
-struct StoredLine {
+/// A record of the journal as the file has it, values and all, but by the file's own numbers.
+struct StoredEntryRecord {
   let number: Int
   let kind: Entry.Kind
   let time: Int64
   let author: Int64
-  let line: EntryRecord
+  let content: EntryRecord
 
   var outline: History.Outline {
-    line.header.outline(number: number, kind: kind)
+    content.header.outline(number: number, kind: kind)
   }
 }
 
-extension LineHeader {
-  /// The place in the tree with everything said that a line leaves out.
+extension EntryRecordHeader {
+  /// The place in the tree with everything said that a record leaves out.
   func outline(number: Int, kind: Entry.Kind) -> History.Outline {
     History.Outline(
       number: number, kind: kind, parent: parent ?? (number > 1 ? number - 1 : nil),
@@ -43,7 +43,7 @@ enum EntryKey {
   }
 }
 
-/// The journals of a store's documents: lines as they are written, and entries as they are read.
+/// The journals of a store's documents: records as they are written, and entries as they are read.
 final class JournalTable {
   let database: Database
   let names: NameKeys
@@ -59,25 +59,25 @@ final class JournalTable {
   /// Forgets what was read in a transaction that is not in the file.
   func forget() { pages = JournalPages() }
 
-  /// Adds a line to the journal; nothing else is written on the edit path.
+  /// Adds a record to the journal; nothing else is written on the edit path.
   func insert(
     _ entry: Entry, author: Int64, _ document: inout StoredDocument
   ) throws(StoreError) {
     guard entry.number <= History.maximumCount else { throw .history(.tooManyEntries) }
     guard entry.isStorable else { throw .history(.broken(entry: entry.number)) }
-    var line = EntryRecord(header: LineHeader(entry), reason: entry.reason)
-    line.context = LineContext(utcOffset: entry.utcOffset, isUnchecked: entry.isUnchecked)
-    line.changes.reserveCapacity(entry.changes.changes.count)
+    var record = EntryRecord(header: EntryRecordHeader(entry), reason: entry.reason)
+    record.context = EntryRecordContext(utcOffset: entry.utcOffset, isUnchecked: entry.isUnchecked)
+    record.changes.reserveCapacity(entry.changes.changes.count)
     for (change, origin) in zip(entry.changes.changes, entry.origins) {
       let content = document.longTexts.content(of: change)
       let target = try names.key(of: change.target, in: &document)
-      line.changes.append(LineChange(target: target, content: content, origin: origin))
+      record.changes.append(EntryRecordChange(target: target, content: content, origin: origin))
     }
-    for at in line.changes.indices where !entry.flags.isEmpty {
-      line.changes[at].flags = entry.flags[at]
+    for at in record.changes.indices where !entry.flags.isEmpty {
+      record.changes[at].flags = entry.flags[at]
     }
     let bytes = try database.encoding { () throws(CodingError) in
-      try LineCoding.encode(line, number: entry.number)
+      try EntryRecordCoding.encode(record, number: entry.number)
     }
     let key = EntryKey.of(entry.number, in: document.key)
     try database.sqlite { connection throws(SQLiteError) in
@@ -108,34 +108,34 @@ final class JournalTable {
       [.integer(document.key), .text(mark), .integer(Int64(node))])
   }
 
-  private static let linesBetween = """
+  private static let recordsBetween = """
     SELECT key & 4294967295, kind, time, author, line FROM entry
     WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) ORDER BY key
     """
 
-  /// Reads lines that are not archived yet, and hands each on.
+  /// Reads records that are not archived yet, and hands each on.
   ///
-  /// - Complexity: O(lines).
-  func eachLine(
+  /// - Complexity: O(records).
+  func eachRecord(
     of document: Int64, _ range: ClosedRange<Int>,
-    _ body: (StoredLine) throws(StoreError) -> Void
+    _ body: (StoredEntryRecord) throws(StoreError) -> Void
   ) throws(StoreError) {
     try database.each(
-      Self.linesBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
       { row throws(SQLiteError) in
         (
           number: Int(clamping: try row.int64(0)), kind: try row.int64(1),
-          time: try row.int64(2), author: try row.int64(3), line: try row.blob(4)
+          time: try row.int64(2), author: try row.int64(3), bytes: try row.blob(4)
         )
       },
       { row throws(StoreError) in
-        let line = try database.decoding("entry \(row.number)") { () throws(CodingError) in
-          try LineCoding.decode(row.line, number: row.number)
+        let content = try database.decoding("entry \(row.number)") { () throws(CodingError) in
+          try EntryRecordCoding.decode(row.bytes, number: row.number)
         }
         try body(
-          StoredLine(
+          StoredEntryRecord(
             number: row.number, kind: try kind(row.kind, of: row.number), time: row.time,
-            author: row.author, line: line))
+            author: row.author, content: content))
       })
   }
 
@@ -150,25 +150,25 @@ final class JournalTable {
     return kind
   }
 
-  /// Reads of lines that are not archived yet what the undo tree needs, and hands that on.
+  /// Reads of records that are not archived yet what the undo tree needs, and hands that on.
   ///
-  /// - Complexity: O(lines), a small part of what ``eachLine(of:_:_:)`` costs.
+  /// - Complexity: O(records), a small part of what ``eachRecord(of:_:_:)`` costs.
   func eachOutline(
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (History.Outline) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try eachLineUnread(of: document, range) { number, kind, bytes throws(StoreError) in
+    try eachRecordUnread(of: document, range) { number, kind, bytes throws(StoreError) in
       try body(try outline(number, kind, bytes))
     }
   }
 
-  /// Reads lines that are not archived yet without looking into them.
-  func eachLineUnread(
+  /// Reads records that are not archived yet without looking into them.
+  func eachRecordUnread(
     of document: Int64, _ range: ClosedRange<Int>,
-    _ body: (_ number: Int, _ kind: Int64, _ line: [UInt8]) throws(StoreError) -> Void
+    _ body: (_ number: Int, _ kind: Int64, _ record: [UInt8]) throws(StoreError) -> Void
   ) throws(StoreError) {
     try database.each(
-      Self.linesBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
       { row throws(SQLiteError) in
         (Int(clamping: try row.int64(0)), try row.int64(1), try row.blob(4))
       },
@@ -180,7 +180,7 @@ final class JournalTable {
   ) throws(StoreError) -> History.Outline {
     let kind = try kind(code, of: number)
     let header = try database.decoding("entry \(number)") { () throws(CodingError) in
-      try LineCoding.header(of: bytes, number: number)
+      try EntryRecordCoding.header(of: bytes, number: number)
     }
     return header.outline(number: number, kind: kind)
   }
@@ -190,7 +190,7 @@ extension Entry.Kind {
   // The numbers stand in files, so the order of this list never changes; new kinds go to its end.
   // An edit is 1, which takes no room in a row.
   private static let codes: [Entry.Kind] = [
-    .create, .edit, .apply, .revert, .move, .import, .submit, .reopen, .undo, .redo, .checkout,
+    .create, .edit, .apply, .revert, .migrate, .import, .submit, .reopen, .undo, .redo, .checkout,
     .mark,
   ]
 
@@ -206,10 +206,10 @@ extension Entry.Kind {
 }
 
 extension Entry {
-  /// Whether a line can keep all that it says.
+  /// Whether a record can keep all that it says.
   fileprivate var isStorable: Bool {
     let isFlagged = flags.isEmpty || flags.count == changes.changes.count
     return isFlagged && flags.allSatisfy { $0.isSubset(of: .known) }
-      && utcOffset.map(LineContext.utcOffsets.contains) != false
+      && utcOffset.map(EntryRecordContext.utcOffsets.contains) != false
   }
 }

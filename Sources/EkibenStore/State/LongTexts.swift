@@ -2,12 +2,12 @@ internal import EkibenDocuments
 
 /// What the differences since a whole value have cost, for the long texts of a document.
 ///
-/// It only steers how much a line keeps, so forgetting it costs some bytes and nothing else.
+/// It only steers how much an entry record keeps, so forgetting it costs some bytes and nothing else.
 struct LongTexts: Sendable {
   private var spent: [Change.Target: Int] = [:]
 
-  /// What a line keeps of a change.
-  mutating func content(of change: Change) -> LineChange.Content {
+  /// What an entry record keeps of a change.
+  mutating func content(of change: Change) -> EntryRecordChange.Content {
     let rule = LongTextRule()
     guard rule.isLong(change.after) else {
       if !spent.isEmpty { spent[change.target] = nil }

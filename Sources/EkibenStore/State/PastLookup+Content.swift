@@ -58,11 +58,11 @@ extension PastLookup {
   ) throws(StoreError) -> StoredDocument {
     var held = HeldState()
     var written: [(target: Change.Target, past: PastValue)] = []
-    for key in try touchedFields(of: document) {
+    for key in try changedFields(of: document) {
       let target = try names.target(of: key, in: document)
       guard let past = try past(key, target, of: document, at: number), past.writer > 0
       else { continue }
-      held.hold(past.value, of: target)
+      held.setValue(past.value, of: target)
       written.append((target, past))
     }
     var result = document
@@ -80,8 +80,8 @@ extension PastLookup {
     return result
   }
 
-  /// Every field that an entry ever touched.
-  private func touchedFields(
+  /// Every field that an entry ever changed.
+  private func changedFields(
     of document: StoredDocument
   ) throws(StoreError) -> [TargetKey] {
     let archived = try database.rows(

@@ -64,29 +64,32 @@ struct PastLookup {
   func past(
     _ key: TargetKey, _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue? {
-    let touch = try lastTouch(of: key, in: document, atOrBefore: number)
-    if target.field != nil, let whole = try wholeTouch(of: key.record, in: document, at: number) {
+    let version = try lastVersion(of: key, in: document, atOrBefore: number)
+    if target.field != nil,
+      let whole = try wholeRecordVersion(of: key.record, in: document, at: number)
+    {
       let presence = Change.Target(target.record, nil)
       let made = try journal.value(
         of: TargetKey(record: key.record, field: TargetKey.wholeRecord), presence,
         writtenBy: whole.writer, asOf: number, in: document)
       // A record that is gone holds nothing; one that came later than the field was touched has
-      // only what it came with, and that has touches of its own.
+      // only what it came with, and that has versions of its own.
       guard made != nil else { return PastValue(value: nil) }
-      if touch.map({ $0.number < whole.number }) ?? true, whole.writer != 0 {
+      if version.map({ $0.number < whole.number }) ?? true, whole.writer != 0 {
         return PastValue(value: nil)
       }
     }
-    guard let touch, touch.writer != 0 else { return nil }
+    guard let version, version.writer != 0 else { return nil }
     let value: Value?
-    switch touch.value {
+    switch version.value {
     case .some(let found): value = found
     case nil:
       value = try journal.value(
-        of: key, target, writtenBy: touch.writer, asOf: number, in: document)
+        of: key, target, writtenBy: version.writer, asOf: number, in: document)
     }
     return PastValue(
-      value: value, writer: touch.writer, via: touch.writer == touch.number ? nil : touch.number)
+      value: value, writer: version.writer,
+      via: version.writer == version.number ? nil : version.number)
   }
 
   /// Who wrote what a field held, and whether a formula gave it: for an answer its writer's flags say so.
@@ -101,8 +104,8 @@ struct PastLookup {
     return Origins.Origin(entry: past.writer, via: past.via, isCalculated: isMarked)
   }
 
-  /// The last touch of a field that is not later than an entry.
-  func lastTouch(
+  /// The last version of a field that is not later than an entry.
+  func lastVersion(
     of key: TargetKey, in document: StoredDocument, atOrBefore number: Int
   ) throws(StoreError) -> PastVersion? {
     if number > document.archived {
@@ -113,20 +116,20 @@ struct PastLookup {
     }
     let last = min(number, document.archived)
     guard last > 0,
-      let touch = try journal.archivedVersion(of: key, in: document.key, atOrBefore: last)
+      let version = try journal.archivedVersion(of: key, in: document.key, atOrBefore: last)
     else { return nil }
-    switch touch.content {
+    switch version.content {
     case .write(let after, _):
       let isWhole = key.field == TargetKey.wholeRecord
       return PastVersion(
-        number: touch.number, writer: touch.number, value: isWhole ? nil : .some(after))
+        number: version.number, writer: version.number, value: isWhole ? nil : .some(after))
     case .travel(let origin):
-      return PastVersion(number: touch.number, writer: origin, value: nil)
+      return PastVersion(number: version.number, writer: origin, value: nil)
     }
   }
 
   /// The last time that a record as a whole came or went.
-  private func wholeTouch(
+  private func wholeRecordVersion(
     of record: Int64, in document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastVersion? {
     var structuralRecordIDs = try tail(of: document).structuralRecordIDs
@@ -135,7 +138,7 @@ struct PastLookup {
     }
     guard structuralRecordIDs.contains(record) else { return nil }
     let key = TargetKey(record: record, field: TargetKey.wholeRecord)
-    return try lastTouch(of: key, in: document, atOrBefore: number)
+    return try lastVersion(of: key, in: document, atOrBefore: number)
   }
 
   /// The records that came or went as a whole in entries that are archived.

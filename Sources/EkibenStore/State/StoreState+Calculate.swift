@@ -58,7 +58,7 @@ extension StoreState {
         changes: proposed, after: after, extent: operation.extent(rebases),
         given: operation.beginsAnew ? [] : proposed.answeredRows.subtracting(givenBack),
         givenBack: givenBack,
-        follows: { document.origins.mayBeCalculated($0) },
+        mayBeCalculated: { document.origins.mayBeCalculated($0) },
         isMarked: { document.origins[Change.Target(.row($0), .value)].isCalculated }))
     var calculated = CalculatedChanges(
       proposed, found, in: after, CalculatedActivity(rules: rules, affected: found.affected))

@@ -95,7 +95,7 @@ extension StoreState {
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), flags), typed: typed)
     // Going to another revision gives no answer another value.
-    if entry.kind != .move {
+    if entry.kind != .migrate {
       let given = calculated?.targets ?? []
       let targets = entry.changes.changes.lazy.map(\.target).filter { !given.contains($0) }
       try document.checkReason(entry, changing: targets)

@@ -44,7 +44,7 @@ extension StoreState {
     case .add, .remove, .move: return try document.restructuring(operation)
     case .migrate(let number, let renames):
       let changes = try forms.changes(migrating: document, to: number, renames)
-      return .node(.move, changes)
+      return .node(.migrate, changes)
     case .revert(let number): return try proposeRevert(of: number, document)
     case .undoOwnStep: return try proposeRevertOfOwnStep(document, by: author)
     case .adopt(let entry):

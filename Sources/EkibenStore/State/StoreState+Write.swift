@@ -79,7 +79,7 @@ extension StoreState {
     document.activity?.rules.see(metadata)
   }
 
-  /// Writes what was prepared: the state it leaves, and its line; no index (rule P15).
+  /// Writes what was prepared: the state it leaves, and its record; no index (rule P15).
   ///
   /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
   private func write(

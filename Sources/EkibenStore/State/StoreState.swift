@@ -12,10 +12,10 @@ struct StoreState: ~Copyable {
   let documents: DocumentTable
   let past: PastLookup
   let archiver: JournalArchiver
-  /// Documents with so many lines that are not archived that closing the store archives them.
+  /// Documents with so many entries that are not archived that closing the store archives them.
   var longTails: Set<DocumentName> = []
 
-  /// Lines above which a document's are archived when the store is closed: opening it reads them all.
+  /// Entries above which a document's are archived when the store is closed: opening it reads them all.
   static let longTail = 32_768
 
   init(connection: consuming Connection, opening: StoreOpening, format: Int) {

@@ -1,12 +1,12 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// Which entries touched which field, for the part of a journal that is not archived in blocks.
+/// Which entries changed which field, for the part of a journal that is not archived in blocks.
 ///
-/// No index is written while editing, so this one is built in memory from the lines when a question
+/// No index is written while editing, so this one is built in memory from the records when a question
 /// about the past is asked, and goes on from there with the next one.
 struct TailIndex {
-  /// One entry's touch of one field.
+  /// One entry's version of one field.
   struct Spot {
     let number: UInt32
     /// The entry that wrote what the field holds after it: itself, or for a travel another; 0 is nobody.
@@ -21,18 +21,20 @@ struct TailIndex {
 
   init(after archived: Int) { range = archived + 1..<archived + 1 }
 
-  mutating func append(_ touches: [(key: TargetKey, writer: Int)], of number: Int) {
-    for touch in touches {
-      if touch.key.field == TargetKey.wholeRecord { structuralRecordIDs.insert(touch.key.record) }
-      spots[touch.key, default: []].append(
-        Spot(number: UInt32(clamping: number), writer: UInt32(clamping: touch.writer)))
+  mutating func append(_ versions: [(key: TargetKey, writer: Int)], of number: Int) {
+    for version in versions {
+      if version.key.field == TargetKey.wholeRecord {
+        structuralRecordIDs.insert(version.key.record)
+      }
+      spots[version.key, default: []].append(
+        Spot(number: UInt32(clamping: number), writer: UInt32(clamping: version.writer)))
     }
     range = range.lowerBound..<number + 1
   }
 
-  /// The last touch of a field that is not later than an entry.
+  /// The last version of a field that is not later than an entry.
   ///
-  /// - Complexity: O(log touches).
+  /// - Complexity: O(log versions).
   func last(of key: TargetKey, atOrBefore number: Int) -> Spot? {
     guard let spots = spots[key] else { return nil }
     var (low, high) = (0, spots.count)
@@ -45,9 +47,9 @@ struct TailIndex {
 }
 
 extension PastLookup {
-  /// The index of all lines that are not archived, or of those up to an entry, brought up to date.
+  /// The index of all entries that are not archived, or of those up to an entry, brought up to date.
   ///
-  /// - Complexity: O(lines since it was asked for last).
+  /// - Complexity: O(entries since it was asked for last).
   func tail(
     of document: StoredDocument, upTo end: Int = .max
   ) throws(StoreError) -> TailIndex {
@@ -59,58 +61,61 @@ extension PastLookup {
       journal.pages.tails[document.key] = tail
       return tail
     }
-    var lines: [StoredOutline] = []
-    try eachStoredOutline(of: document.key, tail.range.upperBound...last) { lines.append($0) }
-    guard lines.count == last + 1 - tail.range.upperBound else {
+    var outlines: [StoredOutline] = []
+    try eachStoredOutline(of: document.key, tail.range.upperBound...last) { outlines.append($0) }
+    guard outlines.count == last + 1 - tail.range.upperBound else {
       throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
     }
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
-    for line in lines { tail.append(try touches(of: line, in: document), of: line.number) }
+    for outline in outlines {
+      tail.append(try versions(of: outline, in: document), of: outline.number)
+    }
     journal.pages.tails[document.key] = tail
     return tail
   }
 
-  private func touches(
-    of line: StoredOutline, in document: StoredDocument
+  private func versions(
+    of outline: StoredOutline, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
-    if line.kind.isNode, !line.targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
-      return line.targets.map { ($0, line.number) }
+    if outline.kind.isNode, !outline.targets.contains(where: { $0.field == TargetKey.wholeRecord })
+    {
+      return outline.targets.map { ($0, outline.number) }
     }
-    if line.kind == .mark { return [] }
-    return try touches(of: try journal.entry(line.number, of: document), in: document)
+    if outline.kind == .mark { return [] }
+    return try versions(of: try journal.entry(outline.number, of: document), in: document)
   }
 
   /// Which fields an entry touched, and who wrote what they hold after it.
   ///
   /// - Complexity: O(changes of the entry, or of the nodes that it travelled).
-  func touches(
+  func versions(
     of entry: Entry, in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
     // Nothing is known of what was there before; a record that goes takes its fields along anyway.
     let origins = try Origins().changes(by: entry, in: document.history) {
       number throws(StoreError) in try journal.entry(number, of: document)
     }
-    var touches: [(key: TargetKey, writer: Int)] = []
+    var versions: [(key: TargetKey, writer: Int)] = []
     for (target, origin) in origins {
-      // What a record that went took along is nobody's, and needs no touch of its own.
+      // What a record that went took along is nobody's, and needs no version of its own.
       if entry.kind.isNode, origin.entry == 0 { continue }
       guard let record = document.records.keys[target.record] else {
         throw .damaged(
           path: database.path, detail: "\(document.name) has no record \(target.record)")
       }
-      touches.append(
+      versions.append(
         (TargetKey(record: record, field: try names.key(of: target.field)), origin.entry))
     }
-    return touches
+    return versions
   }
 
   private func eachStoredOutline(
     of document: Int64, _ range: ClosedRange<Int>, _ body: (StoredOutline) -> Void
   ) throws(StoreError) {
-    try journal.eachLineUnread(of: document, range) { number, code, bytes throws(StoreError) in
+    try journal.eachRecordUnread(of: document, range) { number, code, bytes throws(StoreError) in
       let targets = try database.decoding("entry \(number)") { () throws(CodingError) in
-        try LineCoding.targets(of: bytes, number: number)
+        try EntryRecordCoding.targets(of: bytes, number: number)
       }
       body(
         StoredOutline(number: number, kind: try journal.kind(code, of: number), targets: targets))
@@ -118,7 +123,7 @@ extension PastLookup {
   }
 }
 
-/// What the index needs of a line.
+/// What the index needs of an entry.
 private struct StoredOutline {
   let number: Int
   let kind: Entry.Kind

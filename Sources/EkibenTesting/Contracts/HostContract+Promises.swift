@@ -18,7 +18,7 @@ extension HostContract {
     try require(host, shows: TableContent(), "a host that is unloaded shows nothing", seed)
   }
 
-  func followsPlans(_ seed: UInt64) throws {
+  func appliesPlans(_ seed: UInt64) throws {
     var generator = DocumentGenerator(seed: seed)
     let host = make()
     var document = try generator.document()

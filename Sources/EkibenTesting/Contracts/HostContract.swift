@@ -28,7 +28,7 @@ public struct HostContract<Host: TableHost> {
     for seed in seeds {
       try startsEmpty(seed)
       try shows(seed)
-      try followsPlans(seed)
+      try appliesPlans(seed)
       try bindsInTurn(seed)
       try leavesRefusedPlans(seed)
       try finds(seed)

@@ -59,7 +59,7 @@ public struct JournalGenerator: Sendable {
       switch make.random.number(in: 0...39) {
       case 0, 1: .submit
       case 2, 3: .reopen
-      default: make.random.pick([.edit, .edit, .apply, .move, .import])
+      default: make.random.pick([.edit, .edit, .apply, .migrate, .import])
       }
     try node(kind, Changeset(from: document, to: goal))
   }

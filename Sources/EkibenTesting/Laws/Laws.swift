@@ -5,7 +5,7 @@ public import Ekiben
 /// Both ways round are different pairs; a caller who wants both asks twice.
 ///
 /// - Throws: ``LawViolation`` for the first law that does not hold, with a one-line reproduction.
-/// - Complexity: O(n²) in the number of rows: the twins that it compares with are slow and obvious.
+/// - Complexity: O(n²) in the number of rows: what it compares with is slow and obvious.
 public func expectLaws(from old: Document, to new: Document) throws(LawViolation) {
   let check = LawCheck(old: old, new: new)
   try check.applying()

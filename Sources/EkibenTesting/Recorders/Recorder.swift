@@ -56,7 +56,7 @@ extension Recorder {
 
   /// Records what a person does in a table, and forwards it to the handlers that the table had
   /// before.
-  @MainActor public func follow(_ table: HeadlessTable) {
+  @MainActor public func record(_ table: HeadlessTable) {
     let before = table.onEvent
     table.onEvent = { event in
       self.note("\(Notation.name(event.row.rawValue)) ← \(Notation.text(of: event.value))")
@@ -67,7 +67,7 @@ extension Recorder {
   private static func line(_ change: JournalChange) -> String {
     let entry = change.entry
     let changes = change.changes.changes.map { Notation.text(of: $0) }.joined(separator: "; ")
-    return "\(Notation.name(change.document.rawValue)) #\(entry.number) \(entry.kind.rawValue) by "
+    return "\(Notation.name(change.document.rawValue)) #\(entry.number) \(entry.kind.name) by "
       + Notation.shown(entry.author) + (changes.isEmpty ? "" : "  \(changes)")
   }
 }

@@ -119,7 +119,7 @@ public final class RecordingHost: InspectableHost {
 
 extension Recorder {
   /// Notes what goes wrong in the hosts of a session.
-  @MainActor public func follow(_ session: Session) {
+  @MainActor public func record(_ session: Session) {
     session.onViolation = { self.note("session: refused, \($0)") }
     session.onRenderError = { self.note("session: \($0)") }
   }

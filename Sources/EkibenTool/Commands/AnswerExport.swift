@@ -54,7 +54,8 @@ struct AnswerExport {
       }
       // Sets of options are asked for labels while the store is held.
       try call.withStore(.readOnly) { sets in
-        try AnswerExport(call, form, isCSV, store, sets.inputContext(call.surroundings)).run(store)
+        try AnswerExport(call, form, isCSV, store, sets.inputContext(call.sessionEnvironment)).run(
+          store)
       }
     }
   }

@@ -115,7 +115,7 @@ enum BlameCommand: Command {
       let value = document.row(line.row).map { words.said(line.value, of: $0) }
       table.add(
         Notation.name(line.row.rawValue), value ?? Notation.text(of: line.value),
-        "\(line.entry.number)\(via)\(from)", HistoryText.stamp(line.entry))
+        "\(line.entry.number)\(via)\(from)", HistoryText.attribution(line.entry))
     }
     return table.lines
   }

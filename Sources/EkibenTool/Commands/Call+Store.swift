@@ -59,20 +59,20 @@ extension Call {
     }
   }
 
-  var surroundings: SessionEnvironment {
+  var sessionEnvironment: SessionEnvironment {
     get throws(CommandFailure) {
       let now = try environment.now()
       let isFixed = environment.variables["EKIBEN_NOW"] != nil
-      var surroundings = SessionEnvironment(
+      var sessionEnvironment = SessionEnvironment(
         author: environment.author(arguments["author"]),
         now: { isFixed ? now : SessionEnvironment.systemTime() })
       let languages = arguments.spec.options.contains { $0.name == "language" }
-      surroundings.languages =
+      sessionEnvironment.languages =
         (languages ? arguments["language"] : nil)?.split(separator: ",").map(String.init) ?? []
       let date = Date(timeIntervalSince1970: Double(now) / 1000)
-      surroundings.offset = TimeZone.current.secondsFromGMT(for: date) / 60
-      surroundings.launchContext = try launchContext
-      return surroundings
+      sessionEnvironment.offset = TimeZone.current.secondsFromGMT(for: date) / 60
+      sessionEnvironment.launchContext = try launchContext
+      return sessionEnvironment
     }
   }
 
@@ -158,7 +158,7 @@ extension Call {
     _ access: Store.Access = .readWrite, _ body: (DocumentEditor) throws -> Result
   ) throws -> Result {
     try withStore(access) {
-      try body($0.editor(try documentName(), in: try surroundings))
+      try body($0.editor(try documentName(), in: try sessionEnvironment))
     }
   }
 

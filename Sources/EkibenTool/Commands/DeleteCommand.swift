@@ -16,7 +16,7 @@ enum DeleteCommand: Command {
       var document = try store.document(try call.documentName())
       let entry = try store.perform(
         .delete, on: &document,
-        by: try call.surroundings.stamp(reason: call.arguments["reason"]))
+        by: try call.sessionEnvironment.metadata(reason: call.arguments["reason"]))
       if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: document)) }
       guard let entry else { return call.console.write("nothing changed") }
       let undo = Wording.command(["undo", call.path, document.name.rawValue])

@@ -12,12 +12,12 @@ enum DuplicateCommand: Command {
 
   static func run(_ call: Call) throws {
     let name = try call.newName
-    let surroundings = try call.surroundings
+    let environment = try call.sessionEnvironment
     let document = try call.withStore(.readWrite) { store in
       let old = try store.document(try call.documentName())
       return try store.duplicate(
         old, as: name, uid: try NewCommand.uid(name ?? old.form, store, call),
-        by: surroundings.stamp(reason: call.arguments["reason"]))
+        by: environment.metadata(reason: call.arguments["reason"]))
     }
     NewCommand.report(document, call)
   }

@@ -38,7 +38,7 @@ enum EvalCommand: Command {
       do {
         found = try reading.store.value(
           of: expression, on: reading.document, for: row, at: call.entryNumber(of: reading),
-          in: call.surroundings)
+          in: call.sessionEnvironment)
       } catch let error as ExpressionError {
         throw CommandFailure(.refused, "EXPRESSION has no value: \(error)")
       }

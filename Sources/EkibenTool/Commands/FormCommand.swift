@@ -37,7 +37,7 @@ enum FormCommand: Command {
   private static func draw(
     _ content: Document, _ name: DocumentName, _ revision: Int, _ store: Store, _ call: Call
   ) throws {
-    let context = try store.inputContext(call.surroundings)
+    let context = try store.inputContext(call.sessionEnvironment)
     let drawn = content.drawn(.reading(content), showsHidden: true).shown(in: context)
     let title = content.fields.shown { context }.text(.title) ?? name.rawValue
     call.console.write(Notation.shown("\(title) — \(name) revision \(revision)") + "\n")

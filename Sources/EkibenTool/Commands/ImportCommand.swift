@@ -60,10 +60,10 @@ enum ImportCommand: Command {
   static func store(_ imported: ImportedForm, _ call: Call) throws {
     let form = imported.form
     let document = try form.document()
-    let surroundings = try call.surroundings
+    let environment = try call.sessionEnvironment
     let publication = try call.withStore(.create) { store in
       try store.publish(
-        form.name, document, by: surroundings.stamp(reason: call.arguments["reason"]))
+        form.name, document, by: environment.metadata(reason: call.arguments["reason"]))
     }
     noteWarnings(imported.warnings, call)
     if call.isJSON {

@@ -113,9 +113,9 @@ private struct RequestedMigration {
   let revision: Int?
   let renames: [RowRename]
   let isDry: Bool
-  private let stamp: EditMetadata
+  private let metadata: EditMetadata
   private let components: LiveComponents
-  private let surroundings: SessionEnvironment
+  private let environment: SessionEnvironment
 
   init(_ call: Call) throws {
     revision = try call.arguments.number("to", atLeast: 1)
@@ -130,8 +130,8 @@ private struct RequestedMigration {
         try call.existing("row", String(parts[0])), to: try call.existing("row", String(parts[1])))
     }
     isDry = call.arguments.has("dry-run")
-    surroundings = try call.surroundings
-    stamp = surroundings.stamp(reason: call.arguments["reason"])
+    environment = try call.sessionEnvironment
+    metadata = environment.metadata(reason: call.arguments["reason"])
     components = LiveComponents(registry: call.environment.registry)
   }
 
@@ -143,13 +143,13 @@ private struct RequestedMigration {
     let edit = Edit.migrate(to: revision, renaming: renames)
     var entry: Entry?
     if isDry {
-      document = try store.preview(edit, of: document, by: stamp)
+      document = try store.preview(edit, of: document, by: metadata)
     } else {
-      entry = try store.perform(edit, on: &document, by: stamp)
+      entry = try store.perform(edit, on: &document, by: metadata)
     }
     let report = MigrationReport(
       from: before, to: document, renaming: renames, components: components,
-      in: store.inputContext(surroundings))
+      in: store.inputContext(environment))
     return (entry, report)
   }
 }

@@ -24,7 +24,7 @@ enum NewCommand: Command {
   static func run(_ call: Call) throws {
     let form: DocumentName = try call.existing("form", call.arguments[1])
     let name = try call.newName
-    let surroundings = try call.surroundings
+    let environment = try call.sessionEnvironment
     if let file = call.arguments["from"] {
       let bytes = try InputFile.read(file)
       let (document, warnings) = try InputFile.naming(file) {
@@ -39,7 +39,7 @@ enum NewCommand: Command {
     let document = try call.withStore(.readWrite) { store in
       try store.create(
         name, from: form, uid: try uid(name ?? form, store, call),
-        by: surroundings.stamp(reason: call.arguments["reason"]))
+        by: environment.metadata(reason: call.arguments["reason"]))
     }
     report(document, call)
   }
@@ -49,7 +49,7 @@ enum NewCommand: Command {
     _ name: DocumentName?, with response: ImportFile, _ call: Call,
     from form: (Store) throws -> (name: DocumentName, revision: Int, content: Document)
   ) throws -> (document: StoredDocument, warnings: [ImportWarning]) {
-    let surroundings = try call.surroundings
+    let environment = try call.sessionEnvironment
     return try call.withStore(.readWrite) { store in
       let form = try form(store)
       let uid = try uid(name ?? form.name, store, call)
@@ -57,7 +57,7 @@ enum NewCommand: Command {
         response.root, of: form.content, registry: call.environment.registry, seed: uid)
       let document = try store.create(
         name, from: form.name, revision: form.revision, as: reader.document, uid: uid,
-        by: surroundings.stamp(reason: call.arguments["reason"]))
+        by: environment.metadata(reason: call.arguments["reason"]))
       return (document, reader.warnings)
     }
   }

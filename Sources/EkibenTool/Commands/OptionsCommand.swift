@@ -24,7 +24,7 @@ enum OptionsCommand: Command {
         throw CommandFailure(.refused, "\(row.id) has no options")
       }
       let options = try reading.store.options(
-        for: row, matching: call.arguments.optional(3) ?? "", in: call.surroundings)
+        for: row, matching: call.arguments.optional(3) ?? "", in: call.sessionEnvironment)
       let found = options ?? []
       if call.isJSON {
         return call.console.write(

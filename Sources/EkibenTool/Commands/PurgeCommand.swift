@@ -21,7 +21,7 @@ enum PurgeCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    let metadata = try call.surroundings.stamp(reason: call.arguments["reason"])
+    let metadata = try call.sessionEnvironment.metadata(reason: call.arguments["reason"])
     let (word, before) = (call.arguments.optional(1), try call.time("before"))
     guard (word == nil) != (before == nil) else {
       throw CommandFailure.usage("purge takes either DOC or --before TIME", command: spec)

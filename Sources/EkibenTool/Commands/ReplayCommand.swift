@@ -87,7 +87,7 @@ enum ReplayCommand: Command {
     if call.isJSON {
       return call.console.write(
         .object([
-          ("entry", .integer(entry.number)), ("kind", .string(entry.kind.rawValue)),
+          ("entry", .integer(entry.number)), ("kind", .string(entry.kind.name)),
           ("events", .array(events.map { .string($0) })),
         ]))
     }

@@ -168,7 +168,7 @@ enum SetCommand: Command {
     let undo = Wording.command(["undo", call.path, session.document.name.rawValue])
     let words = try ChangeWords(session.document, before: former, session.store, call)
     call.console.write(
-      "\(entry.kind.rawValue) \(entry.number) by \(Notation.shown(entry.author))\(past): "
+      "\(entry.kind.name) \(entry.number) by \(Notation.shown(entry.author))\(past): "
         + "\(words.sentence(entry.changes, calculated: entry.calculated)); undo with: \(undo)")
   }
 }

@@ -24,11 +24,11 @@ enum ShowCommand: Command {
       let content =
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
-      let context = try reading.store.inputContext(call.surroundings)
+      let context = try reading.store.inputContext(call.sessionEnvironment)
       let states = try reading.store.calculatedStates(of: document, at: number)
       let showsHidden = call.isJSON || call.arguments.has("all")
       let drawn = try content.drawn(.reading(content), showsHidden: showsHidden)
-        .shown(in: context).listingOptions(of: reading.store, call.surroundings)
+        .shown(in: context).listingOptions(of: reading.store, call.sessionEnvironment)
       if call.isJSON {
         call.console.write(json(document, content, drawn, states, head: head, call))
       } else {
@@ -177,7 +177,7 @@ enum ShowCommand: Command {
 extension Document {
   /// With the first options of rows whose options are in a set of the store, and how many more there are.
   fileprivate func listingOptions(
-    of store: Store, _ surroundings: SessionEnvironment
+    of store: Store, _ environment: SessionEnvironment
   ) throws(StoreError) -> Document {
     var sections = Array(sections)
     for (at, section) in sections.enumerated() {
@@ -190,7 +190,7 @@ extension Document {
         // How many belong to a parent only they say.
         let isUnder = row.fields[.optionsUnder] != nil
         let found =
-          try store.options(for: row, limit: isUnder ? .max : most, in: surroundings) ?? []
+          try store.options(for: row, limit: isUnder ? .max : most, in: environment) ?? []
         let more = (isUnder ? found.count : set.options) - most
         let listed = found.prefix(most).map { Value.record($0.record) }
         sections[at].rows[place].fields[.listed] = .list(listed)

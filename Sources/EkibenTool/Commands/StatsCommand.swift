@@ -35,7 +35,7 @@ enum StatsCommand: Command {
       ("documents", "documents", found.documents), ("answers", "answers", found.answers),
       ("overrides", "overrides", found.overrides), ("entries", "entries", found.entries),
       ("archivedEntries", "archived entries", found.archivedEntries),
-      ("lineBytes", "bytes of entries", found.lineBytes),
+      ("lineBytes", "bytes of entries", found.entryBytes),
       ("archivedBytes", "bytes of archived entries", found.archivedBytes),
     ]
   }

@@ -122,7 +122,7 @@ extension Call {
   fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {
     guard let entry else { return console.write("nothing changed") }
     console.write(
-      "\(entry.kind.rawValue) \(entry.number) by \(Notation.shown(entry.author)): "
+      "\(entry.kind.name) \(entry.number) by \(Notation.shown(entry.author)): "
         + "\(Notation.name(session.document.name.rawValue)) is \(status)")
   }
 }

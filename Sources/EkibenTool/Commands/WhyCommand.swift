@@ -22,7 +22,7 @@ enum WhyCommand: Command {
       let context = try call.input(reading.store).context
       let reasons = try reading.store.why(row.id, in: document, context)
       let registry = call.environment.registry
-      let held = document.held(row, document.rules([], registry, in: context.environment))
+      let held = document.held(row, document.rules([], registry, in: context.expressionEnvironment))
       let issues = try reading.store.whyInvalid(row.id, in: document, context)
       if call.isJSON { return call.console.write(json(held, reasons, issues)) }
       let state = held.fields.isHidden ? "hidden" : "shown"

@@ -14,7 +14,7 @@ struct DriftReport {
     for summary in try store.documents() {
       let document = try store.document(summary.name)
       let drift = try store.calculationDrift(
-        of: document, given: call.surroundings.launchContext)
+        of: document, given: call.sessionEnvironment.launchContext)
       if drift.isEmpty { continue }
       let words = try ChangeWords(document, store, call)
       for one in drift { note(one, document, words) }

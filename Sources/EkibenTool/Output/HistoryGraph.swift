@@ -15,7 +15,7 @@ import EkibenDocuments
 struct HistoryGraph {
   private let reading: DocumentReading
   // By number: whether the entry is on the way from the root to the head.
-  private let way: [Bool]
+  private let path: [Bool]
   private let names: [Int: [MarkName]]
   private let ids: [EntryID]
   private let words: ChangeWords
@@ -25,9 +25,9 @@ struct HistoryGraph {
     self.words = words
     self.ids = ids
     let history = reading.document.history
-    var way = Array(repeating: false, count: history.count + 1)
-    for node in history.path(from: 0, to: history.head).down { way[node] = true }
-    self.way = way
+    var path = Array(repeating: false, count: history.count + 1)
+    for node in history.path(from: 0, to: history.head).down { path[node] = true }
+    self.path = path
     names = Dictionary(grouping: history.marks.keys.sorted()) { history.marks[$0] ?? 0 }
   }
 
@@ -60,13 +60,13 @@ struct HistoryGraph {
 
   private func line(of number: Int) throws -> String {
     let entry = try reading.entry(number)
-    let mark = way[entry.number] ? "●" : "○"
+    let mark = path[entry.number] ? "●" : "○"
     let changes = HistoryText.changes(entry.changes, entry.calculated, words)
     let what = entry.changes.isEmpty ? "" : "  " + changes
     let names = (names[number] ?? []).map { "  ⚑ " + Notation.shown($0.rawValue) }
     let head = entry.number == reading.document.head ? "  ← head" : ""
     let kind = HistoryText.kind(entry) + HistoryText.reverted(entry)
     return "\(mark) \(entry.number) \(kind)\(what)  "
-      + HistoryText.stamp(entry) + names.joined() + head + HistoryText.id(entry, ids)
+      + HistoryText.attribution(entry) + names.joined() + head + HistoryText.id(entry, ids)
   }
 }

@@ -65,7 +65,7 @@ struct HistoryList {
     let calculated = try reading.calculated(by: step.reversed())
     let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes, calculated, words)
     return "\(HistoryText.kind(entry))\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
-      + HistoryText.stamp(entry) + HistoryText.id(newest, ids)
+      + HistoryText.attribution(entry) + HistoryText.id(newest, ids)
   }
 }
 
@@ -80,7 +80,7 @@ enum HistoryText {
 
   /// What an entry does, and whether that was done although not all could be checked: `submit unchecked`.
   static func kind(_ entry: Entry) -> String {
-    entry.kind.rawValue + (entry.isUnchecked ? " unchecked" : "")
+    entry.kind.name + (entry.isUnchecked ? " unchecked" : "")
   }
 
   /// Where an entry that travels went: ` of 3, head 2`.
@@ -101,7 +101,7 @@ enum HistoryText {
   }
 
   /// Who and when, and why if it was said.
-  static func stamp(_ entry: Entry) -> String {
+  static func attribution(_ entry: Entry) -> String {
     let reason = entry.reason.map { ": \($0)" } ?? ""
     return "(\(Notation.shown("\(entry.author), \(Timestamp.shown(entry.time))\(reason)")))"
   }

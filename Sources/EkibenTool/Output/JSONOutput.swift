@@ -60,7 +60,7 @@ enum JSONOutput {
       [
         ("entry", .integer(entry.number))
       ] + name + [
-        ("kind", .string(entry.kind.rawValue)),
+        ("kind", .string(entry.kind.name)),
         ("parent", entry.parent.map { .integer($0) } ?? .null), ("head", .integer(entry.head)),
         (
           "of",

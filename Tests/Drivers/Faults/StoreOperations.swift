@@ -98,20 +98,20 @@ extension Operation {
         name: "import", prepare: makeVisit, open: openVisit,
         run: {
           _ = try $0.store?.publish(
-            "other", try form("person: name | study: note"), by: stamp("Grace"))
+            "other", try form("person: name | study: note"), by: metadata("Grace"))
         }),
       Operation(name: "publish", prepare: makeVisit, open: openVisit, run: publishNext),
       Operation(
         name: "duplicate", prepare: makeVisit, open: openVisit,
         run: { context in
           guard let store = context.store, let visit = context.document else { return }
-          _ = try store.duplicate(visit, as: "second", uid: uid(3), by: stamp("Grace"))
+          _ = try store.duplicate(visit, as: "second", uid: uid(3), by: metadata("Grace"))
         }),
       Operation(name: "adopt", prepare: makeOld, open: openVisit, run: adoptCopy),
       Operation(
         name: "new", prepare: makeVisit, open: openVisit,
         run: {
-          _ = try $0.store?.create("second", from: "visit", uid: uid(3), by: stamp("Grace"))
+          _ = try $0.store?.create("second", from: "visit", uid: uid(3), by: metadata("Grace"))
         }),
       Operation(
         name: "begin", prepare: makeVisit, open: openVisit,
@@ -119,7 +119,7 @@ extension Operation {
           let filled = try form("person: name age consent | study: phone note")
             .answering("name", "Grace").answering("note", .text(longText))
           _ = try $0.store?.create(
-            "second", from: "visit", revision: 1, as: filled, uid: uid(3), by: stamp("Grace"))
+            "second", from: "visit", revision: 1, as: filled, uid: uid(3), by: metadata("Grace"))
         }),
       // A row is gone there, one has another name, and answers of both stand in lines that are archived.
       Operation(
@@ -127,7 +127,8 @@ extension Operation {
         prepare: {
           try makeTwo($0)
           _ = try $0.store?.publish(
-            "visit", try form("person: called consent age | end: extra"), by: stamp("Ada", at: 2))
+            "visit", try form("person: called consent age | end: extra"), by: metadata("Ada", at: 2)
+          )
         }, open: openVisit,
         run: { try $0.perform(.migrate(renaming: [RowRename("name", to: "called")])) }),
       edit("unmigrate", .undo(steps: 1), after: { try makeMigrated($0) }),
@@ -164,7 +165,7 @@ extension Operation {
     [
       Operation(
         name: "purge", prepare: makeTwo, open: openVisit,
-        run: { _ = try $0.store?.purge("visit", by: stamp("Grace", at: 9)) }),
+        run: { _ = try $0.store?.purge("visit", by: metadata("Grace", at: 9)) }),
       Operation(
         name: "compact", isGradual: true, prepare: makeOld, open: openVisit,
         run: { _ = try $0.store?.compact() }),
@@ -182,7 +183,7 @@ extension Operation {
 
 private let longText = String(repeating: "a long answer ", count: 2000)
 
-private func stamp(_ author: String, at time: Int64 = 1) -> EditMetadata {
+private func metadata(_ author: String, at time: Int64 = 1) -> EditMetadata {
   EditMetadata(author: author, time: time)
 }
 
@@ -195,9 +196,9 @@ func makeVisit(_ context: Context) throws {
   try openStore(context)
   _ = try context.store?.publish(
     "visit", try form("person: name age consent | study: phone note"),
-    by: stamp("Ada"))
+    by: metadata("Ada"))
   context.document = try context.store?.create(
-    "visit", from: "visit", uid: uid(2), by: stamp("Ada"))
+    "visit", from: "visit", uid: uid(2), by: metadata("Ada"))
   for (row, text) in [("name", "Ada"), ("note", longText), ("name", "Ada L.")] as [(RowID, String)]
   {
     try context.perform(.answers([(row: row, value: .text(text))]))
@@ -228,7 +229,7 @@ private func makeTwo(_ context: Context) throws {
   try makeOld(context)
   try moveAll(context)
   try editOften(context)
-  _ = try context.store?.create("other", from: "visit", uid: uid(4), by: stamp("Lin"))
+  _ = try context.store?.create("other", from: "visit", uid: uid(4), by: metadata("Lin"))
 }
 
 private func makeMigrated(_ context: Context) throws {
@@ -277,7 +278,7 @@ private func openConnection(_ context: Context) throws {
 private func publishNext(_ context: Context) throws {
   _ = try context.store?.publish(
     "visit", try form("person: name consent age | study: note extra | end: phone"),
-    by: stamp("Grace", at: 2))
+    by: metadata("Grace", at: 2))
 }
 
 /// Takes in the visit once more, with its whole journal, as another document.
@@ -291,20 +292,20 @@ private func adoptCopy(_ context: Context) throws {
 private func moveSlice(_ context: Context) throws {
   guard var document = context.document else { return }
   defer { context.document = document }
-  try context.store?.archiveOldLines(of: &document)
+  try context.store?.archiveOldEntries(of: &document)
 }
 
 private func moveAll(_ context: Context) throws {
   guard var document = context.document else { return }
   defer { context.document = document }
-  while try context.store?.archiveOldLines(of: &document) == true {}
+  while try context.store?.archiveOldEntries(of: &document) == true {}
 }
 
 extension Context {
   fileprivate func perform(_ edits: [Edit]) throws {
     guard var edited = document else { return }
     defer { document = edited }
-    _ = try store?.perform(edits, on: &edited, by: stamp("Grace", at: 3))
+    _ = try store?.perform(edits, on: &edited, by: metadata("Grace", at: 3))
   }
 
   fileprivate func perform(_ edit: Edit) throws {
@@ -312,6 +313,6 @@ extension Context {
     // Whatever happens, memory follows.
     defer { document = edited }
     // An author who is new makes a row of his own.
-    try store?.perform(edit, on: &edited, by: stamp("Grace", at: 3))
+    try store?.perform(edit, on: &edited, by: metadata("Grace", at: 3))
   }
 }

@@ -20,7 +20,7 @@ struct StoreRound {
     init(_ path: String, _ name: DocumentName, uid: UInt8) throws {
       store = try Store(path, timeout: 0, now: 0)
       document = try store.create(
-        name, from: "visit", uid: [UInt8](repeating: uid, count: 16), by: stamp)
+        name, from: "visit", uid: [UInt8](repeating: uid, count: 16), by: metadata)
       acknowledged = 1
     }
 
@@ -28,7 +28,8 @@ struct StoreRound {
     func edit(_ text: String) throws(StoreError) {
       let value = Value.text("\(acknowledged) \(text)")
       do throws(StoreError) {
-        try store.perform(.answers([(row: RowID("name"), value: value)]), on: &document, by: stamp)
+        try store.perform(
+          .answers([(row: RowID("name"), value: value)]), on: &document, by: metadata)
         acknowledged += 1
       } catch {
         guard case .busy = error else { throw error }
@@ -41,7 +42,7 @@ struct StoreRound {
     let publisher = try Store(path, now: 0)
     _ = try publisher.publish(
       "visit", try Document(sketch: "person: name"),
-      by: stamp)
+      by: metadata)
     try publisher.close()
     let (first, other) = (try Editor(path, "a", uid: 1), try Editor(path, "b", uid: 2))
     var findings: [String] = []
@@ -93,4 +94,4 @@ struct StoreRound {
   }
 }
 
-private let stamp = EditMetadata(author: "Ada", time: 1)
+private let metadata = EditMetadata(author: "Ada", time: 1)

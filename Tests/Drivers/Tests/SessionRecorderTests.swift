@@ -124,21 +124,21 @@ private func recorded(_ sql: String...) throws -> [RecordedChange] {
 
     @Test func `watches the connection of a store`() throws {
       try withTemporaryStore { store in
-        let stamp = EditMetadata(author: "Ada", time: 1)
+        let metadata = EditMetadata(author: "Ada", time: 1)
         let form = try Document(sketch: "person: name")
-        _ = try store.publish("visit", form, by: stamp)
+        _ = try store.publish("visit", form, by: metadata)
         var visit = try store.create(
-          nil, from: "visit", uid: [UInt8](repeating: 2, count: 16), by: stamp)
+          nil, from: "visit", uid: [UInt8](repeating: 2, count: 16), by: metadata)
         let recorder = try store.withConnection { connection throws(SQLiteError) in
           try SessionRecorder(on: connection)
         }
         defer { recorder.end() }
         let edit = Edit.answers([(row: "name", value: .text("Mina"))])
         #expect(throws: StoreError.self) {
-          try store.perform(edit, on: &visit, by: stamp, expecting: ["name": .text("Bo")])
+          try store.perform(edit, on: &visit, by: metadata, expecting: ["name": .text("Bo")])
         }
         #expect(try recorder.changes() == [])
-        try store.perform(edit, on: &visit, by: stamp)
+        try store.perform(edit, on: &visit, by: metadata)
         let values = try recorder.changes().flatMap(\.after)
         #expect(values.contains(text("Mina")))
       }

@@ -68,7 +68,8 @@ import Testing
 
   // Rules H1 and D14; structure, travels, marks and reverts among moves of old lines.
   @Test(arguments: 0..<4)
-  func `a stored document has the same entries, content and past as its twin`(seed: Int) throws {
+  func `a stored document has the same entries, content and past as its reference`(seed: Int) throws
+  {
     let result = try trials(["model", "600", "\(seed)"])
     print(result.stdout)
     #expect(result.status == 0, "\(result.stdout)\(result.stderr)")

@@ -17,7 +17,7 @@ struct Branches {
   var nodes: Int { states.count }
   var entries: Int { document.count }
 
-  private static let stamp = EditMetadata(author: "Ada", time: 1)
+  private static let metadata = EditMetadata(author: "Ada", time: 1)
   /// Rows that every entry has.
   private static let rows: [RowID] = ["name", "age", "note", "phone"]
 
@@ -31,7 +31,7 @@ struct Branches {
   mutating func run(_ branches: Int) throws {
     try grow(branches)
     try measure("no line moved")
-    while try store.archiveOldLines(of: &document, keeping: 1000) {}
+    while try store.archiveOldEntries(of: &document, keeping: 1000) {}
     try measure("all but 1,000 lines moved")
     _ = try store.compact()
     try measure("compacted")
@@ -49,7 +49,7 @@ struct Branches {
       let row = random.pick(Self.rows)
       let value = Value.integer(Int64(document.count))
       let edits = [Edit.checkout(node), .answers([(row, value)])]
-      guard let entry = try store.perform(edits, on: &document, by: Self.stamp)[1] else {
+      guard let entry = try store.perform(edits, on: &document, by: Self.metadata)[1] else {
         throw Difference(description: "\(edits) did nothing")
       }
       states[entry.number] = (states[node] ?? [:]).merging([row: value]) { $1 }
@@ -77,7 +77,7 @@ struct Branches {
   private mutating func visitAll() throws {
     var read = try store.document(document.name)
     for node in states.keys.sorted().shuffled(using: &random) where node != read.head {
-      try store.perform(.checkout(node), on: &read, by: Self.stamp)
+      try store.perform(.checkout(node), on: &read, by: Self.metadata)
       for row in Self.rows {
         let value = read.row(row)?.fields[.value]
         try demand(value == states[node]?[row], "node \(node): \(row) is \(value as Any)")

@@ -18,16 +18,16 @@ struct CertifiedStore {
   init(_ path: String, _ random: inout SeededGenerator) throws {
     self.path = path
     let store = try Store(path, now: 0)
-    let stamp = EditMetadata(author: "Ada", time: 1)
-    _ = try store.publish("form", try RandomWork.form(), by: stamp)
+    let metadata = EditMetadata(author: "Ada", time: 1)
+    _ = try store.publish("form", try RandomWork.form(), by: metadata)
     var work = RandomWork(seed: random.next())
     for _ in 0..<3 {
       let uid = (0..<16).map { _ in UInt8(random.number(in: 0...255)) }
-      var document = try store.create(nil, from: "form", uid: uid, by: stamp)
+      var document = try store.create(nil, from: "form", uid: uid, by: metadata)
       for _ in 0..<random.number(in: 4...40) { try store.work(&document, &work, &random) }
       if random.once(in: 2) {
         let keeping = random.number(in: 0...10)
-        while try store.archiveOldLines(of: &document, keeping: keeping) {}
+        while try store.archiveOldEntries(of: &document, keeping: keeping) {}
       }
     }
     if random.once(in: 3) { _ = try store.compact() }
@@ -45,11 +45,11 @@ extension Store {
   func work(
     _ document: inout StoredDocument, _ work: inout RandomWork, _ random: inout SeededGenerator
   ) throws {
-    let stamp = EditMetadata(
+    let metadata = EditMetadata(
       author: random.pick(["Ada", "Grace", "Lin"]), time: Int64(random.number(in: 1...1_000_000)),
       reason: random.once(in: 4) ? "reason \(random.number(in: 1...3))" : nil)
     let edit = try work.edit(document)
-    do throws(StoreError) { try perform(edit, on: &document, by: stamp) } catch {
+    do throws(StoreError) { try perform(edit, on: &document, by: metadata) } catch {
       switch error {
       case .history, .conflict, .unknownRow, .deleted: return
       default: throw error
@@ -224,7 +224,7 @@ struct Certify {
       case 7:
         var document = try store.document(random.pick(base.journals).name)
         (relation, what) = (.same, "move of lines")
-        try store.archiveOldLines(of: &document, keeping: random.number(in: 0...20))
+        try store.archiveOldEntries(of: &document, keeping: random.number(in: 0...20))
       case 8...9:
         (relation, what) = (.same, step % 2 == 0 ? "backup" : "export and import")
         let other = place.appending(path: "honest-\(step).ekiben").path

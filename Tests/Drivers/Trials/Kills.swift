@@ -211,14 +211,14 @@ struct Kills {
     let steps = document.history.undoableSteps
     let full = CanonicalDump(try store.document(document.name))
     if steps == 0 { return }
-    try store.perform(.undo(steps: steps), on: &document, by: Self.stamp)
+    try store.perform(.undo(steps: steps), on: &document, by: Self.metadata)
     let empty = try store.document(document.name)
     let root = try store.content(of: empty, at: 1)
     let form = try RandomWork.form()
     let begun = try store.entry(1, of: empty)
     let isForm = empty.revision > 1 || root == form || !begun.changes.changes.isEmpty
     if !isForm || empty.content != root { find("\(document.name) is not empty") }
-    try store.perform(.redo(steps: steps), on: &document, by: Self.stamp)
+    try store.perform(.redo(steps: steps), on: &document, by: Self.metadata)
     let again = CanonicalDump(try store.document(document.name))
     if let difference = again.difference(from: full) { find(difference) }
     for number in document.count - 1...document.count {
@@ -228,7 +228,7 @@ struct Kills {
     }
   }
 
-  private static let stamp = EditMetadata(author: "Eve", time: 2)
+  private static let metadata = EditMetadata(author: "Eve", time: 2)
 
   private mutating func find(all findings: [String]) { for finding in findings { find(finding) } }
 

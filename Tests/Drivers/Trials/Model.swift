@@ -13,7 +13,7 @@ func demand(_ condition: Bool, _ what: @autoclosure () -> String) throws(Differe
   guard condition else { throw Difference(description: what()) }
 }
 
-/// Documents of one store beside their twins in memory: both do the same random work, and after each
+/// Documents of one store beside their reference in memory: both do the same random work, and after each
 /// operation they have the same entries, content, origins and head.
 ///
 /// Meanwhile the file is opened anew, the store is suspended, old lines move, all is compacted, and the
@@ -27,7 +27,7 @@ struct Model {
   /// A document of the store and what it should be.
   private struct Pair {
     var document: StoredDocument
-    var twin: JournalTwin
+    var reference: ReferenceJournal
     /// What it was after each entry; entry N is at index N − 1.
     var states: [(content: Document, origins: Origins)]
   }
@@ -44,7 +44,7 @@ struct Model {
     var questions = 0
   }
 
-  private static let stamp = EditMetadata(author: "Ada", time: 1)
+  private static let metadata = EditMetadata(author: "Ada", time: 1)
 
   init(_ path: String, documents: Int, seed: UInt64) throws {
     try makeStore(path, documents: documents)
@@ -52,9 +52,10 @@ struct Model {
     work = RandomWork(seed: seed)
     let form = try RandomWork.form()
     pairs = try store.documents().map(\.name).sorted().map { name in
-      let twin = try JournalTwin(form, by: Self.stamp)
+      let reference = try ReferenceJournal(form, by: Self.metadata)
       let document = try store.document(name)
-      return Pair(document: document, twin: twin, states: [(twin.document, twin.origins)])
+      return Pair(
+        document: document, reference: reference, states: [(reference.document, reference.origins)])
     }
   }
 
@@ -77,26 +78,26 @@ struct Model {
     let count = work.random.once(in: 12) ? 3 : 1
     let edits = try (0..<count).map { _ in try work.edit(pairs[at].document) }
     try perform(edits, at)
-    let (document, twin) = (pairs[at].document, pairs[at].twin)
-    try demand(document.content.isIdentical(to: twin.document), "\(edits): another content")
-    try demand(document.origins == twin.origins, "\(edits): other origins")
-    try demand(document.head == twin.journal.head, "\(edits): another head")
-    try demand(document.count == twin.journal.entries.count, "\(edits): other entries")
+    let (document, reference) = (pairs[at].document, pairs[at].reference)
+    try demand(document.content.isIdentical(to: reference.document), "\(edits): another content")
+    try demand(document.origins == reference.origins, "\(edits): other origins")
+    try demand(document.head == reference.journal.head, "\(edits): another head")
+    try demand(document.count == reference.journal.entries.count, "\(edits): other entries")
   }
 
   private mutating func perform(_ edits: [Edit], _ at: Int) throws {
     let entries: [Entry?]
     do throws(StoreError) {
-      entries = try store.perform(edits, on: &pairs[at].document, by: Self.stamp)
+      entries = try store.perform(edits, on: &pairs[at].document, by: Self.metadata)
     } catch {
       tally.refused += 1
       return try compare(error, of: edits, at)
     }
     for (edit, entry) in zip(edits, entries) {
-      let expected = try pairs[at].twin.perform(edit, by: Self.stamp)
+      let expected = try pairs[at].reference.perform(edit, by: Self.metadata)
       try demand(entry == expected, "\(edit): \(entry as Any), not \(expected as Any)")
       guard let entry else { continue }
-      pairs[at].states.append((pairs[at].twin.document, pairs[at].twin.origins))
+      pairs[at].states.append((pairs[at].reference.document, pairs[at].reference.origins))
       tally.kinds[entry.kind, default: 0] += 1
       if case .delete = edit.operation { tally.deletions += 1 }
     }
@@ -106,9 +107,9 @@ struct Model {
   private func compare(_ error: StoreError, of edits: [Edit], _ at: Int) throws {
     switch error {
     case .history(let refusal):
-      var twin = pairs[at].twin
+      var reference = pairs[at].reference
       do throws(HistoryError) {
-        for edit in edits { _ = try twin.tryOut(edit, by: Self.stamp) }
+        for edit in edits { _ = try reference.tryOut(edit, by: Self.metadata) }
       } catch {
         return try demand(error == refusal, "\(edits): \(refusal), not \(error)")
       }
@@ -141,19 +142,20 @@ struct Model {
       for _ in 0..<work.random.number(in: 1...5) {
         let keeping = work.random.number(in: 0...20)
         tally.slices += 1
-        guard try store.archiveOldLines(of: &pairs[at].document, keeping: keeping) else { return }
+        guard try store.archiveOldEntries(of: &pairs[at].document, keeping: keeping) else { return }
       }
     }
   }
 
   /// Compares what the store says of an entry and of the state after it.
   private mutating func ask(_ at: Int, _ number: Int) throws {
-    let (pair, expected) = (pairs[at], pairs[at].twin.journal.entries[number - 1])
+    let (pair, expected) = (pairs[at], pairs[at].reference.journal.entries[number - 1])
     tally.questions += 1
     let entry = try store.entry(number, of: pair.document)
     try demand(entry == expected, "entry \(number) is \(entry), not \(expected)")
     try demand(
-      try store.changes(of: entry, in: pair.document) == pair.twin.journal.changes(of: expected),
+      try store.changes(of: entry, in: pair.document)
+        == pair.reference.journal.changes(of: expected),
       "entry \(number) changed something else")
     let state = pair.states[number - 1]
     let content = try store.content(of: pair.document, at: number)
@@ -172,33 +174,33 @@ struct Model {
   /// and redo to the end.
   private mutating func finish(_ at: Int) throws {
     var document = try store.document(pairs[at].document.name)
-    let twin = pairs[at].twin
-    try demand(document.content.isIdentical(to: twin.document), "read anew: another content")
-    try demand(document.origins == twin.origins, "read anew: other origins")
-    try demand(document.history == twin.journal.history, "read anew: another tree")
+    let reference = pairs[at].reference
+    try demand(document.content.isIdentical(to: reference.document), "read anew: another content")
+    try demand(document.origins == reference.origins, "read anew: other origins")
+    try demand(document.history == reference.journal.history, "read anew: another tree")
     try demand(
-      try store.entries(of: document, 1...Int.max) == twin.journal.entries, "other entries")
+      try store.entries(of: document, 1...Int.max) == reference.journal.entries, "other entries")
     for number in stride(from: 1, through: document.count, by: 1 + document.count / 500) {
       try ask(at, number)
     }
     let full = CanonicalDump(document)
     let steps = document.history.undoableSteps
     if steps == 0 { return }
-    try store.perform(.undo(steps: steps), on: &document, by: Self.stamp)
+    try store.perform(.undo(steps: steps), on: &document, by: Self.metadata)
     try demand(try store.document(document.name).content == RandomWork.form(), "it is not empty")
-    try store.perform(.redo(steps: steps), on: &document, by: Self.stamp)
+    try store.perform(.redo(steps: steps), on: &document, by: Self.metadata)
     if let difference = CanonicalDump(try store.document(document.name)).difference(from: full) {
       throw Difference(description: "after undo to empty and redo to the end: \(difference)")
     }
   }
 }
 
-extension JournalTwin {
+extension ReferenceJournal {
   /// Performs an edit and throws nothing but what a history forbids.
-  fileprivate mutating func tryOut(_ edit: Edit, by stamp: EditMetadata) throws(HistoryError)
+  fileprivate mutating func tryOut(_ edit: Edit, by metadata: EditMetadata) throws(HistoryError)
     -> Entry?
   {
-    do { return try perform(edit, by: stamp) } catch let error as HistoryError {
+    do { return try perform(edit, by: metadata) } catch let error as HistoryError {
       throw error
     } catch {
       return nil

@@ -73,7 +73,7 @@ final class RotShape {
     if recipe.isArchived {
       for summary in try store.documents() {
         var document = try store.document(summary.name)
-        while try store.archiveOldLines(of: &document, keeping: 20) {}
+        while try store.archiveOldEntries(of: &document, keeping: 20) {}
       }
     }
     try store.close()

@@ -30,8 +30,8 @@ struct StateMirror: Equatable {
   /// Equal tables, whatever happened on the way.
   static func == (left: StateMirror, right: StateMirror) -> Bool { left.tables == right.tables }
 
-  /// Follows what the recorder saw.
-  mutating func follow(_ changes: [RecordedChange]) {
+  /// Applies what the recorder saw.
+  mutating func apply(_ changes: [RecordedChange]) {
     for change in changes where tables[change.table] != nil {
       let (old, new) = (change.before, change.after)
       switch change.operation {
@@ -59,8 +59,8 @@ struct FlatDocument: Equatable {
     }
   }
 
-  /// Follows a journal's changes; says the first whose expected value is not there.
-  mutating func follow(_ changes: Changeset) -> Change? {
+  /// Applies a journal's changes; says the first whose expected value is not there.
+  mutating func apply(_ changes: Changeset) -> Change? {
     for change in changes.changes {
       guard let field = change.field else {
         if records[change.record] != change.before?.asRecord.map(Self.flat) { return change }

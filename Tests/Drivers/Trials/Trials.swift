@@ -8,7 +8,7 @@ import TestSupport
 ///
 ///     ekiben-trials kills COUNT SEED           kills COUNT processes, four at a time, at their work
 ///     ekiben-trials pairs COUNT STEPS SEED     COUNT times, two processes of STEPS operations each
-///     ekiben-trials model COUNT SEED           COUNT operations beside a twin in memory
+///     ekiben-trials model COUNT SEED           COUNT operations beside a reference in memory
 ///     ekiben-trials oracle COUNT SEED          COUNT entries while SQLite's session extension watches
 ///     ekiben-trials branches COUNT SEED        a tree of COUNT branches
 ///     ekiben-trials stores COUNT SEED          COUNT times, documents that go from store to store
@@ -157,7 +157,7 @@ import TestSupport
     }
     print(
       "stores: \(count) cases, \(tally.documents) documents of \(tally.entries) entries, compared "
-        + "\(tally.exchanges) times; \(tally.revisions) revisions, \(tally.twins) of them differ from "
+        + "\(tally.exchanges) times; \(tally.revisions) revisions, \(tally.copies) of them differ from "
         + "another in places alone")
     finish(findings)
   }
@@ -274,12 +274,12 @@ func thisProgram() throws -> String {
 /// A closed store with a form and some documents of it.
 func makeStore(_ path: String, documents: Int) throws {
   let store = try Store(path, now: 0)
-  let stamp = EditMetadata(author: "Ada", time: 1)
+  let metadata = EditMetadata(author: "Ada", time: 1)
   _ = try store.publish(
-    "form", RandomWork.form(), by: stamp)
+    "form", RandomWork.form(), by: metadata)
   for number in 0..<documents {
     let uid = [UInt8](repeating: UInt8(number + 2), count: 16)
-    _ = try store.create(nil, from: "form", uid: uid, by: stamp)
+    _ = try store.create(nil, from: "form", uid: uid, by: metadata)
   }
   try store.close()
 }

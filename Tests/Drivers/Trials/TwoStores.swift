@@ -23,18 +23,18 @@ struct TwoStores {
     var exchanges = 0
     var revisions = 0
     /// Revisions that differ from another one of their store in order keys alone.
-    var twins = 0
+    var copies = 0
 
     mutating func add(_ other: Tally) {
       documents += other.documents
       entries += other.entries
       exchanges += other.exchanges
       revisions += other.revisions
-      twins += other.twins
+      copies += other.copies
     }
   }
 
-  private static let stamp = EditMetadata(author: "Ada", time: 1)
+  private static let metadata = EditMetadata(author: "Ada", time: 1)
   private static let pool = ["name", "age", "note", "phone", "p", "q", "r", "s", "t", "u", "v"]
 
   init(in folder: URL, seed: UInt64) throws {
@@ -73,7 +73,7 @@ struct TwoStores {
       let findings = try store.verify().findings
       try demand(findings == [], "\(findings)")
       tally.revisions += try number("SELECT count(*) FROM revision", store)
-      tally.twins += try number(
+      tally.copies += try number(
         "SELECT count(*) - count(DISTINCT hex(hash)) FROM revision", store)
       try store.close()
     }
@@ -86,27 +86,27 @@ struct TwoStores {
       guard work.random.once(in: 2) || round == 0 else { continue }
       let uid = (0..<16).map { _ in UInt8(work.random.number(in: 0...255)) }
       var document = try stores[at].create(
-        DocumentName("\(at)-\(round)"), from: "form", uid: uid, by: Self.stamp)
+        DocumentName("\(at)-\(round)"), from: "form", uid: uid, by: Self.metadata)
       tally.documents += 1
       for _ in 0..<work.random.number(in: 2...12) { try edit(&document, in: stores[at]) }
     }
   }
 
   private mutating func publish(_ at: Int) throws {
-    _ = try stores[at].publish("form", work.random.pick(contents), by: Self.stamp)
+    _ = try stores[at].publish("form", work.random.pick(contents), by: Self.metadata)
   }
 
   private mutating func edit(_ document: inout StoredDocument, in store: Store) throws {
     do {
       if work.random.once(in: 2), document.status != .deleted {
         let description = try withOwnRow(document.content)
-        try store.perform(.apply(description), on: &document, by: Self.stamp)
+        try store.perform(.apply(description), on: &document, by: Self.metadata)
       } else {
         let edit = try work.edit(document)
-        try store.perform(edit, on: &document, by: Self.stamp)
+        try store.perform(edit, on: &document, by: Self.metadata)
       }
     } catch StoreError.history, StoreError.conflict, StoreError.deleted, StoreError.unknownRow {}
-    if work.random.once(in: 20) { try store.archiveOldLines(of: &document, keeping: 2) }
+    if work.random.once(in: 20) { try store.archiveOldEntries(of: &document, keeping: 2) }
   }
 
   /// The content with a row of its own, new or moved, at any place; sometimes in a section of its own.

@@ -72,7 +72,7 @@ struct Worker {
     let edit = try work.editOrMigration(documents[at])
     try note("do \("\(edit)".prefix { $0 != "(" })")
     do {
-      let entry = try store.perform(edit, on: &documents[at], by: stamp())
+      let entry = try store.perform(edit, on: &documents[at], by: metadata())
       if let entry { try note(entry, of: documents[at]) }
     } catch { try accept(error) }
   }
@@ -81,7 +81,7 @@ struct Worker {
     let edits = try (0..<3).map { _ in try work.editOrMigration(documents[at]) }
     try note("do group")
     do {
-      for entry in try store.perform(edits, on: &documents[at], by: stamp()) {
+      for entry in try store.perform(edits, on: &documents[at], by: metadata()) {
         if let entry { try note(entry, of: documents[at]) }
       }
     } catch { try accept(error) }
@@ -92,7 +92,7 @@ struct Worker {
     let keeping = work.random.number(in: 0...30)
     for _ in 0..<work.random.number(in: 1...4) {
       do {
-        guard try store.archiveOldLines(of: &documents[at], keeping: keeping) else { return }
+        guard try store.archiveOldEntries(of: &documents[at], keeping: keeping) else { return }
       } catch { return try accept(error) }
     }
   }
@@ -151,7 +151,7 @@ struct Worker {
   private mutating func publish() throws {
     let number = work.random.number(in: 0...5)
     try note("form \(number)")
-    _ = try store.publish("form", try RandomWork.form(number), by: stamp())
+    _ = try store.publish("form", try RandomWork.form(number), by: metadata())
     try note("published \(number)")
   }
 
@@ -162,9 +162,9 @@ struct Worker {
     if work.random.once(in: 2) {
       let (revision, form) = try store.form("form")
       document = try store.create(
-        nil, from: "form", revision: revision, as: work.filled(form), uid: uid, by: stamp())
+        nil, from: "form", revision: revision, as: work.filled(form), uid: uid, by: metadata())
     } else {
-      document = try store.create(nil, from: "form", uid: uid, by: stamp())
+      document = try store.create(nil, from: "form", uid: uid, by: metadata())
     }
     documents.append(document)
     try note(try store.entry(1, of: document), of: document)
@@ -175,16 +175,16 @@ struct Worker {
     let uid = (0..<16).map { _ in UInt8(work.random.number(in: 0...255)) }
     let name = Self.purgedName + "\(work.random.next())"
     try note("do purge")
-    var document = try store.create(try DocumentName(name), from: "form", uid: uid, by: stamp())
+    var document = try store.create(try DocumentName(name), from: "form", uid: uid, by: metadata())
     for round in 0..<work.random.number(in: 1...9) {
       guard let row = document.content.sections.first?.rows.first?.id else { return }
       let value = Value.text(name + String(repeating: "\(round)", count: 40 * round))
       do {
-        try store.perform(.answers([(row: row, value: value)]), on: &document, by: stamp())
+        try store.perform(.answers([(row: row, value: value)]), on: &document, by: metadata())
       } catch { try accept(error) }
     }
     // Others may be reading; then it goes on being there.
-    let metadata = stamp()
+    let metadata = self.metadata()
     do throws(StoreError) { _ = try store.purge(document.name, by: metadata) } catch {
       guard case .busy = error else { throw error }
       return
@@ -195,7 +195,7 @@ struct Worker {
   /// How the names of documents begin that are there to be destroyed, and their texts.
   static let purgedName = "purged-"
 
-  private mutating func stamp() -> EditMetadata {
+  private mutating func metadata() -> EditMetadata {
     EditMetadata(
       author: work.random.pick(["Ada", "Bob", "Zoë"]),
       time: Int64(work.random.number(in: 0...1000)),

@@ -24,7 +24,7 @@ private struct SmallScope {
     }
   }
 
-  func news(rows count: Int, sections: Int) -> [String] {
+  func candidates(rows count: Int, sections: Int) -> [String] {
     let rowLists = (0...rows).flatMap {
       arrangements(of: $0, old: oldRows.prefix(count).map { $0 }, new: newRows)
     }
@@ -95,18 +95,18 @@ private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIV
 
   private func expectLaws(from sketch: String, in scope: SmallScope) throws {
     let old = try Document(sketch: sketch)
-    let news = scope.news(rows: old.rowCount, sections: old.sections.count)
-    try #require(!news.isEmpty)
-    for new in news { try EkibenTesting.expectLaws(from: old, to: Document(sketch: new)) }
+    let candidates = scope.candidates(rows: old.rowCount, sections: old.sections.count)
+    try #require(!candidates.isEmpty)
+    for new in candidates { try EkibenTesting.expectLaws(from: old, to: Document(sketch: new)) }
   }
 
   @Test func `the scope is what it says`() {
     let scope = SmallScope(rows: 3, sections: 2, hasContent: true)
     #expect(scope.olds.count == 15)
     #expect(Set(scope.olds).count == 15)
-    let news = scope.news(rows: 3, sections: 2)
-    #expect(Set(news).count == news.count)
+    let candidates = scope.candidates(rows: 3, sections: 2)
+    #expect(Set(candidates).count == candidates.count)
     // One row: new, or one of three with a bit; two rows: 1 + 2·3·2 + 6·4; three rows: 139.
-    #expect(news.count == 1 + 3 * (1 + 7 + 37 + 139) + 7 * (1 + 2 * 7 + 3 * 37 + 4 * 139))
+    #expect(candidates.count == 1 + 3 * (1 + 7 + 37 + 139) + 7 * (1 + 2 * 7 + 3 * 37 + 4 * 139))
   }
 }

@@ -78,9 +78,9 @@ private struct OwnID: Hashable {
 
   @Test func `no other character is one of ASCII to Swift`() {
     let plain = Set((0..<0x80).map { String(Unicode.Scalar($0 as UInt8)) })
-    let twins = (0x80..<0x3_0000).compactMap { Unicode.Scalar($0 as UInt32) }
+    let lookalikes = (0x80..<0x3_0000).compactMap { Unicode.Scalar($0 as UInt32) }
       .filter { plain.contains(String($0)) }
-    #expect(twins == ["\u{37E}", "\u{1FEF}", "\u{212A}"])
+    #expect(lookalikes == ["\u{37E}", "\u{1FEF}", "\u{212A}"])
   }
 
   @Test(arguments: [

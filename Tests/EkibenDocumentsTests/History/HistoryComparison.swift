@@ -87,8 +87,8 @@ struct HistoryComparison {
   /// Any node can be reached from where the head is; a third of them is tried.
   func reach() throws {
     for (number, node) in model.nodes where number % 3 == 0 {
-      let way = try journal.history.checkout(number)
-      let changes = journal.changes(undone: way?.undone ?? [], redone: way?.redone ?? [])
+      let path = try journal.history.checkout(number)
+      let changes = journal.changes(undone: path?.undone ?? [], redone: path?.redone ?? [])
       let there = try document.applying(changes)
       #expect(there.isIdentical(to: node.state), "\(number)")
     }
@@ -102,7 +102,7 @@ extension HistoryComparison {
     let goal = model.state.rowCount > 6 ? try make.document() : try make.edited(model.state)
     // Somebody else's entries are not told to the recorder.
     let isOurs = !make.random.once(in: 5)
-    try edit(make.random.pick([.edit, .apply, .move]), to: goal, isOurs: isOurs)
+    try edit(make.random.pick([.edit, .apply, .migrate]), to: goal, isOurs: isOurs)
   }
 
   private mutating func edit(_ kind: Entry.Kind, to goal: Document, isOurs: Bool = true) throws {

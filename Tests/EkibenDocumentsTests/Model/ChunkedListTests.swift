@@ -2,7 +2,7 @@
 import EkibenTesting
 import Testing
 
-/// Against `Array`, its slow and obvious twin.
+/// Against `Array`, its slow and obvious reference.
 @Suite(.timeLimit(.minutes(20))) struct ChunkedListTests {
   /// Lengths on both sides of where a chunk, a branch and the trees above them are full.
   static let lengths = [

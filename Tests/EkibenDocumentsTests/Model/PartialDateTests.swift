@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-/// Slow and obvious twins: days are counted one by one, and what a text may mean is written out.
+/// Slow and obvious references: days are counted one by one, and what a text may mean is written out.
 private enum Calendar {
   static func length(_ year: Int, _ month: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -1,6 +1,6 @@
 import EkibenDocuments
 
-/// The fewest operations between two tables, and all ways to have that few: the slow, obvious twin
+/// The fewest operations between two tables, and all ways to have that few: the slow, obvious reference
 /// of the planner.
 struct FewestOperations {
   let old: Document

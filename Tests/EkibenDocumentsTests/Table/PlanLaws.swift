@@ -40,7 +40,9 @@ func expectPlan(
     try check.require(
       fits == (plan.stages.count <= 1),
       "one batch whenever that is legal: \(fits), \(plan.stages.count) batches")
-    if triesAllBatches { try check.require(fits == check.canBeOneBatch(fewest), "twins differ") }
+    if triesAllBatches {
+      try check.require(fits == check.canBeOneBatch(fewest), "both searches differ")
+    }
   }
 }
 

@@ -51,9 +51,9 @@ private let cases = scopes.map(\.tables).flatMap { tables in
     of small: SmallScopeCase
   ) throws {
     let old = try SmallTables.document(small.old.sketch)
-    let news = small.scope.news(for: small.old)
-    try #require(!news.isEmpty)
-    for new in news {
+    let candidates = small.scope.candidates(for: small.old)
+    try #require(!candidates.isEmpty)
+    for new in candidates {
       try expectPlan(from: old, to: SmallTables.document(new), tryingAllBatches: true)
     }
   }
@@ -71,7 +71,7 @@ private let cases = scopes.map(\.tables).flatMap { tables in
   func `a scope has as many pairs as it should`(scope: Scope) {
     let olds = scope.tables.olds
     #expect(olds.count == scope.olds)
-    #expect(olds.reduce(0) { $0 + scope.tables.news(for: $1).count } == scope.pairs)
+    #expect(olds.reduce(0) { $0 + scope.tables.candidates(for: $1).count } == scope.pairs)
   }
 }
 

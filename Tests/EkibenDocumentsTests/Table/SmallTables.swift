@@ -34,7 +34,7 @@ struct SmallTables: Sendable {
     }
   }
 
-  func news(for old: Old) -> [Sketch] {
+  func candidates(for old: Old) -> [Sketch] {
     let rowLists = (0...rows).flatMap {
       Self.arrangements(of: $0, old: Array(0..<old.counts.reduce(0, +)), new: 10)
     }.flatMap(withBits)

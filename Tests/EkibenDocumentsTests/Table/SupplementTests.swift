@@ -35,7 +35,7 @@ struct SupplementChoice: Sendable, CustomTestStringConvertible {
 }
 
 /// What else happens while the supplements of the section `s` change.
-enum SessionEnvironment: CaseIterable {
+enum ConcurrentChange: CaseIterable {
   case unmoved, moved, updatedNeighbours
 
   static let old = "s: a b | t: c d | u: e"
@@ -65,15 +65,15 @@ enum SessionEnvironment: CaseIterable {
   func `each supplement that comes, goes or changes is one operation`(
     old choice: SupplementChoice
   ) throws {
-    let old = try document(SessionEnvironment.old, choice)
+    let old = try document(ConcurrentChange.old, choice)
     for other in choice.others {
-      for surroundings in SessionEnvironment.allCases {
-        let new = try document(surroundings.new, other)
+      for change in ConcurrentChange.allCases {
+        let new = try document(change.new, other)
         try expectPlan(from: old, to: new)
         let changed = zip(SupplementChoice.names, zip(choice.shown, other.shown))
           .filter { $0.1.0 != $0.1.1 }.map(\.0)
         let done = TablePlan(from: old, to: new).stages.flatMap(\.operations.supplements)
-          .filter { $0.section == surroundings.place }
+          .filter { $0.section == change.place }
         try #require(done.map(\.name) == changed, "\(choice.shown) → \(other.shown)")
       }
     }
@@ -81,9 +81,9 @@ enum SessionEnvironment: CaseIterable {
 
   @Test(arguments: SupplementChoice.all(of: 2))
   func `the changes of supplements obey every law`(old choice: SupplementChoice) throws {
-    let old = try document(SessionEnvironment.old, choice)
+    let old = try document(ConcurrentChange.old, choice)
     for other in SupplementChoice.all(of: 2) {
-      let new = try document(SessionEnvironment.moved.new, other)
+      let new = try document(ConcurrentChange.moved.new, other)
       try expectLaws(from: old, to: new)
       let fields = Changeset(from: old, to: new).changes.compactMap(\.field)
       let changed = zip(SupplementChoice.names, zip(choice.shown, other.shown))

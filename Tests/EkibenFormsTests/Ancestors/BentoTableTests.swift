@@ -130,10 +130,10 @@ import Testing
     }
     let theirs: Way = { old, new in (old.record == new.record ? old : new).didTap() }
     try expectKept(ours: ours, theirs: theirs) { tap in
-      let diary = Diary()
-      let buttons = ["old", "new"].map { name in Button("b", "Send") { diary.write(name) } }
+      let recorder = EventRecorder()
+      let buttons = ["old", "new"].map { name in Button("b", "Send") { recorder.write(name) } }
       try tap(buttons[0], buttons[1])
-      return diary.lines == ["new"]
+      return recorder.lines == ["new"]
     }
   }
 }

@@ -58,11 +58,11 @@ import Testing
   @Test func `say of which row an event is, wherever that has gone`() throws {
     typealias Way = (_ old: Document, _ new: Document, _ typedIn: RowID) throws -> RowID?
     let ours: Way = { old, new, row in
-      let (shown, diary) = (HeadlessTable(old), Diary())
-      shown.onEvent = { diary.write($0.row.rawValue) }
+      let (shown, recorder) = (HeadlessTable(old), EventRecorder())
+      shown.onEvent = { recorder.write($0.row.rawValue) }
       try shown.perform(TablePlan(from: old, to: new), to: new)
       try shown.type("hello", into: row)
-      return diary.lines.first.map { RowID(unchecked: $0) }
+      return recorder.lines.first.map { RowID(unchecked: $0) }
     }
     let theirs: Way = { old, new, row in old.rowIDs.firstIndex(of: row).map { new.rowIDs[$0] } }
     try expectKept(ours: ours, theirs: theirs) { event in
@@ -78,11 +78,11 @@ import Testing
     typealias Way = () throws -> Int
     let ours: Way = {
       let names = (1...rows).map { "r\($0)" }.joined(separator: " ")
-      let (shown, diary) = (HeadlessTable(try table("s: " + names)), Diary())
+      let (shown, recorder) = (HeadlessTable(try table("s: " + names)), EventRecorder())
       shown.viewport = TableViewport(height: min(4, rows), rowHeight: .fixed(1))
-      shown.prefetch = TablePrefetch(rowsFromEnd: left) { _ in diary.write("asks") }
+      shown.prefetch = TablePrefetch(rowsFromEnd: left) { _ in recorder.write("asks") }
       for last in lastSeen { shown.scroll(to: last - min(4, rows)) }
-      return diary.lines.count
+      return recorder.lines.count
     }
     let theirs: Way = { lastSeen.count { left > 0 && $0 == rows - left } }
     try expectKept(ours: ours, theirs: theirs) { try $0() == 1 }

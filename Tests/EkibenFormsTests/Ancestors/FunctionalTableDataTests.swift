@@ -183,7 +183,7 @@ import Testing
       waiting?()
     }
     try expectKept(ours: ours, theirs: theirs) { render in
-      let ended = Diary()
+      let ended = EventRecorder()
       try render(["s: a", "s: b", "s: c"].map { try table($0) }) { ended.write("\($0)") }
       return ended.lines == ["0", "1", "2"]
     }
@@ -240,9 +240,9 @@ import Testing
     }
     let theirs: Way = { taps, onSelect in for _ in 0..<taps { onSelect() } }
     try expectKept(ours: ours, theirs: theirs) { select in
-      let diary = Diary()
-      try select(2) { diary.write("selected") }
-      return diary.lines.count == 1
+      let recorder = EventRecorder()
+      try select(2) { recorder.write("selected") }
+      return recorder.lines.count == 1
     }
   }
 }

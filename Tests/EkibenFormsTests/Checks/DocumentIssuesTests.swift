@@ -16,8 +16,8 @@ import Testing
       var issues = DocumentIssues(view(work, rules))
       for step in 1...`What holds now`.steps {
         let changes = try work.step()
-        let held = rules.follow(changes, to: work.document, at: work.index)
-        issues.follow(changes, held, view(work, rules))
+        let held = rules.update(by: changes, to: work.document, at: work.index)
+        issues.update(by: changes, held, view(work, rules))
         let slow = SlowIssues(work.document)
         let duplicates = slow.duplicates().map(SlowIssues.line)
         let wanted = (slow.lines() + duplicates).sorted()
@@ -60,7 +60,7 @@ import Testing
     func found(answering row: RowID, from before: Value?, to after: Value?) throws -> [RowID] {
       let changes = Changeset([Change(.row(row), .value, before: before, after: after)])
       try document.apply(changes, at: index)
-      issues.follow(changes, rules.follow(changes, to: document, at: index), view())
+      issues.update(by: changes, rules.update(by: changes, to: document, at: index), view())
       return issues.found(in: index).map(\.issue.row)
     }
     #expect(try found(answering: "a", from: nil, to: 1) == ["c"])
@@ -86,8 +86,8 @@ import Testing
     let changes = Changeset([Change(.row("r7"), .value, before: nil, after: 3)])
     index = Document.Index(document)
     try after.apply(changes, at: index)
-    issues.follow(
-      changes, [],
+    issues.update(
+      by: changes, [],
       IssueView(DocumentStructure(after, index), RuleState(after, index), .none, .standard))
     #expect(issues.evaluations == 1_001)
     #expect(issues.found(in: index).map(\.issue.row) == ["r7"])

@@ -15,13 +15,13 @@ import Testing
     table.viewport = TableViewport(height: 3 * 44)
   }
 
-  private func render(_ rows: [(RowID, String)], _ diary: Diary) throws {
-    let section = Section("s") { for (id, text) in rows { Probe(id, says: text, diary) } }
+  private func render(_ rows: [(RowID, String)], _ events: EventRecorder) throws {
+    let section = Section("s") { for (id, text) in rows { Probe(id, says: text, events) } }
     try renderer.render(Form("f") { section }, completion: recorder.outcome(of: "render"))
   }
 
-  private func rendered(_ diary: Diary) -> [String] {
-    diary.lines.filter { $0.contains(".render") }
+  private func rendered(_ events: EventRecorder) -> [String] {
+    events.lines.filter { $0.contains(".render") }
   }
 
   private let rows: [(RowID, String)] = [
@@ -30,7 +30,7 @@ import Testing
 
   // T-X19 and T-X20.
   @Test func `binds what is on the screen once, and the rest when it comes there`() throws {
-    let (old, new) = (Diary(), Diary())
+    let (old, new) = (EventRecorder(), EventRecorder())
     try render(rows, old)
     #expect(rendered(old).count == 3)
     let tokens = table.sections[0].cells.map(\.token)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `binds each row once where something has changed, too`() throws {
-    let (old, new) = (Diary(), Diary())
+    let (old, new) = (EventRecorder(), EventRecorder())
     try render(rows, old)
     old.clear()
     try render([("a", "a"), ("b", "other"), ("c", "c"), ("d", "changed"), ("e", "e")], new)

@@ -37,9 +37,9 @@ struct AffectedRules {
   ///   - answered: The rows that have another answer than before.
   ///   - shown: Those that count or do not count otherwise than before.
   ///   - asked: Those that are asked whatever has changed.
-  ///   - follows: Whether a row counts, and nobody has given it another answer.
+  ///   - mayBeCalculated: Whether a row counts, and nobody has given it another answer.
   func count(
-    answered: Set<RowID>, shown: Set<RowID>, asked: Set<RowID>, follows: (RowID) -> Bool
+    answered: Set<RowID>, shown: Set<RowID>, asked: Set<RowID>, mayBeCalculated: (RowID) -> Bool
   ) -> (conditions: Int, calculations: Int) {
     var affected: Set<RuleKey> = []
     for row in answered {
@@ -53,7 +53,7 @@ struct AffectedRules {
     }
     let calculations = affected.count { key in
       guard key.aspect == .calculated, case .row(let row) = key.record else { return false }
-      return follows(row)
+      return mayBeCalculated(row)
     }
     return (affected.count { $0.aspect != .calculated }, calculations)
   }

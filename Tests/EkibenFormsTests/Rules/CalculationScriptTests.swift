@@ -22,7 +22,7 @@ import Testing
     for seed in Self.seeds {
       let size = Self.size(seed)
       let work = RandomCalculations(seed: seed, rows: size, restructuring: 25)
-      var form = try FollowedCalculations(work)
+      var form = try IncrementalCalculations(work)
       try run(&form, size, "seed \(seed)")
       rows += size
       (largest, depth) = (max(largest, size), max(depth, work.depth))
@@ -45,7 +45,7 @@ import Testing
     return 50 + Int(350 * share * share * share)
   }
 
-  private func run(_ form: inout FollowedCalculations, _ size: Int, _ name: String) throws {
+  private func run(_ form: inout IncrementalCalculations, _ size: Int, _ name: String) throws {
     var random = SeededGenerator(seed: UInt64(size))
     try form.requireFresh("\(name), at first")
     let start = form.work.document
@@ -55,13 +55,13 @@ import Testing
       try form.edit(place)
       if step % 25 == 0 { form.readAnew() }
       try form.requireFresh(place)
-      if step % size == 0 || step == Self.steps { try form.requireTwin(place) }
+      if step % size == 0 || step == Self.steps { try form.requireReference(place) }
     }
     try travel(&form, from: start, name)
   }
 
   private func travel(
-    _ form: inout FollowedCalculations, from start: Document, _ name: String
+    _ form: inout IncrementalCalculations, from start: Document, _ name: String
   ) throws {
     let (end, entries) = (form.work.document, form.entries)
     for (at, entry) in entries.enumerated().reversed() {

@@ -56,7 +56,7 @@ import Testing
       let before = rules.evaluations
       let (found, _) = rules.calculate(
         changes, to: DocumentStructure(document, index), extent,
-        Calculation(given: ["row-0"], marked: { _ in true }, following: { _ in true }))
+        Calculation(given: ["row-0"], marked: { _ in true }, mayBeCalculated: { _ in true }))
       for answer in found.changed {
         document.set(answer.after, at: try #require(index[answer.row]))
       }
@@ -102,7 +102,7 @@ import Testing
     try document.apply(changes, at: index)
     let (found, affected) = rules.calculate(
       changes, to: DocumentStructure(document, index), .affected,
-      Calculation(given: ["a"], marked: { _ in true }, following: { _ in true }))
+      Calculation(given: ["a"], marked: { _ in true }, mayBeCalculated: { _ in true }))
     // The condition of the section, and the formula of `d`.
     #expect(rules.evaluations - before == 2)
     #expect(found.changed.map(\.row) == ["d"])
@@ -120,7 +120,7 @@ import Testing
       changes, to: DocumentStructure(work.document, work.index), extent,
       Calculation(
         given: step.given, givenBack: step.givenBack, marked: { _ in true },
-        following: { !known.contains($0) }))
+        mayBeCalculated: { !known.contains($0) }))
     try work.apply(
       Changeset(
         found.changed.filter { $0.before != $0.after }.map {

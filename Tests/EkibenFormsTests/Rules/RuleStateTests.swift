@@ -39,8 +39,8 @@ import Testing
       let before = state.evaluations
       let changes = try work.step()
       let isAnswer = changes.changes.allSatisfy { $0.field == .value }
-      let affected = state.follow(changes, to: work.document, at: work.index)
-      _ = drawn.follow(changes, to: work.document, at: work.index, state, affected)
+      let affected = state.update(by: changes, to: work.document, at: work.index)
+      _ = drawn.update(by: changes, to: work.document, at: work.index, state, affected)
       if isAnswer { #expect(state.evaluations - before <= state.rules.count) }
       let structure = DocumentStructure(work.document, work.index)
       let now = SlowRules(work.document).standings()

@@ -31,7 +31,7 @@ import Testing
       let (found, _) = rules.calculate(
         Changeset([Change(.row(row), .value, before: old, after: value)]),
         to: DocumentStructure(document, index), .affected,
-        Calculation(given: [row], marked: { _ in true }, following: { _ in true }))
+        Calculation(given: [row], marked: { _ in true }, mayBeCalculated: { _ in true }))
       for answer in found.changed {
         document.set(answer.after, at: try #require(index[answer.row]))
       }

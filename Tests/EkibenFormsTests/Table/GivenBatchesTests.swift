@@ -50,8 +50,9 @@ private let removals = zip(positions, longer).enumerated().map { at, pair in
 }
 private let mutations = [[0], [3], [1], [0, 1, 2], [1, 2, 3], [2, 3, 4], [1, 3, 4, 7]]
   .enumerated().map { at, updated in
-    let seed = appliedSeeds[at + 14]
-    return GivenBatch(name: seed.name, old: seed.old, new: seed.new, updated: updated)
+    let inherited = appliedCases[at + 14]
+    return GivenBatch(
+      name: inherited.name, old: inherited.old, new: inherited.new, updated: updated)
   }
 private let moves: [GivenBatch] = [
   (22, [(0, 1)]), (23, [(0, 3)]), (24, [(3, 2)]), (25, [(3, 0)]), (26, [(0, 1)]), (27, [(0, 3)]),
@@ -60,24 +61,24 @@ private let moves: [GivenBatch] = [
   (35, [(0, 3), (3, 0)]), (36, [(0, 2), (1, 3)]), (37, [(0, 3), (1, 2)]),
   (38, [(3, 0), (2, 1)]), (39, [(2, 0), (3, 1)]),
 ].map { (number: Int, moved: [(Int, Int)]) in
-  let seed = appliedSeeds[number - 1]
+  let inherited = appliedCases[number - 1]
   let changes = (26...29).contains(number) || number > 34
   return GivenBatch(
-    name: seed.name, old: seed.old, new: seed.new, moved: moved,
+    name: inherited.name, old: inherited.old, new: inherited.new, moved: moved,
     changes: changes ? Set(moved.indices) : [])
 }
 private let mixed = [
   GivenBatch(
-    name: "T-FA40", old: appliedSeeds[39].old, new: appliedSeeds[39].new, inserted: [0, 4],
+    name: "T-FA40", old: appliedCases[39].old, new: appliedCases[39].new, inserted: [0, 4],
     removed: [0], updated: [1], moved: [(2, 6), (3, 8), (5, 2)], changes: [0]),
   GivenBatch(
-    name: "T-FA41", old: appliedSeeds[40].old, new: appliedSeeds[40].new, inserted: [2],
+    name: "T-FA41", old: appliedCases[40].old, new: appliedCases[40].new, inserted: [2],
     moved: [(1, 0), (2, 1), (0, 4)]),
 ]
 
 @Suite(.timeLimit(.minutes(20))) struct GivenBatchesTests {
   @Test(arguments: inserts + removals + mutations + moves + mixed)
-  func `a changeset of the seeds is a legal plan and leads where they say`(
+  func `a changeset of the inherited cases is a legal plan and leads where they say`(
     batch: GivenBatch
   ) throws {
     let new = try table(batch.new)

@@ -18,7 +18,7 @@ extension [LifecycleEvent] {
   fileprivate var text: String { map(\.description).joined(separator: "\n") }
 }
 
-// Rule F19, and the end of the seeds' rules of tables: what goes ends displaying, what comes is made and
+// Rule F19, and the end of the inherited rules of tables: what goes ends displaying, what comes is made and
 // displayed, what moves is silent.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct LifecycleTests {
   @Test func `a first render makes every cell, from top to bottom`() throws {
@@ -143,11 +143,11 @@ extension [LifecycleEvent] {
 
   // B-34; what a component keeps is let go when its row goes, and not when the view is used again.
   @Test func `a row that goes is unmounted, and all of them when the table is unloaded`() throws {
-    let diary = Diary()
+    let recorder = EventRecorder()
     do {
-      let (old, new) = (try probes("a", "b", for: diary), try probes("a", for: diary))
+      let (old, new) = (try probes("a", "b", for: recorder), try probes("a", for: recorder))
       let shown = HeadlessTable(old)
-      diary.clear()
+      recorder.clear()
       try shown.perform(
         TablePlan(from: old.document, to: new.document),
         to: TableContent(new.document, components: old.components))
@@ -155,7 +155,7 @@ extension [LifecycleEvent] {
       shown.unload()
     }
     #expect(
-      diary.text == """
+      recorder.text == """
         b.didEndDisplaying
         b.willUnmount, token kept
         token released
@@ -166,25 +166,25 @@ extension [LifecycleEvent] {
   }
 
   @Test func `a table that is unloaded shows nothing and can be used again`() throws {
-    let diary = Diary()
-    let content = try probes("a", for: diary)
+    let recorder = EventRecorder()
+    let content = try probes("a", for: recorder)
     let shown = HeadlessTable(content)
     shown.unload()
     #expect(shown.sections.isEmpty)
     #expect(shown.snapshot() == "")
-    diary.clear()
+    recorder.clear()
     shown.unload()
-    #expect(diary.lines.isEmpty)
+    #expect(recorder.lines.isEmpty)
     shown.reload(content)
     #expect(shown.cell("a")?.token == 2)
   }
 
   @Test func `a refused plan leaves cells, logs and snapshot as they were`() throws {
-    let diary = Diary()
-    let (old, new) = (try probes("a", "b", for: diary), try probes("b", for: diary))
+    let recorder = EventRecorder()
+    let (old, new) = (try probes("a", "b", for: recorder), try probes("b", for: recorder))
     let shown = HeadlessTable(old)
     let (before, tokens, drawn) = (shown.lifecycle, shown.tokens, shown.snapshot())
-    diary.clear()
+    recorder.clear()
     #expect(throws: TableViolation.self) {
       try shown.perform(TablePlan(stages: []), to: new)
     }
@@ -194,7 +194,7 @@ extension [LifecycleEvent] {
     #expect(shown.lifecycle == before)
     #expect(shown.tokens == tokens)
     #expect(shown.snapshot() == drawn)
-    #expect(diary.lines.isEmpty)
+    #expect(recorder.lines.isEmpty)
   }
 
   @Test func `what a plan of content shows wrongly is taken back`() throws {
@@ -225,18 +225,18 @@ extension [LifecycleEvent] {
 @MainActor private final class Nosy {
   var table: HeadlessTable?
 
-  func meddle(_ diary: Diary) {
+  func meddle(_ recorder: EventRecorder) {
     guard let table else { return }
     do throws(TableViolation) {
       try table.perform(TablePlan(stages: []), to: Document())
-    } catch { diary.write(error.description) }
+    } catch { recorder.write(error.description) }
     table.reload(Document())
-    diary.write("still \(table.sections.count) section")
+    recorder.write("still \(table.sections.count) section")
   }
 }
 
 // A view that is replaced is asked for by place, as a table view does: a plan that leaves two rows in
-// each other's places and replaces both shows the right ones. The slow twin found it.
+// each other's places and replaces both shows the right ones. The slow reference found it.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct ReplacedPlacesTests {
   @Test func `replaced views stand for whoever is there now`() throws {
     let (old, new) = (try table("s: a b"), try table("s: b@Toggle a@Toggle"))
@@ -262,20 +262,20 @@ extension [LifecycleEvent] {
   @MainActor
   @Test func `a plan in the middle of a batch is refused, a reload waits`() throws {
     let nosy = Nosy()
-    let diary = Diary()
+    let recorder = EventRecorder()
     func content(_ text: String) throws -> TableContent {
-      let row = Probe("a", says: text, diary).on(willDisplay: {
-        if text == "2" { MainActor.assumeIsolated { nosy.meddle(diary) } }
+      let row = Probe("a", says: text, recorder).on(willDisplay: {
+        if text == "2" { MainActor.assumeIsolated { nosy.meddle(recorder) } }
       })
       return try Form("f") { Section("s") { row } }.content()
     }
     let (old, new) = (try content("1"), try content("2"))
     let shown = HeadlessTable(old)
     nosy.table = shown
-    diary.clear()
+    recorder.clear()
     try shown.perform(TablePlan(from: old.document, to: new.document), to: new)
     #expect(
-      diary.text == """
+      recorder.text == """
         1.didEndDisplaying
         1.willUnmount, token kept
         token released
@@ -338,7 +338,7 @@ extension [LifecycleEvent] {
 
   // Rule F13 and T-X19: nothing looks different, but who is told is another one.
   @Test func `newer components are live without any operation`() throws {
-    let (first, second) = (Diary(), Diary())
+    let (first, second) = (EventRecorder(), EventRecorder())
     let (old, new) = (try probes("a", "b", for: first), try probes("a", "b", for: second))
     let shown = HeadlessTable(old)
     shown.viewport = TableViewport(height: 44)
@@ -372,11 +372,11 @@ extension [LifecycleEvent] {
 @MainActor @Suite(.timeLimit(.minutes(20))) struct SupplementCellTests {
   // A live header may call itself what it likes; its cell stands for the section.
   @Test func `a header's cell draws its live component and stands for its section`() throws {
-    let diary = Diary()
+    let recorder = EventRecorder()
     let form = Form("f") {
       Section("s") { Description("a", "row") }
-        .header(Probe("whatever", says: "head", diary))
-        .supplement("sidebar", Probe("aside", as: "Other", says: "side", diary))
+        .header(Probe("whatever", says: "head", recorder))
+        .supplement("sidebar", Probe("aside", as: "Other", says: "side", recorder))
     }
     let shown = HeadlessTable(try form.content())
     let header = try #require(shown.cell(.header, of: "s"))
@@ -385,11 +385,11 @@ extension [LifecycleEvent] {
     #expect(shown.sections[0].supplements["sidebar"]?.view.look.text == "side")
     #expect(shown.cell(.footer, of: "s") == nil)
     #expect(shown.cell(.header, of: "t") == nil)
-    #expect(diary.lines.count { $0.hasSuffix("willDisplay") } == 2)
+    #expect(recorder.lines.count { $0.hasSuffix("willDisplay") } == 2)
   }
 }
 
 /// A section of probes that say their ids.
-private func probes(_ ids: RowID..., for diary: Diary) throws -> TableContent {
-  try Form("f") { Section("s") { ids.map { Probe($0, says: $0.rawValue, diary) } } }.content()
+private func probes(_ ids: RowID..., for recorder: EventRecorder) throws -> TableContent {
+  try Form("f") { Section("s") { ids.map { Probe($0, says: $0.rawValue, recorder) } } }.content()
 }

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import EkibenTesting
 
-/// What the table and its slow twin disagree on, with one line that does it again.
+/// What the table and its slow reference disagree on, with one line that does it again.
 struct TrialFailure: Error, CustomStringConvertible {
   let line: String
   let problem: String
@@ -24,12 +24,14 @@ func expectStrictPlan(seed: UInt64) throws -> Int {
   }
   do { try shown.perform(plan, to: new) } catch { throw fail(error.report) }
   guard shown.displays == new.displays else { throw fail("the table shows something else") }
-  var twin = SlotTable(old)
+  var reference = SlotTable(old)
   for stage in plan.stages {
-    let broken = twin.perform(stage, under: .strictest)
-    guard broken.isEmpty else { throw fail("the twin refuses it: \(broken.sorted())") }
+    let broken = reference.perform(stage, under: .strictest)
+    guard broken.isEmpty else { throw fail("the reference refuses it: \(broken.sorted())") }
   }
-  guard twin.boards == SlotTable(new).boards else { throw fail("the twin shows something else") }
+  guard reference.boards == SlotTable(new).boards else {
+    throw fail("the reference shows something else")
+  }
   return plan.stages.count
 }
 
@@ -58,19 +60,19 @@ struct PlanTrial {
     plan = mutation.plan
   }
 
-  /// The rules that the twin finds broken, one of which the table must name; empty where it takes all.
+  /// The rules that the reference finds broken, one of which the table must name; empty where it takes all.
   var broken: Set<String> {
-    var twin = SlotTable(old)
+    var reference = SlotTable(old)
     for (at, stage) in plan.stages.enumerated() {
-      let broken = twin.perform(stage, under: strictness)
+      let broken = reference.perform(stage, under: strictness)
       if !broken.isEmpty { return Set(broken.map { "\($0), batch \(at + 1)" }) }
     }
-    if twin.boards == SlotTable(new).boards { return [] }
+    if reference.boards == SlotTable(new).boards { return [] }
     return ["content, batch \(max(1, plan.stages.count))"]
   }
 }
 
-/// Lets a model and its slow twin judge a random plan.
+/// Lets a model and its slow reference judge a random plan.
 ///
 /// - Returns: The rule that it breaks; nil where both take it.
 func expectSameVerdict(seed: UInt64) throws -> String? {
@@ -85,7 +87,7 @@ func expectSameVerdict(seed: UInt64) throws -> String? {
   do { try shown.perform(trial.plan, to: trial.new) } catch {
     let named = "\(error.rule), batch \(error.stage)"
     guard broken.contains(named) else {
-      throw fail("the twin finds \(broken.sorted()) broken, the table says:\n\(error.report)")
+      throw fail("the reference finds \(broken.sorted()) broken, the table says:\n\(error.report)")
     }
     guard shown == before else { throw fail("\(named): the table has changed") }
     try shown.perform(
@@ -94,7 +96,7 @@ func expectSameVerdict(seed: UInt64) throws -> String? {
     return error.rule
   }
   guard broken.isEmpty else {
-    throw fail("the table takes it, the twin finds \(broken.sorted()) broken")
+    throw fail("the table takes it, the reference finds \(broken.sorted()) broken")
   }
   guard shown.displays == trial.new.displays else { throw fail("the table shows something else") }
   return nil

@@ -18,7 +18,8 @@ private let plans: UInt64 = isExhaustive ? 200_000 : 2_000
   }
 
   // Rules T1, T2, T3, T4, T5, T6, T12, T14 and T16.
-  @Test func `of changed plans a table refuses those that its slow twin refuses`() async throws {
+  @Test func `of changed plans a table refuses those that its slow reference refuses`() async throws
+  {
     let rules = try await tally { try expectSameVerdict(seed: $0) ?? "taken" }
     let taken = Double(rules["taken", default: 0]) / Double(plans)
     #expect((0.3...0.7).contains(taken))

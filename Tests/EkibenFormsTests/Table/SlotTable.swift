@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 
 /// A table as a person would keep it with slips of paper, and what is wrong with a batch for it: the
-/// slow, obvious twin of the table's rules, written from the rules U-01 to U-35 alone.
+/// slow, obvious reference of the table's rules, written from the rules U-01 to U-35 alone.
 ///
 /// Every place before and after a batch is a slot, and every operation lays a claim to its slots.
 /// What is wrong is then seen by looking at the slots: claims on no slot, two claims on one slot,

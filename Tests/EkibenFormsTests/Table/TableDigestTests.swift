@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenTesting
 import Testing
 
-/// The number that stands for what a table shows, beside its slow twin: all of it added up.
+/// The number that stands for what a table shows, beside its slow reference: all of it added up.
 @Suite(.timeLimit(.minutes(20))) struct `The digest of a table` {
   @Test(
     arguments: [

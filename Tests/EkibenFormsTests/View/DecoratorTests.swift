@@ -31,19 +31,19 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
 // B-38: forward every call, do one's own after it, and take it back.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct DecoratorTests {
   @Test func `a decorator is called after the component inside it`() {
-    let diary = Diary()
+    let recorder = EventRecorder()
     _ = lives(
-      Probe("r", says: "A", diary)
+      Probe("r", says: "A", recorder)
         .on(
-          willDisplay: { diary.write("inner willDisplay") },
-          didEndDisplaying: { diary.write("inner didEndDisplaying") }
+          willDisplay: { recorder.write("inner willDisplay") },
+          didEndDisplaying: { recorder.write("inner didEndDisplaying") }
         )
         .deletable()
         .on(
-          willDisplay: { diary.write("outer willDisplay") },
-          didEndDisplaying: { diary.write("outer didEndDisplaying") }))
+          willDisplay: { recorder.write("outer willDisplay") },
+          didEndDisplaying: { recorder.write("outer didEndDisplaying") }))
     #expect(
-      diary.text == """
+      recorder.text == """
         A.render over ""
         A.didMount, storage empty
         A.willDisplay
@@ -58,8 +58,8 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
   }
 
   @Test func `what a decorator does to a view it takes back`() {
-    let diary = Diary()
-    let plain = Probe("r", says: "A", diary)
+    let recorder = EventRecorder()
+    let plain = Probe("r", says: "A", recorder)
     let starred = Starred(base: Starred(base: plain))
     var binding = ViewBinding()
     binding.bind(starred)
@@ -70,16 +70,16 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
   }
 
   @Test func `parts of one row get the same calls in turn`() {
-    let diary = Diary()
+    let recorder = EventRecorder()
     let pair = Combined("r") {
-      Probe("r", says: "L", diary)
+      Probe("r", says: "L", recorder)
       TextInput(Field<String>("r"), title: "R").on(
-        willDisplay: { diary.write("R.willDisplay") },
-        didEndDisplaying: { diary.write("R.didEndDisplaying") })
+        willDisplay: { recorder.write("R.willDisplay") },
+        didEndDisplaying: { recorder.write("R.didEndDisplaying") })
     }
     _ = lives(pair)
     #expect(
-      diary.text == """
+      recorder.text == """
         L.render over ""
         L.didMount, storage empty
         L.willDisplay
@@ -94,13 +94,15 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
   // T-B10 and T-B14: through any nesting, the outermost first.
   @Test(arguments: 0...7)
   func `a behaviour is found through any number of others`(depth: Int) {
-    let diary = Diary()
-    var row: any Component = Probe("r", diary).deletable(title: "Remove") { diary.write("gone") }
+    let recorder = EventRecorder()
+    var row: any Component = Probe("r", recorder).deletable(title: "Remove") {
+      recorder.write("gone")
+    }
     for turn in 0..<depth { row = turn.isMultiple(of: 2) ? wrapped(row) : moving(row) }
     let found = row.behaviour((any Deletable).self)
     #expect(found?.deleteTitle == "Remove")
     found?.didDelete()
-    #expect(diary.lines == ["gone"])
+    #expect(recorder.lines == ["gone"])
     #expect(row.behaviour((any MenuProviding).self) == nil)
     #expect(row.name == "Probe")
     #expect(row.deletableAgain.behaviour((any Deletable).self)?.deleteTitle == "Away")

@@ -3,7 +3,7 @@ import EkibenForms
 import Synchronization
 
 /// What components and hosts said, in order; components are Sendable, so this is, too.
-final class Diary: Sendable {
+final class EventRecorder: Sendable {
   private let entries = Mutex<[String]>([])
 
   var lines: [String] { entries.withLock(\.self) }
@@ -15,10 +15,10 @@ final class Diary: Sendable {
 
 /// Something that is let go when nobody keeps it.
 final class Token: Sendable {
-  private let diary: Diary
+  private let recorder: EventRecorder
 
-  init(_ diary: Diary) { self.diary = diary }
-  deinit { diary.write("token released") }
+  init(_ recorder: EventRecorder) { self.recorder = recorder }
+  deinit { recorder.write("token released") }
 }
 
 /// A component that writes down every call, and keeps a token beside its view.
@@ -33,31 +33,33 @@ struct Probe: Component {
 
   let id: RowID
   var record: Fields
-  let diary: Diary
+  let recorder: EventRecorder
 
-  init(_ id: RowID, as component: String = "Probe", says text: String = "", _ diary: Diary) {
+  init(
+    _ id: RowID, as component: String = "Probe", says text: String = "", _ recorder: EventRecorder
+  ) {
     self.id = id
-    self.diary = diary
+    self.recorder = recorder
     record = [.component: .text(component), .text: .text(text)]
   }
 
   private var text: String { record.text(.text) ?? "" }
 
   func render(in view: inout View) {
-    diary.write("\(text).render over \"\(view.text)\"")
+    recorder.write("\(text).render over \"\(view.text)\"")
     view.text = text
   }
 
   func didMount(to view: inout View, storage: inout ViewStorage) {
-    diary.write("\(text).didMount, storage \(storage.isEmpty ? "empty" : "in use")")
-    storage[Probe.self, Kept.self] = Token(diary)
+    recorder.write("\(text).didMount, storage \(storage.isEmpty ? "empty" : "in use")")
+    storage[Probe.self, Kept.self] = Token(recorder)
   }
 
   func willUnmount(from view: inout View, storage: inout ViewStorage) {
     let token = storage[Probe.self, Kept.self]
-    diary.write("\(text).willUnmount, token \(token == nil ? "missing" : "kept")")
+    recorder.write("\(text).willUnmount, token \(token == nil ? "missing" : "kept")")
   }
 
-  func willDisplay(_ view: inout View) { diary.write("\(text).willDisplay") }
-  func didEndDisplaying(_ view: inout View) { diary.write("\(text).didEndDisplaying") }
+  func willDisplay(_ view: inout View) { recorder.write("\(text).willDisplay") }
+  func didEndDisplaying(_ view: inout View) { recorder.write("\(text).didEndDisplaying") }
 }

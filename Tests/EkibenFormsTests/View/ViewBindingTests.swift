@@ -5,14 +5,14 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(20))) struct ViewBindingTests {
   // Rule F19; B-32 and T-B12.
   @Test func `a component of the same name takes the view over, in this order`() {
-    let diary = Diary()
+    let recorder = EventRecorder()
     var binding = ViewBinding()
-    binding.bind(Probe("r", says: "A", diary))
+    binding.bind(Probe("r", says: "A", recorder))
     binding.willDisplay()
-    diary.clear()
-    binding.bind(Probe("r", says: "B", diary))
+    recorder.clear()
+    binding.bind(Probe("r", says: "B", recorder))
     #expect(
-      diary.text == """
+      recorder.text == """
         A.didEndDisplaying
         A.willUnmount, token kept
         token released
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test func `a component of another name gets a view of its own`() {
-    let diary = Diary()
+    let recorder = EventRecorder()
     var binding = ViewBinding()
     var steps: [String] = []
-    binding.bind(Probe("r", says: "A", diary)) { steps.append($0.rawValue) }
-    diary.clear()
-    binding.bind(Probe("r", as: "Other", says: "B", diary)) { steps.append($0.rawValue) }
+    binding.bind(Probe("r", says: "A", recorder)) { steps.append($0.rawValue) }
+    recorder.clear()
+    binding.bind(Probe("r", as: "Other", says: "B", recorder)) { steps.append($0.rawValue) }
     #expect(
-      diary.text == """
+      recorder.text == """
         A.willUnmount, token kept
         token released
         B.render over ""
@@ -44,9 +44,9 @@ import Testing
 
   // Rule F1: one name, two types; the view of one is none of the other's.
   @Test func `a view of another type is not used again whatever its name`() throws {
-    let diary = Diary()
+    let recorder = EventRecorder()
     var binding = ViewBinding()
-    binding.bind(Probe("r", as: "Slider", says: "A", diary))
+    binding.bind(Probe("r", as: "Slider", says: "A", recorder))
     binding.bind(Opaque(id: "r", record: [.component: "Slider", .title: "Dose"]))
     let view = try #require(binding.view as? Opaque.View)
     #expect(view.label.title == "Dose")
@@ -54,22 +54,22 @@ import Testing
   }
 
   @Test func `a component whose view leaves the screen is called once`() {
-    let diary = Diary()
+    let recorder = EventRecorder()
     var binding = ViewBinding()
     binding.didEndDisplaying()
     binding.willDisplay()
     binding.unbind()
-    #expect(diary.lines.isEmpty)
-    binding.bind(Probe("r", says: "A", diary))
+    #expect(recorder.lines.isEmpty)
+    binding.bind(Probe("r", says: "A", recorder))
     binding.willDisplay()
     binding.willDisplay()
-    diary.clear()
+    recorder.clear()
     binding.didEndDisplaying()
     binding.didEndDisplaying()
     binding.unbind()
     binding.unbind()
     #expect(
-      diary.text == """
+      recorder.text == """
         A.didEndDisplaying
         A.willUnmount, token kept
         token released
@@ -79,9 +79,9 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct LiveComponentsTests {
   @Test func `a live component shows the record as it stands`() throws {
-    let diary = Diary()
+    let recorder = EventRecorder()
     var live = LiveComponents()
-    live.rows["r"] = Probe("r", says: "written", diary)
+    live.rows["r"] = Probe("r", says: "written", recorder)
     let row = Document.Row(id: "r", fields: [.component: "Probe", .text: "stored"])
     let probe = try #require(live.component(of: row) as? Probe)
     #expect(probe.record == row.fields)
@@ -90,7 +90,7 @@ import Testing
   // Rule F1: the record has become another kind since the program was written.
   @Test func `a live component of another name is not asked`() {
     var live = LiveComponents()
-    live.rows["r"] = Probe("r", Diary())
+    live.rows["r"] = Probe("r", EventRecorder())
     #expect(live.component(of: .init(id: "r", fields: [.component: "Toggle"])) is Toggle)
   }
 
@@ -110,10 +110,10 @@ import Testing
   }
 
   @Test func `a form keeps what was written beside its records`() throws {
-    let diary = Diary()
+    let recorder = EventRecorder()
     let form = Form("f") {
-      Section("s") { Probe("r", says: "row", diary) }
-        .header(Probe("h", says: "head", diary))
+      Section("s") { Probe("r", says: "row", recorder) }
+        .header(Probe("h", says: "head", recorder))
     }
     let content = try form.content()
     #expect(content.component(at: .init(section: 0, row: 0)) is Probe)

@@ -18,7 +18,7 @@ private func lines(of item: ExpressionItem, _ depth: Int = 0) throws -> [String]
     + (try inner.list.flatMap { try lines(of: $0, depth + 1) })
 }
 
-/// The document as it would leave, read again: the slow twin.
+/// The document as it would leave, read again: the slow reference.
 private func exported(_ document: Document, where isActive: (RecordID) -> Bool) throws -> JSON {
   let answers = DocumentAnswers(of: document, at: Document.Index(document), where: isActive)
   return try ResponseDocument(document, answers, status: .draft, authored: "2024-03-05T10:00:00Z")

@@ -90,13 +90,13 @@ private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIV
     var goal = small.document.sections[0]
     goal.rows.append(section.rows[2])
     let moved = try Document(fields: next.fields, sections: [goal])
-    try small.node(.move, Changeset(from: small.document, to: moved).changes)
+    try small.node(.migrate, Changeset(from: small.document, to: moved).changes)
     let number = small.journal.entries.count
     let lines = historyLines(small.journal, forms: [small.form, next], forms: [number: 2])
     let file = try historyFile(lines)
     var moves: [Int?] = []
     let reader = try HistoryReader.read(file) {
-      if case .entry(let line) = $0, line.entry.kind == .move { moves.append(line.form) }
+      if case .entry(let line) = $0, line.entry.kind == .migrate { moves.append(line.form) }
     }
     #expect(moves == [2])
     #expect(reader.forms[1].content.isIdentical(to: next))

@@ -9,17 +9,17 @@ import Testing
     FieldVersion(number: number, content: .write(after: after, origin: origin))
   }
 
-  private func touches(of blocks: [Block]) throws(CodingError) -> [FieldVersion] {
-    var touches: [FieldVersion] = []
+  private func versions(of blocks: [Block]) throws(CodingError) -> [FieldVersion] {
+    var versions: [FieldVersion] = []
     for block in blocks {
       let index = try BlockIndex(block)
-      for slot in index.slots { touches.append(try index.touch(in: slot)) }
+      for slot in index.slots { versions.append(try index.version(in: slot)) }
     }
-    return touches
+    return versions
   }
 
   @Test func `a block has these bytes`() throws {
-    let touches = [
+    let versions = [
       write(10, "reading 1", origin: 3), write(11, "reading 2", origin: 10),
       write(300, "reading 2 kPa", origin: 11), write(301, "reading 2 ", origin: 300),
       write(302, "writing 2 ", origin: 301),
@@ -42,21 +42,21 @@ import Testing
       00 d0 00 \
       00 4f 15 6174206c6173742c20616e6420666f722065766572
       """
-    let blocks = try Block.appending(touches, to: nil)
+    let blocks = try Block.appending(versions, to: nil)
     #expect(blocks.map(\.first) == [10])
     #expect(hexadecimal(blocks[0].bytes) == golden.filter { $0 != " " })
-    #expect(try self.touches(of: blocks) == touches)
+    #expect(try self.versions(of: blocks) == versions)
   }
 
   /// A field of 10,000 that are edited in turn.
   @Test func `an old edit takes nine bytes`() throws {
     let texts = (0..<640).map { "reading 00017 kPa " + String(10_000 + $0 * 7_919 % 90_000) }
-    let touches = texts.enumerated().map { at, text in
+    let versions = texts.enumerated().map { at, text in
       write(10_007 + at * 10_000, .text(text), origin: at == 0 ? 7 : 7 + at * 10_000)
     }
-    let blocks = try Block.appending(touches, to: nil)
+    let blocks = try Block.appending(versions, to: nil)
     #expect(blocks.count == 10)
-    #expect(try self.touches(of: blocks) == touches)
+    #expect(try self.versions(of: blocks) == versions)
     let sum = blocks.reduce(0) { $0 + $1.bytes.count }
     #expect(sum <= 640 * 9)
     #expect(sum == 5_177)
@@ -72,26 +72,26 @@ import Testing
 
   @Test func `a long text begins a block whole and stands in it once`() throws {
     let text = String(repeating: "lorem ipsum ", count: 2_000)
-    let touches = (0..<128).map { at in
+    let versions = (0..<128).map { at in
       write(10 + at, .text(text + String(repeating: "a", count: at)), origin: 9 + at)
     }
-    let blocks = try Block.appending(touches, to: nil)
+    let blocks = try Block.appending(versions, to: nil)
     #expect(blocks.map(\.first) == [10, 74])
     #expect(blocks.allSatisfy { $0.bytes.count < text.utf8.count + 300 })
-    #expect(try self.touches(of: blocks) == touches)
+    #expect(try self.versions(of: blocks) == versions)
   }
 
   @Test func `a block of many large values is full early`() throws {
-    let touches = (0..<10).map {
+    let versions = (0..<10).map {
       write(1 + $0, .bytes(Array(repeating: UInt8($0), count: 800)), origin: $0)
     }
-    let blocks = try Block.appending(touches, to: nil)
+    let blocks = try Block.appending(versions, to: nil)
     // The first one is not counted, two more have room.
     #expect(blocks.map(\.first) == [1, 4, 7, 10])
-    #expect(try self.touches(of: blocks) == touches)
+    #expect(try self.versions(of: blocks) == versions)
   }
 
-  private func touches(_ make: inout DocumentGenerator, count: Int) -> [FieldVersion] {
+  private func versions(_ make: inout DocumentGenerator, count: Int) -> [FieldVersion] {
     var text = make.text()
     var number = 0
     var written = [0]
@@ -112,31 +112,31 @@ import Testing
     }
   }
 
-  /// The slow twin: all touches in an array.
-  private struct Twin {
-    let touches: [FieldVersion]
-    func last(atOrBefore number: Int) -> FieldVersion? { touches.last { $0.number <= number } }
-    func touch(_ number: Int) -> FieldVersion? { touches.first { $0.number == number } }
+  /// The slow reference implementation: all versions in an array.
+  private struct Reference {
+    let versions: [FieldVersion]
+    func last(atOrBefore number: Int) -> FieldVersion? { versions.last { $0.number <= number } }
+    func version(_ number: Int) -> FieldVersion? { versions.first { $0.number == number } }
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a block says what an array of its touches says`(seed: UInt64) throws {
+  func `a block says what an array of its versions says`(seed: UInt64) throws {
     var make = DocumentGenerator(seed: seed)
     for _ in 0..<10 {
-      let touches = touches(&make, count: make.random.number(in: 1...200))
-      let blocks = try Block.appending(touches, to: nil)
-      #expect(try self.touches(of: blocks) == touches)
-      var rest = touches[...]
+      let versions = versions(&make, count: make.random.number(in: 1...200))
+      let blocks = try Block.appending(versions, to: nil)
+      #expect(try self.versions(of: blocks) == versions)
+      var rest = versions[...]
       for block in blocks {
         let index = try BlockIndex(block)
-        #expect(index.slots.count <= Block.maximumTouches)
-        let twin = Twin(touches: Array(rest.prefix(index.slots.count)))
+        #expect(index.slots.count <= Block.maximumVersions)
+        let reference = Reference(versions: Array(rest.prefix(index.slots.count)))
         rest = rest.dropFirst(index.slots.count)
-        let end = (twin.touches.last?.number ?? 0) + 2
+        let end = (reference.versions.last?.number ?? 0) + 2
         for number in Set((0..<60).map { _ in make.random.number(in: block.first - 1...end) }) {
           let slot = index.last(atOrBefore: number)
-          #expect(try slot.map(index.touch(in:)) == twin.last(atOrBefore: number))
-          #expect(try index.touch(number) == twin.touch(number))
+          #expect(try slot.map(index.version(in:)) == reference.last(atOrBefore: number))
+          #expect(try index.version(number) == reference.version(number))
         }
       }
     }
@@ -145,19 +145,19 @@ import Testing
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `appending in slices, twice over, gives the same blocks`(seed: UInt64) throws {
     var make = DocumentGenerator(seed: seed)
-    let touches = touches(&make, count: 300)
-    let whole = try Block.appending(touches, to: nil)
+    let versions = versions(&make, count: 300)
+    let whole = try Block.appending(versions, to: nil)
     var stored: [Int: Block] = [:]
     var last: Block?
     var start = 0
-    while start < touches.count {
-      let end = min(touches.count, start + make.random.number(in: 1...40))
+    while start < versions.count {
+      let end = min(versions.count, start + make.random.number(in: 1...40))
       // What stands there already comes again, as after a pass that was broken off.
       let again = max(0, start - make.random.number(in: 0...70))
-      let blocks = try Block.appending(touches[again..<end], to: last)
+      let blocks = try Block.appending(versions[again..<end], to: last)
       for block in blocks { stored[block.first] = block }
       last = blocks.last ?? last
-      #expect(try Block.appending(touches[again..<end], to: last).isEmpty)
+      #expect(try Block.appending(versions[again..<end], to: last).isEmpty)
       start = end
     }
     #expect(stored.values.sorted { $0.first < $1.first } == whole)
@@ -169,7 +169,7 @@ import Testing
     var taken = 0
     for _ in 0..<8 {
       let count = make.random.number(in: 1...64)
-      for block in try Block.appending(touches(&make, count: count), to: nil) {
+      for block in try Block.appending(versions(&make, count: count), to: nil) {
         for end in ends(of: block.bytes, &make.random) {
           _ = try read(Block(first: block.first, bytes: Array(block.bytes[..<end])))
         }
@@ -182,17 +182,17 @@ import Testing
     #expect(taken > 50)
   }
 
-  /// Whether all of a block can be read; its touches then come back.
+  /// Whether all of a block can be read; its versions then come back.
   private func read(_ block: Block) throws -> Bool {
-    let read = accepted(block.bytes) { () throws(CodingError) in try touches(of: [block]) }
+    let read = accepted(block.bytes) { () throws(CodingError) in try versions(of: [block]) }
     // Going on with it is refused or works, whatever is in it.
     let next = write(.max - 1, "next", origin: 0)
     let more = accepted(block.bytes) { () throws(CodingError) in
       try Block.appending([next], to: block)
     }
     guard let read else { return false }
-    #expect(try touches(of: Block.appending(read, to: nil)) == read)
-    if let more, more.count == 1 { #expect(try touches(of: more) == read + [next]) }
+    #expect(try versions(of: Block.appending(read, to: nil)) == read)
+    if let more, more.count == 1 { #expect(try versions(of: more) == read + [next]) }
     return true
   }
 
@@ -220,16 +220,16 @@ import Testing
     digits: String, problem: CodingProblem
   ) throws {
     let index = try BlockIndex(Block(first: 5, bytes: bytes(digits)))
-    let error = #expect(throws: CodingError.self) { try index.touch(5) }
+    let error = #expect(throws: CodingError.self) { try index.version(5) }
     #expect(error?.problem == problem)
   }
 
-  @Test func `a touch has a number, and an origin before it`() {
-    for touch in [
+  @Test func `a version has a number, and an origin before it`() {
+    for version in [
       write(-1, 1, origin: 0), write(5, 1, origin: 5), write(5, 1, origin: -1),
       FieldVersion(number: 5, content: .travel(origin: 6)),
     ] {
-      let error = #expect(throws: CodingError.self) { try Block.appending([touch], to: nil) }
+      let error = #expect(throws: CodingError.self) { try Block.appending([version], to: nil) }
       #expect(error?.problem == .numberTooLarge)
     }
   }

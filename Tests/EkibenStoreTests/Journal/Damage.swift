@@ -64,9 +64,9 @@ extension DocumentGenerator {
   }
 
   /// What few lines say.
-  mutating func context() -> LineContext {
-    LineContext(
-      utcOffset: random.once(in: 6) ? random.number(in: LineContext.utcOffsets) : nil,
+  mutating func context() -> EntryRecordContext {
+    EntryRecordContext(
+      utcOffset: random.once(in: 6) ? random.number(in: EntryRecordContext.utcOffsets) : nil,
       isUnchecked: random.once(in: 8))
   }
 

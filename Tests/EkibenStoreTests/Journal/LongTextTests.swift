@@ -64,9 +64,9 @@ import Testing
         way = 0
       }
       longest = max(longest, way)
-      let change = LineChange(
+      let change = EntryRecordChange(
         target: TargetKey(record: 9, field: 1), content: content, origin: number - 1)
-      bytes += try LineCoding.encode(EntryRecord(changes: [change]), number: number).count
+      bytes += try EntryRecordCoding.encode(EntryRecord(changes: [change]), number: number).count
       text = after
     }
     #expect(longest > 0 && longest <= length / rule.leastCost)

@@ -75,14 +75,14 @@ private let intake = Form("intake", title: "Intake") {
     try withTemporaryStore { store in
       let first = try store.editor("v", from: form("double", "\(path) * 2"), in: .fixed())
       try first.set([("n", 4)])
-      _ = try store.publish("moving", form("times", "\(path) * 3").document(), by: first.stamp)
+      _ = try store.publish("moving", form("times", "\(path) * 3").document(), by: first.metadata)
       var document = try store.document("v")
       let entry = try store.perform(
         .migrate(renaming: [RowRename("double", to: "times")]), on: &document,
-        by: first.stamp)
+        by: first.metadata)
       #expect(document.row("times")?.fields[.value] == 12)
       #expect(document.origins[Change.Target(.row("times"), .value)].isCalculated)
-      #expect(entry?.kind == .move)
+      #expect(entry?.kind == .migrate)
       let later = try store.editor("v", in: .fixed())
       try later.set([("n", 5)])
       #expect(later["times"] == 15)
@@ -308,5 +308,5 @@ private let intake = Form("intake", title: "Intake") {
 }
 
 extension DocumentEditor {
-  fileprivate var stamp: EditMetadata { surroundings.stamp() }
+  fileprivate var metadata: EditMetadata { environment.metadata() }
 }

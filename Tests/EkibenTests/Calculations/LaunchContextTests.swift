@@ -28,10 +28,10 @@ private let intake = Form("intake") {
 
 // Rule E19.
 @Suite(.timeLimit(.minutes(20))) struct `What a host hands over` {
-  private func surroundings(_ json: [String: String]) throws -> SessionEnvironment {
-    var surroundings = SessionEnvironment.fixed()
-    surroundings.launchContext = try LaunchContext(json: json)
-    return surroundings
+  private func environment(_ json: [String: String]) throws -> SessionEnvironment {
+    var environment = SessionEnvironment.fixed()
+    environment.launchContext = try LaunchContext(json: json)
+    return environment
   }
 
   private static let visits = #"{"resourceType": "Bundle", "entry": [{}, {"id": 1}, {"id": 2}]}"#
@@ -39,7 +39,7 @@ private let intake = Form("intake") {
   @Test func `is what a document begins with, what formulas read, and what conditions ask`() throws
   {
     try withTemporaryStore { store in
-      let here = try surroundings(["patient": patient, "visits": Self.visits])
+      let here = try environment(["patient": patient, "visits": Self.visits])
       let editor = try store.editor("visit", from: intake, in: here)
       #expect(editor["name"] == "Ada Byron")
       #expect(editor["born"] == nil)
@@ -62,7 +62,7 @@ private let intake = Form("intake") {
 
   @Test func `goes with an edit of a store without a session`() throws {
     try withTemporaryStore { store in
-      let here = try surroundings(["patient": patient])
+      let here = try environment(["patient": patient])
       _ = try store.editor("visit", from: intake, in: here)
       try store.set(Field<Int>("factor"), to: 10, in: "visit", as: here)
       #expect(try store.answer(Field<Int>("born"), in: "visit") == 19_900)
@@ -71,11 +71,11 @@ private let intake = Form("intake") {
 
   @Test func `of two hosts is that of the one that edits`() throws {
     try withTemporaryStore { store in
-      let her = try surroundings(["patient": patient])
+      let her = try environment(["patient": patient])
       let first = try store.editor("visit", from: intake, in: her)
       try first.set([("factor", 1)])
       let other = #"{"resourceType": "Patient", "gender": "male", "birthDate": "2001-01-01"}"#
-      let second = try store.editor("visit", in: surroundings(["patient": other]))
+      let second = try store.editor("visit", in: environment(["patient": other]))
       #expect(!second.rules.isActive(.row("pregnant"), in: second.document.structure))
       try second.set([("factor", 2)])
       #expect(second["born"] == 4002)
@@ -97,9 +97,9 @@ private let intake = Form("intake") {
     }
     .launchContext("patient")
     try withTemporaryStore { store in
-      let editor = try store.editor("d", from: form, in: surroundings(["patient": patient]))
+      let editor = try store.editor("d", from: form, in: environment(["patient": patient]))
       try editor.set([("b", "x"), ("d", "q")])
-      let male = try surroundings(["patient": #"{"gender": "male"}"#])
+      let male = try environment(["patient": #"{"gender": "male"}"#])
       for answers: [(row: RowID, value: Value?)] in [
         [("b", "x2")], [("b", "x")], [("d", "r")],
       ] {
@@ -113,15 +113,15 @@ private let intake = Form("intake") {
   {
     try withTemporaryStore { store in
       let session = try store.open(
-        "visit", from: intake, in: surroundings(["patient": #"{"gender": "male"}"#]))
+        "visit", from: intake, in: environment(["patient": #"{"gender": "male"}"#]))
       let table = HeadlessTable()
       session.attach(table)
       #expect(!table.snapshot().contains("Pregnant?"))
-      session.surroundings.launchContext = try LaunchContext(json: ["patient": patient])
+      session.environment.launchContext = try LaunchContext(json: ["patient": patient])
       #expect(table.snapshot().contains("Pregnant?"))
       try session.set([("factor", 2)])
       #expect(session.document.row("born")?.fields[.value] == 3980)
-      session.surroundings.launchContext = .none
+      session.environment.launchContext = .none
       #expect(table.snapshot().contains("Pregnant?"))
     }
   }
@@ -139,10 +139,10 @@ private let intake = Form("intake") {
       let table = HeadlessTable()
       session.attach(table)
       #expect(table.snapshot().contains("Born"))
-      session.surroundings.languages = ["de"]
+      session.environment.languages = ["de"]
       #expect(table.snapshot().contains("Geboren"))
-      session.surroundings.author = "Eve"
-      session.surroundings.languages = []
+      session.environment.author = "Eve"
+      session.environment.languages = []
       #expect(table.snapshot().contains("Born"))
     }
   }
@@ -162,7 +162,7 @@ private let intake = Form("intake") {
       let table = HeadlessTable()
       session.attach(table)
       #expect(!table.snapshot().contains("Late?"))
-      session.surroundings.offset = 60
+      session.environment.offset = 60
       #expect(table.snapshot().contains("Late?"))
     }
   }
@@ -184,7 +184,7 @@ private let intake = Form("intake") {
 
   @Test func `is not kept, so that calculations are checked with it alone`() throws {
     try withTemporaryStore { store in
-      let here = try surroundings(["patient": patient, "visits": Self.visits])
+      let here = try environment(["patient": patient, "visits": Self.visits])
       let editor = try store.editor("visit", from: intake, in: here)
       try editor.set([("factor", 2)])
       let document = try store.document("visit")
@@ -227,7 +227,7 @@ private let intake = Form("intake") {
     ]
     try withTemporaryStore { store in
       let editor = try store.editor(
-        "d", from: names.reduce(form) { $0.launchContext($1) }, in: surroundings(given))
+        "d", from: names.reduce(form) { $0.launchContext($1) }, in: environment(given))
       #expect(editor["n"] == 43)
       #expect(editor["t"] == "ADA")
       #expect(editor["e"] == true)
@@ -244,19 +244,19 @@ private let intake = Form("intake") {
       #expect(alone["n"] == 11)
     }
     try withTemporaryStore { store in
-      let given = try store.editor("given", from: form, in: surroundings(["a": "2"]))
+      let given = try store.editor("given", from: form, in: environment(["a": "2"]))
       #expect(given["n"] == 11)
       let ask = try given.store.value(
         of: CompiledExpression(fhirPath: "%a + %b", variables: ["a", "b"]), on: given.document,
-        in: surroundings(["a": "2"]))
+        in: environment(["a": "2"]))
       #expect(ask.items.list.compactMap(\.written) == ["11"])
     }
   }
 
   @Test func `says anew which answers count, also of rows that the edit leaves alone`() throws {
     try withTemporaryStore { store in
-      let her = try surroundings(["patient": patient])
-      let him = try surroundings(["patient": #"{"gender": "male"}"#])
+      let her = try environment(["patient": patient])
+      let him = try environment(["patient": #"{"gender": "male"}"#])
       let editor = try store.editor("visit", from: intake, in: her)
       try editor.set([("pregnant", true)])
       #expect(try activityInFile(store.path)["pregnant"] == 1)
@@ -266,11 +266,11 @@ private let intake = Form("intake") {
       _ = try editor.refresh()
       try editor.set([("name", "Ada")])
       #expect(try activityInFile(store.path)["pregnant"] == 1)
-      editor.surroundings = him
+      editor.environment = him
       try editor.undo()
       #expect(editor["name"] == "Bob")
       #expect(try activityInFile(store.path)["pregnant"] == 0)
-      editor.surroundings = her
+      editor.environment = her
       try editor.mark(MarkName("seen"))
       #expect(try activityInFile(store.path)["pregnant"] == 0)
       try editor.redo()
@@ -295,7 +295,7 @@ private let intake = Form("intake") {
       }.policies(policies).launchContext("patient")
     }
     try withTemporaryStore { store in
-      let her = try surroundings(["patient": patient])
+      let her = try environment(["patient": patient])
       let editor = try store.editor("d", from: form("More"), in: her)
       try editor.set([("asked", true), ("more", "yes")])
       var description = try form("More, please").document()
@@ -307,7 +307,7 @@ private let intake = Form("intake") {
       try editor.apply(description)
       #expect(editor["more"] == nil)
       try editor.undo()
-      editor.surroundings = try surroundings(["patient": #"{"gender": "male"}"#])
+      editor.environment = try environment(["patient": #"{"gender": "male"}"#])
       try editor.apply(description)
       // Hidden before it as well, so that nothing goes.
       #expect(editor["more"] == "yes")

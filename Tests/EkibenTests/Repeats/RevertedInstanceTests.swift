@@ -105,7 +105,7 @@ extension Field<String> {
       let store = session.store
       let copy = try store.duplicate(
         session.document, as: "copy", uid: Array(repeating: 7, count: 16),
-        by: SessionEnvironment.fixed().stamp())
+        by: SessionEnvironment.fixed().metadata())
       #expect(copy.content == session.document.content)
       let other = try store.open("copy", in: .fixed())
       let table = HeadlessTable()

@@ -25,7 +25,7 @@ import Testing
       try ([.header(header), form] + entries).flatMap { try $0.encoded() })
   }
 
-  /// The slow twin: the journal done again from the beginning.
+  /// The slow reference: the journal done again from the beginning.
   private func content(of generator: JournalGenerator, at number: Int) throws -> Document {
     var content = generator.base
     for entry in generator.journal.entries.prefix(number) {
@@ -47,7 +47,7 @@ import Testing
       for last in 1...count {
         let directed: Stretch =
           first <= last ? .forwards(from: first, to: last) : .backwards(from: first, to: last)
-        for stretch in [directed, .way(from: first, to: last)] {
+        for stretch in [directed, .path(from: first, to: last)] {
           let table = HeadlessTable()
           var shown: [Int] = []
           let report = try replay.run(stretch, in: table, checking: .whole) { line, _ in
@@ -57,7 +57,7 @@ import Testing
           #expect(shown.first == first)
           #expect(table.displays == contents[last - 1].displays, "\(stretch)")
           #expect(report.entries == shown.count)
-          if case .way = stretch {
+          if case .path = stretch {
             let history = generator.journal.history
             #expect(shown.last.flatMap(history.head(after:)) == history.head(after: last))
           } else {
@@ -79,8 +79,8 @@ import Testing
       let stored = Replay(of: session.document, in: session.store)
       let read = Replay(of: try HistoryReader.read(bytes))
       for stretch: Stretch in [
-        .forwards(), .backwards(), .way(from: 3, to: 5), .way(from: 5, to: 3),
-        .backwards(from: 4, to: 2), .forwards(to: 2), .way(from: 4, to: 1),
+        .forwards(), .backwards(), .path(from: 3, to: 5), .path(from: 5, to: 3),
+        .backwards(from: 4, to: 2), .forwards(to: 2), .path(from: 4, to: 1),
       ] {
         var (one, other) = (TableModel(), TableModel())
         let report = try stored.run(stretch, in: &one)
@@ -105,10 +105,10 @@ import Testing
       }
       try replay.run(.backwards(), onEntry: note)
       recorder.note("")
-      try replay.run(.way(from: 5, to: 3), onEntry: note)
+      try replay.run(.path(from: 5, to: 3), onEntry: note)
       recorder.note("")
       // An undo has the state of its head, so that is where the way ends.
-      try replay.run(.way(from: 1, to: 4), onEntry: note)
+      try replay.run(.path(from: 1, to: 4), onEntry: note)
       try recorder.expect(
         """
         #5 edit  reload 2 sections, 8 rows
@@ -133,8 +133,8 @@ import Testing
       (.forwards(from: 0), "entry 0: there is no such entry"),
       (.backwards(from: 2, to: 3), "entry 2: comes before entry 3"),
       (.backwards(to: 99), "entry 99: there is no such entry"),
-      (.way(from: 1, to: .max), "entry \(Int.max): there is no such entry"),
-      (.way(from: .min, to: 1), "entry \(Int.min): there is no such entry"),
+      (.path(from: 1, to: .max), "entry \(Int.max): there is no such entry"),
+      (.path(from: .min, to: 1), "entry \(Int.min): there is no such entry"),
     ] as [(Replay.Stretch, String)])
   func `is refused where it is none`(stretch: Replay.Stretch, message: String) throws {
     let replay = Replay(of: try reader(of: try random(1)))

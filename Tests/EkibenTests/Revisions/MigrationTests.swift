@@ -36,7 +36,7 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
         .answers([("name", "Ada"), ("age", "36")]), on: &document, by: by("Bea", 2))
       let before = document.content
       let entry = try #require(try store.perform(.migrate(), on: &document, by: by("Cid", 3)))
-      #expect(entry.kind == .move && entry.changes.changes.count == 1)
+      #expect(entry.kind == .migrate && entry.changes.changes.count == 1)
       #expect(document.revision == 2)
       #expect(document.row("name")?.fields[.value] == "Ada")
       #expect(document.row("mail")?.fields[.value] == nil)
@@ -90,7 +90,7 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
           expectShown(table, session)
         }
       }
-      #expect(try session.migrate()?.kind == .move)
+      #expect(try session.migrate()?.kind == .migrate)
       check()
       #expect(tables[1].snapshot().contains("New") && !tables[1].snapshot().contains("Old"))
       try other.set([("new", "x")])

@@ -19,7 +19,7 @@ private struct NaiveAnswers {
   }
 }
 
-/// Documents that go to and fro between the revisions of a form, by chance, beside a naive twin.
+/// Documents that go to and fro between the revisions of a form, by chance, beside a naive reference.
 private struct Trial {
   let store: Store
   let chain: RevisionChain
@@ -27,9 +27,9 @@ private struct Trial {
   let revisions: [Document]
   var random: SeededGenerator
   var document: StoredDocument
-  /// By entry: what the twin held after it, and the content.
-  var states: [(twin: NaiveAnswers, content: Document)] = []
-  var twin = NaiveAnswers()
+  /// By entry: what the reference held after it, and the content.
+  var states: [(reference: NaiveAnswers, content: Document)] = []
+  var reference = NaiveAnswers()
   var retired = 0
   /// Whether rows are moved by hand as well; what holds them then need not be an answer.
   var isRestructured = false
@@ -39,12 +39,12 @@ private struct Trial {
     chain = try RevisionChain(seed: seed, count: revisions)
     random = SeededGenerator(seed: seed &+ 7919)
     for (at, content) in chain.revisions.enumerated() {
-      let published = try store.publish("survey", content, by: Self.stamp)
+      let published = try store.publish("survey", content, by: Self.metadata)
       // The same content again is the revision that it was.
       #expect(published.revision <= at + 1)
       if at == 0 {
         _ = try store.create(
-          "d", from: "survey", uid: Array(repeating: 1, count: 16), by: Self.stamp)
+          "d", from: "survey", uid: Array(repeating: 1, count: 16), by: Self.metadata)
       }
     }
     self.revisions = try store.revisionHistory(of: "survey").map(\.content)
@@ -52,9 +52,9 @@ private struct Trial {
     note()
   }
 
-  static var stamp: EditMetadata { EditMetadata(author: "Ada", time: 1) }
+  static var metadata: EditMetadata { EditMetadata(author: "Ada", time: 1) }
 
-  mutating func note() { states.append((twin, document.content)) }
+  mutating func note() { states.append((reference, document.content)) }
 
   mutating func step() throws {
     let count = document.count
@@ -81,8 +81,8 @@ private struct Trial {
     let value: Value? =
       [nil, "red", "long text", .integer(7), .bool(true)]
       .randomElement(using: &random) ?? nil
-    try store.perform(.answers([(row.id, value)]), on: &document, by: Self.stamp)
-    twin.answers[row.id] = value
+    try store.perform(.answers([(row.id, value)]), on: &document, by: Self.metadata)
+    reference.answers[row.id] = value
   }
 
   // A row goes elsewhere, or another one comes.
@@ -104,7 +104,7 @@ private struct Trial {
     }
     sections[from].rows = .init(rows)
     let description = try Document(fields: document.content.fields, sections: sections)
-    try store.perform(.apply(description), on: &document, by: Self.stamp)
+    try store.perform(.apply(description), on: &document, by: Self.metadata)
   }
 
   private mutating func migrate() throws {
@@ -123,43 +123,43 @@ private struct Trial {
     let before = document
     guard
       try store.perform(
-        .migrate(to: to, renaming: Array(renames)), on: &document, by: Self.stamp) != nil
+        .migrate(to: to, renaming: Array(renames)), on: &document, by: Self.metadata) != nil
     else { return }
-    twin.migrate(to: to, Array(renames))
+    reference.migrate(to: to, Array(renames))
     // Undoing it gives back what was there, to the byte.
-    let undone = try store.preview(.undo(steps: 1), of: document, by: Self.stamp)
+    let undone = try store.preview(.undo(steps: 1), of: document, by: Self.metadata)
     #expect(undone.content == before.content && undone.revision == before.revision)
   }
 
   private mutating func travel(_ edit: Edit) throws {
     do throws(StoreError) {
-      guard try store.perform(edit, on: &document, by: Self.stamp) != nil else { return }
+      guard try store.perform(edit, on: &document, by: Self.metadata) != nil else { return }
     } catch {
       switch error {
       case .history, .conflict, .retired, .unknownRow: return
       default: throw error
       }
     }
-    if !isRestructured { twin = states[document.head - 1].twin }
+    if !isRestructured { reference = states[document.head - 1].reference }
   }
 
   // Every answer is there: in a row of the revision, or retired.
   private mutating func check() {
-    #expect(document.revision == twin.revision)
+    #expect(document.revision == reference.revision)
     var found: [RowID: Value] = [:]
     let current = document.formContent
     for row in document.content.sections.flatMap(\.rows) {
       found[row.id] = row.fields[.value]
       let isRetired = document.structure.retirement(of: row) != nil
-      #expect(isRetired == (revisions[twin.revision - 1].row(row.id) == nil))
+      #expect(isRetired == (revisions[reference.revision - 1].row(row.id) == nil))
       if isRetired {
         retired += 1
         #expect(row.fields[.value] != nil && current.row(row.id) != nil)
       }
     }
-    #expect(found == twin.answers)
+    #expect(found == reference.answers)
     #expect(
-      revisions[twin.revision - 1].sections.flatMap(\.rows).allSatisfy {
+      revisions[reference.revision - 1].sections.flatMap(\.rows).allSatisfy {
         document.content.row($0.id) != nil
       })
   }

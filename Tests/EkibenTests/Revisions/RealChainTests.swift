@@ -44,16 +44,16 @@ private struct Journey {
   /// All that was ever answered.
   private(set) var answers: [RowID: Value] = [:]
 
-  static var stamp: EditMetadata { EditMetadata(author: "Ada", time: 1) }
+  static var metadata: EditMetadata { EditMetadata(author: "Ada", time: 1) }
 
   init(_ store: Store, _ files: [URL]) throws {
     self.store = store
     for file in files {
       let form = try SchemaForm(try JSON(parsing: fileBytes(at: file))).document()
-      revisions.append(try store.publish("mdot", form, by: Self.stamp).revision)
+      revisions.append(try store.publish("mdot", form, by: Self.metadata).revision)
       guard revisions.count == 1 else { continue }
       let uid = [UInt8](repeating: 1, count: 16)
-      _ = try store.create("d", from: "mdot", uid: uid, by: Self.stamp)
+      _ = try store.create("d", from: "mdot", uid: uid, by: Self.metadata)
     }
     document = try store.document("d")
   }
@@ -71,12 +71,12 @@ private struct Journey {
     }
     let before = document
     let entry = try store.perform(
-      .migrate(to: target, renaming: renames), on: &document, by: Self.stamp)
+      .migrate(to: target, renaming: renames), on: &document, by: Self.metadata)
     guard entry != nil else { return }
     for rename in renames { answers[rename.new] = answers.removeValue(forKey: rename.old) }
     let found = document.content.answered
     #expect(found == answers, "to version \(version)")
-    let undone = try store.preview(.undo(steps: 1), of: document, by: Self.stamp)
+    let undone = try store.preview(.undo(steps: 1), of: document, by: Self.metadata)
     #expect(undone.content == before.content && undone.revision == before.revision)
   }
 
@@ -87,7 +87,7 @@ private struct Journey {
       for seed in [1, 2] as [UInt8] {
         let add = Edit.add(
           to: .section(section.id), at: .last, seed: [seed] + Array("\(section.id)".utf8))
-        _ = try store.perform(add, on: &document, by: Self.stamp)
+        _ = try store.perform(add, on: &document, by: Self.metadata)
       }
     }
     var given: [(row: RowID, value: Value?)] = []
@@ -107,7 +107,7 @@ private struct Journey {
       }
     }
     guard !given.isEmpty else { return }
-    _ = try store.perform(.answers(given), on: &document, by: Self.stamp)
+    _ = try store.perform(.answers(given), on: &document, by: Self.metadata)
     for (row, value) in given { answers[row] = value }
   }
 

@@ -129,7 +129,7 @@ import Testing
     try withSession { session, table in
       let recorder = Recorder()
       let observation = try recorder.observe(.row("name", of: "visit"), of: session.store)
-      recorder.follow(table)
+      recorder.record(table)
       try table.type("Ada", into: "name")
       try table.toggle("consent")
       try session.undo(steps: 2)

@@ -8,7 +8,7 @@ import Testing
   @Test func `notes what a session asks of it, and what its table refuses`() throws {
     try withSession { session, _ in
       let recorder = Recorder()
-      recorder.follow(session)
+      recorder.record(session)
       let host = RecordingHost(recorder)
       session.attach(host)
       try session.set(.name, to: "Ada")

@@ -87,14 +87,14 @@ struct PowerImage {
 
   /// Undoes and does again what is left, which must be possible.
   private func goOn(_ store: Store) throws {
-    let stamp = EditMetadata(author: "Eve", time: 2)
+    let metadata = EditMetadata(author: "Eve", time: 2)
     for summary in try store.documents() {
       var document = try store.document(summary.name)
       let full = CanonicalDump(document)
       let steps = document.history.undoableSteps
       if steps == 0 { continue }
-      try store.perform(.undo(steps: steps), on: &document, by: stamp)
-      try store.perform(.redo(steps: steps), on: &document, by: stamp)
+      try store.perform(.undo(steps: steps), on: &document, by: metadata)
+      try store.perform(.redo(steps: steps), on: &document, by: metadata)
       let again = CanonicalDump(try store.document(summary.name))
       if let difference = again.difference(from: full) {
         throw Difference(description: "after undo and redo: \(difference)")

@@ -96,7 +96,7 @@ struct PowerWork {
   private mutating func perform(_ count: Int, _ at: Int) throws {
     let edits = try (0..<count).map { _ in try work.editOrMigration(documents[at]) }
     try refusable {
-      let entries = try $0.store.perform(edits, on: &$0.documents[at], by: $0.stamp())
+      let entries = try $0.store.perform(edits, on: &$0.documents[at], by: $0.metadata())
       try $0.acknowledged.note(entries.compactMap(\.self), of: $0.documents[at], in: $0.store)
     }
     promise()
@@ -106,24 +106,25 @@ struct PowerWork {
   private mutating func publish() throws {
     let form = try RandomWork.form(published)
     published += 1
-    acknowledged.note(revision: try store.publish("form", form, by: stamp()).revision)
+    acknowledged.note(revision: try store.publish("form", form, by: metadata()).revision)
     promise()
   }
 
   private mutating func create() throws {
     guard work.random.once(in: 2) else {
-      return try add(try store.create(nil, from: "form", uid: uid(), by: stamp()))
+      return try add(try store.create(nil, from: "form", uid: uid(), by: metadata()))
     }
     let (revision, form) = try store.form("form")
     let filled = try work.filled(form)
     try add(
-      try store.create(nil, from: "form", revision: revision, as: filled, uid: uid(), by: stamp()))
+      try store.create(
+        nil, from: "form", revision: revision, as: filled, uid: uid(), by: metadata()))
   }
 
   private mutating func duplicate(_ at: Int) throws {
     try refusable {
       try $0.add(
-        try $0.store.duplicate($0.documents[at], as: nil, uid: $0.uid(), by: $0.stamp()))
+        try $0.store.duplicate($0.documents[at], as: nil, uid: $0.uid(), by: $0.metadata()))
     }
   }
 
@@ -149,7 +150,7 @@ struct PowerWork {
   private mutating func archive(_ at: Int) throws {
     let keeping = work.random.number(in: 0...30)
     for _ in 0..<work.random.number(in: 1...4) {
-      guard try store.archiveOldLines(of: &documents[at], keeping: keeping) else { return }
+      guard try store.archiveOldEntries(of: &documents[at], keeping: keeping) else { return }
     }
   }
 
@@ -210,7 +211,7 @@ struct PowerWork {
     try open()
   }
 
-  private mutating func stamp() -> EditMetadata {
+  private mutating func metadata() -> EditMetadata {
     EditMetadata(
       author: work.random.pick(["Ada", "Bob", "Zoë"]),
       time: Int64(work.random.number(in: 0...1000)),

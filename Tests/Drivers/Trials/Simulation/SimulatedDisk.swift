@@ -12,7 +12,7 @@ struct SimulatedDisk {
   private let base: URL
   private var number = 0
   private var state: RecordedDisk
-  private var followed = 0
+  private var notedCalls = 0
   private let ignoresSyncs: Bool
 
   /// Begins with an empty folder below another one; a disk that ignores syncs is a control.
@@ -26,26 +26,26 @@ struct SimulatedDisk {
 
   /// Says that everything done so far is safe.
   mutating func settle() throws {
-    try follow()
+    try noteCalls()
     state.settle()
   }
 
   /// Takes note of the calls up to now, and says how many these are.
   @discardableResult
-  mutating func follow() throws -> Int {
-    for call in try DiskRecorder.calls(from: followed) { state.apply(call) }
-    followed = DiskRecorder.count
-    return followed
+  mutating func noteCalls() throws -> Int {
+    for call in try DiskRecorder.calls(from: notedCalls) { state.apply(call) }
+    notedCalls = DiskRecorder.count
+    return notedCalls
   }
 
   /// What is left when all processes end, or the power goes, at one of the calls since the last
-  /// that were followed.
+  /// that were noted.
   ///
   /// - Returns: What is left, and whether all of these calls were made before.
   mutating func strike(
     _ disaster: Disaster, _ random: inout SeededGenerator
   ) throws -> (image: DiskImage, isLate: Bool) {
-    let calls = try DiskRecorder.calls(from: followed)
+    let calls = try DiskRecorder.calls(from: notedCalls)
     let cut = random.once(in: 3) ? calls.count : random.number(in: 0...calls.count)
     for call in calls[..<cut] { state.apply(call) }
     let image = disaster == .kill ? state.everything : state.image(&random)
@@ -62,7 +62,7 @@ struct SimulatedDisk {
   private mutating func begin(with image: DiskImage) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try DiskRecorder.start(in: folder.path)
-    (state, followed) = (RecordedDisk(ignoresSyncs: ignoresSyncs), 0)
+    (state, notedCalls) = (RecordedDisk(ignoresSyncs: ignoresSyncs), 0)
     try image.write(to: folder.path)
     try settle()
   }

@@ -42,28 +42,28 @@ struct SimulatedProcess {
     _ deed: Deed, noting acknowledged: inout Acknowledged, _ random: inout SeededGenerator
   ) throws -> Bool {
     var work = RandomWork(seed: random.next())
-    let stamp = EditMetadata(author: random.pick(["Ada", "Bob"]), time: 1)
+    let metadata = EditMetadata(author: random.pick(["Ada", "Bob"]), time: 1)
     switch deed {
     case .edit, .group:
       let count = deed == .group ? 3 : 1
       try withDocument(&random) { document, store in
         let edits = try (0..<count).map { _ in try work.editOrMigration(document) }
-        let entries = try store.perform(edits, on: &document, by: stamp).compactMap(\.self)
+        let entries = try store.perform(edits, on: &document, by: metadata).compactMap(\.self)
         try acknowledged.note(entries, of: document, in: store)
       }
     case .archive:
       let slices = random.number(in: 1...3)
       try withDocument(&random) { document, store in
         for _ in 0..<slices {
-          guard try store.archiveOldLines(of: &document, keeping: 3) else { return }
+          guard try store.archiveOldEntries(of: &document, keeping: 3) else { return }
         }
       }
     case .publish:
       let form = try RandomWork.form(acknowledged.nextForm(&random))
-      let made = try store.publish("form", form, by: stamp)
+      let made = try store.publish("form", form, by: metadata)
       if made.isNew { acknowledged.note(revision: made.revision) }
     case .create, .duplicate:
-      try add(deed, noting: &acknowledged, &random, by: stamp)
+      try add(deed, noting: &acknowledged, &random, by: metadata)
     case .compact: _ = try store.compact()
     case .checkpoint: return try checkpoint()
     case .backUp: try backUp(acknowledged)
@@ -89,7 +89,7 @@ struct SimulatedProcess {
 
   private mutating func add(
     _ deed: Deed, noting acknowledged: inout Acknowledged, _ random: inout SeededGenerator,
-    by stamp: EditMetadata
+    by metadata: EditMetadata
   ) throws {
     let uid = (0..<16).map { _ in UInt8(random.number(in: 0...255)) }
     guard try store.documents().count + store.documents(deleted: true).count < 5 else { return }
@@ -98,11 +98,11 @@ struct SimulatedProcess {
       let (revision, form) = try store.form("form")
       var work = RandomWork(seed: random.next())
       made = try store.create(
-        nil, from: "form", revision: revision, as: work.filled(form), uid: uid, by: stamp)
+        nil, from: "form", revision: revision, as: work.filled(form), uid: uid, by: metadata)
     }
     if deed == .duplicate {
       try withDocument(&random) { document, store in
-        made = try store.duplicate(document, as: nil, uid: uid, by: stamp)
+        made = try store.duplicate(document, as: nil, uid: uid, by: metadata)
       }
     }
     guard let made else { return }

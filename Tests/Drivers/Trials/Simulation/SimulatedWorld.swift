@@ -113,7 +113,7 @@ struct SimulatedWorld {
     _ disaster: SimulatedDisk.Disaster, during deed: SimulatedProcess.Deed, _ at: Int,
     _ random: inout SeededGenerator
   ) throws {
-    try disk.follow()
+    try disk.noteCalls()
     let (before, lastingBefore) = (acknowledged.items.count, lasting)
     try perform(deed, at, &random)
     let after = acknowledged.items.count

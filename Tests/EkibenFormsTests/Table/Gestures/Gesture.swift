@@ -53,11 +53,11 @@ enum GestureOutcome: Equatable {
 extension GestureOwner {
   /// Does a gesture to the table.
   func perform(_ gesture: Gesture) -> GestureOutcome {
-    GestureOutcome { try self.touch(gesture) ?? self.work(gesture) }
+    GestureOutcome { try self.performOnRow(gesture) ?? self.performOnTable(gesture) }
   }
 
   // What a person does to a row; nil where that says nothing, or is none of these.
-  private func touch(_ gesture: Gesture) throws -> Bool? {
+  private func performOnRow(_ gesture: Gesture) throws -> Bool? {
     switch gesture {
     case .type(let text, let row): try table.type(text, into: row)
     case .toggle(let row): try table.toggle(row)
@@ -83,7 +83,7 @@ extension GestureOwner {
     return nil
   }
 
-  private func work(_ gesture: Gesture) -> Bool? {
+  private func performOnTable(_ gesture: Gesture) -> Bool? {
     switch gesture {
     case .allowSeveral(let allows): table.allowsMultipleSelection = allows
     case .decide(let decision): decide(decision)

@@ -9,18 +9,18 @@ struct GestureMaker {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  mutating func gesture(_ twin: GestureTwin) -> Gesture {
+  mutating func gesture(_ reference: ReferenceTable) -> Gesture {
     switch random.number(in: 1...10) {
-    case 1...4: touch(twin)
-    case 5...6: screen(twin)
-    case 7: focus(twin)
+    case 1...4: rowGesture(reference)
+    case 5...6: screen(reference)
+    case 7: focus(reference)
     case 8: random.once(in: 2) ? .undo : .redo
-    default: .edit(edit(twin.history.list))
+    default: .edit(edit(reference.history.list))
     }
   }
 
-  private mutating func touch(_ twin: GestureTwin) -> Gesture {
-    let row = row(twin)
+  private mutating func rowGesture(_ reference: ReferenceTable) -> Gesture {
+    let row = row(reference)
     switch random.number(in: 1...16) {
     case 1...3: return .type(random.pick(["", "7", "Ada", "yes", "m", "Female"]), row)
     case 4: return .toggle(row)
@@ -32,7 +32,7 @@ struct GestureMaker {
     case 10: return .decide(random.pick([.select, .deselectAtOnce, .refuse]))
     case 11...12: return swipe(row)
     case 13: return .delete(row)
-    case 14...15: return .drag(row, self.row(twin))
+    case 14...15: return .drag(row, self.row(reference))
     default:
       let paths = [["Copy"], ["Paste"], ["More"], ["More", "Deep"], ["Copy", "Deep"], ["No"], []]
       return .choose(random.pick(paths), row)
@@ -44,24 +44,24 @@ struct GestureMaker {
     return .swipe(row, random.pick([.leading, .trailing]), random.pick(titles))
   }
 
-  private mutating func screen(_ twin: GestureTwin) -> Gesture {
+  private mutating func screen(_ reference: ReferenceTable) -> Gesture {
     switch random.number(in: 1...10) {
-    case 1...4: return .scroll(random.number(in: -10...max(0, twin.contentHeight) + 10))
-    case 5: return .scrollTo(anyRow(twin))
+    case 1...4: return .scroll(random.number(in: -10...max(0, reference.contentHeight) + 10))
+    case 5: return .scrollTo(anyRow(reference))
     case 6: return .viewport(height: random.number(in: 0...70), obscured: 0)
     case 7:
       let height = random.number(in: 0...70)
       return .viewport(height: height, obscured: random.number(in: 0...30))
     case 8: return random.once(in: 4) ? .noViewport : .allowSeveral(random.once(in: 3))
-    case 9: return twin.isAttached ? (random.once(in: 2) ? .detach : .attach) : .attach
+    case 9: return reference.isAttached ? (random.once(in: 2) ? .detach : .attach) : .attach
     default: return .setEditing(!random.once(in: 4))
     }
   }
 
-  private mutating func focus(_ twin: GestureTwin) -> Gesture {
+  private mutating func focus(_ reference: ReferenceTable) -> Gesture {
     switch random.number(in: 1...6) {
-    case 1: .focus(anyRow(twin))
-    case 2: .focus(random.once(in: 3) ? nil : row(twin))
+    case 1: .focus(anyRow(reference))
+    case 2: .focus(random.once(in: 3) ? nil : row(reference))
     case 3: .pressReturn
     case 4: .command(random.pick(FocusCommand.allCases))
     default:
@@ -70,13 +70,13 @@ struct GestureMaker {
   }
 
   // Mostly one that can be touched.
-  private mutating func row(_ twin: GestureTwin) -> RowID {
-    let reachable = twin.visible.filter { twin.isReachable($0) }
-    return reachable.isEmpty || random.once(in: 8) ? anyRow(twin) : random.pick(reachable)
+  private mutating func row(_ reference: ReferenceTable) -> RowID {
+    let reachable = reference.visible.filter { reference.isReachable($0) }
+    return reachable.isEmpty || random.once(in: 8) ? anyRow(reference) : random.pick(reachable)
   }
 
-  private mutating func anyRow(_ twin: GestureTwin) -> RowID {
-    random.once(in: 10) ? "nobody" : random.pick(twin.shown.rows.map(\.id) + ["r1"])
+  private mutating func anyRow(_ reference: ReferenceTable) -> RowID {
+    random.once(in: 10) ? "nobody" : random.pick(reference.shown.rows.map(\.id) + ["r1"])
   }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 // Rules T10, T11, T18 to T21 and F64: whatever a person and a program do to a table, and in whatever
-// order, it does what its slow twin says, and at the end nothing is left over.
+// order, it does what its slow reference says, and at the end nothing is left over.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Gestures at a table` {
   /// `EKIBEN_GESTURES=1...5000` for a long run.
   nonisolated static let seeds: ClosedRange<UInt64> = {

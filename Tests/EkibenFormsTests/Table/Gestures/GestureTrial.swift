@@ -2,11 +2,11 @@ import EkibenDocuments
 import EkibenForms
 import EkibenTesting
 
-/// A table and its twin, and the first thing in which they differ.
+/// A table and its reference, and the first thing in which they differ.
 @MainActor struct GestureTrial {
   let ledger = GestureLedger()
   let owner: GestureOwner
-  private var twin = GestureTwin()
+  private var reference = ReferenceTable()
   private var maker: GestureMaker
 
   init(seed: UInt64) {
@@ -15,7 +15,7 @@ import EkibenTesting
     for section in 0..<3 {
       let edit = GestureList.Edit.insertSection(maker.newPart(), at: section)
       _ = owner.perform(.edit(edit))
-      _ = twin.perform(.edit(edit))
+      _ = reference.perform(.edit(edit))
     }
   }
 
@@ -24,9 +24,9 @@ import EkibenTesting
   /// - Returns: What was done and what differs; nil where nothing does.
   mutating func step() -> String? {
     arm()
-    let gesture = maker.gesture(twin)
-    (twin.lines, owner.lines) = ([], [])
-    let expected = twin.perform(gesture)
+    let gesture = maker.gesture(reference)
+    (reference.lines, owner.lines) = ([], [])
+    let expected = reference.perform(gesture)
     let outcome = owner.perform(gesture)
     let isThorough = maker.random.once(in: 8)
     owner.table.clearLog()
@@ -35,12 +35,12 @@ import EkibenTesting
 
   // What is to be changed in the middle of the next gestures, and whether they are refused.
   private mutating func arm() {
-    twin.refuses = maker.random.once(in: 12)
-    owner.refuses = twin.refuses
+    reference.refuses = maker.random.once(in: 12)
+    owner.refuses = reference.refuses
     guard maker.random.once(in: 3) else { return }
-    let edit = maker.edit(twin.history.list)
-    twin.meddling = (maker.random.pick(GestureMoment.allCases), edit)
-    owner.meddling = twin.meddling
+    let edit = maker.edit(reference.history.list)
+    reference.meddling = (maker.random.pick(GestureMoment.allCases), edit)
+    owner.meddling = reference.meddling
   }
 
   private func comparison(
@@ -49,13 +49,13 @@ import EkibenTesting
     let table = owner.table
     var comparison = Comparison(found: ledger.problem ?? owner.failure)
     comparison.compare("outcome", expected, outcome)
-    comparison.compare("lines", twin.lines, owner.lines)
-    comparison.compare("rows kept", twin.history.list, owner.history.list)
-    comparison.compare("selection", twin.selection, table.selection)
-    comparison.compare("highlight", twin.highlighted, table.highlightedRow)
-    comparison.compare("focus", twin.focused, table.focusedRow)
-    comparison.compare("offset", twin.offset, table.offset)
-    comparison.compare("armed", twin.meddling?.moment, owner.meddling?.moment)
+    comparison.compare("lines", reference.lines, owner.lines)
+    comparison.compare("rows kept", reference.history.list, owner.history.list)
+    comparison.compare("selection", reference.selection, table.selection)
+    comparison.compare("highlight", reference.highlighted, table.highlightedRow)
+    comparison.compare("focus", reference.focused, table.focusedRow)
+    comparison.compare("offset", reference.offset, table.offset)
+    comparison.compare("armed", reference.meddling?.moment, owner.meddling?.moment)
     comparison.compare("idle", true, owner.renderer.isIdle)
     comparison.compare("renders", owner.renders.begun, owner.renders.ended)
     compareScreen(&comparison)
@@ -65,14 +65,14 @@ import EkibenTesting
 
   private func compareScreen(_ comparison: inout Comparison) {
     let cells = owner.table.sections.flatMap(\.cells)
-    let visible = twin.visible
+    let visible = reference.visible
     let counts = Dictionary(uniqueKeysWithValues: visible.map { ($0, 1) })
     comparison.compare("rows on the screen", visible, cells.map(\.id))
     comparison.compare("rows mounted", counts, ledger.mounted)
     comparison.compare("rows displayed", counts, ledger.displayed)
     comparison.compare("storages", counts.count, ledger.storages.value)
     for cell in cells {
-      guard let row = twin.shown.row(cell.id) else { continue }
+      guard let row = reference.shown.row(cell.id) else { continue }
       let look = cell.view.look
       comparison.compare("look of \(row.id)", row.content, look.content)
       if !row.takesAnswer { continue }
@@ -84,17 +84,19 @@ import EkibenTesting
   private func compareContent(_ comparison: inout Comparison) {
     let table = owner.table
     let rows = table.displays.map { "\($0.id): \($0.rows.map { "\($0.id) \($0.look.content)" })" }
-    let expected = twin.shown.parts.map { "\($0.id): \($0.rows.map { "\($0.id) \($0.content)" })" }
+    let expected = reference.shown.parts.map {
+      "\($0.id): \($0.rows.map { "\($0.id) \($0.content)" })"
+    }
     comparison.compare("rows", expected, rows)
-    let isMeasured = twin.viewport != nil
-    for (id, top) in twin.tops {
-      let frame = isMeasured ? top..<top + GestureTwin.rowHeight : nil
+    let isMeasured = reference.viewport != nil
+    for (id, top) in reference.tops {
+      let frame = isMeasured ? top..<top + ReferenceTable.rowHeight : nil
       comparison.compare("frame of \(id)", frame, table.frame(of: id))
       comparison.compare("row at \(top)", isMeasured ? id : nil, table.row(at: top + 5))
-      comparison.compare("reach of \(id)", twin.isReachable(id), table.isReachable(id))
+      comparison.compare("reach of \(id)", reference.isReachable(id), table.isReachable(id))
     }
-    comparison.compare("commands", twin.commands, table.focusCommands)
-    comparison.compare("height", isMeasured ? twin.contentHeight : 0, table.contentHeight)
+    comparison.compare("commands", reference.commands, table.focusCommands)
+    comparison.compare("height", isMeasured ? reference.contentHeight : 0, table.contentHeight)
   }
 
   /// Unloads the table.

@@ -32,9 +32,9 @@ let visit = Form("visit") {
 
 @MainActor
 func open(_ patient: String, in store: Store) throws -> Session {
-  var surroundings = SessionEnvironment(author: "Ada")
-  surroundings.launchContext = try LaunchContext(json: ["patient": patient])
-  return try store.open("visit-17", from: visit, in: surroundings)
+  var environment = SessionEnvironment(author: "Ada")
+  environment.launchContext = try LaunchContext(json: ["patient": patient])
+  return try store.open("visit-17", from: visit, in: environment)
 }
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct ExpressionsTests {

@@ -29,7 +29,7 @@ import Testing
 
     mutating func step() throws {
       if work.random.once(in: 9) {
-        _ = try store.archiveOldLines(of: &document, keeping: work.random.number(in: 0...9))
+        _ = try store.archiveOldEntries(of: &document, keeping: work.random.number(in: 0...9))
       }
       let known = document.count
       let edit = try edit()
@@ -93,7 +93,7 @@ import Testing
       for _ in 0..<70 { try work.step() }
       try work.ask()
       try goBackAndForth(&work)
-      while try store.archiveOldLines(of: &work.document) {}
+      while try store.archiveOldEntries(of: &work.document) {}
       try work.ask()
       try store.expectSound()
     }

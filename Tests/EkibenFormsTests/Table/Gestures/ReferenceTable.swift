@@ -3,7 +3,7 @@ import EkibenForms
 
 /// What a table has to do, said again with plain arrays: everything is worked out anew from the rows at
 /// each gesture, and nothing is remembered of cells, layouts or indices.
-struct GestureTwin {
+struct ReferenceTable {
   struct Viewport {
     let height: Int
     let obscured: Int
@@ -60,7 +60,7 @@ struct GestureTwin {
   mutating func render() {
     if work != nil { return isWaiting = true }
     work = .renderer
-    if isAttached, let known { follow(known) } else { reload() }
+    if isAttached, let known { update(from: known) } else { reload() }
     work = nil
     if isWaiting {
       isWaiting = false
@@ -69,7 +69,7 @@ struct GestureTwin {
   }
 
   /// Does something to the screen; what is rendered meanwhile is shown from scratch afterwards.
-  mutating func showing(_ body: (inout GestureTwin) -> Void) {
+  mutating func showing(_ body: (inout ReferenceTable) -> Void) {
     let isOuter = work == nil
     if isOuter { work = .table }
     body(&self)
@@ -95,7 +95,7 @@ struct GestureTwin {
   }
 
   // The batches of a plan are tested elsewhere; a table goes through all of them.
-  private mutating func follow(_ known: Document) {
+  private mutating func update(from known: Document) {
     let new = document(of: history.list)
     let plan = TablePlan(from: known, to: new, under: .standard)
     let target = history.list
@@ -111,11 +111,11 @@ struct GestureTwin {
   }
 
   private mutating func finish() {
-    forgetGone()
+    clearStateOfRemovedRows()
     meddle(.rendered)
   }
 
-  private mutating func forgetGone() {
+  private mutating func clearStateOfRemovedRows() {
     selection = selection.filter { shown.row($0) != nil }
     if let row = highlighted, shown.row(row) == nil { highlighted = nil }
     guard let row = focused, shown.row(row) == nil else { return }
@@ -124,7 +124,7 @@ struct GestureTwin {
   }
 }
 
-extension GestureTwin {
+extension ReferenceTable {
   /// The records of a list, as far as a plan looks at them.
   func document(of list: GestureList) -> Document {
     let form = Form("list") {

@@ -1,16 +1,18 @@
 import EkibenDocuments
 import EkibenForms
 
-extension GestureTwin {
+extension ReferenceTable {
   /// Does a gesture by hand.
   @MainActor mutating func perform(_ gesture: Gesture) -> GestureOutcome {
-    var twin = self
-    let outcome = GestureOutcome { try twin.touch(gesture) ?? twin.work(gesture) }
-    self = twin
+    var reference = self
+    let outcome = GestureOutcome {
+      try reference.performOnRow(gesture) ?? reference.performOnTable(gesture)
+    }
+    self = reference
     return outcome
   }
 
-  private mutating func touch(_ gesture: Gesture) throws -> Bool? {
+  private mutating func performOnRow(_ gesture: Gesture) throws -> Bool? {
     switch gesture {
     case .type(let text, let row): try type(text, into: row)
     case .toggle(let row): try toggle(row)
@@ -36,7 +38,7 @@ extension GestureTwin {
     return nil
   }
 
-  private mutating func work(_ gesture: Gesture) -> Bool? {
+  private mutating func performOnTable(_ gesture: Gesture) -> Bool? {
     switch gesture {
     case .allowSeveral(let allows): allowsSeveral = allows
     case .decide(let decision): decide(decision)

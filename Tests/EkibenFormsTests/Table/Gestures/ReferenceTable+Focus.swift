@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 
 /// The focus, looked for in a list of all rows.
-extension GestureTwin {
+extension ReferenceTable {
   private func isEligible(_ row: GestureRow, skippingPopulated: Bool) -> Bool {
     let isEmpty = row.draft == nil && (row.answer == nil || row.answer == .text(""))
     return row.takesAnswer && !row.isReadOnly && (isEmpty || !skippingPopulated)

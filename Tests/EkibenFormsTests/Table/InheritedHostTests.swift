@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// Numbered cases that are about the table beside its plans.
-@MainActor @Suite(.timeLimit(.minutes(20))) struct SeedHostTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct InheritedHostTests {
   @Test func `T-C44 a row is found by its id and at its place, and only one that is there`() throws
   {
     let document = try table("colors: red blue | sizes: size1 size2")

@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 
 /// What stands where and what of it is on the screen, added up from the top each time.
-extension GestureTwin {
+extension ReferenceTable {
   /// Each row and where it begins.
   var tops: [(id: RowID, top: Int)] {
     var (tops, y) = ([(id: RowID, top: Int)](), 0)
@@ -68,9 +68,9 @@ extension GestureTwin {
   }
 
   mutating func setViewport(_ new: Viewport?) {
-    move { twin in
-      twin.viewport = new
-      twin.offset = twin.clamped(twin.offset)
+    move { reference in
+      reference.viewport = new
+      reference.offset = reference.clamped(reference.offset)
     }
     if let focused { _ = scroll(to: focused) }
   }
@@ -85,11 +85,11 @@ extension GestureTwin {
   }
 
   // Other rows come to the screen, and each that comes or goes is told.
-  private mutating func move(_ body: (inout GestureTwin) -> Void) {
-    showing { twin in
-      let before = twin.visible
-      body(&twin)
-      if Set(before) != Set(twin.visible) { twin.meddle(.display) }
+  private mutating func move(_ body: (inout ReferenceTable) -> Void) {
+    showing { reference in
+      let before = reference.visible
+      body(&reference)
+      if Set(before) != Set(reference.visible) { reference.meddle(.display) }
     }
   }
 }

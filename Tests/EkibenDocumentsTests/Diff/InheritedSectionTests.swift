@@ -16,8 +16,8 @@ private func text(of difference: SectionedDifference) -> String {
     + list("UR", difference.updatedRows.map(row))).joined(separator: " ")
 }
 
-@Suite(.timeLimit(.minutes(20))) struct SectionedSeedTests {
-  static let flexible: [ListSeed] = [
+@Suite(.timeLimit(.minutes(20))) struct InheritedSectionTests {
+  static let flexible: [InheritedList] = [
     .init("T-FS1", "A:", "A:|B:", "IS1"), .init("T-FS2", "A:|B:", "A:", "DS1"),
     .init("T-FS3", "A: a|B: b|C: c|D: d", "C: c", "DS0,1,3"),
     .init("T-FS4", "A: a|B: b|C: c", "B: b|D: d|C: c|E: e|F: f|A: a", "IS1,3,4 MS0>5"),
@@ -36,7 +36,7 @@ private func text(of difference: SectionedDifference) -> String {
       "T-B2", "1: 100 101 102 103|2: 200 201", "1: 100 101 102 103 104|2: 200 201", "IR0.4"),
   ]
 
-  static let functional: [ListSeed] = [
+  static let functional: [InheritedList] = [
     .init("T-C1", "", "", ""), .init("T-C2", "", "1:|2:", "IS0,1"),
     .init("T-C3", "2:|3:|4:", "1:|2:|3:|4:", "IS0"),
     .init("T-C4", "2:|3:", "1:|4:|3:|2:", "IS0,1 MS1>2"),
@@ -57,7 +57,7 @@ private func text(of difference: SectionedDifference) -> String {
     .init("T-C30", "s: r1", "s: r1*", "UR0.0"),
   ]
 
-  static let ancestral: [ListSeed] = [
+  static let ancestral: [InheritedList] = [
     .init("sections come", "", "0: 1 2|1: 3", "IS0,1"),
     .init("an element changes its list", "0: 2|1: 1", "0: 1|1:", "DR0.0 MR1.0>0.0"),
     .init("behind a list that goes", "0: 2|5: 0|1: 1", "0: 1|1:", "DS1 DR0.0 MR2.0>0.0"),
@@ -74,7 +74,7 @@ private func text(of difference: SectionedDifference) -> String {
     .init("and one goes", "1: 1|0: 3 2|2: 5", "0: 2 3|1: 1", "DS2 MS1>0 MR1.1>0.0"),
   ]
 
-  static let broken: [ListSeed] = [
+  static let broken: [InheritedList] = [
     .init("T-X3", "s: a b c", "s: b c a*", "MR0.0>0.2 UR0.2"),
     .init("T-X4", "A: a1 a2|B: b|C: c", "B: b|C: c|A: a1 a2", "MS0>2"),
     .init("T-X5", "s: 1 2 3 4 5 6 7 8 9 10", "s: 0 1 2 3 4 5 6 7 8 9 10", "IR0.0"),
@@ -89,10 +89,10 @@ private func text(of difference: SectionedDifference) -> String {
   ]
 
   @Test(arguments: flexible + functional + ancestral + broken)
-  func `the fewest operations are found, whatever others do`(seed: ListSeed) throws {
-    let (old, new) = (sections(seed.old), sections(seed.new))
+  func `the fewest operations are found, whatever others do`(inherited: InheritedList) throws {
+    let (old, new) = (sections(inherited.old), sections(inherited.new))
     let difference = try lawfulDifference(from: old, to: new)
-    #expect(text(of: difference) == seed.expected)
+    #expect(text(of: difference) == inherited.expected)
     _ = try lawfulDifference(from: new, to: old)
   }
 }

@@ -4,19 +4,21 @@ import Foundation
 import Testing
 
 private let cases =
-  appliedSeeds + computedSeeds + sectionedSeeds + functionalSeeds + braidSeeds + differSeeds
-  + brokenSeeds
+  appliedCases + computedCases + sectionedCases + functionalCases + braidCases + differCases
+  + brokenCases
 
-@MainActor @Suite(.timeLimit(.minutes(20))) struct SeedCasesTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct InheritedCasesTests {
   @Test(arguments: cases)
-  func `a case is valid, legal and minimal, there and back, ten times`(_ seed: SeedCase) throws {
+  func `a case is valid, legal and minimal, there and back, ten times`(_ inherited: InheritedCase)
+    throws
+  {
     for strictness in [TableStrictness.standard, .strictest] {
-      let (old, new) = (try table(seed.old), try table(seed.new))
+      let (old, new) = (try table(inherited.old), try table(inherited.new))
       let shown = HeadlessTable(old)
       shown.strictness = strictness
       for _ in 1...10 {
-        try step(shown, from: old, to: new, expecting: seed.operations)
-        try step(shown, from: new, to: old, expecting: seed.mirrored)
+        try step(shown, from: old, to: new, expecting: inherited.operations)
+        try step(shown, from: new, to: old, expecting: inherited.mirrored)
       }
     }
   }
@@ -46,7 +48,7 @@ private let cases =
     #expect(sorts(of: plan) == "MR 3999")
   }
 
-  // Of the seeds, T-FD9, T-FD10, T-FD19, T-FD27, T-C43 and T-X7.
+  // Of the inherited cases, T-FD9, T-FD10, T-FD19, T-FD27, T-C43 and T-X7.
   @Test(
     arguments: [
       ("s: A A A A A", [], ["A"]), ("s: W A X A Y A Z", [], ["A"]), ("s: k1 k1 k1 k1", [], ["k1"]),
@@ -64,7 +66,7 @@ private let cases =
 
   @Test func `every numbered case is here, or has a home elsewhere`() {
     let tested = cases.map { String($0.name.prefix { $0 != " " }) }.filter { $0.hasPrefix("T-") }
-    let elsewhere = seedsElsewhere.flatMap(\.names)
+    let elsewhere = casesElsewhere.flatMap(\.names)
     #expect(Set(elsewhere).count == elsewhere.count)
     #expect(Set(tested).intersection(elsewhere).sorted() == [])
     let all = [
@@ -79,7 +81,7 @@ private let cases =
   @Test func `a test that shows a case elsewhere names it`() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    for (names, home) in seedsElsewhere {
+    for (names, home) in casesElsewhere {
       guard case .tested(let path) = home else { continue }
       let text = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
       for name in names { #expect(text.contains(name), "\(path) does not name \(name)") }

@@ -1,11 +1,11 @@
 import EkibenDocuments
 
-/// Who wrote the lines of a chunk, when, why, and to which fields.
-struct ChunkLines: Sendable {
+/// Who wrote the entries of a chunk, when, why, and to which fields.
+struct ChunkEntries: Sendable {
   private let times: [Int64]
   private let authors: Runs
   private let reasons: [(offset: Int, reason: String)]
-  /// What the targets of a line look like; see ``Shape``.
+  /// What the targets of a entry look like; see ``Shape``.
   private let shapes: Runs
   private let contexts: Runs?
   private let flags: [Int: Runs]
@@ -26,10 +26,10 @@ struct ChunkLines: Sendable {
   /// Reads the part of a chunk that belongs to a tree.
   ///
   /// - Throws: ``CodingError``; no input traps. Targets are checked when they are asked for.
-  /// - Complexity: O(lines).
+  /// - Complexity: O(entries).
   init(of chunk: Chunk, _ tree: ChunkTree) throws(CodingError) {
     let count = tree.count
-    bytes = chunk.lines
+    bytes = chunk.entries
     var reader = ByteReader(bytes)
     var times: [Int64] = []
     times.reserveCapacity(min(count, bytes.count))
@@ -59,7 +59,7 @@ struct ChunkLines: Sendable {
     of count: Int, from reader: inout ByteReader
   ) throws(CodingError) -> Runs {
     let contexts = try Runs(of: count, from: &reader)
-    for run in contexts.runs where LineContext(code: run.value) == nil {
+    for run in contexts.runs where EntryRecordContext(code: run.value) == nil {
       throw reader.fail(.unknownVersion(UInt8(truncatingIfNeeded: run.value)))
     }
     return contexts
@@ -87,23 +87,23 @@ struct ChunkLines: Sendable {
     return flags
   }
 
-  static func encode(_ lines: [ChunkLine], since: Int64) -> [UInt8] {
+  static func encode(_ entries: [ChunkEntry], since: Int64) -> [UInt8] {
     var writer = ByteWriter()
     // Clocks seldom go back: a difference that is less than nothing may be long.
-    for (line, before) in zip(lines, [since] + lines.map(\.time)) {
-      writer.write(UInt64(bitPattern: line.time &- before))
+    for (entry, before) in zip(entries, [since] + entries.map(\.time)) {
+      writer.write(UInt64(bitPattern: entry.time &- before))
     }
-    writer.write(runs: lines.map { UInt64(bitPattern: $0.author) })
-    writeReasons(of: lines, to: &writer)
-    writer.write(runs: lines.map { shape(of: $0.targets) })
-    if lines.contains(where: \.saysMore) {
-      writer.write(runs: lines.map(\.context.code))
-      writeFlags(of: lines, to: &writer)
+    writer.write(runs: entries.map { UInt64(bitPattern: $0.author) })
+    writeReasons(of: entries, to: &writer)
+    writer.write(runs: entries.map { shape(of: $0.targets) })
+    if entries.contains(where: \.saysMore) {
+      writer.write(runs: entries.map(\.context.code))
+      writeFlags(of: entries, to: &writer)
     }
     var record: Int64 = 0
-    for line in lines {
-      let hasFields = shape(of: line.targets) > Shape.oneAnswer
-      for target in line.targets {
+    for entry in entries {
+      let hasFields = shape(of: entry.targets) > Shape.oneAnswer
+      for target in entry.targets {
         writer.write(signed: target.record &- record)
         if hasFields { writer.write(UInt64(bitPattern: target.field)) }
         record = target.record
@@ -112,23 +112,23 @@ struct ChunkLines: Sendable {
     return writer.bytes
   }
 
-  private static func writeReasons(of lines: [ChunkLine], to writer: inout ByteWriter) {
-    writer.write(count: lines.count { $0.reason != nil })
+  private static func writeReasons(of entries: [ChunkEntry], to writer: inout ByteWriter) {
+    writer.write(count: entries.count { $0.reason != nil })
     var next = 0
-    for (offset, line) in lines.enumerated() {
-      guard let reason = line.reason else { continue }
+    for (offset, entry) in entries.enumerated() {
+      guard let reason = entry.reason else { continue }
       writer.write(count: offset - next)
       writer.write(reason)
       next = offset + 1
     }
   }
 
-  private static func writeFlags(of lines: [ChunkLine], to writer: inout ByteWriter) {
-    writer.write(count: lines.count { !$0.flags.isEmpty })
+  private static func writeFlags(of entries: [ChunkEntry], to writer: inout ByteWriter) {
+    writer.write(count: entries.count { !$0.flags.isEmpty })
     var next = 0
-    for (offset, line) in lines.enumerated() where !line.flags.isEmpty {
+    for (offset, entry) in entries.enumerated() where !entry.flags.isEmpty {
       writer.write(count: offset - next)
-      writer.write(runs: line.flags.map { UInt64($0.rawValue) })
+      writer.write(runs: entry.flags.map { UInt64($0.rawValue) })
       next = offset + 1
     }
   }
@@ -145,8 +145,8 @@ struct ChunkLines: Sendable {
   }
 }
 
-extension ChunkLines {
-  /// When the line at an offset was written, in UTC milliseconds since 1970.
+extension ChunkEntries {
+  /// When the entry at an offset was written, in UTC milliseconds since 1970.
   func time(at offset: Int) -> Int64 { times[offset] }
 
   /// The key of its author.
@@ -155,24 +155,24 @@ extension ChunkLines {
   /// Why, if it was said.
   func reason(at offset: Int) -> String? { reasons.first { $0.offset == offset }?.reason }
 
-  /// How the line at an offset came to be.
-  func context(at offset: Int) -> LineContext {
-    contexts.flatMap { LineContext(code: $0[offset]) } ?? LineContext()
+  /// How the entry at an offset came to be.
+  func context(at offset: Int) -> EntryRecordContext {
+    contexts.flatMap { EntryRecordContext(code: $0[offset]) } ?? EntryRecordContext()
   }
 
-  /// What is known of each change of the line at an offset; empty where nothing is.
+  /// What is known of each change of the entry at an offset; empty where nothing is.
   func flags(at offset: Int) -> [ChangeFlags] {
     guard let runs = flags[offset], let last = runs.runs.last else { return [] }
     return (0..<last.end).map { ChangeFlags(rawValue: UInt8(truncatingIfNeeded: runs[$0])) }
   }
 
-  /// The fields that the line at an offset changes.
+  /// The fields that the entry at an offset changes.
   ///
   /// - Throws: ``CodingError`` when the targets cannot be read.
-  /// - Complexity: O(targets of all lines up to it).
+  /// - Complexity: O(targets of all entries up to it).
   func targets(at offset: Int) throws(CodingError) -> [TargetKey] {
     var reader = TargetReader(bytes, from: start)
-    for line in 0..<offset { try reader.skip(shapes[line]) }
+    for entry in 0..<offset { try reader.skip(shapes[entry]) }
     return try reader.targets(shapes[offset])
   }
 
@@ -211,12 +211,12 @@ extension ChunkLines {
   }
 }
 
-extension ChunkLine {
-  /// Whether it says more than most lines do.
-  var saysMore: Bool { context != LineContext() || !flags.isEmpty }
+extension ChunkEntry {
+  /// Whether it says more than most entries do.
+  var saysMore: Bool { context != EntryRecordContext() || !flags.isEmpty }
 }
 
-extension LineContext {
+extension EntryRecordContext {
   /// One number for all of it: 0 says nothing, and what is unknown to this version is no context.
   fileprivate var code: UInt64 {
     let offset = utcOffset.map { UInt64($0 + Self.utcOffsets.upperBound) + 1 } ?? 0

@@ -2,16 +2,16 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// A list of tasks that can be touched in every way, and who keeps it.
+/// A list of tasks that takes every gesture, and who keeps it.
 @MainActor private final class Tasks {
-  let diary = Diary()
+  let recorder = EventRecorder()
   let shown: HeadlessTable
   private(set) var content: TableContent
   var refuses = false
 
   init() throws {
-    let diary = diary
-    func note(_ line: String) -> @Sendable () -> Void { { diary.write(line) } }
+    let recorder = recorder
+    func note(_ line: String) -> @Sendable () -> Void { { recorder.write(line) } }
     let form = Form("tasks") {
       Section("open", header: "Open") {
         TextInput(Field<String>("a"), title: "Ask Ada")
@@ -36,7 +36,7 @@ import Testing
     content = try form.content()
     shown = HeadlessTable(content)
     shown.onRequest = { [unowned self] in grant($0) }
-    diary.clear()
+    recorder.clear()
   }
 
   private func grant(_ request: TableRequest) -> Bool {
@@ -65,28 +65,28 @@ import Testing
     }
     do {
       let new = try Document(sections: records)
-      diary.write("kept: \(request)")
+      recorder.write("kept: \(request)")
       try shown.perform(
         TablePlan(from: content.document, to: new),
         to: TableContent(new, components: content.components))
       content.document = new
       return true
     } catch {
-      diary.write("\(error)")
+      recorder.write("\(error)")
       return false
     }
   }
 }
 
 // Rules T19, T20 and T21.
-@MainActor @Suite(.timeLimit(.minutes(20))) struct TouchTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct RowGestureTests {
   // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
   @Test func `a swipe deletes a row through its owner`() throws {
     let tasks = try Tasks()
     #expect(try tasks.shown.swipeActions(of: "a", at: .trailing) == ["Remove"])
     try tasks.shown.swipe("a", at: .trailing, pressing: "Remove")
     #expect(
-      tasks.diary.text == """
+      tasks.recorder.text == """
         kept: delete(a)
         a didEndDisplaying
         a is gone
@@ -104,7 +104,7 @@ import Testing
     #expect(throws: InputError(row: "a", .refused(action: "delete"))) {
       try tasks.shown.delete("a")
     }
-    #expect(tasks.diary.lines.isEmpty)
+    #expect(tasks.recorder.lines.isEmpty)
     #expect(tasks.shown.layout == ["open: a b c", "done: d"])
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(try shown.shown.swipeActions(of: "b", at: .trailing) == [])
     try shown.shown.swipe("c", at: .leading)
     try shown.shown.swipe("c", at: .trailing)
-    #expect(shown.diary.lines == ["calling", "later"])
+    #expect(shown.recorder.lines == ["calling", "later"])
     #expect(throws: InputError(row: "b", .notOffered(action: "swipe"))) {
       try shown.shown.swipe("b", at: .leading)
     }
@@ -142,7 +142,7 @@ import Testing
     try tasks.shown.drag(row, to: target)
     #expect(tasks.shown.layout[0] == "open: \(order)")
     #expect(tasks.shown.cell(row)?.token == token)
-    #expect(tasks.diary.lines == ["kept: \(request)", "\(row) moved"])
+    #expect(tasks.recorder.lines == ["kept: \(request)", "\(row) moved"])
   }
 
   // F-25.
@@ -179,7 +179,7 @@ import Testing
       try tasks.shown.drag("d", to: "a")
     }
     try tasks.shown.drag("a", to: "a")
-    #expect(tasks.diary.lines.isEmpty)
+    #expect(tasks.recorder.lines.isEmpty)
   }
 
   // F-26: in another section it stands before the row whose place it takes, wherever it comes from.
@@ -222,7 +222,7 @@ import Testing
     #expect(try tasks.shown.menu(of: "a") == [])
     #expect(try tasks.shown.menu(of: "c") == ["Copy"])
     try tasks.shown.choose("Copy", of: "c")
-    #expect(tasks.diary.lines == ["copied"])
+    #expect(tasks.recorder.lines == ["copied"])
     #expect(throws: InputError(row: "c", .notOffered(action: "Paste"))) {
       try tasks.shown.choose("Paste", of: "c")
     }
@@ -236,13 +236,13 @@ import Testing
     try tasks.shown.tap("c")
     tasks.shown.deselect("c")
     tasks.shown.deselect("c")
-    #expect(tasks.diary.lines == ["b on", "b off", "c on", "c off"])
-    tasks.diary.clear()
+    #expect(tasks.recorder.lines == ["b on", "b off", "c on", "c off"])
+    tasks.recorder.clear()
     tasks.shown.allowsMultipleSelection = true
     try tasks.shown.select("b")
     try tasks.shown.select("c")
     #expect(tasks.shown.selection == ["b", "c"])
-    #expect(tasks.diary.lines == ["b on", "c on"])
+    #expect(tasks.recorder.lines == ["b on", "c on"])
     #expect(throws: InputError(row: "a", .notOffered(action: "select"))) {
       try tasks.shown.select("a")
     }

@@ -1,7 +1,7 @@
 import Testing
 
-/// A case of the seeds: two tables and the fewest operations that lead from one to the other.
-struct SeedCase: Sendable, CustomTestStringConvertible {
+/// A case inherited from the projects that Ekiben learnt from: two tables and the fewest operations that lead from one to the other.
+struct InheritedCase: Sendable, CustomTestStringConvertible {
   let name: String
   let old: String
   let new: String

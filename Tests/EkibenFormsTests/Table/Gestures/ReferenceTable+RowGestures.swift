@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 
 /// What a finger does: selecting, swiping, dragging, choosing.
-extension GestureTwin {
+extension ReferenceTable {
   mutating func highlight(_ id: RowID) throws {
     _ = try reach(id, .selectable, "select")
     highlighted = id

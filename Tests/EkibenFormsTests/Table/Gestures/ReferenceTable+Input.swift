@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 
 /// What a row does with an answer, and who is told.
-extension GestureTwin {
+extension ReferenceTable {
   /// The row as a person can touch it.
   func reach(_ id: RowID) throws(InputError) -> GestureRow {
     guard let row = shown.row(id) else { throw InputError(row: id, .notShown) }

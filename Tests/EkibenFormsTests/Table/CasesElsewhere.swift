@@ -1,5 +1,5 @@
 /// Where a numbered case belongs that is no plan of a table.
-enum SeedHome: Sendable {
+enum CaseHome: Sendable {
   /// A test of this file of ours, by its path under `Tests`, shows it and names it.
   case tested(in: String)
   /// It is about a cache of sizes by place. Heights are remembered by identity here (B-28).
@@ -9,17 +9,17 @@ enum SeedHome: Sendable {
 }
 
 /// The numbered cases that are not in the tables of cases, each with its home.
-let seedsElsewhere: [(names: [String], home: SeedHome)] = [
-  (["T-FD9", "T-FD10", "T-FD19", "T-FD27", "T-C43", "T-X7", "T-X10"], here("SeedCasesTests")),
-  (["T-C44", "T-R7", "T-X16", "T-X19"], here("SeedHostTests")),
-  (["T-B11", "T-B12", "T-B14", "T-C47", "T-R8", "T-X20"], here("SeedLifecycleTests")),
+let casesElsewhere: [(names: [String], home: CaseHome)] = [
+  (["T-FD9", "T-FD10", "T-FD19", "T-FD27", "T-C43", "T-X7", "T-X10"], here("InheritedCasesTests")),
+  (["T-C44", "T-R7", "T-X16", "T-X19"], here("InheritedHostTests")),
+  (["T-B11", "T-B12", "T-B14", "T-C47", "T-R8", "T-X20"], here("InheritedLifecycleTests")),
   (["T-B10"], .tested(in: "EkibenFormsTests/View/DecoratorTests.swift")),
   (["T-X15"], .tested(in: "EkibenFormsTests/Rendering/RendererTests.swift")),
   (
     ["T-S1", "T-S2", "T-S3", "T-S4", "T-S5", "T-S6", "T-S7"],
     .tested(in: "EkibenDocumentsTests/Patch/PatchTests.swift")
   ),
-  (["T-X21"], .tested(in: "EkibenDocumentsTests/Change/ChangesetSeedTests.swift")),
+  (["T-X21"], .tested(in: "EkibenDocumentsTests/Change/InheritedChangesetTests.swift")),
   (["T-B13"], .tested(in: "EkibenFormsTests/Form/DescribingTests.swift")),
   (["T-C45"], .tested(in: "EkibenTests/RowBehaviourTests.swift")),
   (["T-C46"], .tested(in: "EkibenTests/RowKindsTests.swift")),
@@ -33,7 +33,7 @@ let seedsElsewhere: [(names: [String], home: SeedHome)] = [
   (["T-B16"], .none(because: "no class of adapters is asked for: a host is what it is")),
 ]
 
-private func here(_ file: String) -> SeedHome {
+private func here(_ file: String) -> CaseHome {
   .tested(in: "EkibenFormsTests/Table/\(file).swift")
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// A document that is edited while everything about it is followed edit by edit, as a store and a session do: what
 /// formulas give in the edit, what holds then, and what is wrong.
-struct FollowedCalculations {
+struct IncrementalCalculations {
   private(set) var work: RandomCalculations
   /// What a store keeps, which asks formulas.
   private(set) var written: RuleState
@@ -50,7 +50,7 @@ struct FollowedCalculations {
     let given = try calculate(step.changes, .affected, step, unless: before.2)
     let all = Changeset(step.changes.changes + given)
     entries.append((all, before.2))
-    try follow(all)
+    try update(by: all)
     try requireCounts(
       step, all, (written.evaluations - before.0, shown.evaluations - before.1), place)
   }
@@ -58,8 +58,8 @@ struct FollowedCalculations {
   /// Takes back, or does again, what an edit did: nothing is calculated.
   mutating func travel(by changes: Changeset) throws {
     try work.apply(changes)
-    _ = written.follow(changes, to: work.document, at: work.index)
-    try follow(changes)
+    _ = written.update(by: changes, to: work.document, at: work.index)
+    try update(by: changes)
     noteHidden()
   }
 
@@ -80,7 +80,7 @@ struct FollowedCalculations {
       changes, to: structure, extent,
       Calculation(
         given: step.given, givenBack: step.givenBack, marked: { _ in true },
-        following: { !known.contains($0) }))
+        mayBeCalculated: { !known.contains($0) }))
     let given = found.changed.filter { $0.before != $0.after }.map {
       Change(.row($0.row), .value, before: $0.before, after: $0.after)
     }
@@ -88,9 +88,9 @@ struct FollowedCalculations {
     return given
   }
 
-  private mutating func follow(_ changes: Changeset) throws {
-    let held = shown.follow(changes, to: work.document, at: work.index)
-    issues.follow(changes, held, Self.view(work, shown))
+  private mutating func update(by changes: Changeset) throws {
+    let held = shown.update(by: changes, to: work.document, at: work.index)
+    issues.update(by: changes, held, Self.view(work, shown))
     if !changes.isContentOnly { readAnew() }
   }
 
@@ -100,7 +100,7 @@ struct FollowedCalculations {
 }
 
 // Beside everything evaluated anew.
-extension FollowedCalculations {
+extension IncrementalCalculations {
   /// Reads all formulas again.
   mutating func readAnew() {
     fresh = RuleIndex(work.document, work.index)
@@ -124,8 +124,8 @@ extension FollowedCalculations {
     }
   }
 
-  /// Requires the same of the slow twin.
-  func requireTwin(_ place: String) throws {
+  /// Requires the same of the slow reference implementation.
+  func requireReference(_ place: String) throws {
     let slow = SlowRules(work.document)
     let structure = slow.structure
     for record in slow.order where slow.isReal(record) {

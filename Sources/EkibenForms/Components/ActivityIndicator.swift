@@ -1,7 +1,7 @@
 public import EkibenDocuments
 
 /// A row that says whether something is under way.
-public struct Activity: RegisteredComponent {
+public struct ActivityIndicator: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Activity"
 
@@ -19,7 +19,7 @@ public struct Activity: RegisteredComponent {
   }
 }
 
-extension Activity {
+extension ActivityIndicator {
   /// What a host draws for it.
   public struct View: ViewModel {
     /// What is under way.

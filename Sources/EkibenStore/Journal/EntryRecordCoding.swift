@@ -1,9 +1,9 @@
 import EkibenDocuments
 
-/// The compact binary form of a line.
+/// The compact binary form of a record.
 ///
 /// ```text
-/// line     flags [more] [parent] [head] [step] [reverted] [mark] [reason] [offset] [targets]
+/// entry    flags [more] [parent] [head] [step] [reverted] [mark] [reason] [offset] [targets]
 ///          [change flags…] change…
 /// targets  record | count (record field)… | count others (record field)… record…
 /// change   origin values | after
@@ -15,7 +15,7 @@ import EkibenDocuments
 /// before all values, so that who did what to which field is read without building a value. Where
 /// nobody had written any of several fields, as in a document that begins with answers, only what is there
 /// afterwards is said, and of answers at the end the records alone, each by how far it is from the one before.
-enum LineCoding {
+enum EntryRecordCoding {
   /// Kinds of values are below these, for ever.
   private enum Pair {
     static let sharedEnds: UInt8 = 0x40
@@ -24,26 +24,26 @@ enum LineCoding {
     static let append: UInt8 = 0x42
   }
 
-  private typealias Flag = LineHeader.Flag
-  private typealias More = LineHeader.More
+  private typealias Flag = EntryRecordHeader.Flag
+  private typealias More = EntryRecordHeader.More
 
-  /// The bytes of a line.
+  /// The bytes of a record.
   ///
-  /// - Throws: ``CodingError`` when the line names a later entry or holds values too deep to be read.
+  /// - Throws: ``CodingError`` when the record names a later entry or holds values too deep to be read.
   /// - Complexity: O(n) in its size.
-  static func encode(_ line: EntryRecord, number: Int) throws(CodingError) -> [UInt8] {
+  static func encode(_ record: EntryRecord, number: Int) throws(CodingError) -> [UInt8] {
     var writer = ByteWriter()
-    let targets = line.shape
-    let reason = line.reason == nil ? 0 : Flag.reason
-    let more = more(of: line)
-    try line.header.write(of: number, with: (targets | reason, more), to: &writer)
-    if let reason = line.reason { writer.write(reason) }
-    if let offset = line.context.utcOffset { try writer.write(utcOffset: offset) }
-    write(line.changes, as: targets, to: &writer)
+    let targets = record.shape
+    let reason = record.reason == nil ? 0 : Flag.reason
+    let more = more(of: record)
+    try record.header.write(of: number, with: (targets | reason, more), to: &writer)
+    if let reason = record.reason { writer.write(reason) }
+    if let offset = record.context.utcOffset { try writer.write(utcOffset: offset) }
+    write(record.changes, as: targets, to: &writer)
     if more & More.changeFlags != 0 {
-      for change in line.changes { writer.write(change.flags.rawValue) }
+      for change in record.changes { writer.write(change.flags.rawValue) }
     }
-    for change in line.changes {
+    for change in record.changes {
       if targets == Flag.firstValues, case .values(_, let after) = change.content {
         try ValueCoding.write(after, to: &writer, depth: 0)
       } else {
@@ -54,7 +54,9 @@ enum LineCoding {
     return writer.bytes
   }
 
-  private static func write(_ changes: [LineChange], as shape: UInt8, to writer: inout ByteWriter) {
+  private static func write(
+    _ changes: [EntryRecordChange], as shape: UInt8, to writer: inout ByteWriter
+  ) {
     guard shape & Flag.targets != 0 else {
       for change in changes { writer.write(UInt64(bitPattern: change.target.record)) }
       return
@@ -76,23 +78,23 @@ enum LineCoding {
     }
   }
 
-  private static func more(of line: EntryRecord) -> UInt8 {
-    (line.context.utcOffset == nil ? 0 : More.utcOffset)
-      | (line.context.isUnchecked ? More.unchecked : 0)
-      | (line.changes.contains { !$0.flags.isEmpty } ? More.changeFlags : 0)
+  private static func more(of record: EntryRecord) -> UInt8 {
+    (record.context.utcOffset == nil ? 0 : More.utcOffset)
+      | (record.context.isUnchecked ? More.unchecked : 0)
+      | (record.changes.contains { !$0.flags.isEmpty } ? More.changeFlags : 0)
   }
 
-  /// The line of some bytes.
+  /// The record of some bytes.
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(n) in its size.
   static func decode(_ bytes: [UInt8], number: Int) throws(CodingError) -> EntryRecord {
     var reader = ByteReader(bytes)
-    let (header, flags) = try LineHeader.read(of: number, from: &reader)
-    var line = EntryRecord(header: header)
-    if flags.first & Flag.reason != 0 { line.reason = try reader.text() }
-    if flags.more & More.utcOffset != 0 { line.context.utcOffset = try reader.utcOffset() }
-    line.context.isUnchecked = flags.more & More.unchecked != 0
+    let (header, flags) = try EntryRecordHeader.read(of: number, from: &reader)
+    var record = EntryRecord(header: header)
+    if flags.first & Flag.reason != 0 { record.reason = try reader.text() }
+    if flags.more & More.utcOffset != 0 { record.context.utcOffset = try reader.utcOffset() }
+    record.context.isUnchecked = flags.more & More.unchecked != 0
     let targets = try readTargets(flags.first, from: &reader)
     let isFirst = flags.first & Flag.firstValues == Flag.firstValues
     let hasFlags = flags.more & More.changeFlags != 0
@@ -104,30 +106,30 @@ enum LineCoding {
         isFirst
         ? .values(before: nil, after: try ValueCoding.readValue(from: &reader, depth: 0))
         : try readContent(from: &reader)
-      line.changes.append(
-        LineChange(
+      record.changes.append(
+        EntryRecordChange(
           target: target, content: content, origin: origin, flags: hasFlags ? known[at] : []))
     }
     guard reader.isAtEnd else { throw reader.fail(.trailing) }
-    return line
+    return record
   }
 
-  /// What a line says of its place in the undo tree; the rest is not looked at.
+  /// What a record says of its place in the undo tree; the rest is not looked at.
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(1), and O(n) in the name of a mark.
-  static func header(of bytes: [UInt8], number: Int) throws(CodingError) -> LineHeader {
+  static func header(of bytes: [UInt8], number: Int) throws(CodingError) -> EntryRecordHeader {
     var reader = ByteReader(bytes)
-    return try LineHeader.read(of: number, from: &reader).header
+    return try EntryRecordHeader.read(of: number, from: &reader).header
   }
 
-  /// The fields that a line changes, in its order; values are not looked at.
+  /// The fields that a record changes, in its order; values are not looked at.
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(fields).
   static func targets(of bytes: [UInt8], number: Int) throws(CodingError) -> [TargetKey] {
     var reader = ByteReader(bytes)
-    let flags = try LineHeader.read(of: number, from: &reader).flags
+    let flags = try EntryRecordHeader.read(of: number, from: &reader).flags
     if flags.first & Flag.reason != 0 { _ = try reader.skip(reader.count()) }
     if flags.more & More.utcOffset != 0 { _ = try reader.utcOffset() }
     return try readTargets(flags.first, from: &reader)
@@ -157,7 +159,7 @@ enum LineCoding {
   }
 
   private static func write(
-    _ content: LineChange.Content, to writer: inout ByteWriter
+    _ content: EntryRecordChange.Content, to writer: inout ByteWriter
   ) throws(CodingError) {
     switch content {
     case .edit(let edit):
@@ -201,7 +203,7 @@ enum LineCoding {
 
   private static func readContent(
     from reader: inout ByteReader
-  ) throws(CodingError) -> LineChange.Content {
+  ) throws(CodingError) -> EntryRecordChange.Content {
     if reader.take(Pair.sharedEnds) { return try readTexts(from: &reader) }
     if reader.take(Pair.append) {
       let appended = try reader.number()
@@ -223,7 +225,7 @@ enum LineCoding {
 
   private static func readTexts(
     from reader: inout ByteReader
-  ) throws(CodingError) -> LineChange.Content {
+  ) throws(CodingError) -> EntryRecordChange.Content {
     let prefix = try reader.number()
     let suffix = try reader.number()
     let removed = try reader.skip(reader.count())
@@ -245,26 +247,28 @@ extension EntryRecord {
   fileprivate var shape: UInt8 {
     guard changes.count > 1 else {
       let isOneAnswer = changes.first?.target.field == TargetKey.answer
-      return changes.isEmpty ? 0 : isOneAnswer ? LineHeader.Flag.oneAnswer : LineHeader.Flag.targets
+      return changes.isEmpty
+        ? 0 : isOneAnswer ? EntryRecordHeader.Flag.oneAnswer : EntryRecordHeader.Flag.targets
     }
     let isFirst = changes.allSatisfy { change in
       guard case .values(nil, _) = change.content else { return false }
       return change.origin == 0
     }
-    return isFirst ? LineHeader.Flag.firstValues : LineHeader.Flag.targets
+    return isFirst ? EntryRecordHeader.Flag.firstValues : EntryRecordHeader.Flag.targets
   }
 }
 
 extension ByteWriter {
   mutating func write(utcOffset: Int) throws(CodingError) {
-    guard LineContext.utcOffsets.contains(utcOffset) else { throw fail(.numberTooLarge) }
+    guard EntryRecordContext.utcOffsets.contains(utcOffset) else { throw fail(.numberTooLarge) }
     write(signed: Int64(utcOffset))
   }
 }
 
 extension ByteReader {
   mutating func utcOffset() throws(CodingError) -> Int {
-    guard let offset = Int(exactly: try signed()), LineContext.utcOffsets.contains(offset) else {
+    guard let offset = Int(exactly: try signed()), EntryRecordContext.utcOffsets.contains(offset)
+    else {
       throw fail(.numberTooLarge)
     }
     return offset

@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 /// Numbered cases about what is mounted and on the screen, on the table itself.
-@MainActor @Suite(.timeLimit(.minutes(20))) struct SeedLifecycleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct InheritedLifecycleTests {
   private func perform(
     _ shown: HeadlessTable, from old: TableContent, to new: TableContent
   ) throws {
@@ -11,40 +11,40 @@ import Testing
   }
 
   @Test func `T-B11 callbacks are called once each, when the row comes and goes`() throws {
-    let diary = Diary()
-    let row = Probe("a", says: "A", diary).on(
-      willDisplay: { diary.write("shown") }, didEndDisplaying: { diary.write("hidden") })
+    let recorder = EventRecorder()
+    let row = Probe("a", says: "A", recorder).on(
+      willDisplay: { recorder.write("shown") }, didEndDisplaying: { recorder.write("hidden") })
     let content = try Form("f") { Section("s") { row } }.content()
     let shown = HeadlessTable(content)
     try perform(shown, from: content, to: TableContent(try table("s")))
-    let told = diary.lines.filter { ["shown", "hidden"].contains($0) }
+    let told = recorder.lines.filter { ["shown", "hidden"].contains($0) }
     #expect(told == ["shown", "hidden"])
   }
 
   @Test func `T-B12 what is mounted is unmounted when another component takes its row`() throws {
-    let diary = Diary()
+    let recorder = EventRecorder()
     func content(_ component: String, _ text: String) throws -> TableContent {
-      try Form("f") { Section("s") { Probe("a", as: component, says: text, diary) } }.content()
+      try Form("f") { Section("s") { Probe("a", as: component, says: text, recorder) } }.content()
     }
     let (old, new) = (try content("Probe", "A"), try content("Other", "B"))
     let shown = HeadlessTable(old)
     #expect(
-      diary.text == """
+      recorder.text == """
         A.render over ""
         A.didMount, storage empty
         A.willDisplay
         """)
     let token = shown.cell("a")?.token
-    diary.clear()
+    recorder.clear()
     try perform(shown, from: old, to: new)
     // Of the first: no more render and mount, one unmount, and what it kept is let go.
-    let first = diary.lines.filter { $0.hasPrefix("A.") || $0.hasPrefix("token") }
+    let first = recorder.lines.filter { $0.hasPrefix("A.") || $0.hasPrefix("token") }
     #expect(first.contains("A.didEndDisplaying"))
     #expect(first.filter { $0 == "A.willUnmount, token kept" }.count == 1)
     #expect(first.filter { $0 == "token released" }.count == 1)
     #expect(first.allSatisfy { !$0.contains("render") && !$0.contains("didMount") })
     #expect(
-      diary.lines.filter { $0.hasPrefix("B.") } == [
+      recorder.lines.filter { $0.hasPrefix("B.") } == [
         #"B.render over """#, "B.didMount, storage empty", "B.willDisplay",
       ])
     #expect(shown.cell("a")?.token != token)
@@ -52,17 +52,17 @@ import Testing
 
   // The same component in another state keeps cell and view, and is mounted anew (B-08).
   @Test func `T-B12 of the same kind the next one takes the view over`() throws {
-    let diary = Diary()
+    let recorder = EventRecorder()
     func content(_ text: String) throws -> TableContent {
-      try Form("f") { Section("s") { Probe("a", says: text, diary) } }.content()
+      try Form("f") { Section("s") { Probe("a", says: text, recorder) } }.content()
     }
     let (old, new) = (try content("A"), try content("B"))
     let shown = HeadlessTable(old)
     let token = shown.cell("a")?.token
-    diary.clear()
+    recorder.clear()
     try perform(shown, from: old, to: new)
     #expect(
-      diary.text == """
+      recorder.text == """
         A.didEndDisplaying
         A.willUnmount, token kept
         token released
@@ -76,12 +76,13 @@ import Testing
   @Test func `T-B14 and T-C47 a swipe has the titles that were given, through what wraps them`()
     throws
   {
-    let diary = Diary()
-    let later = RowAction("Later") { diary.write("later") }
+    let recorder = EventRecorder()
+    let later = RowAction("Later") { recorder.write("later") }
     let content = try Form("f") {
       Section("s") {
-        Probe("a", diary).deletable(title: "Remove") { diary.write("removed") }.on(willDisplay: {})
-        Probe("b", diary).swipeActions(leading: [later])
+        Probe("a", recorder).deletable(title: "Remove") { recorder.write("removed") }.on(
+          willDisplay: {})
+        Probe("b", recorder).swipeActions(leading: [later])
       }
     }.content()
     let shown = HeadlessTable(content)
@@ -89,10 +90,10 @@ import Testing
     #expect(try shown.swipeActions(of: "b", at: .leading) == ["Later"])
     #expect(try shown.swipeActions(of: "b", at: .trailing) == [])
     shown.onRequest = { _ in true }
-    diary.clear()
+    recorder.clear()
     try shown.swipe("b", at: .leading, pressing: "Later")
     try shown.swipe("a", at: .trailing, pressing: "Remove")
-    #expect(diary.lines.filter { ["later", "removed"].contains($0) } == ["later", "removed"])
+    #expect(recorder.lines.filter { ["later", "removed"].contains($0) } == ["later", "removed"])
   }
 
   @Test func `T-R8 a row is as high as its component says, or as all others`() throws {

@@ -1,11 +1,11 @@
 import EkibenDocuments
 
-/// What a line says of its place in the undo tree, where that is not what most lines say.
+/// What a record says of its place in the undo tree, where that is not what most records say.
 ///
 /// It begins with a byte of flags, so that an ordinary edit spends one byte on all of it. The two
-/// highest flags belong to the line. Both together say that a second byte of flags follows, which
-/// has them in its lowest bits, and what few lines need above: see ``More``.
-struct LineHeader: Sendable {
+/// highest flags belong to the record. Both together say that a second byte of flags follows, which
+/// has them in its lowest bits, and what few records need above: see ``More``.
+struct EntryRecordHeader: Sendable {
   /// The node that was head before; nil is the entry before.
   var parent: Int?
   /// The node that is head afterwards; nil is the entry itself.
@@ -43,39 +43,39 @@ struct LineHeader: Sendable {
     static let later: UInt8 = 0xE0
   }
 
-  /// Both bytes, with the shape where a line without a second one has it.
+  /// Both bytes, with the shape where a record without a second one has it.
   typealias Flags = (first: UInt8, more: UInt8)
 }
 
-extension LineHeader: Equatable {
+extension EntryRecordHeader: Equatable {
   /// Equality of every part, texts by their bytes (rule D2).
-  static func == (left: LineHeader, right: LineHeader) -> Bool {
+  static func == (left: EntryRecordHeader, right: EntryRecordHeader) -> Bool {
     left.parent == right.parent && left.head == right.head && left.step == right.step
       && left.reverted == right.reverted && left.mark.map(Value.text) == right.mark.map(Value.text)
   }
 }
 
-extension LineHeader {
+extension EntryRecordHeader {
   private var flags: UInt8 {
     (parent == nil ? 0 : Flag.parent) | (head == nil ? 0 : Flag.head)
       | (step == nil ? 0 : Flag.step) | (reverted == nil ? 0 : Flag.reverted)
       | (mark == nil ? 0 : Flag.mark)
   }
 
-  /// Whether it says only what most lines say.
+  /// Whether it says only what most records say.
   var isDefault: Bool { flags == 0 }
 
   /// Writes the header of an entry, with the flags of what will follow it.
   ///
   /// - Throws: ``CodingError`` when it names an entry that is not before its own.
   func write(
-    of number: Int, with line: Flags = (0, 0), to writer: inout ByteWriter
+    of number: Int, with recordFlags: Flags = (0, 0), to writer: inout ByteWriter
   ) throws(CodingError) {
-    if line.more == 0, line.first & Flag.laterForm != Flag.firstValues {
-      writer.write(flags | line.first)
+    if recordFlags.more == 0, recordFlags.first & Flag.laterForm != Flag.firstValues {
+      writer.write(flags | recordFlags.first)
     } else {
-      writer.write(flags | line.first | Flag.laterForm)
-      writer.write(line.more | line.first >> 6)
+      writer.write(flags | recordFlags.first | Flag.laterForm)
+      writer.write(recordFlags.more | recordFlags.first >> 6)
     }
     try writer.write(parent, upTo: number)
     try writer.write(head, upTo: number)
@@ -88,7 +88,7 @@ extension LineHeader {
   @inline(__always)
   static func read(
     of number: Int, from reader: inout ByteReader
-  ) throws(CodingError) -> (header: LineHeader, flags: Flags) {
+  ) throws(CodingError) -> (header: EntryRecordHeader, flags: Flags) {
     var flags = try reader.byte()
     var more: UInt8 = 0
     if flags & Flag.laterForm == Flag.laterForm {
@@ -101,7 +101,7 @@ extension LineHeader {
       }
       flags = flags & ~Flag.laterForm | shape << 6
     }
-    var header = LineHeader()
+    var header = EntryRecordHeader()
     if flags & (Flag.reason - 1) == 0 { return (header, (flags, more)) }
     if flags & Flag.parent != 0 { header.parent = try reader.earlier(upTo: number) }
     if flags & Flag.head != 0 { header.head = try reader.earlier(upTo: number) }

@@ -2,7 +2,7 @@ import EkibenDocuments
 import Testing
 
 /// A case of the libraries before Ekiben: what the smallest difference is.
-struct ListSeed: Sendable {
+struct InheritedList: Sendable {
   let name: String
   let old: String
   let new: String
@@ -14,11 +14,11 @@ struct ListSeed: Sendable {
   }
 }
 
-extension ListSeed: CustomTestStringConvertible {
+extension InheritedList: CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// The operations in the words of ``ListSeed/expected``.
+/// The operations in the words of ``InheritedList/expected``.
 private func text(of difference: ListDifference, countingMoves: Bool) -> String {
   func list(_ letter: String, _ numbers: [String]) -> [String] {
     numbers.isEmpty ? [] : [letter + numbers.joined(separator: ",")]
@@ -33,15 +33,15 @@ private func text(of difference: ListDifference, countingMoves: Bool) -> String 
     + list("U", difference.updates.map(String.init)) + moves).joined(separator: " ")
 }
 
-@Suite(.timeLimit(.minutes(20))) struct ListSeedTests {
-  private func expect(_ seed: ListSeed) throws {
-    let difference = try lawfulDifference(from: rows(seed.old), to: rows(seed.new))
+@Suite(.timeLimit(.minutes(20))) struct InheritedListTests {
+  private func expect(_ inherited: InheritedList) throws {
+    let difference = try lawfulDifference(from: rows(inherited.old), to: rows(inherited.new))
     #expect(
-      text(of: difference, countingMoves: seed.expected.contains("M*")) == seed.expected)
-    _ = try lawfulDifference(from: rows(seed.new), to: rows(seed.old))
+      text(of: difference, countingMoves: inherited.expected.contains("M*")) == inherited.expected)
+    _ = try lawfulDifference(from: rows(inherited.new), to: rows(inherited.old))
   }
 
-  static let applied: [ListSeed] = [
+  static let applied: [InheritedList] = [
     .init("T-FA1", "a b c d", "e a b c d", "I0"), .init("T-FA2", "a b c d", "a b c d e", "I4"),
     .init("T-FA3", "a b c d", "a b e c d", "I2"),
     .init("T-FA4", "a b c d", "e f g a b c d", "I0,1,2"),
@@ -79,9 +79,9 @@ private func text(of difference: ListDifference, countingMoves: Bool) -> String 
   ]
 
   @Test(arguments: applied)
-  func `what others apply is found again`(seed: ListSeed) throws { try expect(seed) }
+  func `what others apply is found again`(inherited: InheritedList) throws { try expect(inherited) }
 
-  static let computed: [ListSeed] = [
+  static let computed: [InheritedList] = [
     .init("T-FD1", "", "0", "I0"), .init("T-FD2", "0 1 2 3", "10 0 1 2 3", "I0"),
     .init("T-FD3", "0 1 2 3", "10 11 12 0 1 2 3", "I0,1,2"),
     .init("T-FD4", "0 1 2 3", "0 1 10 2 3", "I2"),
@@ -109,11 +109,11 @@ private func text(of difference: ListDifference, countingMoves: Bool) -> String 
   ]
 
   @Test(arguments: computed)
-  func `what others compute is found with the fewest operations`(seed: ListSeed) throws {
-    try expect(seed)
+  func `what others compute is found with the fewest operations`(inherited: InheritedList) throws {
+    try expect(inherited)
   }
 
-  static let ancestral: [ListSeed] = [
+  static let ancestral: [InheritedList] = [
     .init("1234→ABCD", "1 2 3 4", "A B C D", "D0,1,2,3 I0,1,2,3"), .init("equal", "1 2", "1 2", ""),
     .init("Hi→Oh Hi", "H i", "O h _ H i", "I0,1,2"), .init("Hi→Hi O", "H i", "H i _ O", "I2,3"),
     .init("Oh Hi→Hi Oh", "O h _ H i", "H i _ O h", "M*3"),
@@ -125,7 +125,7 @@ private func text(of difference: ListDifference, countingMoves: Bool) -> String 
     .init("5671", "1 2 3 4", "5 6 7 1", "D1,2,3 I0,1,2"),
   ]
 
-  static let broken: [ListSeed] = [
+  static let broken: [InheritedList] = [
     .init("T-X3", "a b c", "b c a*", "U2 M0>2"),
     .init("T-X5", "1 2 3 4 5 6 7 8 9 10", "0 1 2 3 4 5 6 7 8 9 10", "I0"),
     .init("T-X11", "a b c d e f g h", "b c d e f g h a", "M0>7"),
@@ -134,7 +134,9 @@ private func text(of difference: ListDifference, countingMoves: Bool) -> String 
   ]
 
   @Test(arguments: ancestral + broken)
-  func `what broke elsewhere does not break here`(seed: ListSeed) throws { try expect(seed) }
+  func `what broke elsewhere does not break here`(inherited: InheritedList) throws {
+    try expect(inherited)
+  }
 
   @Test func `four thousand rows reversed all move but one (T-X10)`() throws {
     let old = (0..<4_000).map { TestRow(id: $0) }

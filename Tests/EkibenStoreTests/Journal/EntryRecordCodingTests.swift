@@ -4,32 +4,37 @@ import Testing
 
 @testable import EkibenStore
 
-@Suite(.timeLimit(.minutes(20))) struct LineCodingTests {
+@Suite(.timeLimit(.minutes(20))) struct EntryRecordCodingTests {
   private func answer(
     _ record: Int64, _ before: Value?, _ after: Value?, origin: Int = 0
-  ) -> LineChange {
-    LineChange(
+  ) -> EntryRecordChange {
+    EntryRecordChange(
       target: TargetKey(record: record, field: TargetKey.answer),
       content: .values(before: before, after: after), origin: origin)
   }
 
-  private func expectSame(_ line: EntryRecord, number: Int) throws {
-    let bytes = try LineCoding.encode(line, number: number)
-    #expect(try LineCoding.decode(bytes, number: number) == line)
-    #expect(try LineCoding.header(of: bytes, number: number) == line.header)
-    #expect(try LineCoding.targets(of: bytes, number: number) == line.changes.map(\.target))
+  private func expectSame(_ record: EntryRecord, number: Int) throws {
+    let bytes = try EntryRecordCoding.encode(record, number: number)
+    #expect(try EntryRecordCoding.decode(bytes, number: number) == record)
+    #expect(try EntryRecordCoding.header(of: bytes, number: number) == record.header)
+    #expect(
+      try EntryRecordCoding.targets(of: bytes, number: number) == record.changes.map(\.target))
   }
 
   @Test(
     arguments: [
       (EntryRecord(), "00"),
-      (EntryRecord(header: LineHeader(parent: 10, head: 8)), "03 02 04"),
-      (EntryRecord(header: LineHeader(step: 9, reverted: 0), reason: "é"), "2c 03 0c 02 c3a9"),
-      (EntryRecord(header: LineHeader(head: 11, mark: "v1")), "12 01 02 7631"),
+      (EntryRecord(header: EntryRecordHeader(parent: 10, head: 8)), "03 02 04"),
+      (
+        EntryRecord(header: EntryRecordHeader(step: 9, reverted: 0), reason: "é"),
+        "2c 03 0c 02 c3a9"
+      ),
+      (EntryRecord(header: EntryRecordHeader(head: 11, mark: "v1")), "12 01 02 7631"),
     ] as [(EntryRecord, String)])
-  func `headers have these bytes`(line: EntryRecord, golden: String) throws {
-    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
-    try expectSame(line, number: 12)
+  func `headers have these bytes`(record: EntryRecord, golden: String) throws {
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(record, number: 12)
   }
 
   @Test(
@@ -48,28 +53,30 @@ import Testing
   func `answers have these bytes`(
     before: Value?, after: Value?, origin: Int, golden: String
   ) throws {
-    let line = EntryRecord(changes: [answer(5, before, after, origin: origin)])
-    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
-    try expectSame(line, number: 12)
+    let record = EntryRecord(changes: [answer(5, before, after, origin: origin)])
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(record, number: 12)
   }
 
   @Test func `several changes name all fields first`() throws {
     let edit = ByteEdit(offset: 300, removed: [0x61], inserted: [0x62, 0x63])
-    let line = EntryRecord(changes: [
-      LineChange(
+    let record = EntryRecord(changes: [
+      EntryRecordChange(
         target: TargetKey(record: 200, field: TargetKey.wholeRecord),
         content: .values(before: nil, after: 1), origin: 0),
-      LineChange(target: TargetKey(record: 3, field: 7), content: .edit(edit), origin: 4),
+      EntryRecordChange(target: TargetKey(record: 3, field: 7), content: .edit(edit), origin: 4),
     ])
     let golden = "80 02 c801 00 03 07 00 00 04 02 08 41 ac02 01 61 02 6263"
-    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
-    try expectSame(line, number: 12)
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(record, number: 12)
     let other = EntryRecord(changes: [
-      LineChange(
+      EntryRecordChange(
         target: TargetKey(record: 3, field: 7),
         content: .values(before: true, after: nil), origin: 4)
     ])
-    #expect(hexadecimal(try LineCoding.encode(other, number: 12)) == "8001030708" + "0300")
+    #expect(hexadecimal(try EntryRecordCoding.encode(other, number: 12)) == "8001030708" + "0300")
     try expectSame(other, number: 12)
   }
 
@@ -83,39 +90,42 @@ import Testing
   func `what nobody had written before is short`(
     changes: [(Int64, Int64, Value?)], golden: String
   ) throws {
-    let line = EntryRecord(
+    let record = EntryRecord(
       changes: changes.map { record, field, after in
-        LineChange(
+        EntryRecordChange(
           target: TargetKey(record: record, field: field),
           content: .values(before: nil, after: after), origin: 0)
       })
-    #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
-    try expectSame(line, number: 12)
+    #expect(
+      hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " })
+    try expectSame(record, number: 12)
   }
 
-  @Test func `what few lines say follows a second byte of flags`() throws {
-    let one = LineChange(
+  @Test func `what few records say follows a second byte of flags`() throws {
+    let one = EntryRecordChange(
       target: TargetKey(record: 5, field: TargetKey.answer),
       content: .values(before: 1, after: 2), origin: 0, flags: .calculated)
     var again = one
     again.flags = [.calculated, .wasCalculated]
-    let other = LineChange(
+    let other = EntryRecordChange(
       target: TargetKey(record: 5, field: 7), content: .values(before: nil, after: 1), origin: 0)
     let cases: [(EntryRecord, String)] = [
-      (EntryRecord(context: LineContext(utcOffset: -60)), "c0 04 77"),
-      (EntryRecord(context: LineContext(isUnchecked: true)), "c0 08"),
+      (EntryRecord(context: EntryRecordContext(utcOffset: -60)), "c0 04 77"),
+      (EntryRecord(context: EntryRecordContext(isUnchecked: true)), "c0 08"),
       (EntryRecord(changes: [one]), "c0 11 05 01 00 04 02 04 04"),
       (EntryRecord(changes: [again]), "c0 11 05 05 00 04 02 04 04"),
       (
         EntryRecord(
-          header: LineHeader(head: 11), reason: "é",
-          context: LineContext(utcOffset: 60, isUnchecked: true), changes: [other, one]),
+          header: EntryRecordHeader(head: 11), reason: "é",
+          context: EntryRecordContext(utcOffset: 60, isUnchecked: true), changes: [other, one]),
         "e2 1e 01 02 c3a9 78 02 05 07 05 01 00 01 00 00 04 02 00 04 02 04 04"
       ),
     ]
-    for (line, golden) in cases {
-      #expect(hexadecimal(try LineCoding.encode(line, number: 12)) == golden.filter { $0 != " " })
-      try expectSame(line, number: 12)
+    for (record, golden) in cases {
+      #expect(
+        hexadecimal(try EntryRecordCoding.encode(record, number: 12)) == golden.filter { $0 != " " }
+      )
+      try expectSame(record, number: 12)
     }
   }
 
@@ -123,7 +133,7 @@ import Testing
   @Test(arguments: ["c0 20", "c0 40", "c0 80", "c1 24 01", "c0 11 05 08 00 00 00"])
   func `what a later version may write is told from damage`(digits: String) {
     let error = #expect(throws: CodingError.self) {
-      try LineCoding.decode(bytes(digits), number: 12)
+      try EntryRecordCoding.decode(bytes(digits), number: 12)
     }
     guard case .unknownVersion = error?.problem else {
       Issue.record("\(String(describing: error))")
@@ -131,35 +141,35 @@ import Testing
     }
   }
 
-  /// The budgets of the file's growth, as far as they are the line's.
+  /// The budgets of the file's growth, as far as they are the record's.
   @Test func `an edit is small`() throws {
     let number = 1_000_000
     let text = EntryRecord(changes: [
       answer(16_383, "reading 00017 kPa 12345", "reading 00017 kPa 67890", origin: number - 10_000)
     ])
-    #expect(try LineCoding.encode(text, number: number).count == 38)
+    #expect(try EntryRecordCoding.encode(text, number: number).count == 38)
     let toggle = EntryRecord(changes: [answer(16_383, false, true, origin: number - 10_000)])
-    #expect(try LineCoding.encode(toggle, number: number).count == 7)
+    #expect(try EntryRecordCoding.encode(toggle, number: number).count == 7)
     let keystroke = EntryRecord(
-      header: LineHeader(step: number - 20),
+      header: EntryRecordHeader(step: number - 20),
       changes: [
         answer(16_383, "The quick brown fox ju", "The quick brown fox jum", origin: number - 1)
       ])
-    #expect(try LineCoding.encode(keystroke, number: number).count == 31)
+    #expect(try EntryRecordCoding.encode(keystroke, number: number).count == 31)
   }
 
-  private func line(_ make: inout DocumentGenerator, number: Int) -> EntryRecord {
-    var line = EntryRecord()
+  private func record(_ make: inout DocumentGenerator, number: Int) -> EntryRecord {
+    var record = EntryRecord()
     func earlier() -> Int? { make.random.once(in: 3) ? make.random.number(in: 0...number) : nil }
-    line.header = LineHeader(
+    record.header = EntryRecordHeader(
       parent: earlier(), head: earlier(), step: earlier(), reverted: earlier(),
       mark: make.random.once(in: 4) ? make.text() : nil)
-    line.reason = make.random.once(in: 3) ? make.text() : nil
-    line.context = make.context()
+    record.reason = make.random.once(in: 3) ? make.text() : nil
+    record.context = make.context()
     let plain = make.random.once(in: 2)
     let isFirst = make.random.once(in: 4)
-    line.changes = (0..<(plain ? 1 : make.random.number(in: 0...4))).map { _ in
-      LineChange(
+    record.changes = (0..<(plain ? 1 : make.random.number(in: 0...4))).map { _ in
+      EntryRecordChange(
         target: TargetKey(
           record: Int64(make.random.number(in: 0...40_000)),
           field: plain ? 1 : make.random.pick([0, 1, 1, 2, 200, .min, .max])),
@@ -168,10 +178,10 @@ import Testing
         origin: isFirst ? 0 : make.random.number(in: 0...number - 1),
         flags: make.flags())
     }
-    return line
+    return record
   }
 
-  private func content(_ make: inout DocumentGenerator) -> LineChange.Content {
+  private func content(_ make: inout DocumentGenerator) -> EntryRecordChange.Content {
     let text = make.text() + make.text()
     switch make.random.number(in: 0...2) {
     case 0: return .values(before: make.optionalValue(), after: make.optionalValue())
@@ -181,21 +191,21 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `any line comes back`(seed: UInt64) throws {
+  func `any record comes back`(seed: UInt64) throws {
     var make = DocumentGenerator(seed: seed)
     for _ in 0..<300 {
       let number = make.random.pick([1, 2, 300, 1 << 20, .max])
-      try expectSame(line(&make, number: number), number: number)
+      try expectSame(record(&make, number: number), number: number)
     }
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `damaged lines are refused or make sense`(seed: UInt64) throws {
+  func `damaged records are refused or make sense`(seed: UInt64) throws {
     var make = DocumentGenerator(seed: seed)
     var taken = 0
     for _ in 0..<100 {
       let number = make.random.pick([1, 2, 300, 1 << 20])
-      let bytes = try LineCoding.encode(line(&make, number: number), number: number)
+      let bytes = try EntryRecordCoding.encode(record(&make, number: number), number: number)
       for end in ends(of: bytes, &make.random) {
         #expect(try read(Array(bytes[..<end]), number: number) == false)
       }
@@ -204,21 +214,21 @@ import Testing
     #expect(taken > 50)
   }
 
-  /// Whether the bytes are a line, which then comes back.
+  /// Whether the bytes are a record, which then comes back.
   private func read(_ bytes: [UInt8], number: Int) throws -> Bool {
     let header = accepted(bytes) { () throws(CodingError) in
-      try LineCoding.header(of: bytes, number: number)
+      try EntryRecordCoding.header(of: bytes, number: number)
     }
     let targets = accepted(bytes) { () throws(CodingError) in
-      try LineCoding.targets(of: bytes, number: number)
+      try EntryRecordCoding.targets(of: bytes, number: number)
     }
-    let line = accepted(bytes) { () throws(CodingError) in
-      try LineCoding.decode(bytes, number: number)
+    let record = accepted(bytes) { () throws(CodingError) in
+      try EntryRecordCoding.decode(bytes, number: number)
     }
-    guard let line else { return false }
-    #expect(header == line.header)
-    #expect(targets == line.changes.map(\.target))
-    try expectSame(line, number: number)
+    guard let record else { return false }
+    #expect(header == record.header)
+    #expect(targets == record.changes.map(\.target))
+    try expectSame(record, number: number)
     return true
   }
 
@@ -239,21 +249,24 @@ import Testing
       ("80 ff ff ff ff 0f", .ended), ("20 ff ff ff ff 0f", .ended),
       ("10 01 ff", .invalidText),
     ] as [(String, CodingProblem)])
-  func `bytes that are no line are refused`(digits: String, problem: CodingProblem) {
+  func `bytes that are no record are refused`(digits: String, problem: CodingProblem) {
     let error = #expect(throws: CodingError.self) {
-      try LineCoding.decode(bytes(digits), number: 12)
+      try EntryRecordCoding.decode(bytes(digits), number: 12)
     }
     #expect(error?.problem == problem)
   }
 
-  @Test func `a line cannot name what comes after it`() throws {
-    let lines = [
-      EntryRecord(header: LineHeader(parent: 13)), EntryRecord(header: LineHeader(head: -1)),
+  @Test func `a record cannot name what comes after it`() throws {
+    let records = [
+      EntryRecord(header: EntryRecordHeader(parent: 13)),
+      EntryRecord(header: EntryRecordHeader(head: -1)),
       EntryRecord(changes: [answer(1, nil, 1, origin: 12)]),
       EntryRecord(changes: [answer(1, nil, 1, origin: -1)]),
     ]
-    for line in lines {
-      let error = #expect(throws: CodingError.self) { try LineCoding.encode(line, number: 12) }
+    for record in records {
+      let error = #expect(throws: CodingError.self) {
+        try EntryRecordCoding.encode(record, number: 12)
+      }
       #expect(error?.problem == .numberTooLarge)
     }
   }

@@ -5,7 +5,7 @@ import Testing
 /// Two sketches and what leads from one to the other, line by line in the notation.
 ///
 /// Order keys are left out: that a record moves says `a[order]`, and where to is the alignment's.
-struct ChangesetSeed: Sendable, CustomTestStringConvertible {
+struct InheritedChangeset: Sendable, CustomTestStringConvertible {
   let name: String
   let old: String
   let new: String
@@ -38,7 +38,7 @@ private func shown(_ text: String) -> String {
 }
 
 /// What broke when Bento, FunctionalTableData and Braid were run.
-private let seeds: [ChangesetSeed] = [
+private let cases: [InheritedChangeset] = [
   .init(
     "T-X1", "A+: a | B: b | C: c", "B: b | C: c | A++: a",
     ["section:A[header]: \(shown("+")) → \(shown("++"))", "section:A[order]"]),
@@ -107,13 +107,14 @@ private let others: [(names: [String], reason: String)] = [
   (["T-X15", "T-X16", "T-X17", "T-X18"], "renders, events, rebinding, focus: of hosts"),
 ]
 
-@Suite(.timeLimit(.minutes(20))) struct ChangesetSeedTests {
+@Suite(.timeLimit(.minutes(20))) struct InheritedChangesetTests {
   // Rules D5 and D13.
-  @Test(arguments: seeds)
-  func `a case is the changes that it should be, and obeys every law`(_ seed: ChangesetSeed) throws
-  {
-    let (old, new) = (try Document(sketch: seed.old), try Document(sketch: seed.new))
-    #expect(Changeset(from: old, to: new).changes.map(line) == seed.lines)
+  @Test(arguments: cases)
+  func `a case is the changes that it should be, and obeys every law`(
+    _ inherited: InheritedChangeset
+  ) throws {
+    let (old, new) = (try Document(sketch: inherited.old), try Document(sketch: inherited.new))
+    #expect(Changeset(from: old, to: new).changes.map(line) == inherited.lines)
     try expectLaws(through: [old, new, old])
   }
 
@@ -140,7 +141,7 @@ private let others: [(names: [String], reason: String)] = [
   }
 
   @Test func `every case from T-X1 to T-X21 is here, or is said to be of something else`() {
-    let here = seeds.map { String($0.name.prefix { $0 != " " }) } + ["T-X7", "T-X10"]
+    let here = cases.map { String($0.name.prefix { $0 != " " }) } + ["T-X7", "T-X10"]
     let elsewhere = others.flatMap(\.names)
     #expect(Set(here).isDisjoint(with: elsewhere))
     #expect(Set(here + elsewhere) == Set((1...21).map { "T-X\($0)" }))

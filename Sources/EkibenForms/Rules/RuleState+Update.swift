@@ -10,8 +10,8 @@ extension RuleState {
   /// - Returns: The records of which something else may hold now.
   /// - Complexity: O(rules asked and records affected); where records come, go or move in a document with
   ///   rules, or a definition changes, O(n).
-  package mutating func follow(
-    _ changes: Changeset, to content: Document, at index: Document.Index
+  package mutating func update(
+    by changes: Changeset, to content: Document, at index: Document.Index
   ) -> Set<RecordID> {
     if isEmpty, self.index.custom.isEmpty {
       guard changes.changes.contains(where: \.bringsRules) else { return [] }
@@ -110,7 +110,7 @@ extension RuleState {
     by answers: [(row: RowID, value: Value?)], in content: Document, at index: Document.Index
   ) -> [RowID] {
     guard self.index.policies.clearsOnHide, !isEmpty else { return [] }
-    let (rules, after, affected) = following(answers, in: content, at: index)
+    let (rules, after, affected) = updated(by: answers, in: content, at: index)
     return affected.sorted().compactMap { record in
       guard case .row(let row) = record, let place = index[row],
         after[place].isFilledIn, !rules.isActive(self.index.records.number(at: place)),
@@ -122,8 +122,8 @@ extension RuleState {
   }
 
   /// What holds once some answers are given, with the document as it is then.
-  package func following(
-    _ answers: some Sequence<(row: RowID, value: Value?)>, in content: Document,
+  package func updated(
+    by answers: some Sequence<(row: RowID, value: Value?)>, in content: Document,
     at index: Document.Index
   ) -> (rules: RuleState, content: Document, affected: Set<RecordID>) {
     var (after, rules) = (content, self)
@@ -132,7 +132,7 @@ extension RuleState {
       after.set(answer.value, at: place)
       return Change(.row(answer.row), .value, before: nil, after: answer.value)
     }
-    let affected = rules.follow(Changeset(changes), to: after, at: index)
+    let affected = rules.update(by: Changeset(changes), to: after, at: index)
     return (rules, after, affected)
   }
 

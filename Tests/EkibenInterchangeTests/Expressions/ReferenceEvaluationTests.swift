@@ -55,10 +55,10 @@ private enum Shown {
 }
 
 @Suite(.timeLimit(.minutes(20)))
-struct `An expression and its slow twin` {
-  /// `EKIBEN_TWINS=1000000` for a long run.
+struct `An expression and its slow reference implementation` {
+  /// `EKIBEN_REFERENCE=1000000` for a long run.
   private static let count =
-    ProcessInfo.processInfo.environment["EKIBEN_TWINS"].flatMap { UInt64($0) } ?? 100_000
+    ProcessInfo.processInfo.environment["EKIBEN_REFERENCE"].flatMap { UInt64($0) } ?? 100_000
 
   // Rule E6.
   @Test(arguments: 0..<20 as Range<UInt64>)

@@ -3,28 +3,28 @@ package import EkibenStore
 
 /// A document and its journal in memory: every edit is a search for differences between two whole
 /// documents, and nothing is ever written down.
-package struct JournalTwin {
+package struct ReferenceJournal {
   package private(set) var journal = Journal()
   package private(set) var document: Document
   package private(set) var origins = Origins()
 
-  package init(_ form: Document, by stamp: EditMetadata) throws(HistoryError) {
+  package init(_ form: Document, by metadata: EditMetadata) throws(HistoryError) {
     document = form
-    try take(entry(.create, stamp))
+    try take(entry(.create, metadata))
   }
 
   /// Does what a store does; says the entry, or nil where there is nothing to do.
-  package mutating func perform(_ edit: Edit, by stamp: EditMetadata) throws -> Entry? {
+  package mutating func perform(_ edit: Edit, by metadata: EditMetadata) throws -> Entry? {
     let history = journal.history
     switch edit.operation {
     case .answers(let answers):
       var goal = document
       for answer in answers { goal = try goal.answering(answer.row, answer.value) }
-      return try node(.edit, Changeset(from: document, to: goal), stamp)
+      return try node(.edit, Changeset(from: document, to: goal), metadata)
     case .draft(let text, let row):
       let goal = try document.setting(.draft, .text(text), in: row)
-      return try node(.edit, Changeset(from: document, to: goal), stamp)
-    case .changes(let kind, let changes, _): return try node(kind, changes, stamp)
+      return try node(.edit, Changeset(from: document, to: goal), metadata)
+    case .changes(let kind, let changes, _): return try node(kind, changes, metadata)
     case .add, .remove, .move, .migrate, .recalculate: throw HistoryError.unknownEntry(0)
     case .apply(let description):
       // A description says nothing of the status.
@@ -39,57 +39,60 @@ package struct JournalTwin {
         }
       }
       let (changes, madeRoom) = Changeset.difference(from: document, to: goal)
-      return try node(.apply, changes, stamp, madeRoom: madeRoom)
-    case .undo(let steps): return try go(try history.undo(steps: steps), stamp)
-    case .redo(let steps): return try go(try history.redo(steps: steps), stamp)
-    case .redoTo(let number): return try go(try history.redo(to: number), stamp)
-    case .checkout(let number): return try go(try history.checkout(number), stamp)
+      return try node(.apply, changes, metadata, madeRoom: madeRoom)
+    case .undo(let steps): return try go(try history.undo(steps: steps), metadata)
+    case .redo(let steps): return try go(try history.redo(steps: steps), metadata)
+    case .redoTo(let number): return try go(try history.redo(to: number), metadata)
+    case .checkout(let number): return try go(try history.checkout(number), metadata)
     case .revert(let number):
       let changes = try journal.revert(number, in: document, origins: origins)
       return try node(
-        .revert, changes, stamp, reverted: number, madeRoom: [journal.entries[number - 1]].madeRoom)
+        .revert, changes, metadata, reverted: number,
+        madeRoom: [journal.entries[number - 1]].madeRoom)
     case .undoOwnStep:
       let (number, changes) = try journal.revertLastStep(
-        by: stamp.author, in: document, origins: origins)
+        by: metadata.author, in: document, origins: origins)
       let step = journal.history.stepNodes(endingAt: number).map { journal.entries[$0 - 1] }
-      return try node(.revert, changes, stamp, reverted: number, madeRoom: step.madeRoom)
+      return try node(.revert, changes, metadata, reverted: number, madeRoom: step.madeRoom)
     case .mark(let name, let moving):
       guard let marking = try history.mark(name, moving: moving) else { return nil }
-      return try take(entry(.mark, stamp, head: marking.head, mark: name.rawValue))
+      return try take(entry(.mark, metadata, head: marking.head, mark: name.rawValue))
     case .delete:
       var fields = document.fields
       fields[.documentStatus] = "deleted"
       let goal = try Document(fields: fields, sections: document.sections)
-      return try node(.edit, Changeset(from: document, to: goal), stamp)
+      return try node(.edit, Changeset(from: document, to: goal), metadata)
     case .submit, .reopen: throw HistoryError.unknownEntry(0)
-    // A twin begins with its document, and takes in nothing from elsewhere.
+    // It begins with its document, and takes in nothing from elsewhere.
     case .create, .adopt: return nil
     }
   }
 
   private mutating func node(
-    _ kind: Entry.Kind, _ changes: Changeset, _ stamp: EditMetadata, reverted: Int? = nil,
+    _ kind: Entry.Kind, _ changes: Changeset, _ metadata: EditMetadata, reverted: Int? = nil,
     madeRoom: Set<RecordID> = []
   ) throws(HistoryError) -> Entry? {
     if changes.isEmpty { return nil }
     let flags = changes.flags(madeRoom: madeRoom)
-    return try take(entry(kind, stamp, changes, flags: flags, reverted: reverted))
+    return try take(entry(kind, metadata, changes, flags: flags, reverted: reverted))
   }
 
-  private mutating func go(_ travel: Travel?, _ stamp: EditMetadata) throws(HistoryError) -> Entry?
+  private mutating func go(_ travel: Travel?, _ metadata: EditMetadata) throws(HistoryError)
+    -> Entry?
   {
     guard let travel else { return nil }
-    return try take(entry(travel.kind, stamp, head: travel.head))
+    return try take(entry(travel.kind, metadata, head: travel.head))
   }
 
   private func entry(
-    _ kind: Entry.Kind, _ stamp: EditMetadata, _ changes: Changeset = Changeset(), head: Int? = nil,
+    _ kind: Entry.Kind, _ metadata: EditMetadata, _ changes: Changeset = Changeset(),
+    head: Int? = nil,
     flags: [ChangeFlags] = [], mark: String? = nil, reverted: Int? = nil
   ) -> Entry {
     let number = journal.entries.count + 1
     return Entry(
       number: number, kind: kind, parent: number == 1 ? nil : journal.head, head: head ?? number,
-      author: stamp.author, time: stamp.time, reason: stamp.reason, changes: changes,
+      author: metadata.author, time: metadata.time, reason: metadata.reason, changes: changes,
       origins: origins.before(changes), flags: flags, mark: mark, reverted: reverted)
   }
 
