@@ -27,10 +27,10 @@ import Testing
       }
       let asked = try answers(store, document)
       // Some fields stand where old lines go, and no line is gone yet.
-      #expect(try store.archiveOldLines(of: &document) && document.archived == 0)
+      #expect(try store.archiveOldEntries(of: &document) && document.archived == 0)
       let other = try store.again()
       var theirs = try other.document("visit")
-      while try other.archiveOldLines(of: &theirs) {}
+      while try other.archiveOldEntries(of: &theirs) {}
       #expect(theirs.archived == theirs.count - 1)
       #expect(try answers(other, theirs) == asked)
       try other.expectSound()

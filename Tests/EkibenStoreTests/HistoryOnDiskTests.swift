@@ -142,7 +142,7 @@ import Testing
         let form = try Document(sketch: "person: \(sketch) | study: phone note extra")
         try store.perform(.apply(form), on: &document, by: by())
         try store.set(&document, ("phone", .text(sketch)))  // 4, 6
-        while try store.archiveOldLines(of: &document) {}
+        while try store.archiveOldEntries(of: &document) {}
         #expect(try answers(at: 2) == ["Ada", 36, true])
         #expect(try answers(at: 3) == [nil, 36, true])
       }
@@ -160,7 +160,7 @@ import Testing
       }
       // Entries 1…5 at 1, 100, 50, 200, 150.
       for isMoved in [false, true] {
-        if isMoved { while try store.archiveOldLines(of: &document) {} }
+        if isMoved { while try store.archiveOldEntries(of: &document) {} }
         for (time, number) in [
           (0, nil), (1, 1), (49, 1), (50, 3), (99, 3), (100, 3), (149, 3), (150, 5), (199, 5),
           (200, 5), (.max, 5), (.min, nil),

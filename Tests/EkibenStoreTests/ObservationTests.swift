@@ -59,14 +59,14 @@ final class EventRecorder: Sendable {
 
   @Test func `are notified after nobody has observed for a while`() throws {
     try withVisit { store, document in
-      let diary = Diary()
+      let recorder = EventRecorder()
       for number in 1...3 {
-        let observation = try store.observe(.document("visit")) { diary.note($0) }
+        let observation = try store.observe(.document("visit")) { recorder.note($0) }
         try store.set(&document, ("age", .integer(Int64(number))))
-        #expect(diary.take().map { $0.prefix(7) } == ["visit \(2 * number)"])
+        #expect(recorder.take().map { $0.prefix(7) } == ["visit \(2 * number)"])
         observation.cancel()
         try store.set(&document, ("age", nil))
-        #expect(diary.take() == [])
+        #expect(recorder.take() == [])
       }
     }
   }
@@ -74,16 +74,16 @@ final class EventRecorder: Sendable {
   @Test func `that come later are notified of a document with the name of a destroyed one`() throws
   {
     try withVisit { store, document in
-      let diary = Diary()
-      let former = try store.observe(.document("visit")) { diary.note($0) }
+      let recorder = EventRecorder()
+      let former = try store.observe(.document("visit")) { recorder.note($0) }
       for number in 1...4 { try store.set(&document, ("age", .integer(Int64(number)))) }
-      #expect(diary.take().count == 4)
+      #expect(recorder.take().count == 4)
       former.cancel()
       _ = try store.purge("visit", by: by())
-      let observation = try store.observe(.document("visit")) { diary.note($0) }
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
       var next = try store.create(nil, from: "visit", uid: uid(3), by: by())
       try store.set(&next, ("name", "Eve"))
-      #expect(diary.take().map { $0.prefix(7) } == ["visit 1", "visit 2"])
+      #expect(recorder.take().map { $0.prefix(7) } == ["visit 1", "visit 2"])
       observation.cancel()
     }
   }

@@ -216,10 +216,10 @@ private let intake = Form("intake", title: "Intake") {
       let first = try store.editor("v", from: form("double"), in: .fixed())
       try first.set([("n", 4)])
       try first.set([("double", 7)])
-      _ = try store.publish("moving", form("twice").document(), by: first.stamp)
+      _ = try store.publish("moving", form("twice").document(), by: first.metadata)
       var document = try store.document("v")
       try store.perform(
-        .migrate(renaming: [RowRename("double", to: "twice")]), on: &document, by: first.stamp)
+        .migrate(renaming: [RowRename("double", to: "twice")]), on: &document, by: first.metadata)
       #expect(document.row("twice")?.fields[.value] == 7)
       #expect(!document.origins[Change.Target(.row("twice"), .value)].isCalculated)
       let later = try store.editor("v", in: .fixed())
