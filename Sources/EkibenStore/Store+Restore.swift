@@ -16,7 +16,9 @@ extension Store {
   /// The store that was there is kept, with its log, as `PATH-before-restore`; nothing is written over.
   /// Programs that have it open finish what they are writing, which is kept with it; after that their
   /// next change or refresh throws ``StoreError/replaced(path:)``, and they have to open the path again.
-  /// If the process ends in between, the path means the old store or the new one.
+  /// If the process ends in between, nothing is lost, and the path means the old store or the new one.
+  /// Between two renamings it may be refused until the way out that the error names is taken: the old
+  /// store for writing, while it has both names, or the new one, while the old log lies beside it.
   ///
   /// - Parameters:
   ///   - backup: The path of the copy, which stays as it is; a store that is in use is copied as it
