@@ -88,6 +88,26 @@ final class EventRecorder: Sendable {
     }
   }
 
+  @Test func `of a name are notified of the document that has it after the destroyed one`() throws {
+    try withVisit { store, document in
+      let recorder = EventRecorder()
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
+      for number in 1...4 { try store.set(&document, ("age", .integer(Int64(number)))) }
+      #expect(recorder.take().count == 4)
+      // Whoever has the file open purges it: this store, and then another one.
+      let other = try store.again()
+      for (number, purging) in [store, other].enumerated() {
+        _ = try purging.purge("visit", by: by())
+        var next = try purging.create(nil, from: "visit", uid: uid(UInt8(3 + number)), by: by())
+        try purging.set(&next, ("name", "Eve"))
+        try store.refresh()
+        #expect(recorder.take() == ["visit 1 ", "visit 2 name: – → \"Eve\""])
+      }
+      try other.close()
+      observation.cancel()
+    }
+  }
+
   @Test func `are notified of a row that comes to a section or leaves it`() throws {
     try withVisit { store, document in
       let (person, study) = (EventRecorder(), EventRecorder())

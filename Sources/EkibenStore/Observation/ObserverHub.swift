@@ -7,19 +7,21 @@ internal import Synchronization
 /// after it is released: a callback may use the store. One thread delivers at a time, and calls that
 /// come in between leave their changes in line.
 final class ObserverHub: Sendable {
-  /// A change, and the sections that its rows stand in afterwards.
-  typealias SeenChange = (change: JournalChange, places: [RowID: SectionID])
+  /// A change, the uid of its document, and the sections that its rows stand in afterwards.
+  typealias SeenChange = (change: JournalChange, uid: [UInt8], places: [RowID: SectionID])
+  /// How many entries documents have, by uid: another document can take the name of a destroyed one.
+  typealias Counts = [[UInt8]: Int]
   typealias Callback = @Sendable (JournalChange) -> Void
 
   private struct Observer {
     let scope: ObservationScope
-    /// What had happened already when it joined, by document; others begin later.
-    let counts: [DocumentName: Int]
+    /// What had happened already when it joined; documents that are not in it began later.
+    var counts: Counts
     let callback: Callback
     let end: @Sendable () -> Void
 
     func notify(of seen: SeenChange) {
-      guard seen.change.entry.number > counts[seen.change.document] ?? 0 else { return }
+      guard seen.change.entry.number > counts[seen.uid] ?? 0 else { return }
       if let part = scope.part(of: seen.change, places: seen.places) { callback(part) }
     }
   }
@@ -31,8 +33,8 @@ final class ObserverHub: Sendable {
     var line: [SeenChange] = []
     var isDelivering = false
     var isEnded = false
-    /// By document, the last entry that was put in line.
-    var seen: [DocumentName: Int] = [:]
+    /// The last entry of each document that was put in line.
+    var seen: Counts = [:]
 
     mutating func begin() -> Bool {
       if isDelivering || line.isEmpty { return false }
@@ -92,11 +94,11 @@ final class ObserverHub: Sendable {
 
   /// Adds an observer, for whom everything up to the counts given has happened already.
   func add(
-    _ scope: ObservationScope, after counts: [DocumentName: Int],
+    _ scope: ObservationScope, after counts: Counts,
     onEnd end: @escaping @Sendable () -> Void, _ callback: @escaping Callback
   ) -> Int {
     state.withLock { state in
-      for (name, count) in counts where state.seen[name] == nil { state.seen[name] = count }
+      for (uid, count) in counts where state.seen[uid] == nil { state.seen[uid] = count }
       state.nextID += 1
       state.observers[state.nextID] = Observer(
         scope: scope, counts: counts, callback: callback, end: end)
@@ -113,17 +115,17 @@ final class ObserverHub: Sendable {
   }
 
   /// The last entry of a document that was put in line; 0 for one that began later.
-  func seen(_ document: DocumentName) -> Int {
-    state.withLock { state in state.seen[document] ?? 0 }
+  func seen(_ uid: [UInt8]) -> Int {
+    state.withLock { state in state.seen[uid] ?? 0 }
   }
 
   /// Puts changes in line that follow the last one of their document.
   func put(_ changes: [SeenChange]) {
     state.withLock { state in
       for seen in changes {
-        let (document, number) = (seen.change.document, seen.change.entry.number)
-        guard number == (state.seen[document] ?? 0) + 1 else { continue }
-        state.seen[document] = number
+        let number = seen.change.entry.number
+        guard number == (state.seen[seen.uid] ?? 0) + 1 else { continue }
+        state.seen[seen.uid] = number
         state.line.append(seen)
       }
     }

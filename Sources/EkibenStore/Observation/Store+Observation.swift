@@ -42,7 +42,9 @@ extension Store {
     _ callback: @escaping @Sendable (JournalChange) -> Void
   ) throws(StoreError) -> ObservationToken {
     try reading { (state) throws(StoreError) in
-      let counts = try state.documents.counts(of: scope.document)
+      let counts = Dictionary(
+        try state.documents.counts(of: scope.document).map { ($0.uid, $0.count) },
+        uniquingKeysWith: { first, _ in first })
       return ObservationToken(hub, hub.add(scope, after: counts, onEnd: end, callback))
     }
   }
@@ -79,9 +81,9 @@ extension Store {
       try state.database.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved()
       }
       var count = 0
-      let counts = try state.documents.counts(of: nil).sorted { $0.key < $1.key }
-      for (name, last) in counts where all || names.contains(name) {
-        guard last > hub.seen(name) else { continue }
+      for (name, uid, last) in try state.documents.counts(of: nil)
+      where all || names.contains(name) {
+        guard last > hub.seen(uid) else { continue }
         let changes = try state.journal.unseen(of: try state.documents.read(name), hub)
         hub.put(changes)
         count += changes.count
@@ -98,7 +100,7 @@ extension JournalTable {
   func unseen(
     of document: StoredDocument, _ hub: ObserverHub, _ newEntries: [JournalChange] = []
   ) throws(StoreError) -> [ObserverHub.SeenChange] {
-    let first = hub.seen(document.name) + 1
+    let first = hub.seen(document.uid) + 1
     guard first <= document.count else { return [] }
     let known = Dictionary(
       newEntries.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -114,7 +116,7 @@ extension JournalTable {
         }
         change = JournalChange(document: document.name, entry: entry, changes: changes)
       }
-      seen.append((change, document.places(of: change.changes)))
+      seen.append((change, document.uid, document.places(of: change.changes)))
     }
     return seen
   }

@@ -164,23 +164,24 @@ struct DocumentTable {
     return documents
   }
 
-  /// How many entries documents have: all of them, or the one of a name.
-  func counts(of name: DocumentName?) throws(StoreError) -> [DocumentName: Int] {
-    let found = try database.rows(
+  /// How many entries documents have, in the order of their names: all of them, or the one of a name.
+  func counts(
+    of name: DocumentName?
+  ) throws(StoreError) -> [(name: DocumentName, uid: [UInt8], count: Int)] {
+    try database.rows(
       """
       SELECT d.name, ifnull(
         (SELECT max(e.key) & 4294967295 FROM entry e
-         WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived)
-      FROM document d WHERE d.kind = 'document' AND (?1 IS NULL OR d.name = ?1)
+         WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived), d.uid
+      FROM document d WHERE d.kind = 'document' AND (?1 IS NULL OR d.name = ?1) ORDER BY d.name
       """,
       [name.map { .text($0.rawValue) } ?? .null]
     ) { row throws(SQLiteError) in
       (
-        DocumentName(unchecked: try row.text(0)),
-        row.isNull(1) ? 0 : Int(clamping: try row.int64(1))
+        name: DocumentName(unchecked: try row.text(0)), uid: try row.blob(2),
+        count: row.isNull(1) ? 0 : Int(clamping: try row.int64(1))
       )
     }
-    return Dictionary(found, uniquingKeysWith: { first, _ in first })
   }
 
   func insert(
