@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Examples Migrations Schemas
 
-.PHONY: help demo tests test docs embedding exhaustive calculations plans sanitize fuzz fence faults kills readers power simulate upgrades pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite clean
+.PHONY: help demo tests test docs embedding exhaustive calculations plans sanitize fuzz fence faults kills readers power simulate upgrades restores pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite setup-strace clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -24,6 +24,7 @@ help:
 	@echo 'make simulate let one seed drive crashes, failing calls, other programs and power cuts, 10,000 times'
 	@echo 'make readers  let processes read and copy a store for a minute while others write it and are killed'
 	@echo 'make upgrades kill an upgrade at each of its calls, and let two processes upgrade at once'
+	@echo 'make restores kill a restore at each of its calls, over stores closed, left by a kill, and in use'
 	@echo 'make pairs    let two processes work on one store at once, and compare what each saw'
 	@echo 'make model    do 100,000 random operations on documents beside a reference implementation in memory'
 	@echo 'make repeats  do 100,000 random edits of documents with repeats in repeats, beside a model'
@@ -132,6 +133,10 @@ kills readers upgrades pairs model oracle branches stores rot certify: setup
 	@swift build -c release --product ekiben-trials >&2
 	@bin=`swift build -c release --show-bin-path` || exit 1; "$$bin/ekiben-trials" $@ $(TRIAL)
 
+restores: setup setup-strace
+	@swift build -c release --product ekiben >&2
+	@bin=`swift build -c release --show-bin-path` || exit 1; Tests/Drivers/restore-kills "$$bin/ekiben"
+
 # The second run is the control: where syncs are ignored, something acknowledged must be gone. Files
 # in memory will do, since no sync is ever made.
 power: setup
@@ -177,6 +182,13 @@ setup-jsonschema:
 	echo 'Installing python3-jsonschema, which validates.' >&2; \
 	$$as apt-get update >&2; \
 	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y python3-jsonschema >&2
+
+setup-strace:
+	@command -v strace >/dev/null 2>&1 && command -v python3 >/dev/null 2>&1 && exit 0; \
+	if [ "`id -u`" = 0 ]; then as=; else as=sudo; fi; \
+	echo 'Installing strace and python3, which count calls and keep a store open.' >&2; \
+	$$as apt-get update >&2; \
+	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y strace python3 >&2
 
 # Random expressions on random responses, by our engine and by one that is not ours. Tests/Differ/deviations.py
 # names where that one is wrong.

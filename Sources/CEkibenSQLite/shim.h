@@ -370,6 +370,22 @@ static inline int ekiben_rename_to_new(const char *path, const char *name) {
   return rename(path, name) == 0 ? 0 : errno;
 }
 
+// Lets two names mean each other's file, in one step; returns 0 or errno, which `ekiben_cannot_exchange` says
+// of systems and file systems that have no such step.
+static inline int ekiben_exchange(const char *path, const char *name) {
+#if defined(__APPLE__)
+  return renamex_np(path, name, RENAME_SWAP) == 0 ? 0 : errno;
+#elif defined(SYS_renameat2)
+  return syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, name, 2u) == 0 ? 0 : errno;
+#else
+  return ENOSYS;
+#endif
+}
+
+static inline int ekiben_cannot_exchange(int error) {
+  return error == ENOSYS || error == EINVAL || error == ENOTSUP || error == EOPNOTSUPP;
+}
+
 // Makes the names in a folder outlive a power cut. Returns 0 or errno.
 static inline int ekiben_sync_folder(const char *path) {
   int folder = open(path, O_RDONLY | O_CLOEXEC);

@@ -22,14 +22,7 @@ extension Connection {
   /// - Throws: `SQLiteError` where the `-wal` cannot be moved: it stays, and holds everything.
   @discardableResult
   package func closeCheckpointing(waiting: Int = 0) throws(SQLiteError) -> Closing {
-    // A connection that has read nothing has no `-wal` open and would leave it alone.
-    _ = try pragmaInteger("schema_version")
-    let database = unsafe try file()
-    var lock: Int32 = 0
-    try check(
-      unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LOCKSTATE, &lock), .close)
-    // Between transactions only a connection with a `-wal` holds a lock.
-    guard lock == SQLITE_LOCK_SHARED else {
+    guard try hasLog() else {
       try close()
       return .whole
     }
@@ -38,7 +31,7 @@ extension Connection {
       try close()
       return .leftToAnother
     }
-    let closing = unsafe try becomeLast(database, waiting)
+    let closing = unsafe try becomeLast(file(), waiting)
     if closing == .whole {
       // SQLite's own checkpoint at the end has nothing left to do, and so nothing to keep quiet about.
       _ = try checkpointPassive()
@@ -46,6 +39,31 @@ extension Connection {
     }
     try close()
     return closing
+  }
+
+  /// Has the file for this connection alone until that is closed, and moves all of the `-wal` into it, which
+  /// is empty then; nothing of that where another connection of any process has the file open.
+  ///
+  /// - Returns: Whether it has the file alone; also false for a file that has no `-wal`.
+  /// - Throws: `SQLiteError` where the `-wal` cannot be moved: it stays, and holds everything.
+  package func takeForItself() throws(SQLiteError) -> Bool {
+    guard try hasLog() else { return false }
+    guard unsafe try becomeLast(file(), 0) == .whole else { return false }
+    // Nobody can begin the log anew meanwhile (see Checkpoint.swift).
+    try check(
+      unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil),
+      .checkpoint)
+    return true
+  }
+
+  /// Whether it has the `-wal` open: a connection that has read nothing would leave that alone.
+  private func hasLog() throws(SQLiteError) -> Bool {
+    _ = try pragmaInteger("schema_version")
+    var lock: Int32 = 0
+    try check(
+      unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LOCKSTATE, &lock), .close)
+    // Between transactions only a connection with a `-wal` holds a lock.
+    return lock == SQLITE_LOCK_SHARED
   }
 
   /// Waits for the exclusive lock of the file.

@@ -2,10 +2,11 @@ extension Connection {
   /// Copies the database into the place of another one, which gets another name (see `backUp`).
   ///
   /// - Parameters:
-  ///   - old: The database to replace; its IMMEDIATE transaction, in which nothing has been written,
-  ///     keeps writers away, and it is to be closed without a checkpoint.
+  ///   - old: The database to replace, from which `lock` keeps writers away; it is to be closed without a
+  ///     checkpoint.
   ///   - name: What the old file will be called, or with a number behind it.
-  ///   - lock: Begins that transaction, once the copy is made.
+  ///   - lock: Called once the copy is made: has the old file for itself, or begins an IMMEDIATE transaction
+  ///     in which nothing is written.
   ///   - finish: Called with the copy, before it has its name.
   /// - Returns: The pages copied, and the old file's name.
   /// - Throws: `SQLiteError`; the old file is then where it was, unless the last renaming fails.
@@ -30,9 +31,7 @@ extension Connection {
   ///
   /// - Returns: What the file is or would be called.
   /// - Throws: `SQLiteError` where the system refuses.
-  package static func setAside(
-    _ path: String, for purpose: String
-  ) throws(SQLiteError) -> String {
+  package static func setAside(_ path: String, for purpose: String) throws(SQLiteError) -> String {
     try PartialFile.setAside(path, for: purpose)
   }
 }

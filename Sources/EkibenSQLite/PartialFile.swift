@@ -39,13 +39,41 @@ package struct PartialFile {
     }
   }
 
-  /// Takes the place of a database whose writers the connection's transaction keeps away; what was
-  /// there is then called `kept`, together with its logs.
+  /// Takes the place of a database whose writers the connection keeps away; what was there is then
+  /// called `kept`, together with its logs.
   ///
   /// Whoever has the old file open goes on with it and its logs until the next commit, which finds that
   /// it has moved. At every point in between the name means one file or the other, and the old log is
   /// never taken for the new file's.
   func takePlace(of old: borrowing Connection, kept: String) throws(SQLiteError) {
+    if try !exchange(kept) { try renameTwice(kept) }
+    for ending in FilePlace.endings where try FilePlace.exists(destination + ending) {
+      let error = unsafe ekiben_rename_over(destination + ending, kept + ending)
+      guard error == 0 else { throw Self.failed("cannot be named", kept + ending, error) }
+    }
+    try syncFolder()
+  }
+
+  /// Takes the name that the old file is to have, and exchanges both names.
+  ///
+  /// Whatever ends this in between leaves two whole files that have one name each. Returns false where the
+  /// system cannot exchange names.
+  private func exchange(_ kept: String) throws(SQLiteError) -> Bool {
+    var error = unsafe ekiben_rename_to_new(partial, kept)
+    guard ekiben_means_existing(error) == 0 else { throw Self.inTheWay(kept) }
+    guard error == 0 else { throw Self.failed("cannot be named", kept, error) }
+    error = unsafe ekiben_exchange(kept, destination)
+    guard error != 0 else { return true }
+    // What was made is taken away by its first name.
+    let undone = unsafe ekiben_rename_to_new(kept, partial)
+    guard ekiben_cannot_exchange(error) != 0, undone == 0 else {
+      throw Self.failed("cannot be named", destination, error)
+    }
+    return false
+  }
+
+  /// Between its two steps the old file has both names, and takes no edits.
+  private func renameTwice(_ kept: String) throws(SQLiteError) {
     var error = unsafe ekiben_link(destination, kept)
     if ekiben_cannot_link(error) != 0 {
       error = unsafe ekiben_rename_to_new(destination, kept)
@@ -57,11 +85,6 @@ package struct PartialFile {
       unsafe ekiben_rename_over(kept, destination)
       throw Self.failed("cannot be named", destination, error)
     }
-    for ending in FilePlace.endings where try FilePlace.exists(destination + ending) {
-      error = unsafe ekiben_rename_over(destination + ending, kept + ending)
-      guard error == 0 else { throw Self.failed("cannot be named", kept + ending, error) }
-    }
-    try syncFolder()
   }
 
   /// Gives what is at a path, and what lies beside it, names of their own; nothing is written over.

@@ -16,9 +16,9 @@ extension Store {
   /// The store that was there is kept, with its log, as `PATH-before-restore`; nothing is written over.
   /// Programs that have it open finish what they are writing, which is kept with it; after that their
   /// next change or refresh throws ``StoreError/replaced(path:)``, and they have to open the path again.
-  /// If the process ends in between, nothing is lost, and the path means the old store or the new one.
-  /// Between two renamings it may be refused until the way out that the error names is taken: the old
-  /// store for writing, while it has both names, or the new one, while the old log lies beside it.
+  /// If the process ends in between, nothing is lost, and the path means the old store or the new one. Only
+  /// where others have the store open, or the system cannot exchange two names in one step, the path may
+  /// then be refused until the way out that the error names is taken.
   ///
   /// - Parameters:
   ///   - backup: The path of the copy, which stays as it is; a store that is in use is copied as it
@@ -119,6 +119,8 @@ private struct StorePlace {
 
   /// Keeps writers away from the old file until it has its other name.
   private static func lock(_ old: borrowing Connection) throws(SQLiteError) {
+    // A file whose log is empty takes its other name in one step.
+    if try old.takeForItself() { return }
     try old.begin(.immediate)
     guard try old.pragmaText("journal_mode") == "wal" else { return }
     // Whoever opens the new file before the old log has its other name must see that it is not its own.
