@@ -4,7 +4,6 @@ import EkibenForms
 import EkibenTesting
 import Testing
 
-// B-38, F-37 and B-47.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Components side by side` {
   /// FunctionalTableData's example cells, on one screen.
   @Test func `stand among all other rows`() throws {
@@ -102,7 +101,7 @@ import Testing
     #expect(table.cell("r") != nil)
   }
 
-  // F-04: theirs were given nil, and had to take back what they had drawn before.
+  // Theirs were given nil, and had to take back what they had drawn before.
   @Test func `are written in a line from an id, a state and how it is drawn`() throws {
     let recorder = EventRecorder<Int>()
     func cart(_ count: Int) -> StateRow<Int, Words> {

@@ -62,7 +62,6 @@ private struct Contact: Sendable {
 
 /// The articles for those who come from another library.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `What the articles show` {
-  // B-85.
   @Test func `signs up, and says that it is sending`() throws {
     var sent = 0
     let shown = HeadlessTable(try signUp(isSending: false) { sent += 1 }.content())

@@ -2,7 +2,7 @@ import Ekiben
 import EkibenTesting
 import Testing
 
-/// A component that forgets to erase what another branch drew, as a real one did (B-50).
+/// A component that forgets to erase what another branch drew, as a real one did.
 private struct Forgetful: Component {
   struct View: ViewModel {
     struct Badge: Equatable, Sendable { var text: String? }
@@ -32,7 +32,7 @@ private struct Forgetful: Component {
   func willDisplay(_ view: inout View) { view.isLit = view.isLit || lights }
 }
 
-// Rule F18 and B-37.
+// Rule F18.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct ContractTests {
   /// Every state of the components that come with Ekiben that draws something different.
   private var all: [any Component] {

@@ -19,7 +19,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
     .customInput(picker, status: isPopulated ? .populated : .empty)
 }
 
-// B-42, B-43 and B-46, rule F66.
+// Rule F66.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `An input of a row's own` {
   private let table = HeadlessTable()
   private let renderer: Renderer

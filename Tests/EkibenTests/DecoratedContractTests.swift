@@ -53,7 +53,7 @@ extension Component {
   }
 }
 
-// Rule F18, B-37 and B-38.
+// Rule F18.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Whatever is put around a row` {
   private func check(_ kind: Kind<some Component>) throws {
     #expect(kind.all.count == kind.states.count * 20)

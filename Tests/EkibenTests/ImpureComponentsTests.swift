@@ -3,7 +3,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-// Rule F18 and B-37.
+// Rule F18.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A component that is not pure` {
   private func violation(_ components: any Component...) -> ContractViolation? {
     do throws(ContractViolation) { try expectContract(of: components) } catch { return error }

@@ -14,7 +14,7 @@ import Testing
     return shown
   }
 
-  // B-52, B-61, B-89: a tap beside a row's own, offered only where somebody is told.
+  // A tap beside a row's own, offered only where somebody is told.
   @Test func `their accessories are tapped by themselves`() throws {
     let recorder = EventRecorder<String>()
     let shown = try table(
@@ -32,7 +32,7 @@ import Testing
     #expect(names.map { Accessory(name: $0.name) } == names)
   }
 
-  // F-21: highlighted first, selected when the answer comes, and only if it still means this row.
+  // Highlighted first, selected when the answer comes, and only if it still means this row.
   @Test func `they decide later whether they become selected`() throws {
     let recorder = EventRecorder<String>()
     var answers: [(SelectionDecision) -> Void] = []
@@ -63,7 +63,6 @@ import Testing
     #expect(shown.selection.isEmpty)
   }
 
-  // B-53.
   @Test func `they are notified when a person begins and ends to answer`() throws {
     let recorder = EventRecorder<String>()
     try withTemporaryStore { store in
@@ -87,7 +86,6 @@ import Testing
     }
   }
 
-  // F-27.
   @Test func `they have menus in menus, and begin a selection of several`() throws {
     let recorder = EventRecorder<String>()
     let share = RowAction(
@@ -112,7 +110,7 @@ import Testing
     #expect(shown.selection == ["a", "b"])
   }
 
-  // where a row may go is its own to say.
+  // Where a row may go is its own to say.
   @Test(
     arguments: [
       (MovePolicy.anywhere, true, true), (.insideSection, true, false),
@@ -144,7 +142,6 @@ import Testing
     }
   }
 
-  // F-20, B-86.
   @Test func `they stand where they are asked for, and in front of what covers the table`() throws {
     let rows = (0..<20).map { TextInput(Field<String>(RowID(unchecked: "r\($0)"))) }
     let shown = HeadlessTable(
@@ -163,7 +160,7 @@ import Testing
     #expect(shown.isReachable("r8") && shown.offset == 60)
   }
 
-  // F-30, T-C45.
+  // T-C45.
   @Test func `they are named for tests and for those who do not see them`() throws {
     let shown = try table(
       TextInput(.name, title: "Name"),
@@ -179,7 +176,6 @@ import Testing
     #expect(!TablePlan(from: plain, to: try named.content().document).isEmpty)
   }
 
-  // B-23.
   @Test func `they are listed with their components`() throws {
     let form = Form("f") {
       Section("s", header: "H") {

@@ -39,7 +39,7 @@ private func say(_ event: RowEvent) -> String {
   return "\(event.section)/\(event.row) \(what)"
 }
 
-// rule T23.
+// Rule T23.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `What happens to rows` {
   private static func form(_ sections: [(SectionID, [any Component])]) -> Form {
     Form("f") {

@@ -22,7 +22,7 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Rows of every kind` {
-  // B-57, B-58, B-59, B-60, B-61, F-37, T-B18: what a screen would show, in words.
+  // T-B18: what a screen would show, in words.
   @Test func `are drawn`() throws {
     let recorder = EventRecorder<String>()
     let shown = HeadlessTable(try visit(recorder).content())
@@ -42,7 +42,7 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     #expect(shown.snapshot().contains("[…] I agree\n  Sending …\n  [ Send … ]"))
   }
 
-  // B-59: Bento's button stayed tappable while it was loading.
+  // Bento's button stayed tappable while it was loading.
   @Test func `a button does what it is for, unless it is loading or read-only`() throws {
     let recorder = EventRecorder<String>()
     let shown = HeadlessTable(try visit(recorder).content())
@@ -60,7 +60,6 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     #expect(recorder.lines == ["sends"])
   }
 
-  // B-51.
   @Test func `a toggle whose answer is on its way takes no tap`() throws {
     let shown = HeadlessTable(try visit(EventRecorder<String>(), isSending: true).content())
     shown.onEvent = { Issue.record("\($0)") }
@@ -68,7 +67,7 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     #expect(throws: InputError.self) { try shown.toggle("consent") }
   }
 
-  // B-27, B-57: a component says how high it is, inside decorators as well.
+  // A component says how high it is, inside decorators as well.
   @Test func `are as high as they say`() throws {
     let form = Form("f") {
       Section("s") {
@@ -82,7 +81,7 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     #expect(shown.contentHeight == 7 + 4 + 1)
   }
 
-  // B-44, T-C46: a style is there while the component is, and leaves nothing.
+  // T-C46: a style is there while the component is, and leaves nothing.
   @Test func `are styled while they are mounted`() throws {
     let loud = Patch<Description.View>().setting(\.text, to: "LOUD")
     let plain = Description("r", "words")
@@ -100,7 +99,7 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     try expectContract(of: [plain, styled, twice, Button("r", "b"), plain.on().styled(loud)])
   }
 
-  // F-24, F-27: a swipe may stop at the buttons; what cannot be chosen now is refused.
+  // A swipe may stop at the buttons; what cannot be chosen now is refused.
   @Test func `offer what can be chosen`() throws {
     let recorder = EventRecorder<String>()
     let row = Description("r", "words")
@@ -120,7 +119,6 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     #expect(recorder.lines == ["removes", "shares"])
   }
 
-  // B-56.
   @Test func `a search tells what is looked for, and that it is ended`() throws {
     let recorder = EventRecorder<String>()
     let (table, model) = (HeadlessTable(), EventRecorder<String>())

@@ -7,7 +7,7 @@ private func content(_ rows: any Component...) throws -> TableContent {
   try Form("f") { Section("s") { for row in rows { row } } }.content()
 }
 
-// B-80 and B-82, rule F67.
+// Rule F67.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A screen` {
   private let hosts = [
     Screen.Region.top: HeadlessTable(), .main: HeadlessTable(), .bottom: HeadlessTable(),

@@ -129,7 +129,6 @@ import Testing
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A host of a session` {
-  // F-17.
   @Test func `is given everything when it gets to the screen, and no plan before`() throws {
     try withSession { session, _ in
       let host = CallingHost()
@@ -161,7 +160,6 @@ import Testing
     }
   }
 
-  //
   @Test func `shows the sections that its policy says, whatever the edit`() throws {
     try withSession { session, _ in
       let host = CallingHost()

@@ -34,7 +34,7 @@ private let tasks = Form("tasks") {
     }
   }
 
-  // Rule F63, B-41: a deletion is an entry, and undo brings the row back with its answer.
+  // Rule F63: a deletion is an entry, and undo brings the row back with its answer.
   @Test func `is deleted as a step that undo takes back`() throws {
     try withTable { session, table in
       let entries = session.document.count
@@ -47,7 +47,7 @@ private let tasks = Form("tasks") {
     }
   }
 
-  // F-26: inside a section and into another, where both rows can be moved.
+  // Inside a section and into another, where both rows can be moved.
   @Test func `is moved as a step that undo takes back`() throws {
     try withTable { session, table in
       table.setEditing(true)
@@ -66,7 +66,7 @@ private let tasks = Form("tasks") {
     }
   }
 
-  // what repeats gets an instance more, as often as it may.
+  // What repeats gets an instance more, as often as it may.
   @Test func `is added as a step that undo takes back`() throws {
     try withTable { session, table in
       var refused: [SessionError] = []
@@ -90,7 +90,7 @@ private let tasks = Form("tasks") {
     }
   }
 
-  // F40, B-41: closures and decorators of what repeats are those of its instances.
+  // F40: closures and decorators of what repeats are those of its instances.
   @Test func `is told by the components of instances as by those of the form`() throws {
     let recorder = EventRecorder<String>()
     let form = Form("calls") {

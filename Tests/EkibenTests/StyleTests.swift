@@ -15,7 +15,7 @@ private func list(
   }
 }
 
-// F-28, F-29, F-41 and F-08c, rule T22.
+// Rule T22.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct `Styles of rows and the separators between them` {
   // T-C48: what a cell is given is data here.

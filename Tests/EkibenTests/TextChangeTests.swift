@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenTesting
 import Testing
 
-// B-50, rule F65.
+// Rule F65.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A change of a text` {
   @Test(arguments: [
     ("Ada", 3..<3, "!", "Ada!"), ("Ada", 0..<1, "", "da"), ("Ada", 1..<2, "n", "Ana"),

@@ -71,12 +71,12 @@ extension ContractProbe {
       case .unmount: account.mounted -= 1
       case .display: account.displayed += 1
       case .endDisplaying: account.displayed -= 1
-      case .mountOverStorage: return "mounted in a view whose storage was not cleared (B-36)"
-      case .unmountWithoutStorage: return "unmounted without the storage of its mount (B-36)"
+      case .mountOverStorage: return "mounted in a view whose storage was not cleared"
+      case .unmountWithoutStorage: return "unmounted without the storage of its mount"
       }
-      if account.mounted < 0 { return "unmounted while not mounted (B-32)" }
-      if account.displayed < 0 { return "taken off the screen while not on it (B-32)" }
-      if account.displayed > account.mounted { return "on the screen while not mounted (B-32)" }
+      if account.mounted < 0 { return "unmounted while not mounted" }
+      if account.displayed < 0 { return "taken off the screen while not on it" }
+      if account.displayed > account.mounted { return "on the screen while not mounted" }
       return nil
     }
   }

@@ -58,7 +58,7 @@ extension HostContract {
       "\(ledger.mounted.subtracting(rows).sorted()) still have views")
     host.unload()
     try require(
-      ledger.mounted.isEmpty, "a host that is unloaded unmounts every view (B-34)", seed,
+      ledger.mounted.isEmpty, "a host that is unloaded unmounts every view", seed,
       "\(ledger.mounted.sorted()) still have views")
     try require(
       ledger.problem == nil, "a host binds its views in turn", seed, ledger.problem ?? "")

@@ -14,9 +14,7 @@ public struct DocumentGenerator: Sendable {
   public var rows: ClosedRange<Int>
 
   /// Makes a generator for documents of a certain size.
-  public init(
-    seed: UInt64, sections: ClosedRange<Int> = 0...4, rows: ClosedRange<Int> = 0...6
-  ) {
+  public init(seed: UInt64, sections: ClosedRange<Int> = 0...4, rows: ClosedRange<Int> = 0...6) {
     random = SeededGenerator(seed: seed)
     self.sections = sections
     self.rows = rows

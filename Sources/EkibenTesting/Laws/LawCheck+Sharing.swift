@@ -7,9 +7,7 @@ extension LawCheck {
     try sameDifference(from: old, to: new.sharing(with: old))
   }
 
-  private func sameDifference(
-    from same: Document, to other: Document
-  ) throws(LawViolation) {
+  private func sameDifference(from same: Document, to other: Document) throws(LawViolation) {
     let law = "the difference of documents that share storage is that of copies that share none"
     let again = Changeset(from: same, to: other)
     try require(again == changes, law, "\(lines(again)), not \(lines(changes))")

@@ -23,9 +23,7 @@ public final class RecordingHost: InspectableHost {
   private let name: String
 
   /// Takes a recorder, and the name that its lines begin with.
-  public init(
-    _ recorder: Recorder, name: String = "host", table: HeadlessTable = HeadlessTable()
-  ) {
+  public init(_ recorder: Recorder, name: String = "host", table: HeadlessTable = HeadlessTable()) {
     self.recorder = recorder
     self.name = name
     self.table = table

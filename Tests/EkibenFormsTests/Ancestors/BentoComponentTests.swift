@@ -46,7 +46,7 @@ private struct StaleField: Component {
     return binding.view?.look
   }
 
-  // B-50, T-X18: a field with an answer said that it was empty, and one with an empty text that it was
+  // T-X18: a field with an answer said that it was empty, and one with an empty text that it was
   // not.
   @Test func `go on past fields that are answered, and stop at those that are not`() throws {
     typealias Way = (RowID, String?) -> any Component
@@ -71,7 +71,7 @@ private struct StaleField: Component {
     }
   }
 
-  // B-50: a field that was switched off still took the focus.
+  // A field that was switched off still took the focus.
   @Test func `give the focus to no field that takes no answer`() throws {
     typealias Way = (TextInput) -> any Component
     let theirs: Way = { TheirField(base: $0, focusEligibility: .empty) }
@@ -80,7 +80,7 @@ private struct StaleField: Component {
     }
   }
 
-  // B-50, T-X17: a text that was nil left the one before it in the view.
+  // T-X17: a text that was nil left the one before it in the view.
   @Test func `leave no text of the row that was there before`() throws {
     typealias Way = (String?) -> any Component
     try expectKept(ours: { input($0) } as Way, theirs: { StaleField("r", $0) } as Way) { field in
@@ -88,7 +88,7 @@ private struct StaleField: Component {
     }
   }
 
-  // B-55: where nothing was selected, or no option was, the wheel stood where it had stood.
+  // Where nothing was selected, or no option was, the wheel stood where it had stood.
   @Test(arguments: [nil, "none of them"] as [String?])
   func `turn a picker back where nothing is picked`(second: String?) throws {
     typealias Way = (String?) -> any Component
@@ -104,7 +104,7 @@ private struct StaleField: Component {
     }
   }
 
-  // B-59: loading switched the button off, and then it was switched on by what was said about it.
+  // Loading switched the button off, and then it was switched on by what was said about it.
   @Test func `take no tap on a button that is loading`() throws {
     typealias Way = (_ isLoading: Bool, _ isEnabled: Bool) throws -> Bool
     let ours: Way = { isLoading, isEnabled in
@@ -123,7 +123,7 @@ private struct StaleField: Component {
     }
   }
 
-  // B-49: "backward" went towards the end.
+  // "backward" went towards the end.
   @Test func `go backwards to the row before`() throws {
     typealias Way = (HeadlessTable) -> Bool
     let rows = ["a", "b", "c"].map { TextInput(Field<String>(RowID(unchecked: $0))) }
@@ -136,7 +136,7 @@ private struct StaleField: Component {
     }
   }
 
-  // B-17: the search began at the last row of the last section, though there was none.
+  // The search began at the last row of the last section, though there was none.
   @Test func `search nothing where there is nothing`() throws {
     typealias Way = (Document) -> Int?
     let ours: Way = { document in
@@ -149,7 +149,7 @@ private struct StaleField: Component {
     }
   }
 
-  // B-71: a style that was composed was the one that others had.
+  // A style that was composed was the one that others had.
   @Test func `leave alone what a style was made from`() throws {
     final class TheirStyle {
       var text: String?

@@ -8,7 +8,7 @@ import Testing
     letters.split(separator: " ").map { RowID(unchecked: String($0)) }
   }
 
-  // B-04: what was to be taken away was written instead.
+  // What was to be taken away was written instead.
   @Test func `take a header away`() throws {
     typealias Way = (Section) -> Section
     let words = Description("header", "Words")
@@ -17,7 +17,7 @@ import Testing
     ) { !$0(Section("s", header: "Words")).has(.header) }
   }
 
-  // B-06: nobody looked whether ids repeat, and which rows were paired was a matter of luck.
+  // Nobody looked whether ids repeat, and which rows were paired was a matter of luck.
   @Test func `take no rows that are called the same`() throws {
     typealias Way = ([RowID]) throws -> Int
     let ours: Way = { ids in
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  // B-14, T-X8: no view of a header was there to be drawn anew, so none came.
+  // T-X8: no view of a header was there to be drawn anew, so none came.
   @Test(arguments: [("s: a", "s#h: a"), ("s: a", "s^f: a"), ("t: | s:", "s#h:")])
   func `show a header that comes to a section that was there`(old: String, new: String) throws {
     typealias Way = (Document, Document) -> Int
@@ -44,7 +44,7 @@ import Testing
     try expectKept(ours: ours, theirs: theirs) { try $0(table(old), table(new)) == 1 }
   }
 
-  // B-22: all that was on the screen was bound anew, whatever had changed.
+  // All that was on the screen was bound anew, whatever had changed.
   @Test func `bind nothing anew where nothing has changed`() throws {
     typealias Way = (Document, Document) throws -> Int
     let ours: Way = { old, new in
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  // B-28: a swipe took a row away, and the heights of those below it stayed where they were.
+  // A swipe took a row away, and the heights of those below it stayed where they were.
   @Test func `know how high each row is after one of them has gone`() throws {
     typealias Way = ([(id: RowID, height: Int)], RowID) throws -> [RowID: Int]
     func content(_ ids: [RowID]) throws -> TableContent {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  // B-28: a cache that came after the sections had no place for them.
+  // A cache that came after the sections had no place for them.
   @Test func `measure rows that were there before anybody asked`() throws {
     typealias Way = ([RowID]) throws -> [Int?]
     let ours: Way = { ids in
@@ -99,7 +99,7 @@ import Testing
     try expectKept(ours: ours, theirs: theirs) { try $0(names("a b")) == [7, 7] }
   }
 
-  // B-41, F-26: the table changed what it showed before anybody had agreed.
+  // The table changed what it showed before anybody had agreed.
   @Test func `keep a row whose owner refuses to delete it`() throws {
     typealias Way = ([RowID], RowID, _ agrees: @escaping () -> Bool) throws -> [RowID]
     let ours: Way = { ids, gone, agrees in

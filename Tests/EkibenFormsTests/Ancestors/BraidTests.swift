@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  // names were equal where their hashes were.
+  // Names were equal where their hashes were.
   @Test func `tell names apart whose hashes are the same`() throws {
     typealias Way = (String, String) throws -> Bool
     // Any hash is the same for some two texts; this one is so for short ones.
@@ -29,7 +29,7 @@ import Testing
     ) { isSame in try isSame("ab", "ab") && !isSame("ab", "ba") }
   }
 
-  // R-13, T-X21: an id was the hash of a name, which is another one each time a program runs.
+  // T-X21: an id was the hash of a name, which is another one each time a program runs.
   @Test func `give a row the same id each time a program runs`() throws {
     typealias Way = (_ name: String, _ run: Int) throws -> String
     let theirs: Way = { name, run in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  // a section shown twice, or one that nobody had bound, was taken as it came.
+  // A section shown twice, or one that nobody had bound, was taken as it came.
   @Test(arguments: [["s", "s"], ["s", "x"]] as [[SectionID]])
   func `show no section twice, and none that is not there`(list: [SectionID]) throws {
     typealias Way = (Document, [SectionID]) throws -> [SectionID]
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  // R-10, T-X16: an event named the row where its cell had been when it was made.
+  // T-X16: an event named the row where its cell had been when it was made.
   @Test func `say of which row an event is, wherever that has gone`() throws {
     typealias Way = (_ old: Document, _ new: Document, _ typedIn: RowID) throws -> RowID?
     let ours: Way = { old, new, row in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  // more rows were asked for where exactly so many were left, and never of a short list.
+  // More rows were asked for where exactly so many were left, and never of a short list.
   @Test(arguments: [(1, 2, [1]), (10, 2, [4, 10]), (10, 0, [10]), (10, 2, [8, 5, 8])])
   func `ask for more rows when so many are left, or fewer`(
     rows: Int, left: Int, lastSeen: [Int]
@@ -88,7 +88,7 @@ import Testing
     try expectKept(ours: ours, theirs: theirs) { try $0() == 1 }
   }
 
-  // R-15, T-X3: of a row that moved, nobody looked at the content.
+  // T-X3: of a row that moved, nobody looked at the content.
   @Test func `show what a row says that moves`() throws {
     typealias Way = (Document, Document) -> [RowID]
     let ours: Way = { old, new in
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  // R-16, T-X4: a section that moved updated all of its rows in the same batch.
+  // T-X4: a section that moved updated all of its rows in the same batch.
   @Test func `move a section without a look at its rows`() throws {
     typealias Way = (Document, Document) -> [Int]
     let ours: Way = { old, new in
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  // R-17, T-X13: sections were compared one by one; a row that changed its section went and came.
+  // T-X13: sections were compared one by one; a row that changed its section went and came.
   @Test(
     arguments: [
       ("A: a | B: b", "A: | B: b a"), ("A: a b | B: c", "B: c a"), ("A: a b", "A: b | B: a"),
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  // rows that could only be counted came once for the difference and once for the count.
+  // Rows that could only be counted came once for the difference and once for the count.
   @Test(arguments: [(0, 3), (3, 0), (2, 5)]) func `let rows come and go once`(
     old: Int, new: Int
   ) throws {
@@ -171,7 +171,7 @@ import Testing
     try expectKept(ours: ours, theirs: theirs) { try $0(old, new) == abs(new - old) }
   }
 
-  // the section whose header had changed was named by its new number, and the old was meant.
+  // The section whose header had changed was named by its new number, and the old was meant.
   @Test func `show another header where it is, though sections above have gone`() throws {
     typealias Way = (Document, Document) -> [SectionID]
     let ours: Way = { old, new in

@@ -29,7 +29,7 @@ private struct CountedRow: Identifiable, Equatable, Sendable {
   let id: CountedID
 }
 
-/// How much work a difference is (F-36, T-X10), in comparisons instead of seconds.
+/// How much work a difference is (T-X10), in comparisons instead of seconds.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Rows that are reversed` {
   // FunctionalTableData looked for each row from the top of what was left.
   @Test(arguments: [100, 400]) func `are not compared each with every other`(count: Int) throws {

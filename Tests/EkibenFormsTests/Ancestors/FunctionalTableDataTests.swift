@@ -20,12 +20,12 @@ import Testing
     GreedyWalk(from: old, to: new).map { ($0.moved.count, true) }
   }
 
-  // F-06, T-X7: where ids repeat, the walk stood before a row that was neither gone nor wanted.
+  // T-X7: where ids repeat, the walk stood before a row that was neither gone nor wanted.
   @Test func `come to an end where ids repeat`() throws {
     try expectKept(ours: ours, theirs: theirs) { $0(["a", "a"], ["a"]) != nil }
   }
 
-  // F-06, T-X7: one row more became a move of the row that was there.
+  // T-X7: one row more became a move of the row that was there.
   @Test func `do not move what comes`() throws {
     try expectKept(ours: ours, theirs: theirs) { $0(["a"], ["a", "a"])?.moves == 0 }
   }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  // F-05: of sections with rows that repeat, the first one was told.
+  // Of sections with rows that repeat, the first one was told.
   @Test func `name all ids that repeat`() throws {
     typealias Way = (String) throws -> [RowID]
     let ours: Way = { text in
@@ -74,7 +74,7 @@ import Testing
     try expectKept(ours: ours, theirs: theirs) { try $0("s: a b a | t: c c") == ["a", "c"] }
   }
 
-  // F-09: a section without rows was not shown, whatever stood above it.
+  // A section without rows was not shown, whatever stood above it.
   @Test func `show the header of a section without rows`() throws {
     typealias Way = (Document) -> [SectionID]
     let ours: Way = { HeadlessTable($0).sections.map(\.id) }
@@ -82,7 +82,7 @@ import Testing
     try expectKept(ours: ours, theirs: theirs) { try $0(table("s#h: | t: a")) == ["s", "t"] }
   }
 
-  // F-10: with another header the section was loaded anew, with new cells for all of its rows.
+  // With another header the section was loaded anew, with new cells for all of its rows.
   @Test func `keep the cells below a header that changes`() throws {
     typealias Way = (Document, Document) throws -> Set<RowID>
     let ours: Way = rowsWithTheirCells
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  // F-11, T-X1: of a section that moved, nobody looked at the header.
+  // T-X1: of a section that moved, nobody looked at the header.
   @Test func `show another header of a section that moves`() throws {
     typealias Way = (Document, Document) -> [SectionID]
     let ours: Way = { old, new in
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  // F-13, T-X2: one row was moved and loaded anew in one batch, which no table takes.
+  // T-X2: one row was moved and loaded anew in one batch, which no table takes.
   @Test func `ask of no table what it does not take`() throws {
     typealias Way = (Document, Document) -> TablePlan
     let theirs: Way = { old, new in
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  // F-23: what had been scrolled to stayed, though the table was not that long any more.
+  // What had been scrolled to stayed, though the table was not that long any more.
   @Test func `stand at the last rows of a table that got shorter`() throws {
     typealias Way = (HeadlessTable, Document) -> Int
     let ours: Way = { shown, document in
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  // F-16, T-X15: of renders that a newer one overtook, nobody heard again.
+  // T-X15: of renders that a newer one overtook, nobody heard again.
   @Test func `say of each render how it ended`() throws {
     typealias Way = ([Document], @escaping (Int) -> Void) throws -> Void
     let ours: Way = { documents, done in
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  // F-33: identity without content told nobody that a row said something else.
+  // Identity without content told nobody that a row said something else.
   @Test func `refresh a row that says something else`() throws {
     typealias Way = (Document, Document) -> [RowID]
     let ours: Way = { IdentityTable(TablePlan(from: $0, to: $1), to: $1).updated }
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  // F-33: where the content was the identity, two rows that said the same were one.
+  // Where the content was the identity, two rows that said the same were one.
   @Test func `show two rows that say the same`() throws {
     typealias Way = (Document) -> Int
     let ours: Way = { HeadlessTable($0).sections.flatMap(\.cells).count }
@@ -209,7 +209,7 @@ import Testing
     try expectKept(ours: ours, theirs: theirs) { try $0(table("s: a=1 b=1")) == 2 }
   }
 
-  // F-17: more than twenty changes were a reload, whoever wanted them shown.
+  // More than twenty changes were a reload, whoever wanted them shown.
   @Test func `keep the cells when many rows come, if that is wanted`() throws {
     typealias Way = (Document, Document) throws -> Set<RowID>
     let ours: Way = { old, new in
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  // F-21, PR #210: two taps in a row selected a row twice.
+  // PR #210: two taps in a row selected a row twice.
   @Test func `select a row once`() throws {
     typealias Way = (_ taps: Int, _ onSelect: @escaping @MainActor () -> Void) throws -> Void
     let ours: Way = { taps, onSelect in

@@ -68,14 +68,14 @@ private struct Pet: Equatable {
     ),
   ]
 
-  // B-02, B-04, B-24, T-B13: the same section values, whichever way they are made.
+  // T-B13: the same section values, whichever way they are made.
   @Test(arguments: others.indices)
   func `is the same however it is written`(at index: Int) throws {
     let (way, form) = Self.others[index]
     #expect(try form.document() == Self.byBuilder.document(), "\(way)")
   }
 
-  // B-04: Bento wrote what it was asked to take away.
+  // Bento wrote what it was asked to take away.
   @Test func `has no header any more once that is removed`() {
     let section = Section("s", header: "Words") { Self.name }
     #expect(section.has(.header) && !section.has(.footer))
@@ -90,7 +90,7 @@ private struct Pet: Equatable {
     #expect(decorated.component(ofRow: "dog", as: Toggle.self) == nil)
   }
 
-  // B-25: nothing is worked out for what does not stand in the form.
+  // Nothing is worked out for what does not stand in the form.
   @Test(arguments: [true, false]) func `works out only what it shows`(isShown: Bool) {
     var made = 0
     func row() -> Toggle {
@@ -104,7 +104,7 @@ private struct Pet: Equatable {
     #expect(titled.map { $0.record.text(.title) } == (isShown ? ["Dog"] : []))
   }
 
-  // the id is the element's, wherever it stands.
+  // The id is the element's, wherever it stands.
   @Test func `takes its rows from models, named by a property of theirs`() throws {
     let pets = [Pet(tag: 7, name: "Rex"), Pet(tag: 3, name: "Mia")]
     func section(_ pets: [Pet]) throws -> Section {

@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenTesting
 import Testing
 
-/// Sections made from models, with the data of Braid's own tests.
+/// Sections made from models, with the data of Braid's own tests.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A section made from models` {
   private struct Model: Sendable {
     let id: Int
@@ -187,7 +187,7 @@ import Testing
     #expect(table.displays.map(\.id) == ["s"])
   }
 
-  // the list itself is pulled, and what is not known by name has a default.
+  // The list itself is pulled, and what is not known by name has a default.
   @Test func `is one of those that there are in the moment`() throws {
     let source = source
     source.names = ["inbox", "later"]
@@ -207,7 +207,7 @@ import Testing
     #expect(texts() == [["?"], ["Mail"]])
   }
 
-  // theirs waited for the end of the turn as well.
+  // Theirs waited for the end of the turn as well.
   @Test func `is pulled once for all who ask in one turn`() async throws {
     let source = source
     try renderer.bind([

@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenTesting
 import Testing
 
-/// Which sections of a document are shown (R-06, R-07, F-09).
+/// Which sections of a document are shown.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A display policy` {
   private func sketch(_ text: String) throws -> Document { try Document(sketch: text) }
 
@@ -56,7 +56,6 @@ import Testing
     #expect(table.sections.isEmpty)
   }
 
-  //
   @Test func `names all ids of a list that repeat or are not there`() throws {
     let document = try sketch("s: a | t: b")
     let error = #expect(throws: DisplayPolicyError.self) {

@@ -3,7 +3,7 @@ import EkibenForms
 import EkibenTesting
 import Testing
 
-/// Binding takes the newest component (rule F13), and only of what is on the screen (F-07).
+/// Binding takes the newest component (rule F13), and only of what is on the screen.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A render of newer components` {
   private let table = HeadlessTable()
   private let renderer: Renderer

@@ -29,7 +29,6 @@ import Testing
       try host.table.displays == Document(sketch: sketch).displays, sourceLocation: sourceLocation)
   }
 
-  // F-17.
   @Test func `shows from scratch first, and by plans from then on`() throws {
     try render("a b", "1")
     #expect(calls() == ["reload"])
@@ -58,7 +57,6 @@ import Testing
     #expect(recorder.lines.last == "2 noChange")
   }
 
-  // F-17.
   @Test func `shows from scratch without animations, and above a number of operations`() throws {
     try render("a b", "1")
     try render("a b c", "2", animated: false)
@@ -98,7 +96,7 @@ import Testing
     try expectShown("a b c d")
   }
 
-  // Rules T10 and T11, F-16, T-X15.
+  // Rules T10 and T11, T-X15.
   @Test func `of three renders queued at once shows the newest, and each ends once`() throws {
     try render("a", "1")
     _ = calls()
@@ -163,7 +161,7 @@ import Testing
     try expectShown("d")
   }
 
-  // F-17, U-31.
+  // U-31.
   @Test func `gives a host off the screen everything from scratch, and again when it gets there`()
     throws
   {
@@ -215,7 +213,7 @@ import Testing
     #expect(calls() == ["perform insert 1"])
   }
 
-  // Rule D4, F-05.
+  // Rule D4.
   @Test func `renders nothing of a form that repeats ids, and calls no completion`() throws {
     try render("a", "1")
     let form = Form("twice") {
@@ -301,7 +299,7 @@ import Testing
     #expect(recorder.lines == ["moved applied"])
   }
 
-  // B-08, B-09, T-R3, T-X2, T-X3.
+  // T-R3, T-X2, T-X3.
   @Test func `keeps the cells of rows that move, and replaces views of another kind`() throws {
     try render("a b c | d", "1")
     let before = cells()

@@ -2,7 +2,7 @@
 enum CaseHome: Sendable {
   /// A test of this file of ours, by its path under `Tests`, shows it and names it.
   case tested(in: String)
-  /// It is about a cache of sizes by place. Heights are remembered by identity here (B-28).
+  /// It is about a cache of sizes by place. Heights are remembered by identity here.
   case sizes
   /// It has no counterpart here.
   case none(because: String)

@@ -69,7 +69,7 @@ private struct Picker: Decorator, FocusDeciding {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `The focus of a table` {
-  // Rule F64, B-48, B-49: over sections without rows, past what cannot have it, and around no end.
+  // Rule F64: over sections without rows, past what cannot have it, and around no end.
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func `goes to the nearest row that can have it, and brings that to the screen`(
     seed: UInt64
@@ -96,7 +96,6 @@ private struct Picker: Decorator, FocusDeciding {
     }
   }
 
-  // B-49b.
   @Test func `is moved by a toolbar that offers just what can be done`() throws {
     let table = HeadlessTable(try Self.form.content())
     #expect(table.focusCommands == [] && !table.perform(.next))
@@ -109,7 +108,7 @@ private struct Picker: Decorator, FocusDeciding {
     #expect(table.focusCommands == [] && !table.moveFocus(.next))
   }
 
-  // B-50: the key goes on to what is not answered, and is a part of longer texts.
+  // The key goes on to what is not answered, and is a part of longer texts.
   @Test func `goes on with the return key`() throws {
     let table = HeadlessTable(try Self.form.content())
     #expect(!table.pressReturn())
@@ -120,7 +119,7 @@ private struct Picker: Decorator, FocusDeciding {
     #expect(!table.pressReturn() && table.focusedRow == "b")
   }
 
-  // B-17, B-20: what can have the focus is asked again after each render.
+  // What can have the focus is asked again after each render.
   @Test func `is offered anew after each render`() throws {
     let table = HeadlessTable(try Self.form.content())
     var offered: [Set<FocusCommand>] = []

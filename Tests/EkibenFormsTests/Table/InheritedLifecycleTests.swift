@@ -50,7 +50,7 @@ import Testing
     #expect(shown.cell("a")?.token != token)
   }
 
-  // The same component in another state keeps cell and view, and is mounted anew (B-08).
+  // The same component in another state keeps cell and view, and is mounted anew.
   @Test func `T-B12 of the same kind the next one takes the view over`() throws {
     let recorder = EventRecorder()
     func content(_ text: String) throws -> TableContent {
@@ -128,7 +128,7 @@ import Testing
     #expect(shown.cell("last")?.display.text == "2")
   }
 
-  // F-23: a table view once stood beyond its last section.
+  // A table view once stood beyond its last section.
   @Test func `headers that go above the screen take no row with them`() throws {
     let (old, new) = (
       try table("A#h^f: | B#h^f: | C: a b c d e f"), try table("A: | B: | C: a b c d e f")

@@ -71,7 +71,7 @@ extension [LifecycleEvent] {
         """)
   }
 
-  // B-09: the view is another one, and the old one waits for the next row of its kind.
+  // The view is another one, and the old one waits for the next row of its kind.
   @Test func `another component gets another view`() throws {
     let (old, new) = (try table("s: a"), try table("s: a@Toggle b"))
     let shown = HeadlessTable(old)
@@ -141,7 +141,7 @@ extension [LifecycleEvent] {
         """)
   }
 
-  // B-34; what a component keeps is let go when its row goes, and not when the view is used again.
+  // What a component keeps is let go when its row goes, and not when the view is used again.
   @Test func `a row that goes is unmounted, and all of them when the table is unloaded`() throws {
     let recorder = EventRecorder()
     do {

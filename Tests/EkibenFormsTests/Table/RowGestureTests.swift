@@ -80,7 +80,7 @@ import Testing
 
 // Rules T19, T20 and T21.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct RowGestureTests {
-  // B-41: the row is gone from what keeps it and from the screen before its handler hears of it.
+  // The row is gone from what keeps it and from the screen before its handler hears of it.
   @Test func `a swipe deletes a row through its owner`() throws {
     let tasks = try Tasks()
     #expect(try tasks.shown.swipeActions(of: "a", at: .trailing) == ["Remove"])
@@ -108,7 +108,7 @@ import Testing
     #expect(tasks.shown.layout == ["open: a b c", "done: d"])
   }
 
-  // F-24: buttons first, then deletion; a full swipe does the first.
+  // Buttons first, then deletion; a full swipe does the first.
   @Test func `a swipe uncovers buttons`() throws {
     let shown = try Tasks()
     #expect(try shown.shown.swipeActions(of: "c", at: .leading) == ["Call"])
@@ -125,7 +125,6 @@ import Testing
     }
   }
 
-  // F-26.
   @Test(
     arguments: [
       ("a", "c", "b c a", "move(a, to: open, after: Optional(c))"),
@@ -145,7 +144,6 @@ import Testing
     #expect(tasks.recorder.lines == ["kept: \(request)", "\(row) moved"])
   }
 
-  // F-25.
   @Test func `edit mode is drawn`() throws {
     let table = HeadlessTable(
       try Form("f") {
@@ -182,7 +180,7 @@ import Testing
     #expect(tasks.recorder.lines.isEmpty)
   }
 
-  // F-26: in another section it stands before the row whose place it takes, wherever it comes from.
+  // In another section it stands before the row whose place it takes, wherever it comes from.
   @Test(
     arguments: [
       ("a", "e", .move("a", to: "t", after: "d")), ("a", "d", .move("a", to: "t", after: nil)),
@@ -210,13 +208,11 @@ import Testing
     #expect(requests == [request])
   }
 
-  // F-25.
   @Test(arguments: [("a", true), ("b", true), ("c", true), ("d", false)] as [(RowID, Bool)])
   func `edit mode is for rows that offer something`(row: RowID, can: Bool) throws {
     #expect(try Tasks().shown.canEdit(row) == can)
   }
 
-  // B-45.
   @Test func `a menu is chosen from`() throws {
     let tasks = try Tasks()
     #expect(try tasks.shown.menu(of: "a") == [])
@@ -228,7 +224,6 @@ import Testing
     }
   }
 
-  // F-21 and its double select.
   @Test func `one row is selected at a time, and once`() throws {
     let tasks = try Tasks()
     try tasks.shown.select("b")

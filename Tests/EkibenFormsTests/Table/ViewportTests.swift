@@ -92,7 +92,7 @@ extension HeadlessTable {
     #expect(shown.cell("c")?.display.text == "1")
   }
 
-  // F-23: by identity, and not where something else stands now.
+  // By identity, and not where something else stands now.
   @Test(arguments: [
     ("s: x y a b c d e f", 50), ("s: c d e f a b", 10), ("s: d e f", 0), ("s: a b d x e f", 20),
     ("t: x | s: a b c d e f", 40), ("s: a", 0), ("s", 0),
@@ -126,8 +126,8 @@ extension HeadlessTable {
     #expect(shown.happened == "swap data for batch 1\ncomplete")
   }
 
-  // B-28: a height belongs to a row, not to a place.
-  // B-28: heights are those of what is shown, however it came there.
+  // A height belongs to a row, not to a place.
+  // Heights are those of what is shown, however it came there.
   @Test func `a row that comes back, or stands in another content, is measured again`() throws {
     func content(_ heights: Int...) throws -> TableContent {
       try Form("f") {
@@ -241,7 +241,6 @@ extension HeadlessTable {
   }
 }
 
-// R-12 done right.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct PrefetchTests {
   private func asked(_ shown: HeadlessTable, within rows: Int) -> () -> [Int] {
     final class Asked { var counts: [Int] = [] }

@@ -28,7 +28,7 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
   return binding
 }
 
-// B-38: forward every call, do one's own after it, and take it back.
+// Forward every call, do one's own after it, and take it back.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct DecoratorTests {
   @Test func `a decorator is called after the component inside it`() {
     let recorder = EventRecorder()

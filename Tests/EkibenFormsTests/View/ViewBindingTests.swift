@@ -3,7 +3,7 @@ import EkibenForms
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct ViewBindingTests {
-  // Rule F19; B-32 and T-B12.
+  // Rule F19; T-B12.
   @Test func `a component of the same name takes the view over, in this order`() {
     let recorder = EventRecorder()
     var binding = ViewBinding()

@@ -86,7 +86,7 @@ extension Component {
   }
 }
 
-// Braid's third sample.
+// Braid's third sample.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `An event with pickers in its rows` {
   private func withScreen(_ body: (EventScreen) throws -> Void) throws {
     try withTemporaryStore { store in

@@ -49,7 +49,7 @@ private let signUp = Form("sign-up", title: "Sign up") {
   }
 }
 
-// B-85: Bento's sign-up.
+// Bento's sign-up.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `A sign-up that comes section by section` {
   @Test func `shows what comes next, and takes nothing away again`() throws {
     try withTemporaryStore { store in
