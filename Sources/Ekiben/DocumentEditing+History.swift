@@ -88,9 +88,7 @@ extension DocumentEditing {
   /// - Throws: ``SessionError/store(_:)`` when the store refuses.
   /// - Complexity: O(n log n).
   @discardableResult
-  public func apply(
-    _ description: Document, reason: String? = nil
-  ) throws(SessionError) -> Entry? {
+  public func apply(_ description: Document, reason: String? = nil) throws(SessionError) -> Entry? {
     try perform(.apply(description), reason)
   }
 

@@ -18,9 +18,7 @@
     private let onEvent: @Sendable () -> Void
 
     /// Begins to tell of a file, whose path has no links; nil where the system cannot watch its folder.
-    init?(
-      of path: String, on queue: DispatchQueue, _ onEvent: @escaping @Sendable () -> Void
-    ) {
+    init?(of path: String, on queue: DispatchQueue, _ onEvent: @escaping @Sendable () -> Void) {
       wal = "\(path)-wal"
       self.queue = queue
       self.onEvent = onEvent

@@ -9,9 +9,7 @@
     private let source: Mutex<any DispatchSourceRead>
 
     /// Begins to tell of a file, whose path has no links; nil where the system cannot watch its folder.
-    init?(
-      of path: String, on queue: DispatchQueue, _ onEvent: @escaping @Sendable () -> Void
-    ) {
+    init?(of path: String, on queue: DispatchQueue, _ onEvent: @escaping @Sendable () -> Void) {
       let (folder, name) = split(path)
       guard let descriptor = FileEventCalls.open(folder: folder) else { return nil }
       let names = [Array(name.utf8), Array("\(name)-wal".utf8)]

@@ -90,9 +90,7 @@ extension Store {
   }
 
   /// Why no row of a document can be changed; nil where its status is no reason (rule F62).
-  private func closing(
-    of document: StoredDocument
-  ) throws(StoreError) -> RuleExplanation? {
+  private func closing(of document: StoredDocument) throws(StoreError) -> RuleExplanation? {
     if document.status == .draft { return nil }
     let did = document.status == .final ? "submitted" : "deleted"
     let number = document.origins[Change.Target(.document, .documentStatus)].entry

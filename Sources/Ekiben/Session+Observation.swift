@@ -110,9 +110,7 @@ extension Session {
   }
 
   // The titles of one or two rows; of more, the first and how many others.
-  private func title(
-    _ travel: (History) throws(HistoryError) -> Travel
-  ) -> String? {
+  private func title(_ travel: (History) throws(HistoryError) -> Travel) -> String? {
     let document = editor.document
     let nodes: [Int]
     do throws(HistoryError) { nodes = try travel(document.history).of } catch { return nil }

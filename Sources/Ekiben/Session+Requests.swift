@@ -24,9 +24,7 @@ extension Session {
   }
 
   // Without a row before it, it goes before the first that is there, shown or not.
-  private func place(
-    in section: SectionID, after: RowID?, for row: RowID
-  ) -> StructurePlace {
+  private func place(in section: SectionID, after: RowID?, for row: RowID) -> StructurePlace {
     if let after { return .after(.row(after)) }
     let first = document.content.section(section)?.rows.first { $0.id != row }
     return first.map { .before(.row($0.id)) } ?? .section(section)

@@ -19,9 +19,7 @@ extension Connection {
   ///
   /// `persistent` tells SQLite that it will be kept and used many times. The statement may outlive
   /// the connection: the file then stays open until the statement is gone.
-  package func prepare(
-    _ sql: String, persistent: Bool = true
-  ) throws(SQLiteError) -> Statement {
+  package func prepare(_ sql: String, persistent: Bool = true) throws(SQLiteError) -> Statement {
     unsafe try Statement(prepareHandle(sql, persistent: persistent))
   }
 

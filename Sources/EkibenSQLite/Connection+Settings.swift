@@ -112,9 +112,7 @@ extension Connection {
     for (limit, value) in limits { unsafe sqlite3_limit(handle, limit, value) }
   }
 
-  func check(
-    _ code: Int32, _ operation: SQLiteError.Operation = .configure
-  ) throws(SQLiteError) {
+  func check(_ code: Int32, _ operation: SQLiteError.Operation = .configure) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }
     throw unsafe SQLiteError(code, operation, database: handle, path: path)
   }

@@ -46,9 +46,7 @@ import CEkibenSQLite
   /// Opens a file with every safeguard set and waits up to `busyTimeout` milliseconds for locks.
   ///
   /// The content is not read yet: whether the file is a database shows with the first statement.
-  package init(
-    path: String, access: Access, busyTimeout: Int = 0
-  ) throws(SQLiteError) {
+  package init(path: String, access: Access, busyTimeout: Int = 0) throws(SQLiteError) {
     let ready = try Self.configured(path: path, access: access, busyTimeout: busyTimeout)
     self.init(taking: ready)
   }

@@ -8,9 +8,7 @@ struct LogFile: ~Copyable {
 
   /// Opens the file of a name; nil where there is none, or none that this process may read: SQLite
   /// then says the same.
-  static func open(
-    _ name: UnsafePointer<CChar>?, of path: String
-  ) throws(SQLiteError) -> LogFile? {
+  static func open(_ name: UnsafePointer<CChar>?, of path: String) throws(SQLiteError) -> LogFile? {
     guard let name = unsafe name else { return nil }
     let descriptor = unsafe ekiben_open_log(name)
     if descriptor >= 0 { return LogFile(descriptor) }

@@ -83,9 +83,7 @@ extension Connection {
 
   /// Whether a rollback journal can be this file's: its transaction began on the file as it is but for
   /// one change, or on none.
-  private func belongs(
-    _ journal: borrowing LogFile, besideLog: Bool
-  ) throws(SQLiteError) -> Bool {
+  private func belongs(_ journal: borrowing LogFile, besideLog: Bool) throws(SQLiteError) -> Bool {
     guard let head = journal.read(28, at: 0), head[0] != 0 else { return true }
     let size = try fileBytes()
     let (file, pages) = (try bytes(100, at: 0), head.bigEndian(at: 16))

@@ -83,9 +83,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError`` when a document cannot be read.
   /// - Complexity: O(entries).
-  public func compare(
-    with certificate: Certificate
-  ) throws(StoreError) -> CertificateComparison {
+  public func compare(with certificate: Certificate) throws(StoreError) -> CertificateComparison {
     try reading { (state) throws(StoreError) in try state.documents.compare(with: certificate) }
   }
 }

@@ -16,9 +16,7 @@ struct SchemaCheck {
 
   /// Refuses a file to be written whose schema is not ours, and one to be read where reading could
   /// run what stands in the schema.
-  func confirm(
-    _ connection: borrowing Connection, format: Int, for access: Store.Access
-  ) throws {
+  func confirm(_ connection: borrowing Connection, format: Int, for access: Store.Access) throws {
     let found = try SchemaObject.all(in: connection)
     if schema.hash(of: format) == SchemaObject.hash(found) { return }
     let expected = try schema.objects(of: min(format, schema.format))

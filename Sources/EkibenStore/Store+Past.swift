@@ -96,9 +96,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError/history(_:)`` when there is no such entry, and whatever reading can meet.
   /// - Complexity: O(fields ever written), or O(changes between that entry and now) if that is less.
-  public func content(
-    of document: StoredDocument, at number: Int
-  ) throws(StoreError) -> Document {
+  public func content(of document: StoredDocument, at number: Int) throws(StoreError) -> Document {
     let head = try document.head(after: number)
     return try asking(document) { (state, document) throws(StoreError) in
       try state.past.content(of: document, at: number, head: head)

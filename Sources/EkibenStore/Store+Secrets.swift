@@ -10,9 +10,7 @@ extension Store {
   /// - Returns: The answer; nil where there is none, or only its mask came from elsewhere.
   /// - Throws: ``StoreError/unknownRow(_:document:)`` for one that is no secret, and whatever reading can meet.
   /// - Complexity: O(log n).
-  public func secret(
-    _ row: RowID, of document: StoredDocument
-  ) throws(StoreError) -> Value? {
+  public func secret(_ row: RowID, of document: StoredDocument) throws(StoreError) -> Value? {
     try asking(document) { state, document throws(StoreError) in
       guard document.row(row)?.fields.isSecret == true else {
         throw .unknownRow(row, document: document.name)

@@ -90,9 +90,7 @@ extension Database {
 
 extension DocumentTable {
   /// Replays a document's journal over its form and compares with what the file says.
-  fileprivate func differences(
-    of document: StoredDocument
-  ) throws(StoreError) -> [String] {
+  fileprivate func differences(of document: StoredDocument) throws(StoreError) -> [String] {
     var replayed = document
     let first = document.usedRevisions.first
     replayed.usedRevisions = UsedRevisions(first)

@@ -97,9 +97,7 @@ public final class Store: Sendable {
     return isDone
   }
 
-  func withHandle(
-    _ body: (inout StoreHandle) throws(StoreError) -> Void
-  ) throws(StoreError) {
+  func withHandle(_ body: (inout StoreHandle) throws(StoreError) -> Void) throws(StoreError) {
     try handle.withLock { (handle) throws(StoreError) in try body(&handle) }
   }
 

@@ -109,9 +109,7 @@ public struct StoredDocument: Sendable {
   /// - Parameter make: Makes the value from the form's content; always the same.
   /// - Returns: nil where the document's records and definitions are not just those of its form.
   /// - Complexity: O(1), and O(overrides).
-  package func ofForm<Value: Sendable>(
-    _ make: (Document, Document.Index) -> Value
-  ) -> Value? {
+  package func ofForm<Value: Sendable>(_ make: (Document, Document.Index) -> Value) -> Value? {
     guard origins.areOfAnswers(or: [.draft, .documentStatus, .formRevision]) else { return nil }
     return base.derived.value { make(base.content, base.index) }
   }

@@ -39,9 +39,7 @@ extension Replay {
     ///   - first: The entry to start with; nil is the first.
     ///   - last: The entry to end with; nil is the last. The rest of the file is read all the same.
     ///   - check: How the table is compared with a fresh render.
-    public init(
-      from first: Int? = nil, to last: Int? = nil, checking check: Check = .digests()
-    ) {
+    public init(from first: Int? = nil, to last: Int? = nil, checking check: Check = .digests()) {
       self.first = first ?? 1
       self.last = last ?? .max
       player = .unlogged(checking: check)

@@ -115,9 +115,7 @@ struct RecordDraft {
     return index[section] != nil
   }
 
-  private func checkEmpty(
-    _ section: Document.Section, but traffic: Traffic?
-  ) throws(StaleChange) {
+  private func checkEmpty(_ section: Document.Section, but traffic: Traffic?) throws(StaleChange) {
     let leaving = traffic?.leaving ?? []
     if leaving.count == section.rows.count { return }
     if let row = section.rows.first(where: { !leaving.contains($0.id) }) {

@@ -81,9 +81,7 @@ package enum ValueCoding {
     writer.write(text)
   }
 
-  static func readFields(
-    from reader: inout ByteReader, depth: Int
-  ) throws(CodingError) -> Fields {
+  static func readFields(from reader: inout ByteReader, depth: Int) throws(CodingError) -> Fields {
     var elements: [Fields.Element] = []
     for _ in 0..<(try reader.count()) {
       let name: FieldName

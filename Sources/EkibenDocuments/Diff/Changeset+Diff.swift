@@ -78,9 +78,7 @@ extension DocumentDifference {
     for index in keys.sections.indices { rows.add(section: index, to: &changes) }
   }
 
-  fileprivate static func move(
-    _ record: RecordID, from old: OrderKey, to new: OrderKey
-  ) -> Change {
+  fileprivate static func move(_ record: RecordID, from old: OrderKey, to new: OrderKey) -> Change {
     Change(record, .order, before: .bytes(old.bytes), after: .bytes(new.bytes))
   }
 }

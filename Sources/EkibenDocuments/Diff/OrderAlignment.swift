@@ -69,9 +69,7 @@ struct OrderAlignment {
     return runs
   }
 
-  private static func keptKey(
-    _ row: Int, _ pair: ChunkedPair, _ pairing: ListPairing
-  ) -> OrderKey {
+  private static func keptKey(_ row: Int, _ pair: ChunkedPair, _ pairing: ListPairing) -> OrderKey {
     pair.oldOrder(pairing.old(of: row, newCount: pair.newCount, oldCount: pair.oldCount))
   }
 

@@ -8,9 +8,7 @@ extension History {
     package let step: Int
     package let mark: String?
 
-    package init(
-      number: Int, kind: Entry.Kind, parent: Int?, head: Int, step: Int, mark: String?
-    ) {
+    package init(number: Int, kind: Entry.Kind, parent: Int?, head: Int, step: Int, mark: String?) {
       self.number = number
       self.kind = kind
       self.parent = parent

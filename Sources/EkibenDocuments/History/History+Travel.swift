@@ -94,9 +94,7 @@ extension History {
     return count
   }
 
-  private func travel(
-    _ kind: Entry.Kind, to target: Int
-  ) throws(HistoryError) -> Travel {
+  private func travel(_ kind: Entry.Kind, to target: Int) throws(HistoryError) -> Travel {
     let path = path(from: head, to: target)
     if let entry = barrier(on: path) { throw .barrier(entry: entry) }
     return Travel(kind: kind, head: target, undone: path.up, redone: path.down)

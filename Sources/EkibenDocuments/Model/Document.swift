@@ -23,9 +23,7 @@ public struct Document: Sendable {
   ///
   /// - Throws: ``DuplicateIDs``, listing all of them.
   /// - Complexity: O(n) in the number of rows.
-  public init(
-    fields: Fields = [:], sections: some Sequence<Section>
-  ) throws(DuplicateIDs) {
+  public init(fields: Fields = [:], sections: some Sequence<Section>) throws(DuplicateIDs) {
     let sections = Array(sections)
     if let duplicates = DuplicateIDs(in: sections) { throw duplicates }
     let keys = OrderKey.evenly(sections.count) ?? []

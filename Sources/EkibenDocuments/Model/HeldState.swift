@@ -114,9 +114,7 @@ extension Origins {
   /// what the document has now; what was written is.
   ///
   /// - Complexity: O(changes).
-  package func staleChange(
-    in parts: [Changeset], of document: DocumentStructure
-  ) -> StaleChange? {
+  package func staleChange(in parts: [Changeset], of document: DocumentStructure) -> StaleChange? {
     let isSingle = parts.count == 1
     let all = isSingle ? parts[0] : History.joined(parts)
     for change in all.changes where change.field != nil {

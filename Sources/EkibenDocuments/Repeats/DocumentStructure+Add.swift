@@ -172,9 +172,7 @@ extension DocumentStructure {
 }
 
 extension StructureChange {
-  fileprivate mutating func add(
-    _ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]
-  ) {
+  fileprivate mutating func add(_ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]) {
     for (row, key) in zip(rows, keys) {
       let record = Value.record(row.record(in: section, at: key))
       changes.append(Change(.row(row.id), nil, before: nil, after: record))

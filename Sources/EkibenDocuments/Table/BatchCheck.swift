@@ -19,9 +19,7 @@ struct BatchCheck {
   /// The rows that are shown anew.
   var content: [Document.Place] { operations.updateRows + operations.replaceViews }
 
-  func require(
-    _ holds: Bool, _ rule: String, _ text: () -> String
-  ) throws(TableViolation) {
+  func require(_ holds: Bool, _ rule: String, _ text: () -> String) throws(TableViolation) {
     if holds { return }
     throw TableViolation(
       rule: rule, stage: stage, text: text(), oldCounts: before, newCounts: after,

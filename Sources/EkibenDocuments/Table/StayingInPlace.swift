@@ -10,9 +10,7 @@
 ///   - wishes: Which positions should be kept, the best set first.
 /// - Returns: The positions that stay, in order.
 /// - Complexity: O(wishes · n log n).
-func positionsThatStay(
-  _ values: [Int], places: [Int], wanting wishes: [[Bool]]
-) -> [Int] {
+func positionsThatStay(_ values: [Int], places: [Int], wanting wishes: [[Bool]]) -> [Int] {
   let usual = longestIncreasingSubsequence(values, places: places)
   if usual.count == values.count { return usual }
   for wanted in wishes {

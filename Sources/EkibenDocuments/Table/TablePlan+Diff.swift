@@ -10,9 +10,7 @@ extension TablePlan {
   ///   - new: What it is to show.
   ///   - strictness: What the table does not take in one batch.
   /// - Complexity: O(n log n) in the number of rows.
-  public init(
-    from old: Document, to new: Document, under strictness: TableStrictness = .standard
-  ) {
+  public init(from old: Document, to new: Document, under strictness: TableStrictness = .standard) {
     self.init(stages: TablePlanner(from: old, to: new, strictness: strictness).stages)
   }
 }

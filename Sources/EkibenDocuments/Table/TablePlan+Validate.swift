@@ -23,9 +23,7 @@ extension TablePlan {
     }
   }
 
-  private func check(
-    from table: Document, _ strictness: TableStrictness
-  ) throws(TableViolation) {
+  private func check(from table: Document, _ strictness: TableStrictness) throws(TableViolation) {
     var before = table
     for (number, stage) in stages.enumerated() {
       defer { before = stage.table }

@@ -63,9 +63,7 @@ enum AnswerOrder {
     }
   }
 
-  private static func numbers(
-    _ left: Value, _ right: Value
-  ) -> (DecimalNumber, DecimalNumber)? {
+  private static func numbers(_ left: Value, _ right: Value) -> (DecimalNumber, DecimalNumber)? {
     guard let left = number(left), let right = number(right) else { return nil }
     return (left, right)
   }

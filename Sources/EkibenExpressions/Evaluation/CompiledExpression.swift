@@ -22,9 +22,7 @@ public struct CompiledExpression: Hashable, Sendable {
   ///     own addresses there always are.
   /// - Throws: ``ExpressionError`` with line and column.
   /// - Complexity: O(n).
-  public init(
-    fhirPath text: String, variables names: Set<String> = []
-  ) throws(ExpressionError) {
+  public init(fhirPath text: String, variables names: Set<String> = []) throws(ExpressionError) {
     var parser = try FHIRPathParser(text, variables: names)
     root = try parser.parse()
     self.text = text
@@ -91,9 +89,7 @@ public struct ExpressionEnvironment: Sendable {
   ///   - variables: By their names without `%`.
   ///   - milliseconds: Since the first of 1970.
   ///   - offset: How far the clock is ahead of UTC, in minutes.
-  public init(
-    variables: [String: ExpressionItems] = [:], milliseconds: Int64, offset: Int = 0
-  ) {
+  public init(variables: [String: ExpressionItems] = [:], milliseconds: Int64, offset: Int = 0) {
     self.variables = variables
     now = PartialDate(milliseconds: milliseconds, offset: offset)
   }

@@ -26,9 +26,7 @@ struct ExpressionEvaluation {
   }
 
   /// The value of a part.
-  mutating func items(
-    of node: Int, in frame: Frame
-  ) throws(ExpressionError) -> ExpressionItems {
+  mutating func items(of node: Int, in frame: Frame) throws(ExpressionError) -> ExpressionItems {
     try count(1)
     switch expression.nodes[node] {
     case .constant(let items): return items

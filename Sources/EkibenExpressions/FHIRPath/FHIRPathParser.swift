@@ -61,9 +61,7 @@ struct FHIRPathParser {
   }
 
   // Everything that operators of this precedence join from here on.
-  private mutating func chain(
-    from first: Int, _ precedence: Int
-  ) throws(ExpressionError) -> Int {
+  private mutating func chain(from first: Int, _ precedence: Int) throws(ExpressionError) -> Int {
     var links: [ExpressionNode.Link] = []
     while let operation = binaryOperator, operation.precedence == precedence {
       let offset = try advance().offset

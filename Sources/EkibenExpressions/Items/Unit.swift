@@ -84,9 +84,7 @@ struct Unit: Hashable {
   }
 
   // One atom, with the exponent behind it.
-  private mutating func multiply(
-    by atom: String, isQuotient: Bool
-  ) throws(DecimalTooLong) -> Bool {
+  private mutating func multiply(by atom: String, isQuotient: Bool) throws(DecimalTooLong) -> Bool {
     let (name, power) = Self.table[atom] == nil ? Self.split(atom) : (atom, 1)
     guard let unit = Self.table[name], !unit.hasOffset else { return false }
     let isBelow = isQuotient != (power < 0)

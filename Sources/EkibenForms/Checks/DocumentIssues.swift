@@ -84,9 +84,7 @@ package struct DocumentIssues: Sendable {
   /// All that is wrong, in the order of the rows.
   ///
   /// - Complexity: O(k · log k) in the number of issues.
-  package func found(
-    in index: Document.Index, and later: [ValidationIssue] = []
-  ) -> [FoundIssue] {
+  package func found(in index: Document.Index, and later: [ValidationIssue] = []) -> [FoundIssue] {
     func place(_ row: RowID) -> Document.Place {
       let section = index[SectionID(unchecked: row.rawValue)]
       return index[row] ?? Document.Place(section: section ?? .max, row: -1)
@@ -108,9 +106,7 @@ package struct DocumentIssues: Sendable {
   ///   - held: The records of which something else may hold than before.
   ///   - view: The document after it.
   /// - Complexity: O(rows and checks affected); O(n) where more than answers changed.
-  package mutating func update(
-    by changes: Changeset, _ held: Set<RecordID>, _ view: IssueView
-  ) {
+  package mutating func update(by changes: Changeset, _ held: Set<RecordID>, _ view: IssueView) {
     guard changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft }) else {
       self = DocumentIssues(view)
       return

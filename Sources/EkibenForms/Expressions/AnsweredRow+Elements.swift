@@ -5,9 +5,7 @@ extension AnsweredRow {
   /// Adds the answers of a value to an item, as FHIR types them.
   ///
   /// - Returns: The first of them; nil where there is none.
-  func add(
-    _ values: [Value], to item: Int, _ builder: inout ElementTreeBuilder
-  ) -> Int? {
+  func add(_ values: [Value], to item: Int, _ builder: inout ElementTreeBuilder) -> Int? {
     var first: Int?
     for value in values {
       let answer = builder.add("answer", to: item)
@@ -50,9 +48,7 @@ extension AnsweredRow {
     return members
   }
 
-  private func add(
-    _ picked: Choice.Picked, to answer: Int, _ builder: inout ElementTreeBuilder
-  ) {
+  private func add(_ picked: Choice.Picked, to answer: Int, _ builder: inout ElementTreeBuilder) {
     guard case .option(let code, let system) = picked else {
       if case .other(let text) = picked { builder.add("valueString", to: answer, .text(text)) }
       return

@@ -61,9 +61,7 @@ struct ExpressionEvaluator {
   }
 
   /// The variables that count, each with the record that defines it there, and what it gives if that is known.
-  private func variables(
-    of expression: RecordExpression, for record: RecordID
-  ) -> [(
+  private func variables(of expression: RecordExpression, for record: RecordID) -> [(
     variable: RecordExpression.Variable, owner: RecordID?,
     known: Result<ExpressionItems, ExpressionError>?
   )] {

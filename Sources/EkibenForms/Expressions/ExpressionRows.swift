@@ -118,9 +118,7 @@ package struct ExpressionRows {
   }
 
   // The questions that a row is under; of data that goes in circles, the first of them.
-  private func questions(
-    around row: Document.Row, inTemplates: Bool = false
-  ) -> [RowID] {
+  private func questions(around row: Document.Row, inTemplates: Bool = false) -> [RowID] {
     var (found, row) = ([RowID](), row)
     while found.count < DocumentStructure.mostNested, let name = row.fields.text(.parentRow),
       let question = structure.row(RowID(unchecked: name))

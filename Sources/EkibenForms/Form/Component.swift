@@ -142,9 +142,7 @@ extension Component {
   ///   - least: The least number of instances, which a new document begins with.
   ///   - greatest: The greatest number.
   /// - Returns: The question, as one that repeats.
-  public func repeated(
-    label: String? = nil, least: Int = 0, greatest: Int? = nil
-  ) -> Self {
+  public func repeated(label: String? = nil, least: Int = 0, greatest: Int? = nil) -> Self {
     var copy = self
     copy.record.repeats(label, least, greatest)
     return copy

@@ -78,9 +78,7 @@ public struct LiveComponents: Sendable {
       RowID(unchecked: section.rawValue), record)
   }
 
-  private func newest(
-    _ live: (any Component)?, _ id: RowID, _ record: Fields
-  ) -> any Component {
+  private func newest(_ live: (any Component)?, _ id: RowID, _ record: Fields) -> any Component {
     let record = context.map { record.shown(in: $0) } ?? record
     guard var live, ByteText.equal(live.name, record.text(.component) ?? Opaque.component) else {
       return registry.component(id, record)

@@ -67,9 +67,7 @@ public protocol InputComponent: RegisteredComponent {
 
 extension InputComponent {
   /// Takes whatever ``Answer`` can be made from.
-  public func answer(
-    from value: Value, in context: InputContext
-  ) throws(InputProblem) -> Answer {
+  public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Answer {
     guard let answer = Answer(documentValue: value) else {
       throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
     }
@@ -87,9 +85,7 @@ extension InputComponent {
   }
 
   /// Those of the limits that the record sets.
-  public func brokenRules(
-    by answer: Answer, in context: InputContext
-  ) -> [ValidationIssue.Rule] {
+  public func brokenRules(by answer: Answer, in context: InputContext) -> [ValidationIssue.Rule] {
     Limits(record).rules(brokenBy: answer.documentValue, in: context)
   }
 

@@ -96,9 +96,7 @@ extension Limits {
     return rules
   }
 
-  private func broken(
-    by date: DateText, in context: InputContext
-  ) -> [ValidationIssue.Rule] {
+  private func broken(by date: DateText, in context: InputContext) -> [ValidationIssue.Rule] {
     var rules: [ValidationIssue.Rule] = []
     if let first = leastDate(in: context), date.isBefore(first) {
       rules.append(.least(.date(first)))

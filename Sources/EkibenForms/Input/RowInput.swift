@@ -10,9 +10,7 @@ package struct RowInput: Sendable {
   package var context: InputContext
 
   /// Knows the components of a registry.
-  package init(
-    registry: ComponentRegistry = .standard, context: InputContext = .standard
-  ) {
+  package init(registry: ComponentRegistry = .standard, context: InputContext = .standard) {
     self.registry = registry
     self.context = context
   }

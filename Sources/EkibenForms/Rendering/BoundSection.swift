@@ -23,9 +23,7 @@ public struct BoundSection: Sendable {
   private var supplements: [FieldName: @MainActor () -> (any Component)?] = [:]
 
   /// Makes the rows once.
-  public init<Model>(
-    _ id: SectionID, models: some Sequence<Model>, row: (Model) -> any Component
-  ) {
+  public init<Model>(_ id: SectionID, models: some Sequence<Model>, row: (Model) -> any Component) {
     let rows = models.map(row)
     self.init(id, rows: { rows })
   }
@@ -147,9 +145,7 @@ extension Renderer {
   /// answered by one render.
   ///
   /// - Parameter completion: Is called once, with what came of the render.
-  public func refreshSoon(
-    _ completion: @escaping (Result<RenderOutcome, RenderError>) -> Void
-  ) {
+  public func refreshSoon(_ completion: @escaping (Result<RenderOutcome, RenderError>) -> Void) {
     awaitingRefresh.append(completion)
     if awaitingRefresh.count == 1 { Task { self.refreshForAll() } }
   }

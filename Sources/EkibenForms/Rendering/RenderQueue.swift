@@ -26,9 +26,7 @@ final class RenderQueue {
   var isIdle: Bool { !isBusy && waiting.isEmpty }
 
   /// Puts a render in line, and carries out what is in line unless another call is doing so.
-  func add(
-    _ goal: Goal, _ completion: @escaping Completion, carryOut: (Goal) -> RenderOutcome
-  ) {
+  func add(_ goal: Goal, _ completion: @escaping Completion, carryOut: (Goal) -> RenderOutcome) {
     waiting.append((goal, completion))
     if isBusy { return }
     isBusy = true

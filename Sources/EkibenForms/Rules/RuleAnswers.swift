@@ -59,9 +59,7 @@ final class RuleAnswers: AnswerSource {
     }
   }
 
-  private func items(
-    of expression: RecordExpression
-  ) throws(ExpressionError) -> ExpressionItems {
+  private func items(of expression: RecordExpression) throws(ExpressionError) -> ExpressionItems {
     let evaluator = ExpressionEvaluator(
       structure: structure, registry: index.registry,
       counts: { [self] row in

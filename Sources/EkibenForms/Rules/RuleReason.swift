@@ -81,9 +81,7 @@ extension RuleState {
   }
 
   /// The rows that a rule reads, each once, and whether their answers count.
-  func reads(
-    of rule: Rule, _ structure: DocumentStructure
-  ) -> [(row: RowID, counts: Bool)] {
+  func reads(of rule: Rule, _ structure: DocumentStructure) -> [(row: RowID, counts: Bool)] {
     var known: Set<RowID> = []
     return rule.references.flatMap { reference -> [(row: RowID, counts: Bool)] in
       guard let place = structure.index[reference.row] else { return [(reference.row, true)] }

@@ -14,9 +14,7 @@ extension RuleState {
   /// The rows that the formula for a row's answer reads, in the order of the document; nil where it has none.
   ///
   /// - Complexity: O(rows that it reads), and sorting them.
-  package func rowsRead(
-    byCalculationOf row: RowID, in structure: DocumentStructure
-  ) -> [RowID]? {
+  package func rowsRead(byCalculationOf row: RowID, in structure: DocumentStructure) -> [RowID]? {
     guard let rule = calculation(of: row, in: structure) else { return nil }
     return reads(of: rules[rule.value], structure).map(\.row).sorted { one, other in
       guard let left = structure.index[one], let right = structure.index[other] else {
@@ -30,9 +28,7 @@ extension RuleState {
   /// hides the row.
   ///
   /// - Complexity: O(what it reads).
-  package mutating func calculated(
-    _ row: RowID, in structure: DocumentStructure
-  ) -> Calculated? {
+  package mutating func calculated(_ row: RowID, in structure: DocumentStructure) -> Calculated? {
     guard let rule = calculation(of: row, in: structure) else { return nil }
     return calculations([rule], in: structure).first
   }

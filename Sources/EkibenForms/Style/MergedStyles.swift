@@ -16,9 +16,7 @@ extension Document {
 }
 
 extension RowStyle {
-  fileprivate func merged(
-    _ separators: SectionSeparators?, _ row: Int, of count: Int
-  ) -> RowStyle {
+  fileprivate func merged(_ separators: SectionSeparators?, _ row: Int, of count: Int) -> RowStyle {
     guard let separators else { return self }
     var style = self
     if row == 0 { style.top = top ?? separators.top }

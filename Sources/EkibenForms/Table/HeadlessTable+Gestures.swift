@@ -223,9 +223,7 @@ extension HeadlessTable {
     try perform(chosen, at: path, of: row)
   }
 
-  private func perform(
-    _ action: RowAction, at path: [String], of row: RowID
-  ) throws(InputError) {
+  private func perform(_ action: RowAction, at path: [String], of row: RowID) throws(InputError) {
     guard action.isEnabled, action.items.isEmpty else {
       throw .notOffered(row, action: action.title)
     }

@@ -77,9 +77,7 @@ extension HeadlessTable {
   }
 
   // All of it is tried before anybody is called.
-  private func performBatches(
-    _ plan: TablePlan, to content: TableContent
-  ) throws(TableViolation) {
+  private func performBatches(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
     for (at, batch) in try model.batches(of: plan, to: content.document).enumerated() {
       let anchor = anchor
       model.perform(batch)
@@ -92,9 +90,7 @@ extension HeadlessTable {
     clearStateOfRemovedRows()
   }
 
-  private func carryOut(
-    _ stage: TablePlan.Stage, number: Int, with components: LiveComponents
-  ) {
+  private func carryOut(_ stage: TablePlan.Stage, number: Int, with components: LiveComponents) {
     work = .rendering
     self.components = components
     screen.note(.swapData(batch: number))

@@ -179,9 +179,7 @@ extension HeadlessTable {
     }
   }
 
-  func component(
-    of item: TableScreen.Item, with components: LiveComponents
-  ) -> (any Component)? {
+  func component(of item: TableScreen.Item, with components: LiveComponents) -> (any Component)? {
     switch item.part {
     case .row(let id): components.component(of: Document.Row(id: id, fields: item.fields))
     case .supplement(let section, let name):

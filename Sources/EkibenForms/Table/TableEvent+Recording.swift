@@ -39,9 +39,7 @@ extension TableEvent {
     return deleted + inserted + moved
   }
 
-  private static func content(
-    _ operations: TableOperations, _ table: Document
-  ) -> [TableEvent] {
+  private static func content(_ operations: TableOperations, _ table: Document) -> [TableEvent] {
     operations.updateRows.map { .updateRow(table[$0].id, spot($0, table)) }
       + operations.replaceViews.map { .replaceView(table[$0].id, spot($0, table)) }
       + operations.supplements.map { .supplement(table.sections[$0.section].id, $0.name) }

@@ -43,9 +43,7 @@ package enum PlainText {
 
   // Behind a comment or a program, of which nothing is shown. One that is never closed hides no text, and its
   // end is looked for once.
-  private static func unseen(
-    _ text: Substring, _ unclosed: inout Set<String>
-  ) -> Substring.Index? {
+  private static func unseen(_ text: Substring, _ unclosed: inout Set<String>) -> Substring.Index? {
     for (start, end) in [("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>")]
     where text.utf8.starts(with: start.utf8) && !unclosed.contains(end) {
       if let range = text.firstRange(of: end) { return range.upperBound }

@@ -156,9 +156,7 @@ package struct QuestionnaireExpressions {
   }
 
   // What an expression needs that a host hands over, also by its variables.
-  private static func given(
-    to expression: CompiledExpression, _ scope: [Variable]
-  ) -> [String] {
+  private static func given(to expression: CompiledExpression, _ scope: [Variable]) -> [String] {
     var found: [String] = []
     for name in expression.variables {
       let needs = scope.last { $0.name == name }?.needs ?? []

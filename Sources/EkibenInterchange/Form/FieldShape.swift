@@ -110,9 +110,7 @@ extension FieldShape {
     return try Formula(reading: cursor).map { .record($0.record) } ?? .verbatim(cursor.text)
   }
 
-  private func readAnswer(
-    _ cursor: JSONCursor, _ shape: AnswerShape
-  ) throws(JSONError) -> Value {
+  private func readAnswer(_ cursor: JSONCursor, _ shape: AnswerShape) throws(JSONError) -> Value {
     switch shape {
     case .text: return .text(try cursor.string())
     case .integer: return .integer(Int64(try cursor.int()))

@@ -155,9 +155,7 @@ struct FormReader {
   }
 
   // One error for all of them, sections first, so that a person mends the file in one go (rule D4).
-  private func refuseDuplicates(
-    _ marks: [(id: RecordID, mark: SourceMark)]
-  ) throws(ImportError) {
+  private func refuseDuplicates(_ marks: [(id: RecordID, mark: SourceMark)]) throws(ImportError) {
     var indices: [RecordID: [Int]] = [:]
     for (index, mark) in marks.enumerated() { indices[mark.id, default: []].append(index) }
     let repeated = indices.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }

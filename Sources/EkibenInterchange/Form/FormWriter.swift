@@ -17,9 +17,7 @@ enum FormWriter {
     return .object(head + RecordShape.form.members(of: form.fields) + [("sections", sections)])
   }
 
-  private static func node(
-    of section: Document.Section, rows shape: RecordShape
-  ) -> FormNode {
+  private static func node(of section: Document.Section, rows shape: RecordShape) -> FormNode {
     let id = ("id", FormNode.text(section.id.rawValue))
     let rows = ("rows", FormNode.array(section.rows.map { node(of: $0, shape) }))
     return .object([id] + RecordShape.section.members(of: section.fields) + [rows])

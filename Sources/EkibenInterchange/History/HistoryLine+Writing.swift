@@ -128,9 +128,7 @@ extension CanonicalJSON {
     if let reason = entry.reason { member("reason", reason) }
   }
 
-  private mutating func write(
-    _ changes: Changeset, of entry: Entry
-  ) throws(HistoryFileError) {
+  private mutating func write(_ changes: Changeset, of entry: Entry) throws(HistoryFileError) {
     raw("[")
     for (at, change) in changes.changes.enumerated() {
       let values = [change.before, change.after].compactMap(\.self)

@@ -29,9 +29,7 @@ public struct HistoryHeader: Hashable, Sendable {
   public let end: HistoryEnd?
 
   /// Names a document.
-  public init(
-    uid: [UInt8], document: DocumentName, form: DocumentName, end: HistoryEnd? = nil
-  ) {
+  public init(uid: [UInt8], document: DocumentName, form: DocumentName, end: HistoryEnd? = nil) {
     self.uid = uid
     self.document = document
     self.form = form

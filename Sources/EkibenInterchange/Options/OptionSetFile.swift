@@ -113,9 +113,7 @@ extension OptionSetFile {
     return (rows.map { $0.fields.setting("order", nil) }, rows.map(\.line))
   }
 
-  private static func columns(
-    _ header: CSVReader.Record
-  ) throws(ImportError) -> [FieldName] {
+  private static func columns(_ header: CSVReader.Record) throws(ImportError) -> [FieldName] {
     var names: [FieldName] = []
     for text in header.values {
       do throws(InvalidName) { names.append(try FieldName(text)) } catch {

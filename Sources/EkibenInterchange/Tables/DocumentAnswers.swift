@@ -31,9 +31,7 @@ public struct DocumentAnswers: Sendable {
   ///   - index: Where its records stand.
   ///   - isWanted: Whether a row's answer is to be there, or an instance with all that is in it.
   /// - Complexity: O(n · depth) in the number of rows.
-  public init(
-    of content: Document, at index: Document.Index, where isWanted: (RecordID) -> Bool
-  ) {
+  public init(of content: Document, at index: Document.Index, where isWanted: (RecordID) -> Bool) {
     instances = withoutActuallyEscaping(isWanted) { isWanted in
       var collector = AnswerCollector(
         structure: DocumentStructure(content, index), isWanted: isWanted)
@@ -86,9 +84,7 @@ private struct AnswerCollector {
     return place
   }
 
-  private mutating func place(
-    of row: Document.Row, in section: Int?, depth: Int = 0
-  ) -> Int? {
+  private mutating func place(of row: Document.Row, in section: Int?, depth: Int = 0) -> Int? {
     guard let parent = row.fields.text(.parentRow), depth < DocumentStructure.mostNested,
       let outer = structure.row(RowID(unchecked: parent))
     else { return section }

@@ -54,9 +54,7 @@ extension Store {
   /// The sequence ends when the store closes, after everything that came before that.
   ///
   /// - Throws: ``StoreError`` when reading fails.
-  public func changes(
-    of scope: ObservationScope
-  ) throws(StoreError) -> AsyncStream<JournalChange> {
+  public func changes(of scope: ObservationScope) throws(StoreError) -> AsyncStream<JournalChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: JournalChange.self, bufferingPolicy: .unbounded)
     let observation = try observe(scope, onEnd: { continuation.finish() }) {

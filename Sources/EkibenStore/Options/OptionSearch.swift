@@ -83,9 +83,7 @@ struct OptionSearch {
     return shortest
   }
 
-  private func count(
-    _ run: Run, atMost most: Int, _ forms: FormTable
-  ) throws(StoreError) -> Int {
+  private func count(_ run: Run, atMost most: Int, _ forms: FormTable) throws(StoreError) -> Int {
     try forms.database.rows(
       """
       SELECT count(*) FROM (

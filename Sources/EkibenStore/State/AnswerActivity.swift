@@ -195,9 +195,7 @@ extension StoredAnswer {
 
 extension EntryEffect {
   /// What a document is once the entry is applied.
-  func structure(
-    after document: StoredDocument
-  ) throws(StoreError) -> DocumentStructure {
+  func structure(after document: StoredDocument) throws(StoreError) -> DocumentStructure {
     var (after, places) = (document.content, document.index)
     switch content {
     case .restructured(let result):

@@ -100,18 +100,14 @@ extension AnswerTable {
   }
 
   /// Says whether an answer does not count (decision 0045).
-  func write(
-    isInactive: Bool, _ record: Int64, of document: Int64
-  ) throws(StoreError) {
+  func write(isInactive: Bool, _ record: Int64, of document: Int64) throws(StoreError) {
     try database.run(
       StoredTable.answer.update("inactive", where: "document = ?2 AND record = ?3"),
       [.integer(isInactive ? 1 : 0), .integer(document), .integer(record)])
   }
 
   // The column says what the field says, for lists and for SQL.
-  private func writeStatus(
-    _ outcome: Outcome, of document: StoredDocument
-  ) throws(StoreError) {
+  private func writeStatus(_ outcome: Outcome, of document: StoredDocument) throws(StoreError) {
     let target = Change.Target(.document, .documentStatus)
     let text = outcome.value(of: target, in: document)?.asText
     let status = text.flatMap { DocumentStatus(rawValue: $0) } ?? .draft

@@ -103,9 +103,7 @@ struct StoredOverride {
 
 extension Statement {
   /// Reads an origin from the columns `entry` and `via`.
-  func origin(
-    _ column: Int32, isCalculated: Bool = false
-  ) throws(SQLiteError) -> Origins.Origin {
+  func origin(_ column: Int32, isCalculated: Bool = false) throws(SQLiteError) -> Origins.Origin {
     Origins.Origin(
       entry: Int(clamping: try int64(column)),
       via: isNull(column + 1) ? nil : Int(clamping: try int64(column + 1)),

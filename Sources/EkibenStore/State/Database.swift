@@ -48,9 +48,7 @@ final class Database {
   }
 
   /// Makes the coding of something that a caller gave us; what could not be read again has none.
-  func encoding(
-    _ body: () throws(CodingError) -> [UInt8]
-  ) throws(StoreError) -> [UInt8] {
+  func encoding(_ body: () throws(CodingError) -> [UInt8]) throws(StoreError) -> [UInt8] {
     do { return try body() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
   }
 

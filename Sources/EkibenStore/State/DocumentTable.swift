@@ -97,9 +97,7 @@ struct DocumentTable {
     ) { _ throws(SQLiteError) in true }.isEmpty
   }
 
-  func freeName(
-    _ name: DocumentName?, form: DocumentName
-  ) throws(StoreError) -> DocumentName {
+  func freeName(_ name: DocumentName?, form: DocumentName) throws(StoreError) -> DocumentName {
     if let name {
       if try exists(document: name) { throw .nameTaken(name) }
       return name
@@ -113,9 +111,7 @@ struct DocumentTable {
     return candidate
   }
 
-  func checkFree(
-    _ name: DocumentName, uid: [UInt8]
-  ) throws(StoreError) {
+  func checkFree(_ name: DocumentName, uid: [UInt8]) throws(StoreError) {
     if try exists(document: name) { throw .nameTaken(name) }
     let found = try database.rows(
       "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
@@ -184,9 +180,7 @@ struct DocumentTable {
     }
   }
 
-  func insert(
-    _ sources: [EntrySource], of document: StoredDocument
-  ) throws(StoreError) {
+  func insert(_ sources: [EntrySource], of document: StoredDocument) throws(StoreError) {
     for source in sources {
       try database.run(
         StoredTable.origin.insert(),
@@ -195,9 +189,7 @@ struct DocumentTable {
   }
 
   /// The stores that wrote a document's entries: what the file says, and behind that this one.
-  func entrySources(
-    of document: StoredDocument
-  ) throws(StoreError) -> [EntrySource] {
+  func entrySources(of document: StoredDocument) throws(StoreError) -> [EntrySource] {
     var sources = try database.rows(
       """
       SELECT until, store FROM origin WHERE document = ? AND \(StoredTable.origin.intact())

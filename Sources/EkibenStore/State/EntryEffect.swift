@@ -46,9 +46,7 @@ extension FormTable {
 
 extension JournalTable {
   /// Works out what an entry that is in the journal, or travels, does to a document.
-  func effect(
-    of entry: Entry, on document: StoredDocument
-  ) throws(StoreError) -> EntryEffect {
+  func effect(of entry: Entry, on document: StoredDocument) throws(StoreError) -> EntryEffect {
     var fetched: [Int: Entry] = [:]
     func known(_ number: Int) throws(StoreError) -> Entry {
       if let entry = fetched[number] { return entry }

@@ -68,9 +68,7 @@ extension FormTable {
   }
 
   // A record that comes back after a revision without it is the same record.
-  private func key(
-    of record: RecordID, known: Int64?, form: Int64
-  ) throws(StoreError) -> Int64 {
+  private func key(of record: RecordID, known: Int64?, form: Int64) throws(StoreError) -> Int64 {
     if let known { return known }
     let (kind, id): (String, String) =
       switch record {

@@ -89,9 +89,7 @@ extension FormTable {
   }
 
   /// The number of the revision that a document's field names.
-  func revision(
-    of document: StoredDocument, named value: Value?
-  ) throws(StoreError) -> Int {
+  func revision(of document: StoredDocument, named value: Value?) throws(StoreError) -> Int {
     guard let value else { return document.usedRevisions.first }
     if let identity = SHA256.Digest(value) {
       let numbers = try revisions(of: document.formKey)

@@ -47,9 +47,7 @@ final class FormTable {
     try form("uid = ?", .blob(uid))
   }
 
-  private func form(
-    _ condition: StaticString, _ binding: Binding
-  ) throws(StoreError) -> FormRow? {
+  private func form(_ condition: StaticString, _ binding: Binding) throws(StoreError) -> FormRow? {
     try database.rows(
       """
       SELECT key, name, revision, \(StoredTable.document.intact()) FROM document
@@ -63,9 +61,7 @@ final class FormTable {
   }
 
   /// The content of a form's revision, which never changes, so the last ones are kept.
-  func base(
-    _ form: Int64, revision: Int
-  ) throws(StoreError) -> StoredDocument.Base {
+  func base(_ form: Int64, revision: Int) throws(StoreError) -> StoredDocument.Base {
     let key = BaseKey(form: form, revision: revision)
     if let base = bases[key] { return base }
     let content = try revisionContent(of: form, revision: revision).document

@@ -64,9 +64,7 @@ struct JournalArchiver {
     """)
 
   /// The pass over a document that has begun, or a new one; nil when there is nothing to archive.
-  func pass(
-    for document: StoredDocument, keeping: Int
-  ) throws(StoreError) -> ArchivingPass? {
+  func pass(for document: StoredDocument, keeping: Int) throws(StoreError) -> ArchivingPass? {
     let last = document.count - keeping
     guard last > document.archived else { return nil }
     let begun = journal.pages.begunPasses.removeValue(forKey: document.key)
@@ -135,9 +133,7 @@ struct JournalArchiver {
   /// Puts the headers of records into chunks and takes the records away.
   ///
   /// - Returns: The last entry that stands in a chunk now; others may have archived more.
-  func archiveEntries(
-    upTo last: Int, of document: StoredDocument
-  ) throws(StoreError) -> Int {
+  func archiveEntries(upTo last: Int, of document: StoredDocument) throws(StoreError) -> Int {
     let archived = try documents.archived(of: document)
     guard archived < last else { return archived }
     var records: [StoredEntryRecord] = []
@@ -157,9 +153,7 @@ struct JournalArchiver {
   }
 
   /// Adds headers behind those that stand in chunks; one that is not full is filled first.
-  private func insertChunks(
-    of records: [StoredEntryRecord], _ document: Int64
-  ) throws(StoreError) {
+  private func insertChunks(of records: [StoredEntryRecord], _ document: Int64) throws(StoreError) {
     guard var first = records.first?.number else { return }
     var rest = records.map(ChunkEntry.init)[...]
     if let last = try journal.page(with: first - 1, of: document)?.chunk,

@@ -43,9 +43,7 @@ struct JournalPages {
 
 extension JournalTable {
   /// The chunk that an old entry stands in, or nil when it is not archived.
-  func page(
-    with number: Int, of document: Int64
-  ) throws(StoreError) -> JournalPages.Page? {
+  func page(with number: Int, of document: Int64) throws(StoreError) -> JournalPages.Page? {
     if let page = pages.page(with: number, of: document) { return page }
     let found = try database.rows(
       """
@@ -115,9 +113,7 @@ extension JournalTable {
   }
 
   /// One entry of a chunk that has been read.
-  func record(
-    _ number: Int, in page: JournalPages.Page
-  ) throws(StoreError) -> ChunkEntry {
+  func record(_ number: Int, in page: JournalPages.Page) throws(StoreError) -> ChunkEntry {
     let entry = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
       try page.chunk.entry(number)
     }

@@ -14,9 +14,7 @@ extension JournalTable {
   }
 
   /// Reads one entry, which the document need not know yet.
-  func storedEntry(
-    _ number: Int, of document: StoredDocument
-  ) throws(StoreError) -> Entry {
+  func storedEntry(_ number: Int, of document: StoredDocument) throws(StoreError) -> Entry {
     if number > document.archived, let record = try record(number, of: document.key) {
       return try entry(record, of: document)
     }
@@ -44,9 +42,7 @@ extension JournalTable {
   }
 
   /// Gives a record's numbers their names, and its long texts their ends.
-  func entry(
-    _ record: StoredEntryRecord, of document: StoredDocument
-  ) throws(StoreError) -> Entry {
+  func entry(_ record: StoredEntryRecord, of document: StoredDocument) throws(StoreError) -> Entry {
     var changes: [Change] = []
     for change in record.content.changes {
       let target = try names.target(of: change.target, in: document)

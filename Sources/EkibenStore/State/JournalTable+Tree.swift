@@ -18,9 +18,7 @@ extension JournalTable {
     return history
   }
 
-  private func restoreArchived(
-    _ document: Int64, into history: inout History
-  ) throws(StoreError) {
+  private func restoreArchived(_ document: Int64, into history: inout History) throws(StoreError) {
     try database.each(
       """
       SELECT first, tree FROM chunk WHERE document = ? AND \(StoredTable.chunk.intact())
@@ -49,9 +47,7 @@ extension JournalTable {
     }
   }
 
-  private func restoreTravels(
-    _ document: Int64, into history: inout History
-  ) throws(StoreError) {
+  private func restoreTravels(_ document: Int64, into history: inout History) throws(StoreError) {
     let visited = try database.rows(
       "SELECT node, child FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
       [.integer(document)]

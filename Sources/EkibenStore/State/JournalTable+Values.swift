@@ -126,9 +126,7 @@ extension JournalTable {
     return nil
   }
 
-  private func apply(
-    _ edit: ByteEdit, to value: Value?
-  ) throws(StoreError) -> Value {
+  private func apply(_ edit: ByteEdit, to value: Value?) throws(StoreError) -> Value {
     guard case .text(let before)? = value else {
       throw .damaged(path: database.path, detail: "a text is the difference to what is none")
     }

@@ -60,9 +60,7 @@ final class JournalTable {
   func forget() { pages = JournalPages() }
 
   /// Adds a record to the journal; nothing else is written on the edit path.
-  func insert(
-    _ entry: Entry, author: Int64, _ document: inout StoredDocument
-  ) throws(StoreError) {
+  func insert(_ entry: Entry, author: Int64, _ document: inout StoredDocument) throws(StoreError) {
     guard entry.number <= History.maximumCount else { throw .history(.tooManyEntries) }
     guard entry.isStorable else { throw .history(.broken(entry: entry.number)) }
     var record = EntryRecord(header: EntryRecordHeader(entry), reason: entry.reason)

@@ -102,9 +102,7 @@ extension NameKeys {
   }
 
   /// The target of a number in the file.
-  func target(
-    of key: TargetKey, in document: StoredDocument
-  ) throws(StoreError) -> Change.Target {
+  func target(of key: TargetKey, in document: StoredDocument) throws(StoreError) -> Change.Target {
     guard let record = document.records.ids[key.record] else {
       throw .damaged(
         path: database.path, detail: "\(document.name) has no record of number \(key.record)")
@@ -138,9 +136,7 @@ extension NameKeys {
   }
 
   /// The key of a record, which becomes one of the document's own if it is new.
-  func key(
-    of record: RecordID, in document: inout StoredDocument
-  ) throws(StoreError) -> Int64 {
+  func key(of record: RecordID, in document: inout StoredDocument) throws(StoreError) -> Int64 {
     if let key = document.records.keys[record] { return key }
     let (kind, id): (String, String) =
       switch record {

@@ -37,9 +37,7 @@ extension PastLookup {
   /// The document as it stood after an entry, with who wrote what it held; its history is still all of it.
   ///
   /// - Complexity: O(fields ever written).
-  func document(
-    _ document: StoredDocument, at number: Int
-  ) throws(StoreError) -> StoredDocument {
+  func document(_ document: StoredDocument, at number: Int) throws(StoreError) -> StoredDocument {
     if number == document.count { return document }
     return try state(
       of: document, lookedUpAt: number, try pastRevision(of: document, at: number))
@@ -81,9 +79,7 @@ extension PastLookup {
   }
 
   /// Every field that an entry ever changed.
-  private func changedFields(
-    of document: StoredDocument
-  ) throws(StoreError) -> [TargetKey] {
+  private func changedFields(of document: StoredDocument) throws(StoreError) -> [TargetKey] {
     let archived = try database.rows(
       "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
     ) { row throws(SQLiteError) in
@@ -95,9 +91,7 @@ extension PastLookup {
     return archived + spots.keys.filter { !known.contains($0) }
   }
 
-  func lastEntry(
-    of document: StoredDocument, atOrBefore time: Int64
-  ) throws(StoreError) -> Int? {
+  func lastEntry(of document: StoredDocument, atOrBefore time: Int64) throws(StoreError) -> Int? {
     let bounds = EntryKey.range(1, document.count, in: document.key)
     let live = try database.rows(
       """

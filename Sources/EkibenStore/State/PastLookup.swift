@@ -51,9 +51,7 @@ struct PastLookup {
   }
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.
-  func pastRevision(
-    of document: StoredDocument, at number: Int
-  ) throws(StoreError) -> Int? {
+  func pastRevision(of document: StoredDocument, at number: Int) throws(StoreError) -> Int? {
     guard document.hasMovedOnce, let record = document.records.keys[.document] else { return nil }
     let key = TargetKey(record: record, field: try names.key(of: .formRevision))
     let past = try past(key, .formRevision, of: document, at: number)

@@ -109,9 +109,7 @@ extension StoreState {
       effect, secrets: secrets, typed: typed, activity: calculated?.activity, isIgnored: isIgnored)
   }
 
-  private func check(
-    _ request: EditRequest, on document: StoredDocument
-  ) throws(StoreError) {
+  private func check(_ request: EditRequest, on document: StoredDocument) throws(StoreError) {
     try document.check(request)
     try document.checkIsOpen(for: request.edit.operation)
     try checkReason(request)

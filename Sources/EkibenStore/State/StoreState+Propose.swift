@@ -57,9 +57,7 @@ extension StoreState {
     }
   }
 
-  private func submission(
-    _ found: Edit.Completeness, _ document: StoredDocument
-  ) -> Proposal? {
+  private func submission(_ found: Edit.Completeness, _ document: StoredDocument) -> Proposal? {
     switch found {
     case .incomplete: nil
     case .complete: .node(.submit, document.becoming(.final))

@@ -48,9 +48,7 @@ extension StoreState {
   }
 
   /// Prepares an edit of a document as somebody has read it.
-  func preview(
-    _ request: EditRequest, on document: StoredDocument
-  ) throws(StoreError) -> Entry? {
+  func preview(_ request: EditRequest, on document: StoredDocument) throws(StoreError) -> Entry? {
     var document = document
     knowActivity(of: &document, request.metadata)
     return try prepare(request, on: document, placing: NoPlacing())?.entry

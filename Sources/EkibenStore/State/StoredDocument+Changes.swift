@@ -45,9 +45,7 @@ extension StoredDocument {
   }
 
   /// The same, with the records whose order keys change only to make room.
-  func difference(
-    toMatch description: Document
-  ) -> (changes: Changeset, madeRoom: Set<RecordID>) {
+  func difference(toMatch description: Document) -> (changes: Changeset, madeRoom: Set<RecordID>) {
     // What is retired first: instances of it follow.
     let described =
       origins.haveMoved ? structure.keepingRetired(in: description) : description

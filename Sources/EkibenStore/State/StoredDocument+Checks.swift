@@ -46,9 +46,7 @@ extension StoredDocument {
   /// Field changes that were worked out from the content are not compared with it again.
   ///
   /// - Returns: The content that they lead to, if it had to be worked out.
-  func checkTakes(
-    _ changes: Changeset, isOfContent: Bool
-  ) throws(StoreError) -> NewContent? {
+  func checkTakes(_ changes: Changeset, isOfContent: Bool) throws(StoreError) -> NewContent? {
     if status == .deleted { throw .deleted(name) }
     if isOfContent, changes.isContentOnly { return nil }
     do { return try contentChecked(for: changes) } catch { throw .conflict(error) }

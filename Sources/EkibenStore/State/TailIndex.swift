@@ -50,9 +50,7 @@ extension PastLookup {
   /// The index of all entries that are not archived, or of those up to an entry, brought up to date.
   ///
   /// - Complexity: O(entries since it was asked for last).
-  func tail(
-    of document: StoredDocument, upTo end: Int = .max
-  ) throws(StoreError) -> TailIndex {
+  func tail(of document: StoredDocument, upTo end: Int = .max) throws(StoreError) -> TailIndex {
     var tail =
       journal.pages.tails.removeValue(forKey: document.key) ?? TailIndex(after: document.archived)
     if tail.range.upperBound <= document.archived { tail = TailIndex(after: document.archived) }

@@ -20,9 +20,7 @@ extension Call {
   /// Takes a word for the name of something that is there.
   ///
   /// A word that cannot be a name names nothing: that is a no, not a wrong command line.
-  func existing<Name: RecordName>(
-    _ thing: String, _ word: String
-  ) throws(CommandFailure) -> Name {
+  func existing<Name: RecordName>(_ thing: String, _ word: String) throws(CommandFailure) -> Name {
     do { return try Name(word) } catch {
       throw CommandFailure(.refused, "there is no \(thing) of such a name: \(error)")
     }

@@ -79,9 +79,7 @@ enum ReplayCommand: Command {
     }
   }
 
-  private static func show(
-    _ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ call: Call
-  ) {
+  private static func show(_ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ call: Call) {
     let entry = line.entry
     let events = events.map(\.description)
     if call.isJSON {

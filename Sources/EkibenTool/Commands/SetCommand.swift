@@ -105,9 +105,7 @@ enum SetCommand: Command {
     return try input.check(value, for: row)
   }
 
-  static func noteIssues(
-    of rows: [RowID], _ session: DocumentEditor, _ call: Call
-  ) throws {
+  static func noteIssues(of rows: [RowID], _ session: DocumentEditor, _ call: Call) throws {
     var told: Set<RowID> = []
     let (input, rules) = (try call.input(session.store), session.rules)
     for id in rows where told.insert(id).inserted {

@@ -55,9 +55,7 @@ enum ShowCommand: Command {
         "note: \(Wording.count(count, "text")) not in \(language), shown in the form's own\(own)"))
   }
 
-  private static func heading(
-    _ document: StoredDocument, _ fields: Fields, head: Int
-  ) -> String {
+  private static func heading(_ document: StoredDocument, _ fields: Fields, head: Int) -> String {
     let title = fields.text(.title) ?? document.form.rawValue
     return Notation.shown(
       "\(title) — \(document.name) (\(document.form) revision \(document.revision), "
@@ -85,9 +83,7 @@ enum ShowCommand: Command {
   }
 
   /// What repeats, with its instances; what is an instance, or a part of one, with its template.
-  private static func repeats(
-    _ fields: Fields, _ instances: [String]
-  ) -> [(String, JSON)] {
+  private static func repeats(_ fields: Fields, _ instances: [String]) -> [(String, JSON)] {
     let template = fields.text(.template).map { [("template", JSON.string($0))] } ?? []
     guard fields.isTrue(.repeats) else { return template }
     let occurs = fields.occurs

@@ -23,9 +23,7 @@ enum StatsCommand: Command {
     for line in table.lines { call.console.write(line) }
   }
 
-  private static func facts(
-    of found: Statistics
-  ) -> [(name: String, title: String, count: Int)] {
+  private static func facts(of found: Statistics) -> [(name: String, title: String, count: Int)] {
     [
       ("fileBytes", "bytes of the file", found.fileBytes),
       ("walBytes", "bytes of the -wal", found.walBytes),

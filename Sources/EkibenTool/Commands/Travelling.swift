@@ -38,9 +38,7 @@ struct Travelling {
   }
 
   /// Says which step of the author's own a revert took back.
-  static func reportRevert(
-    _ entry: Entry?, _ session: DocumentEditor, _ call: Call
-  ) throws {
+  static func reportRevert(_ entry: Entry?, _ session: DocumentEditor, _ call: Call) throws {
     guard let entry, let last = entry.reverted else {
       return try SetCommand.report(entry, session, call)
     }

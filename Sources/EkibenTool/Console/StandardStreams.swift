@@ -131,9 +131,7 @@ enum StandardStreams {
   /// Reads a file, or standard input where there is no path, piece by piece to its end.
   ///
   /// - Returns: Why it could not be read; nil when it was.
-  static func pieces(
-    _ path: String?, _ body: ([UInt8]) throws -> Void
-  ) rethrows -> Input? {
+  static func pieces(_ path: String?, _ body: ([UInt8]) throws -> Void) rethrows -> Input? {
     let descriptor = path.map { unsafe open($0, O_RDONLY) } ?? input
     guard descriptor >= 0 else { return inputFailure() }
     defer { if path != nil { _ = close(descriptor) } }
