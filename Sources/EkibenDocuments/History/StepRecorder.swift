@@ -1,7 +1,7 @@
 /// Says which step each new entry belongs to (rule H16).
 ///
 /// Every keystroke is an entry of its own, committed at once; what joins is only the step, which is
-/// what one undo takes back. Keystrokes join as ``Typing`` continues and the pause allows, by one
+/// what one undo takes back. Keystrokes join as ``Keystroke`` continues and the pause allows, by one
 /// author; whatever is done inside a group joins too. Only the step that the head ends can go on, and
 /// only when nothing but marks inside a group came in between: no undo, and no entry of anybody else.
 ///
@@ -14,7 +14,7 @@ package struct StepRecorder: Sendable {
     let node: Int
     let author: String
     let time: Int64
-    let typing: Typing?
+    let keystroke: Keystroke?
   }
 
   /// The longest time between two keystrokes of one step, in milliseconds.
@@ -39,7 +39,7 @@ package struct StepRecorder: Sendable {
   package func placing(_ entry: Entry, typed: Change? = nil) -> Entry {
     guard let open, entry.kind.isNode, !entry.kind.isBarrier, entry.number == lastNumber + 1,
       entry.parent == open.node,
-      isGrouping || goesOn(open, entry, Self.typing(entry, typed))
+      isGrouping || goesOn(open, entry, Self.keystroke(entry, typed))
     else { return entry.joining(step: entry.number) }
     return entry.joining(step: open.step)
   }
@@ -62,7 +62,7 @@ package struct StepRecorder: Sendable {
     }
     open = Open(
       step: entry.step, node: entry.number, author: entry.author, time: entry.time,
-      typing: isGrouping ? nil : Self.typing(entry, typed))
+      keystroke: isGrouping ? nil : Self.keystroke(entry, typed))
   }
 
   /// Lets no keystroke join what came before, because the focus went elsewhere; a group goes on.
@@ -85,19 +85,19 @@ package struct StepRecorder: Sendable {
 
   private mutating func closeStep() { open = nil }
 
-  private func goesOn(_ open: Open, _ entry: Entry, _ typing: Typing?) -> Bool {
-    guard let typing, let last = open.typing, ByteText.equal(open.author, entry.author) else {
+  private func goesOn(_ open: Open, _ entry: Entry, _ keystroke: Keystroke?) -> Bool {
+    guard let keystroke, let last = open.keystroke, ByteText.equal(open.author, entry.author) else {
       return false
     }
     // A clock that went back says nothing about the pause.
     let (gap, overflow) = entry.time.subtractingReportingOverflow(open.time)
-    return !overflow && gap >= 0 && gap <= pause && last.isContinued(by: typing)
+    return !overflow && gap >= 0 && gap <= pause && last.isContinued(by: keystroke)
   }
 
-  private static func typing(_ entry: Entry, _ typed: Change?) -> Typing? {
+  private static func keystroke(_ entry: Entry, _ typed: Change?) -> Keystroke? {
     guard entry.kind == .edit else { return nil }
     let changes = entry.changes.changes
-    return (typed ?? (changes.count == 1 ? changes.first : nil)).flatMap(Typing.init)
+    return (typed ?? (changes.count == 1 ? changes.first : nil)).flatMap(Keystroke.init)
   }
 }
 

@@ -37,7 +37,7 @@ enum ItemAspect: CaseIterable {
   }
 
   /// Makes an item say what its record says, as far as it can.
-  func write(_ item: inout QuestionnaireRecord) {
+  func write(_ item: inout WrittenItem) {
     let fields = item.fields
     func put(_ name: String, _ value: JSON.Member?, base: String = MemberList.core) {
       item.members.setExtensions(name, value.map { [$0] } ?? [], base: base)
@@ -75,7 +75,7 @@ enum ItemAspect: CaseIterable {
     }
   }
 
-  private func putExpressions(_ item: inout QuestionnaireRecord) {
+  private func putExpressions(_ item: inout WrittenItem) {
     switch self {
     case .variables: item.members.setVariables(item.fields[.variables])
     case .textExpression: item.members.setTextExpression(item.fields[.textExpression])
@@ -86,7 +86,7 @@ enum ItemAspect: CaseIterable {
     }
   }
 
-  private func putLimit(_ name: String, _ value: Value?, _ item: inout QuestionnaireRecord) {
+  private func putLimit(_ name: String, _ value: Value?, _ item: inout WrittenItem) {
     let limit = value.flatMap { WrittenValue.limit($0, for: item.row) }
     let isQuantity = limit?.name == "valueQuantity"
     item.members.setExtensions(
@@ -96,7 +96,7 @@ enum ItemAspect: CaseIterable {
   }
 
   // Under the name that it is said by already, if it is.
-  private func putMessage(_ item: inout QuestionnaireRecord) {
+  private func putMessage(_ item: inout WrittenItem) {
     let texts = Set((item.fields[.messages]?.asRecord ?? [:]).map(\.value))
     let text = texts.count == 1 ? texts.first?.asText : nil
     let said = item.members["extension"]?.array ?? []
@@ -106,7 +106,7 @@ enum ItemAspect: CaseIterable {
       text.map { [JSON.Member(name: "valueString", value: .string($0))] } ?? [])
   }
 
-  private func putUnit(_ item: inout QuestionnaireRecord) {
+  private func putUnit(_ item: inout WrittenItem) {
     if item.read.notes.contains(where: { $0.field == .unit }) { return putNote(.unit, &item) }
     let option = item.fields.text(.unit).map { unit -> Fields in
       [.code: .text(unit), .label: .text(unit)]
@@ -116,7 +116,7 @@ enum ItemAspect: CaseIterable {
   }
 
   // As one item, where there were more of its role.
-  private func putNote(_ field: FieldName, _ item: inout QuestionnaireRecord) {
+  private func putNote(_ field: FieldName, _ item: inout WrittenItem) {
     guard item.read.role.isQuestion, item.readFields()[field] != item.fields[field] else { return }
     let old = item.notes.indices.filter { place in
       !item.notes[place].isNull
@@ -140,7 +140,7 @@ enum ItemAspect: CaseIterable {
     }
   }
 
-  private func putInitial(_ item: inout QuestionnaireRecord) {
+  private func putInitial(_ item: inout WrittenItem) {
     let initial = item.fields[.initial]
     let values = initial.map { $0.asList ?? [$0] } ?? []
     let own = item.members.members.map(\.name).filter(\.isInitialValue)
@@ -158,7 +158,7 @@ enum ItemAspect: CaseIterable {
   }
 
   // Of the text alone; those of other texts stay as they are.
-  private func putTranslations(_ item: inout QuestionnaireRecord) {
+  private func putTranslations(_ item: inout WrittenItem) {
     let header = item.fields[.header]?.asRecord
     let texts = header ?? item.fields
     let name = texts.textName(isHeader: header != nil)

@@ -9,13 +9,13 @@ import EkibenForms
 struct QuestionnaireWriter {
   private let form: Form
   private let root: MemberList
-  private let tree: QuestionnaireTree
+  private let tree: WrittenTree
   private let contained: ContainedOptions
   private var warnings: [ExportWarning] = []
 
   init(_ form: Form) {
     self.form = form
-    tree = QuestionnaireTree(form.sections)
+    tree = WrittenTree(form.sections)
     root = form.fields.verbatim(.fhir).flatMap { MemberList(verbatim: $0) } ?? Self.fresh(form)
     contained = ContainedOptions(JSONCursor(written: root.json))
   }
@@ -26,10 +26,10 @@ struct QuestionnaireWriter {
   /// - Complexity: O(n log n) in the size of the form.
   mutating func written() throws(ExportError) -> WrittenForm {
     if let record = tree.tooDeep { throw ExportError(record: record) }
-    var records: [RecordID: QuestionnaireRecord] = [:]
+    var records: [RecordID: WrittenItem] = [:]
     for record in tree.order {
       let row = AnsweredRow(tree.fields(of: record), form.components.registry)
-      records[record] = QuestionnaireRecord(record, row, contained)
+      records[record] = WrittenItem(record, row, contained)
     }
     var conditions = WrittenConditions(tree, records)
     var items: [RecordID: JSON] = [:]

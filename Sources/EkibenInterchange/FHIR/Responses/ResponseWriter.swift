@@ -3,11 +3,11 @@ import EkibenForms
 
 /// Writes the answers of a document as the items of a FHIR R4 QuestionnaireResponse.
 ///
-/// Items stand as those of the Questionnaire do (``QuestionnaireTree``); of what repeats there is a group an
+/// Items stand as those of the Questionnaire do (``WrittenTree``); of what repeats there is a group an
 /// instance, and a question has an answer an instance, with what is under it. Items without an answer in them
 /// are left out. What the document keeps of the response that it began with is put together with them.
 struct ResponseWriter {
-  private let tree: QuestionnaireTree
+  private let tree: WrittenTree
   private let instances: [DocumentAnswers.Instance]
   private let registry: ComponentRegistry
   private let kept: KeptResponse?
@@ -33,7 +33,7 @@ struct ResponseWriter {
     _ sections: [Document.Section], _ answers: DocumentAnswers, _ registry: ComponentRegistry,
     kept: KeptResponse?, hasTexts: Bool
   ) {
-    tree = QuestionnaireTree(sections.compactMap(\.ofForm))
+    tree = WrittenTree(sections.compactMap(\.ofForm))
     (instances, self.registry) = (answers.instances, registry)
     (self.kept, self.hasTexts) = (kept, hasTexts)
     inside = Array(repeating: [:], count: instances.count)
@@ -48,14 +48,14 @@ struct ResponseWriter {
   var tooDeep: RecordID? { tree.tooDeep }
 
   /// The items outside of all others.
-  mutating func items() -> [WrittenItem] {
+  mutating func items() -> [WrittenResponseItem] {
     tooDeep == nil ? items(in: nil, of: 0, under: nil) : []
   }
 
   private mutating func items(
     in template: RecordID?, of instance: Int, under record: RecordID?
-  ) -> [WrittenItem] {
-    var items: [WrittenItem] = []
+  ) -> [WrittenResponseItem] {
+    var items: [WrittenResponseItem] = []
     for child in tree.children(of: template) {
       let inner = inside[instance][child] ?? []
       let record = self.record(child, in: instance)
@@ -75,7 +75,7 @@ struct ResponseWriter {
     return items
   }
 
-  private mutating func add(_ item: WrittenItem?, to items: inout [WrittenItem]) {
+  private mutating func add(_ item: WrittenResponseItem?, to items: inout [WrittenResponseItem]) {
     guard let item else { return }
     noted?.items[item.record] = item.json
     items.append(item)
@@ -95,7 +95,7 @@ struct ResponseWriter {
 extension ResponseWriter {
   private mutating func group(
     _ template: RecordID, _ instance: Int, _ record: RecordID
-  ) -> WrittenItem? {
+  ) -> WrittenResponseItem? {
     let inner = items(in: template, of: instance, under: record)
     guard var members = kept?.items[record] else {
       return inner.isEmpty ? nil : item(template, record, [("item", .array(inner.map(\.json)))])
@@ -103,12 +103,12 @@ extension ResponseWriter {
     let list = KeptResponse.List(members["item"])
     members["item"] = list.with(list.merged(with: inner))
     if members["item"] == nil, !list.isEmpty { return nil }
-    return WrittenItem(record: record, template: template, json: members.json)
+    return WrittenResponseItem(record: record, template: template, json: members.json)
   }
 
   private mutating func question(
     _ template: RecordID, _ row: RowID, _ instance: Int, _ record: RecordID
-  ) -> WrittenItem? {
+  ) -> WrittenResponseItem? {
     let inner = items(in: template, of: instance, under: record)
     let values = members(of: self.values[instance][row], template)
     guard var members = kept?.items[record] else {
@@ -127,20 +127,20 @@ extension ResponseWriter {
     members["item"] = rest.with(rest.merged(with: besides))
     let hadContent = !list.isEmpty || !rest.isEmpty
     if hadContent, members["answer"] == nil, members["item"] == nil { return nil }
-    return WrittenItem(record: record, template: template, json: members.json)
+    return WrittenResponseItem(record: record, template: template, json: members.json)
   }
 
   // What is under a question stands in the answer that it came in; what is new in the first.
   private static func distributed(
-    _ items: [WrittenItem], among answers: [JSON], besides rest: KeptResponse.List
-  ) -> (answers: [JSON], besides: [WrittenItem]) {
+    _ items: [WrittenResponseItem], among answers: [JSON], besides rest: KeptResponse.List
+  ) -> (answers: [JSON], besides: [WrittenResponseItem]) {
     let lists = answers.map { KeptResponse.List($0["item"]) } + [rest]
     var places: [RecordID: Int] = [:]
     for (place, list) in lists.enumerated() {
       for record in list.records { places[record] = place }
     }
     let usual = lists.firstIndex(where: \.isWhole) ?? 0
-    var parts = Array(repeating: [WrittenItem](), count: lists.count)
+    var parts = Array(repeating: [WrittenResponseItem](), count: lists.count)
     for item in items { parts[places[item.record] ?? usual].append(item) }
     let filled = answers.indices.compactMap { place in
       answers[place].holding(parts[place])
@@ -150,12 +150,12 @@ extension ResponseWriter {
 
   private mutating func question(
     _ template: RecordID, _ instances: [Int], _ record: RecordID
-  ) -> WrittenItem? {
+  ) -> WrittenResponseItem? {
     guard case .row(let row) = template else { return nil }
     let members = kept?.items[record]
     let list = KeptResponse.List(members?["answer"])
     let keptAnswers = KeptAnswers(list)
-    var answers: [WrittenItem] = []
+    var answers: [WrittenResponseItem] = []
     for place in instances {
       let own = self.instances[place].record ?? record
       let inner = items(in: template, of: place, under: own)
@@ -165,7 +165,7 @@ extension ResponseWriter {
       let isNew = answer == nil && !inner.isEmpty
       guard let json = (isNew ? [:] : answer)?.holding(inner) else { continue }
       noted?.items[own] = json
-      answers.append(WrittenItem(record: own, template: template, json: json))
+      answers.append(WrittenResponseItem(record: own, template: template, json: json))
     }
     guard var members else {
       let all = JSON.array(answers.map(\.json))
@@ -175,17 +175,17 @@ extension ResponseWriter {
     let rest = KeptResponse.List(members["item"])
     members["item"] = rest.with(rest.merged(with: []))
     if members["answer"] == nil, members["item"] == nil, !list.isEmpty { return nil }
-    return WrittenItem(record: record, template: template, json: members.json)
+    return WrittenResponseItem(record: record, template: template, json: members.json)
   }
 
   private func item(
     _ template: RecordID, _ record: RecordID, _ content: [(String, JSON)]
-  ) -> WrittenItem {
+  ) -> WrittenResponseItem {
     let fields = tree.fields(of: template)
     let header = fields[.header]?.asRecord
     let text = (header ?? fields).text((header ?? fields).textName(isHeader: header != nil))
     let head = [("linkId", fields.linkID(of: template)), ("text", hasTexts ? text : nil)]
-    return WrittenItem(
+    return WrittenResponseItem(
       record: record, template: template,
       json: .object(head.compactMap { name, value in value.map { (name, .string($0)) } } + content))
   }
@@ -203,7 +203,7 @@ extension ResponseWriter {
 
 extension JSON {
   /// An answer with what stands in it now; nil where that was all.
-  fileprivate func holding(_ items: [WrittenItem]) -> JSON? {
+  fileprivate func holding(_ items: [WrittenResponseItem]) -> JSON? {
     let list = KeptResponse.List(self["item"])
     guard var members = object.map({ MemberList($0) }) else { return self }
     members["item"] = list.with(list.merged(with: items))

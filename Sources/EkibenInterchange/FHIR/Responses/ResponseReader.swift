@@ -16,7 +16,7 @@ package struct ResponseReader {
   }
 
   private let root: JSONCursor
-  private let tree: QuestionnaireTree
+  private let tree: WrittenTree
   private let registry: ComponentRegistry
   private var index: Document.Index
   private let seed: [UInt8]
@@ -44,7 +44,7 @@ package struct ResponseReader {
     guard root.node["resourceType"] == "QuestionnaireResponse" else {
       throw ImportError(.noResponse, at: root)
     }
-    tree = QuestionnaireTree(Array(form.sections))
+    tree = WrittenTree(Array(form.sections))
     (document, index) = (form, Document.Index(form))
     (self.registry, self.seed) = (registry, seed)
     begin()

@@ -5,9 +5,9 @@ import EkibenForms
 /// Formulas for what is shown, as the conditions of items.
 struct WrittenConditions {
   private var conditions = QuestionnaireConditions()
-  private let records: [RecordID: QuestionnaireRecord]
+  private let records: [RecordID: WrittenItem]
 
-  init(_ tree: QuestionnaireTree, _ records: [RecordID: QuestionnaireRecord]) {
+  init(_ tree: WrittenTree, _ records: [RecordID: WrittenItem]) {
     self.records = records
     for id in tree.order {
       guard case .row(let row) = id, let record = records[id] else { continue }
@@ -17,7 +17,7 @@ struct WrittenConditions {
   }
 
   /// Makes an item say when it is shown; where its conditions say it already, they stay as they are.
-  mutating func write(_ record: inout QuestionnaireRecord) {
+  mutating func write(_ record: inout WrittenItem) {
     let visible = record.fields[.visible] == .bool(true) ? nil : record.fields[.visible]
     let before = conditions.visibility(of: record.read, as: record.record)
     if before == visible { return }
@@ -31,13 +31,13 @@ struct WrittenConditions {
     record.lose(.visible)
   }
 
-  private func clear(_ record: inout QuestionnaireRecord) {
+  private func clear(_ record: inout WrittenItem) {
     (record.members["enableWhen"], record.members["enableBehavior"]) = (nil, nil)
     record.members.setExpression(CarriedExpressions.enableWhen, nil)
   }
 
   // As conditions, as an expression, or as both.
-  private func write(_ formula: Formula, to record: inout QuestionnaireRecord) -> Bool {
+  private func write(_ formula: Formula, to record: inout WrittenItem) -> Bool {
     var (rest, path): (Formula?, String?) = (formula, nil)
     switch formula {
     case .fhirPath(let text): (rest, path) = (nil, text)
@@ -56,7 +56,7 @@ struct WrittenConditions {
     return true
   }
 
-  private mutating func read(_ record: QuestionnaireRecord) -> Formula? {
+  private mutating func read(_ record: WrittenItem) -> Formula? {
     Formula(listing: conditions.visibility(of: record.read, as: record.record))
   }
 

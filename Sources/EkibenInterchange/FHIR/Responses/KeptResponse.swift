@@ -77,7 +77,7 @@ struct KeptResponse {
 }
 
 /// An item, or the answer of an instance, that is written.
-struct WrittenItem {
+struct WrittenResponseItem {
   /// What of the document it stands for.
   let record: RecordID
   /// What of the form that is, or is an instance of.
@@ -113,7 +113,7 @@ extension KeptResponse {
     /// order, and what is new behind what it follows in the form.
     ///
     /// - Complexity: O(n).
-    func merged(with written: [WrittenItem]) -> [JSON] {
+    func merged(with written: [WrittenResponseItem]) -> [JSON] {
       let templates = Dictionary(written.map { ($0.record, $0.template) }) { first, _ in first }
       var waiting = Dictionary(grouping: written, by: \.template).mapValues { $0[...] }
       var slots: [(record: RecordID?, json: JSON)] = []

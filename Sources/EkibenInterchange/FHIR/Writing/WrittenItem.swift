@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenForms
 
 /// A section or row as an item of a Questionnaire, while it is put together.
-struct QuestionnaireRecord {
+struct WrittenItem {
   let record: RecordID
   /// What the form says of it, and what it takes as its answer.
   let row: AnsweredRow
@@ -136,7 +136,7 @@ struct QuestionnaireRecord {
 }
 
 // The members that fields were made of, and that are not kept besides.
-extension QuestionnaireRecord {
+extension WrittenItem {
   private mutating func putBack() {
     func put(_ name: String, _ value: JSON?) { if let value { members[name] = value } }
     put("linkId", linkID.map(JSON.string))

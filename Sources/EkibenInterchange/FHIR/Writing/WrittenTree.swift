@@ -5,7 +5,7 @@ import EkibenForms
 ///
 /// A section that only goes on with the rows of its parent, or holds those outside of all groups, is no item:
 /// its rows stand in what is around it. Records that stand in each other in a circle stand outside.
-struct QuestionnaireTree {
+struct WrittenTree {
   /// Every record that is an item, each before those in it.
   private(set) var order: [RecordID] = []
   /// The first that stands too deep to be written.

@@ -3,7 +3,7 @@
 /// A keystroke inserts or deletes at one place. In `aa` the new `a` may be either, so the place is a
 /// range: wherever the same could have happened. Places are counted in UTF-8 bytes and lie between
 /// scalars.
-package struct Typing: Hashable, Sendable {
+package struct Keystroke: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case inserting
     case deleting
@@ -36,7 +36,7 @@ package struct Typing: Hashable, Sendable {
   }
 
   /// Whether a keystroke goes on where this one left off: same field, same kind, adjacent.
-  package func isContinued(by next: Typing) -> Bool {
+  package func isContinued(by next: Keystroke) -> Bool {
     guard target == next.target, kind == next.kind else { return false }
     switch kind {
     case .inserting: return place.shifted(by: length).overlaps(next.place)
