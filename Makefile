@@ -5,7 +5,7 @@
 SQLITE_HEADERS = /usr/include/sqlite3.h /usr/local/include/sqlite3.h
 SWIFT_CODE = Package.swift Sources Tests Examples Migrations Schemas
 
-.PHONY: help demo tests test docs embedding exhaustive calculations plans sanitize fuzz fence faults kills readers power simulate upgrades restores pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build format lint setup setup-swift setup-sqlite setup-strace clean
+.PHONY: help demo tests test docs embedding exhaustive calculations plans sanitize fuzz fence faults kills readers power simulate upgrades restores pairs model repeats oracle branches stores rot certify bench counts schemas setup-jsonschema differ setup-fhirpathpy build install uninstall format lint setup setup-swift setup-sqlite setup-strace setup-valgrind clean
 
 help:
 	@echo 'make demo     fill in a real form on a fresh store, and leave it to explore'
@@ -38,6 +38,7 @@ help:
 	@echo 'make schemas  check what the command writes against its JSON Schemas, with python3-jsonschema'
 	@echo 'make differ   ask fhirpathpy for the values of 20,000 expressions, too (SEED=N goes on from there)'
 	@echo 'make build    build the command `ekiben` in release mode'
+	@echo 'make install  put it, stripped, into /usr/local/bin (PREFIX=FOLDER elsewhere); make uninstall takes it away'
 	@echo 'make format   format the Swift files; make lint only checks them'
 	@echo 'make setup    install what is missing (SQLite'\''s header), check the rest'
 	@echo 'make clean    remove what was built'
@@ -156,12 +157,24 @@ bench: setup
 
 # What one keystroke takes in instructions, and one evaluation in allocations: work done 1,200 times less work
 # done 200 times, under valgrind.
-counts: setup
+counts: setup setup-valgrind
 	@swift build -c release --product ekiben-bench >&2
 	@Tests/Benchmarks/count "`swift build -c release --show-bin-path`/ekiben-bench"
 
+# On Linux the Swift library is linked in: the command runs where Swift is not installed, and starts in less
+# time. Apple's systems have the library.
+STATIC = `[ "$$(uname -s)" = Darwin ] || echo --static-swift-stdlib`
+PREFIX = /usr/local
+
 build: setup
-	@swift build -c release --product ekiben >&2
+	@swift build -c release --product ekiben $(STATIC) >&2
+
+install: build
+	@bin=`swift build -c release --show-bin-path` || exit 1; \
+	install -d "$(DESTDIR)$(PREFIX)/bin" && install -s -m 755 "$$bin/ekiben" "$(DESTDIR)$(PREFIX)/bin/ekiben"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/ekiben"
 
 format: setup-swift
 	swift format --in-place --parallel --recursive $(SWIFT_CODE)
@@ -178,17 +191,22 @@ schemas: setup setup-jsonschema
 
 setup-jsonschema:
 	@python3 -c 'import jsonschema' 2>/dev/null && exit 0; \
-	if [ "`id -u`" = 0 ]; then as=; else as=sudo; fi; \
 	echo 'Installing python3-jsonschema, which validates.' >&2; \
-	$$as apt-get update >&2; \
-	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y python3-jsonschema >&2
+	$(APT_INSTALL) python3-jsonschema >&2
+
+# Tools of trials and counts, from the archive of the system.
+APT_INSTALL = if [ "`id -u`" = 0 ]; then as=; else as=sudo; fi; \
+	$$as apt-get update >&2; $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y
 
 setup-strace:
 	@command -v strace >/dev/null 2>&1 && command -v python3 >/dev/null 2>&1 && exit 0; \
-	if [ "`id -u`" = 0 ]; then as=; else as=sudo; fi; \
 	echo 'Installing strace and python3, which count calls and keep a store open.' >&2; \
-	$$as apt-get update >&2; \
-	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y strace python3 >&2
+	$(APT_INSTALL) strace python3 >&2
+
+setup-valgrind:
+	@command -v valgrind >/dev/null 2>&1 && exit 0; \
+	echo 'Installing valgrind, which counts instructions and allocations.' >&2; \
+	$(APT_INSTALL) valgrind >&2
 
 # Random expressions on random responses, by our engine and by one that is not ours. Tests/Differ/deviations.py
 # names where that one is wrong.
@@ -204,10 +222,8 @@ differ: setup setup-fhirpathpy
 setup-fhirpathpy:
 	@$(DIFFER) -c 'import fhirpathpy; assert fhirpathpy.__version__ == "2.2.4"' 2>/dev/null && exit 0; \
 	if ! python3 -c 'import ensurepip' 2>/dev/null; then \
-	  if [ "`id -u`" = 0 ]; then as=; else as=sudo; fi; \
 	  echo 'Installing python3-venv, which makes virtual environments.' >&2; \
-	  $$as apt-get update >&2; \
-	  $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y python3-venv >&2 || exit 1; \
+	  $(APT_INSTALL) python3-venv >&2 || exit 1; \
 	fi; \
 	python3 -m venv .build/differ-venv && $(DIFFER) -m pip install --quiet fhirpathpy==2.2.4
 
