@@ -92,6 +92,18 @@ extension Store {
     }
   }
 
+  /// What a row of a document's form holds now, and what the form says of it, without reading the document.
+  ///
+  /// - Returns: nil where only the whole document says that: one that has records of its own or differs from
+  ///   its form in more than answers, one whose form has no such row or that is not there, and for a secret.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(log n), however many rows the form and answers the document has.
+  package func formRow(
+    _ row: RowID, of document: DocumentName
+  ) throws(StoreError) -> (row: Document.Row, state: FieldState)? {
+    try reading { (state) throws(StoreError) in try state.documents.formRow(row, of: document) }
+  }
+
   /// The document as it stood after an entry (rule H5).
   ///
   /// - Throws: ``StoreError/history(_:)`` when there is no such entry, and whatever reading can meet.

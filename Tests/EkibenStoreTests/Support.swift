@@ -120,10 +120,37 @@ extension Store {
     let other = try again()
     let stored = try other.document(document.name)
     let entries = try other.entries(of: stored, 1...Int.max)
+    try other.expectRowsByThemselves(of: stored, sourceLocation: sourceLocation)
     try other.close()
     #expect(Everything(stored) == Everything(document), sourceLocation: sourceLocation)
     #expect(
       try entries == self.entries(of: document, 1...Int.max), sourceLocation: sourceLocation)
+  }
+
+  /// Compares what rows say that are read without their document with what they say in it.
+  private func expectRowsByThemselves(
+    of document: StoredDocument, sourceLocation: SourceLocation
+  ) throws {
+    let differs = try query(
+      path,
+      """
+      SELECT 1 FROM document d WHERE d.kind = 'document' AND d.name = '\(document.name)'
+        AND (EXISTS (SELECT 1 FROM override o WHERE o.document = d.key)
+          OR EXISTS (SELECT 1 FROM record r WHERE r.document = d.key))
+      """)
+    for row in document.content.sections.flatMap(\.rows) {
+      guard let found = try formRow(row.id, of: document.name) else {
+        #expect(
+          !differs.isEmpty || row.fields.isSecret || document.formContent.row(row.id) == nil,
+          sourceLocation: sourceLocation)
+        continue
+      }
+      #expect(found.row.order == row.order, sourceLocation: sourceLocation)
+      #expect(
+        found.row.fields.setting(.value, found.state.value) == row.fields,
+        sourceLocation: sourceLocation)
+      #expect(found.state.origin == document.origin(row.id), sourceLocation: sourceLocation)
+    }
   }
 
   /// Verifies the file.

@@ -27,14 +27,14 @@ struct AnswerTable {
     return held
   }
 
-  /// The answers of a document as the file has them.
-  func answers(of document: Int64) throws(StoreError) -> [StoredAnswer] {
+  /// The answers of a document as the file has them: all, or the one of a record.
+  func answers(of document: Int64, record: Int64? = nil) throws(StoreError) -> [StoredAnswer] {
     let found = try database.rows(
       """
       SELECT record, value, type, entry, via, inactive, calculated FROM answer
-      WHERE document = ? AND \(StoredTable.answer.intact())
+      WHERE document = ? \(record == nil ? "" : "AND record = ?") AND \(StoredTable.answer.intact())
       """,
-      [.integer(document)]
+      [.integer(document)] + (record.map { [.integer($0)] } ?? [])
     ) { row throws(SQLiteError) in
       (
         record: try row.int64(0), value: try row.answer(1),

@@ -15,27 +15,50 @@ enum GetCommand: Command {
     discussion: "A row without an answer prints nothing.")
 
   static func run(_ call: Call) throws {
-    try call.withDocument { reading in
-      let document = reading.document
-      let row = try call.row(call.arguments[2], of: document)
-      let component = call.environment.registry.component(row.id, row.fields)
-      // What is kept may have come with an answer, though none can be given here.
-      if component.input == nil, !(component is Opaque) {
-        throw InputError(row, .noAnswer(component: component.name))
+    try call.withStore(.readOnly) { store in
+      let name = try call.documentName()
+      let id: RowID = try call.existing("row", call.arguments[2])
+      // What stands there now needs one row of most documents.
+      if !call.isJSON, call.arguments["at"] == nil, let found = try store.formRow(id, of: name) {
+        let component = try component(of: found.row, call)
+        return try write(found.state.value, component, call, store)
       }
-      let number = try call.entryNumber(of: reading)
-      let target = Change.Target(.row(row.id), .value)
-      let found = try reading.store.fields([target], of: document, at: number ?? document.count)
-      let value = found[0].value
-      if call.isJSON {
-        call.console.write(try json(row.id, found[0], reading))
-      } else if let value {
-        let context = try call.input(reading.store).context
-        call.console.write(
-          Notation.shown(
-            component.input?.text(ofValue: value, in: context) ?? ValueText.bare(value)))
-      }
+      try write(DocumentReading(store: store, document: try store.document(name)), id, call)
     }
+  }
+
+  private static func write(_ reading: DocumentReading, _ id: RowID, _ call: Call) throws {
+    let document = reading.document
+    guard let row = document.row(id) else {
+      throw StoreError.unknownRow(id, document: document.name)
+    }
+    let component = try component(of: row, call)
+    let number = try call.entryNumber(of: reading)
+    let target = Change.Target(.row(id), .value)
+    let found = try reading.store.fields([target], of: document, at: number ?? document.count)
+    if call.isJSON {
+      call.console.write(try json(id, found[0], reading))
+    } else {
+      try write(found[0].value, component, call, reading.store)
+    }
+  }
+
+  private static func write(
+    _ value: Value?, _ component: any Component, _ call: Call, _ store: Store
+  ) throws {
+    guard let value else { return }
+    let context = try call.input(store).context
+    call.console.write(
+      Notation.shown(component.input?.text(ofValue: value, in: context) ?? ValueText.bare(value)))
+  }
+
+  private static func component(of row: Document.Row, _ call: Call) throws -> any Component {
+    let component = call.environment.registry.component(row.id, row.fields)
+    // What is kept may have come with an answer, though none can be given here.
+    if component.input == nil, !(component is Opaque) {
+      throw InputError(row, .noAnswer(component: component.name))
+    }
+    return component
   }
 
   private static func json(
