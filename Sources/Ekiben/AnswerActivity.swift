@@ -36,7 +36,6 @@ extension ComponentRegistry: AnswerActivitySource {
 extension EditMetadata {
   /// What expressions are evaluated with because of the edit.
   var expressionEnvironment: ExpressionEnvironment {
-    ExpressionEnvironment(
-      launchContext, now: PartialDate(milliseconds: time, offset: utcOffset))
+    ExpressionEnvironment(launchContext, now: PartialDate(milliseconds: time, offset: utcOffset))
   }
 }

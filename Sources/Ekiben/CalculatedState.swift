@@ -39,8 +39,7 @@ extension Store {
     let index = Document.Index(content)
     let rows = RuleIndex(content, index, [], componentRegistry)
       .rowsWithFormula(in: DocumentStructure(content, index))
-    let found = try fields(
-      rows.map { Change.Target(.row($0), .value) }, of: document, at: entry)
+    let found = try fields(rows.map { Change.Target(.row($0), .value) }, of: document, at: entry)
     return Dictionary(
       uniqueKeysWithValues: zip(rows, found).map { ($0, CalculatedState($1.origin)) })
   }

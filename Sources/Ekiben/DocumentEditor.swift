@@ -93,8 +93,7 @@ public final class DocumentEditor: DocumentEditing {
         knownRules?.environment = environment.inputContext.expressionEnvironment
       }
       let all = pendingChanges.count == 1 ? changes : Changeset.squash(pendingChanges)
-      held.formUnion(
-        knownRules?.update(by: all, to: document.content, at: document.index) ?? [])
+      held.formUnion(knownRules?.update(by: all, to: document.content, at: document.index) ?? [])
     }
     pendingChanges = []
     var rules =
@@ -203,8 +202,7 @@ public final class DocumentEditor: DocumentEditing {
         document throws(StoreError) in
         do {
           let rules = document.rules(live.rules, live.registry, in: context.expressionEnvironment)
-          let taken = try document.taking(
-            try decide(document, input), by: live, rules, in: context)
+          let taken = try document.taking(try decide(document, input), by: live, rules, in: context)
           isComplete = !options.isMissingAny
           return isComplete ? [.answers(taken)] : []
         } catch {

@@ -89,8 +89,7 @@ extension Store {
 
   // A form that came from elsewhere says what a host hands over in words of its own.
   private func questionnaireExpressions(of content: Document) throws -> QuestionnaireExpressions {
-    QuestionnaireExpressions(
-      try questionnaire(of: content), handingOver: content.fields.handedOver)
+    QuestionnaireExpressions(try questionnaire(of: content), handingOver: content.fields.handedOver)
   }
 
   /// The form of a document, as the Questionnaire that it leaves as.

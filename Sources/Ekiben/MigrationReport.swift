@@ -58,8 +58,7 @@ public struct MigrationReport: Sendable {
       (answers, suggestions) = ([], [])
       return
     }
-    let old = Dictionary(
-      renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
+    let old = Dictionary(renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
     let known = Set(before.content.issues(components, in: context).map(\.row))
     let issues = Dictionary(
       grouping: after.content.issues(components, in: context).filter { !known.contains($0.row) },

@@ -109,8 +109,7 @@ extension Store {
     let value = row?.fields[.value]
     var (entry, isCalculated) = (nil as Entry?, false)
     if row != nil {
-      let state = try fields(
-        [Change.Target(.row(id), .value)], of: document, at: document.count)
+      let state = try fields([Change.Target(.row(id), .value)], of: document, at: document.count)
       if let origin = state.first?.origin, origin.entry > 0 {
         (entry, isCalculated) = (try self.entry(origin.entry, of: document), origin.isCalculated)
       }

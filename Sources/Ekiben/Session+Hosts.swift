@@ -96,8 +96,7 @@ extension Session {
 
   private func draw() -> Document {
     let document = editor.document
-    let drawn = DrawnDocument(
-      document.content, document.index, editor.rules, shownIssuesNow())
+    let drawn = DrawnDocument(document.content, document.index, editor.rules, shownIssuesNow())
     self.drawn = drawn
     return drawn.document
   }

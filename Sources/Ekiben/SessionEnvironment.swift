@@ -27,8 +27,7 @@ public struct SessionEnvironment: Sendable {
 
   /// What reading and showing answers may depend on, as it stands now.
   public var inputContext: InputContext {
-    InputContext(
-      time: now(), offset: offset, languages: languages, launchContext: launchContext)
+    InputContext(time: now(), offset: offset, languages: languages, launchContext: launchContext)
   }
 
   /// Whether answers are read and shown as in another environment, apart from the time.

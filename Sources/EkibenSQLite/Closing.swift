@@ -60,8 +60,7 @@ extension Connection {
   private func hasLog() throws(SQLiteError) -> Bool {
     _ = try pragmaInteger("schema_version")
     var lock: Int32 = 0
-    try check(
-      unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LOCKSTATE, &lock), .close)
+    try check(unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LOCKSTATE, &lock), .close)
     // Between transactions only a connection with a `-wal` holds a lock.
     return lock == SQLITE_LOCK_SHARED
   }

@@ -51,8 +51,7 @@ extension Connection {
     guard let place else { return }
     let now = try currentPlace()
     guard let now, (now.device, now.inode) == (place.device, place.inode) else {
-      throw SQLiteError(
-        ekiben_moved(), .identify, "it was moved, replaced or deleted", path: path)
+      throw SQLiteError(ekiben_moved(), .identify, "it was moved, replaced or deleted", path: path)
     }
     guard now.links <= 1 else {
       throw SQLiteError(ekiben_linked(), .identify, "it has \(now.links) names", path: path)

@@ -59,8 +59,7 @@ struct PageLayout {
     let end = at + local + (local < first ? 4 : 0)
     guard end <= page.count else { return nil }
     if local == first { return Cell(range: start..<end) }
-    return Cell(
-      range: start..<end, next: Int(page.bigEndian(at: end - 4)), rest: first - local)
+    return Cell(range: start..<end, next: Int(page.bigEndian(at: end - 4)), rest: first - local)
   }
 
   /// How much of a payload stands in the cell itself.

@@ -61,8 +61,7 @@ enum OlderFormats {
       NULL AS uid, NULL AS entries, NULL AS last, NULL AS time, NULL AS author, NULL AS reason,
         NULL AS checksum WHERE 0
       """, connection)
-    try view(
-      "option_set", "NULL AS form, NULL AS options, NULL AS checksum WHERE 0", connection)
+    try view("option_set", "NULL AS form, NULL AS options, NULL AS checksum WHERE 0", connection)
     try view(
       "option_text",
       """

@@ -56,8 +56,7 @@ extension Database {
   private typealias Check = Diagnosis.Check
 
   fileprivate func libraryCheck() -> Diagnosis.Check {
-    Check(
-      name: "library", verdict: .fine, finding: "SQLite \(SQLiteLibrary.version)", advice: nil)
+    Check(name: "library", verdict: .fine, finding: "SQLite \(SQLiteLibrary.version)", advice: nil)
   }
 
   fileprivate func formatCheck() throws(StoreError) -> Diagnosis.Check {

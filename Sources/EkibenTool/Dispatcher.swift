@@ -80,8 +80,7 @@ struct Dispatcher {
     let arguments = try Arguments(Array(words.dropFirst()), for: command.spec)
     if arguments.has("help") { return console.write(command.spec.help) }
     try command.run(
-      Call(
-        arguments: arguments, console: console, environment: environment, dispatcher: self))
+      Call(arguments: arguments, console: console, environment: environment, dispatcher: self))
     if let problem = console.problem { try reportOutput(problem, of: command.spec) }
   }
 

@@ -7,8 +7,7 @@ extension Document.Section {
   }
 
   init(id: SectionID, record: Fields, rows: [Document.Row]) {
-    self.init(
-      id: id, order: OrderKey(in: record), fields: record.setting(.order, nil), rows: rows)
+    self.init(id: id, order: OrderKey(in: record), fields: record.setting(.order, nil), rows: rows)
   }
 }
 

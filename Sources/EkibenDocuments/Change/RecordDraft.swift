@@ -124,8 +124,7 @@ struct RecordDraft {
   }
 
   private static func orphan(_ row: RowID, in section: Value?) -> StaleChange {
-    StaleChange(
-      change: Change(.row(row), .section, before: section, after: section), found: nil)
+    StaleChange(change: Change(.row(row), .section, before: section, after: section), found: nil)
   }
 }
 
@@ -143,8 +142,7 @@ extension Document {
     let leaving = Set(update.leaving.map(\.place))
     var first = update.leaving.first?.place ?? sections.count
     if let next = coming.first {
-      first = Swift.min(
-        first, sections.firstPlace { (next.order, next.id) < ($0.order, $0.id) })
+      first = Swift.min(first, sections.firstPlace { (next.order, next.id) < ($0.order, $0.id) })
     }
     var rest: [Section] = []
     var next = coming[...]

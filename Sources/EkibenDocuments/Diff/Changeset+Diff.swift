@@ -49,8 +49,7 @@ extension DocumentDifference {
   fileprivate func addVanishedSections(to changes: inout [Change]) {
     for index in sections.deleted.sorted() {
       let section = old.sections[index]
-      changes.append(
-        Change(.section(section.id), nil, before: .record(section.record), after: nil))
+      changes.append(Change(.section(section.id), nil, before: .record(section.record), after: nil))
     }
   }
 
@@ -64,8 +63,7 @@ extension DocumentDifference {
       }
       let id = RecordID.section(section.id)
       if before.fields != section.fields {
-        changes += Changeset.fieldChanges(
-          of: id, from: before.record, to: section.record(at: key))
+        changes += Changeset.fieldChanges(of: id, from: before.record, to: section.record(at: key))
       } else if before.order != key {
         changes.append(Self.move(id, from: before.order, to: key))
       }

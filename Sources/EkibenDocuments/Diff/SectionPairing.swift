@@ -24,8 +24,7 @@ struct SectionPairing {
 
   @inlinable
   init<ID: Hashable>(old: [ID], new: [ID]) {
-    let pair = CollectionPair(
-      old: old.map { Identity(id: $0) }, new: new.map { Identity(id: $0) })
+    let pair = CollectionPair(old: old.map { Identity(id: $0) }, new: new.map { Identity(id: $0) })
     let kernel = PairingKernel([pair])
     let pairing = kernel.pairings[0]
     oldOfNew = new.indices.map { index in

@@ -54,8 +54,7 @@ extension History {
   /// The entries of a node's step from it towards the root, newest first.
   package func stepNodes(endingAt number: Int) -> [Int] {
     let step = step(of: number)
-    return Array(
-      sequence(first: number) { parent(of: $0) }.prefix { self.step(of: $0) == step })
+    return Array(sequence(first: number) { parent(of: $0) }.prefix { self.step(of: $0) == step })
   }
 }
 

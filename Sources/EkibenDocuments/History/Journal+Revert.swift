@@ -70,8 +70,7 @@ extension History {
   ) throws(Failure) -> RevertConflict.Obstacle {
     switch obstacle {
     case .gone(let section, let row):
-      let later = try laterWriters(
-        of: Change.Target(.section(section), nil), than: number, entry)
+      let later = try laterWriters(of: Change.Target(.section(section), nil), than: number, entry)
       return RevertConflict.Obstacle(Change.Target(row, .section), later: later)
     case .occupied(let section, let rows):
       return RevertConflict.Obstacle(
@@ -141,8 +140,7 @@ struct Reversal {
   init(of entries: [Entry], ofCauses isOfCauses: Bool) {
     numbers = Set(entries.map(\.number))
     last = entries.first?.number ?? 0
-    changes = Changeset.squash(
-      entries.map { (isOfCauses ? $0.causes : $0.changes).inverted })
+    changes = Changeset.squash(entries.map { (isOfCauses ? $0.causes : $0.changes).inverted })
     targets = changes.changes.map(\.target)
     seesThroughReverts = true
   }

@@ -154,8 +154,7 @@ public struct ChunkedList<Element: Sendable>: Sendable {
       return
     }
     node = .branch([])
-    swap(
-      &chunk, at: index, in: &children[(index >> shift) & (width - 1)], shift: shift - bits)
+    swap(&chunk, at: index, in: &children[(index >> shift) & (width - 1)], shift: shift - bits)
     node = .branch(children)
   }
 

@@ -57,7 +57,6 @@ extension Document {
       let rows = grouped[id, default: []].sorted { ($0.order, $0.id) < ($1.order, $1.id) }
       return Document.Section(id: id, record: fields, rows: rows)
     }
-    self.init(
-      keeping: fields, sections: whole.sorted { ($0.order, $0.id) < ($1.order, $1.id) })
+    self.init(keeping: fields, sections: whole.sorted { ($0.order, $0.id) < ($1.order, $1.id) })
   }
 }

@@ -106,8 +106,7 @@ extension DocumentStructure {
     let sections = description.sections.flatMap { section in
       [section.with(rowsBehind[section.id] ?? [:])] + (sectionsBehind[section.id] ?? [])
     }
-    return Document(
-      keeping: description.fields, sections: (sectionsBehind[nil] ?? []) + sections)
+    return Document(keeping: description.fields, sections: (sectionsBehind[nil] ?? []) + sections)
   }
 
 }

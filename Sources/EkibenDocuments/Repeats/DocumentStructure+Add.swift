@@ -218,8 +218,7 @@ extension DocumentStructure {
       guard let place else { continue }
       let (id, old) = record(place)
       change.madeRoom.insert(id)
-      change.changes.append(
-        Change(id, .order, before: .bytes(old.bytes), after: .bytes(key.bytes)))
+      change.changes.append(Change(id, .order, before: .bytes(old.bytes), after: .bytes(key.bytes)))
     }
     return room.keys
   }

@@ -68,8 +68,7 @@ extension DocumentStructure {
     for (row, key) in zip(moved, keys) {
       if old != new {
         change.changes.append(
-          Change(
-            .row(row.id), .section, before: .text(old.rawValue), after: .text(new.rawValue)))
+          Change(.row(row.id), .section, before: .text(old.rawValue), after: .text(new.rawValue)))
       }
       change.move(.row(row.id), from: row.order, to: key)
     }
@@ -108,7 +107,6 @@ extension DocumentStructure {
 extension StructureChange {
   fileprivate mutating func move(_ record: RecordID, from old: OrderKey, to new: OrderKey) {
     if old == new { return }
-    changes.append(
-      Change(record, .order, before: .bytes(old.bytes), after: .bytes(new.bytes)))
+    changes.append(Change(record, .order, before: .bytes(old.bytes), after: .bytes(new.bytes)))
   }
 }

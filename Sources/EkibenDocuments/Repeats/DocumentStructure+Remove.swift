@@ -24,8 +24,7 @@ extension DocumentStructure {
     return StructureChange(
       changes: all.flatMap { section in
         section.rows.map {
-          Change(
-            .row($0.id), nil, before: .record($0.record(in: section.id)), after: nil)
+          Change(.row($0.id), nil, before: .record($0.record(in: section.id)), after: nil)
         }
       }
         + all.map {

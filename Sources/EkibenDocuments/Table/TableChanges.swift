@@ -130,8 +130,7 @@ struct TableChanges {
       if !crossing.isChanged { continue }
       movesContent = true
       let row = kernel.pairs[target.section].newRow(target.row)
-      let isReplaced = Content.isReplaced(
-        kernel.pairs[Int(old.pair)].oldRow(source.row), by: row)
+      let isReplaced = Content.isReplaced(kernel.pairs[Int(old.pair)].oldRow(source.row), by: row)
       content.append(Content(before: source, after: target, isReplaced: isReplaced))
     }
     movedRows.sort { $0.target < $1.target }

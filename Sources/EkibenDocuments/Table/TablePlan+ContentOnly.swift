@@ -28,8 +28,7 @@ extension TablePlan {
     }
     let replaced = Set(operations.replaceViews)
     operations.updateRows.removeAll { replaced.contains($0) }
-    self.init(
-      stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
+    self.init(stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
   }
 
   /// Makes the plan of a changeset by which sections come and go as wholes and content changes, without
@@ -53,8 +52,7 @@ extension TablePlan {
     var operations = content.stages.first?.operations ?? TableOperations()
     operations.deleteSections = update.leaving.map(\.place)
     operations.insertSections = update.coming.map(\.place)
-    self.init(
-      stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
+    self.init(stages: operations.count > 0 ? [Stage(operations: operations, table: new)] : [])
   }
 }
 

@@ -97,8 +97,7 @@ extension Formula {
     case .compares(let reference, let comparison, .value(let value)):
       reference.record(comparison.member, value)
     case .compares(let reference, let comparison, .row(let other)):
-      reference.record(
-        FieldName(unchecked: comparison.rawValue + "Row"), .text(other.rawValue))
+      reference.record(FieldName(unchecked: comparison.rawValue + "Row"), .text(other.rawValue))
     }
   }
 }

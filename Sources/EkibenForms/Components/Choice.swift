@@ -181,8 +181,7 @@ extension Choice: InputComponent {
     guard let values = value.asList else {
       throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
     }
-    return try list(
-      values.map { (value) throws(InputProblem) in try picked(value, in: context) })
+    return try list(values.map { (value) throws(InputProblem) in try picked(value, in: context) })
   }
 
   /// The codes, with their systems where they are needed.

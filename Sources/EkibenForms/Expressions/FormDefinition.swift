@@ -20,8 +20,7 @@ package struct FormDefinition {
     let questionnaire = ExpressionItems.one(root)
     var item: ExpressionItems? = ExpressionItems.none
     if let linkID {
-      let environment = ExpressionEnvironment(
-        variables: ["id": .one(.text(linkID))], now: nil)
+      let environment = ExpressionEnvironment(variables: ["id": .one(.text(linkID))], now: nil)
       item =
         Result { () throws(ExpressionError) in
           try Self.item.get().value(of: questionnaire, in: environment)

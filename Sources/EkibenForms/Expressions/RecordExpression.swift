@@ -44,7 +44,6 @@ struct RecordExpression: Sendable {
 extension ExpressionEnvironment {
   /// What a host hands over, and a time if there is one.
   package init(_ launchContext: LaunchContext, now: PartialDate?) {
-    self.init(
-      variables: launchContext.read as? [String: ExpressionItems] ?? [:], now: now)
+    self.init(variables: launchContext.read as? [String: ExpressionItems] ?? [:], now: now)
   }
 }

@@ -99,8 +99,7 @@ extension Document {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func shown(in context: InputContext) -> Document {
-    Document(
-      keeping: fields.shown { context }, sections: sections.map { $0.shown(in: context) })
+    Document(keeping: fields.shown { context }, sections: sections.map { $0.shown(in: context) })
   }
 
   /// How many texts none of some languages has: those are shown in the form's own.

@@ -24,8 +24,7 @@ package struct DrawnDocument: Sendable {
     document = content
     self.showsHidden = showsHidden
     self.shown = shown
-    var drawing = Drawing(
-      DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
+    var drawing = Drawing(DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
     if rules.isEmpty, shown.isNothing, content.status == .draft,
       content.sections.allSatisfy({ $0.isPlain && drawing.says(levelOf: $0) })
     {

@@ -35,8 +35,7 @@ final class RuleAnswers: AnswerSource {
     content.set(value, at: place)
     structure = DocumentStructure(content, structure.index)
     let row = content[place]
-    variables.forget(
-      reading: row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id)
+    variables.forget(reading: row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id)
   }
 
   func begin(_ rule: Int) { (self.rule, failure) = (rule, nil) }
@@ -68,8 +67,7 @@ final class RuleAnswers: AnswerSource {
       }, meant: { [self] in rows(meant: $0) }, given: environment,
       // What a circle sees of hidden answers is nothing for others.
       values: index.isInCircle(rule) ? VariableValues() : variables)
-    return try evaluator.items(
-      of: expression, for: index.rules[rule].key.record, spending: &steps)
+    return try evaluator.items(of: expression, for: index.rules[rule].key.record, spending: &steps)
   }
 
   // The rows that a row of the form means: of what repeats all instances.

@@ -140,8 +140,7 @@ extension HeadlessTable {
       screen.rebind(key, to: component)
     } else {
       let part = LifecycleEvent.Part.supplement(section.id, supplement.name)
-      screen.replace(
-        TableScreen.Item(key: key, part: part, fields: section.fields), by: component)
+      screen.replace(TableScreen.Item(key: key, part: part, fields: section.fields), by: component)
     }
     return measureSupplements(of: supplement.section)
   }

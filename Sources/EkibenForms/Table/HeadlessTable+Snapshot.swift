@@ -68,8 +68,7 @@ extension HeadlessTable {
       let skipped = first ?? (supplements.contains(.header) ? 0 : section.rows.count)
       if shown.isEmpty { above += skipped }
       below += section.rows.count - skipped - rows.count
-      shown.append(
-        display(of: section, rows: rows).keeping(supplements: supplements))
+      shown.append(display(of: section, rows: rows).keeping(supplements: supplements))
     }
     return (shown, above, below)
   }

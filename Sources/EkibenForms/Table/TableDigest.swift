@@ -82,8 +82,7 @@ package struct TableDigest: Sendable {
 
   private static func term(_ row: Document.Row, at place: Int) -> UInt64 {
     ByteText.mix(
-      ByteText.mix(
-        row.fields.contentHash(seed: seed) ^ ByteText.hash(row.id.rawValue, seed: seed))
+      ByteText.mix(row.fields.contentHash(seed: seed) ^ ByteText.hash(row.id.rawValue, seed: seed))
         &+ UInt64(place))
   }
 }

@@ -138,8 +138,7 @@ extension TableModel {
   /// - Complexity: O(n) in the number of its rows.
   public func boundSection(at index: Int) -> Document.Section {
     let section = slots.sections[index]
-    return Document.Section(
-      id: section.id, fields: section.fields, rows: section.rows.map(\.row))
+    return Document.Section(id: section.id, fields: section.fields, rows: section.rows.map(\.row))
   }
 
   /// The row at a place, as the plans so far say that it looks; nil where there is none.

@@ -94,8 +94,7 @@ extension FieldShape {
   private func readSupplement(_ cursor: JSONCursor) throws(JSONError) -> Value {
     if let text = cursor.node.string { return Section.supplement(text) }
     guard cursor.node.object != nil else {
-      throw cursor.error(
-        .unexpected(expected: "text or a component", found: cursor.node.kindName))
+      throw cursor.error(.unexpected(expected: "text or a component", found: cursor.node.kindName))
     }
     _ = try cursor.required("component")
     return .record(try RecordShape.supplement.read(cursor))

@@ -10,8 +10,7 @@ enum TaggedValue {
     guard let members = cursor.node.object, members.count == 1 else { return nil }
     let tag = members[0].name
     guard tag.utf8.starts(with: mark.utf8) else { return nil }
-    let content = JSONCursor(
-      members[0].value, source: cursor.source, path: cursor.path.member(tag))
+    let content = JSONCursor(members[0].value, source: cursor.source, path: cursor.path.member(tag))
     return value(String(Substring(tag.utf8.dropFirst(mark.utf8.count))), content)
   }
 

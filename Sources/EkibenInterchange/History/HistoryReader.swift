@@ -171,8 +171,7 @@ extension HistoryReader {
       if usedForms?.note(form) == nil { usedForms = UsedRevisions(form) }
     }
     do throws(HistoryFileError) {
-      let context = EntryContext(
-        of: line.of, store: line.identity?.store ?? [], revision: revision)
+      let context = EntryContext(of: line.of, store: line.identity?.store ?? [], revision: revision)
       let identified = try line.identified(by: &ids, context)
       if identified.begins(bytes) { return identified }
     } catch {}

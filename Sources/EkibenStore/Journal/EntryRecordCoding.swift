@@ -237,8 +237,7 @@ enum EntryRecordCoding {
     var before = Array(reader.bytes[after.lowerBound..<after.lowerBound + Int(prefix)])
     before += reader.bytes[removed]
     before += reader.bytes[after.upperBound - Int(suffix)..<after.upperBound]
-    return .values(
-      before: .text(try before.text()), after: .text(try reader.bytes[after].text()))
+    return .values(before: .text(try before.text()), after: .text(try reader.bytes[after].text()))
   }
 }
 

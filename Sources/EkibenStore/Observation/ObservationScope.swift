@@ -36,7 +36,6 @@ public enum ObservationScope: Hashable, Sendable {
       wanted = change.changes.changes.filter { $0.record == .row(id) }
       if wanted.isEmpty { return nil }
     }
-    return JournalChange(
-      document: change.document, entry: change.entry, changes: Changeset(wanted))
+    return JournalChange(document: change.document, entry: change.entry, changes: Changeset(wanted))
   }
 }

@@ -132,8 +132,7 @@ extension FormTable {
     guard let form = try formMeant(by: reference), let count = try optionCount(of: form.key) else {
       return nil
     }
-    return OptionSetSummary(
-      name: form.name, revision: form.revision, options: count, key: form.key)
+    return OptionSetSummary(name: form.name, revision: form.revision, options: count, key: form.key)
   }
 
   /// The form or set that a URL or else a name means; a version behind the URL is passed over, since the

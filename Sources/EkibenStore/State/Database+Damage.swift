@@ -6,8 +6,7 @@ extension Database {
   func storeError(_ error: SQLiteError) -> StoreError {
     guard let row = error.unfitRow else { return StoreError(error, path: path) }
     let what = describe(row.table, row.numbers)
-    return .damaged(
-      path: path, detail: .init(error, text: "\(what) is not what was written"))
+    return .damaged(path: path, detail: .init(error, text: "\(what) is not what was written"))
   }
 
   /// Every row that is not as it was written, a sentence each; of each table the first hundred, and how

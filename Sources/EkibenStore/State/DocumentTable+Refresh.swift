@@ -50,8 +50,7 @@ extension DocumentTable {
       let changes = try read.history.changes(of: entry) { number throws(StoreError) in
         try journal.entry(number, of: read)
       }
-      newEntries.append(
-        JournalChange(document: read.name, entry: entry, changes: changes))
+      newEntries.append(JournalChange(document: read.name, entry: entry, changes: changes))
     }
     document = read
   }

@@ -70,8 +70,7 @@ extension [RowRename] {
   /// An answer that the new row has stays, and that of the old one is retired.
   fileprivate func changes(of document: StoredDocument) -> [Change] {
     if isEmpty { return [] }
-    let names = Dictionary(
-      map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    let names = Dictionary(map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
     var changes: [Change] = []
     for rename in self {
       for field in [FieldName.value, .draft] {
@@ -89,8 +88,7 @@ extension [RowRename] {
         guard let name = document.content[place].fields.text(field),
           let new = names[RowID(unchecked: name)]
         else { continue }
-        changes.append(
-          Change(.row(id), field, before: .text(name), after: .text(new.rawValue)))
+        changes.append(Change(.row(id), field, before: .text(name), after: .text(new.rawValue)))
       }
     }
     return changes

@@ -31,8 +31,7 @@ extension FormTable {
       StoredTable.document.update("revision", where: "key = ?2"),
       [.integer(Int64(revision)), .integer(form.key)])
     if document.isOptionSet { try indexOptions(of: form.key, revision: revision) }
-    return Publication(
-      form: name, revision: revision, isNew: same.isEmpty, replaced: form.revision)
+    return Publication(form: name, revision: revision, isNew: same.isEmpty, replaced: form.revision)
   }
 
   /// Makes a form and its first revision, with the order keys that the content has.

@@ -124,8 +124,7 @@ struct JournalArchiver {
     if case .values(_, let value)? = change?.content {
       after = value
     } else {
-      after = try journal.value(
-        of: key, target, writtenBy: number, asOf: number, in: document)
+      after = try journal.value(of: key, target, writtenBy: number, asOf: number, in: document)
     }
     return FieldVersion(number: number, content: .write(after: after, origin: origin))
   }

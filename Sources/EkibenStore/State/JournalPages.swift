@@ -84,8 +84,7 @@ extension JournalTable {
         try statement.bind(target.field, at: 3)
         try statement.bind(Int64(number), at: 4)
         guard try statement.step() else { return nil }
-        return Block(
-          first: Int(clamping: try statement.int64(0)), bytes: try statement.blob(1))
+        return Block(first: Int(clamping: try statement.int64(0)), bytes: try statement.blob(1))
       }
     }
   }

@@ -94,8 +94,7 @@ extension JournalTable {
     if let (value, _) = try writtenValue(by: origin, in: index) {
       before = value
     } else {
-      before = try value(
-        of: key, target, writtenBy: origin, asOf: number - 1, in: document)
+      before = try value(of: key, target, writtenBy: origin, asOf: number - 1, in: document)
     }
     return (Change(target.record, target.field, before: before, after: after), origin)
   }

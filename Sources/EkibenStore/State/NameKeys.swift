@@ -97,8 +97,7 @@ extension NameKeys {
   func key(
     of target: Change.Target, in document: inout StoredDocument
   ) throws(StoreError) -> TargetKey {
-    TargetKey(
-      record: try key(of: target.record, in: &document), field: try key(of: target.field))
+    TargetKey(record: try key(of: target.record, in: &document), field: try key(of: target.field))
   }
 
   /// The target of a number in the file.

@@ -39,8 +39,7 @@ extension PastLookup {
   /// - Complexity: O(fields ever written).
   func document(_ document: StoredDocument, at number: Int) throws(StoreError) -> StoredDocument {
     if number == document.count { return document }
-    return try state(
-      of: document, lookedUpAt: number, try pastRevision(of: document, at: number))
+    return try state(of: document, lookedUpAt: number, try pastRevision(of: document, at: number))
   }
 
   /// The same, looked up.

@@ -144,8 +144,7 @@ extension Change {
     guard field == nil, let record = after?.asRecord else {
       return Change(self.record, field, before: before, after: answer)
     }
-    return Change(
-      self.record, nil, before: nil, after: .record(record.setting(.value, answer)))
+    return Change(self.record, nil, before: nil, after: .record(record.setting(.value, answer)))
   }
 }
 

@@ -89,8 +89,7 @@ struct StoreState: ~Copyable {
       if isOneState { return try result.get() }
       self = try database.opening.besideWriters.open()
     }
-    throw .busy(
-      path: database.path, detail: "it was written again and again while it was read")
+    throw .busy(path: database.path, detail: "it was written again and again while it was read")
   }
 
   /// Runs a body in one read transaction, once.

@@ -43,8 +43,7 @@ extension StoredDocument {
   func refuseSecrets(
     _ others: some Sequence<Change.Target> = [], in changes: Changeset
   ) throws(StoreError) {
-    let gone = Set(
-      changes.changes.lazy.filter { $0.field == nil && $0.after == nil }.map(\.record))
+    let gone = Set(changes.changes.lazy.filter { $0.field == nil && $0.after == nil }.map(\.record))
     for target in changes.changes.map(\.target) + others {
       guard case .row(let row) = target.record, target.field == .value || target.field == nil,
         self.row(row)?.fields.isSecret == true, !gone.contains(target.record)

@@ -60,8 +60,7 @@ extension HostContract {
     try require(
       ledger.mounted.isEmpty, "a host that is unloaded unmounts every view", seed,
       "\(ledger.mounted.sorted()) still have views")
-    try require(
-      ledger.problem == nil, "a host binds its views in turn", seed, ledger.problem ?? "")
+    try require(ledger.problem == nil, "a host binds its views in turn", seed, ledger.problem ?? "")
   }
 
   /// A host that works by identity may make the best of a plan that names rows that are not there; one

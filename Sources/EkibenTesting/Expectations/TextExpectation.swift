@@ -45,8 +45,7 @@ struct CallSite: CustomStringConvertible {
 public func expectTable(
   _ table: HeadlessTable, equals expected: String, fileID: String = #fileID, line: Int = #line
 ) throws(ExpectationFailure) {
-  try expectText(
-    table.snapshot(), equals: expected, as: "the table", fileID: fileID, line: line)
+  try expectText(table.snapshot(), equals: expected, as: "the table", fileID: fileID, line: line)
 }
 
 /// Expects that a text is another one, byte for byte (rule D2).

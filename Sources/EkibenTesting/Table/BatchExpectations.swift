@@ -23,8 +23,7 @@ public func expectBatch(
 ) throws {
   let stage = TablePlan.Stage(
     operations: try TableOperations(reading: operations), table: try Document(rowCounts: new))
-  try TablePlan(stages: [stage]).validate(
-    against: Document(rowCounts: old), strictness: strictness)
+  try TablePlan(stages: [stage]).validate(against: Document(rowCounts: old), strictness: strictness)
 }
 
 /// Does batches in a table without a screen, and checks that it shows what it should.
@@ -41,8 +40,7 @@ public func expectBatches(
   under strictness: TableStrictness = .standard
 ) throws {
   let stages = try batches.map { batch in
-    TablePlan.Stage(
-      operations: try TableOperations(reading: batch.operations), table: batch.table)
+    TablePlan.Stage(operations: try TableOperations(reading: batch.operations), table: batch.table)
   }
   var table = TableModel(old)
   table.strictness = strictness

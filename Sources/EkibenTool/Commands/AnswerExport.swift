@@ -207,8 +207,7 @@ extension AnswerExport {
           ("documents", .integer(documents)),
           (
             "files",
-            .array(
-              lines.map { .object([("file", .string($0.0)), ("lines", .integer($0.1))]) })
+            .array(lines.map { .object([("file", .string($0.0)), ("lines", .integer($0.1))]) })
           ),
         ]))
     }

@@ -73,8 +73,7 @@ enum BlameCommand: Command {
     var (row, entry, move) = (row, try reading.entry(number), nil as Int?)
     while let old = entry.renamed(to: row) {
       let target = Change.Target(.row(old), .value)
-      let former = try reading.store.fields(
-        [target], of: reading.document, at: entry.parent ?? 0)
+      let former = try reading.store.fields([target], of: reading.document, at: entry.parent ?? 0)
       guard let origin = former.first?.origin.entry, origin > 0 else { break }
       (row, move, entry) = (old, move ?? entry.number, try reading.entry(origin))
     }

@@ -18,8 +18,7 @@ enum DoctorCommand: Command {
       var table = TextTable()
       for check in checks {
         let advice = check.advice.map { " – \($0)" } ?? ""
-        table.add(
-          check.name, check.verdict.rawValue, Notation.shown("\(check.finding)\(advice)"))
+        table.add(check.name, check.verdict.rawValue, Notation.shown("\(check.finding)\(advice)"))
       }
       for line in table.lines { call.console.write(line) }
     }

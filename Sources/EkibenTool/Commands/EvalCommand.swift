@@ -29,8 +29,7 @@ enum EvalCommand: Command {
       let row = try call.arguments["row"].map { try call.row($0, of: reading.document).id }
       let expression: CompiledExpression
       do {
-        expression = try reading.store.expression(
-          call.arguments[2], on: reading.document, for: row)
+        expression = try reading.store.expression(call.arguments[2], on: reading.document, for: row)
       } catch let error as ExpressionError {
         throw CommandFailure.usage("EXPRESSION cannot be read: \(error)", command: spec)
       }

@@ -78,8 +78,7 @@ enum ExportCommand: Command {
     guard call.arguments.optional(1) != nil else {
       throw CommandFailure.usage("DOC is missing", command: spec)
     }
-    try AnswerExport.checkOptions(
-      of: call, isCSV: false, isJSONL: false, isFHIR: format == .fhir)
+    try AnswerExport.checkOptions(of: call, isCSV: false, isJSONL: false, isFHIR: format == .fhir)
     if call.arguments.has("status") {
       throw CommandFailure.usage("--status is for many documents, with --form FORM", command: spec)
     }
@@ -100,8 +99,7 @@ enum ExportCommand: Command {
         var responses = ResponseExport(call)
         try responses.write(reading)
       case .csv, .bundle:
-        throw CommandFailure.usage(
-          "\(format.rawValue) takes --form FORM and no DOC", command: spec)
+        throw CommandFailure.usage("\(format.rawValue) takes --form FORM and no DOC", command: spec)
       }
     }
   }

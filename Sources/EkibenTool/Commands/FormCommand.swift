@@ -42,8 +42,7 @@ enum FormCommand: Command {
     let title = content.fields.shown { context }.text(.title) ?? name.rawValue
     call.console.write(Notation.shown("\(title) — \(name) revision \(revision)") + "\n")
     let displays = drawn.displays(call.environment.registry)
-    call.console.write(
-      TableDrawing(displays, showsIDs: call.arguments.has("ids")).description)
+    call.console.write(TableDrawing(displays, showsIDs: call.arguments.has("ids")).description)
   }
 
   private static func write(_ expressions: [FormExpression], _ call: Call) {

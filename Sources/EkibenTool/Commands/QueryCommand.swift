@@ -135,8 +135,7 @@ struct QueryCommand: Command {
       let texts = found.map { row, values in
         "\(Notation.name(row.rawValue)): \(Notation.text(of: value(of: values, to: row)))"
       }
-      call.console.write(
-        Notation.shown(([document.name.rawValue] + texts).joined(separator: "  ")))
+      call.console.write(Notation.shown(([document.name.rawValue] + texts).joined(separator: "  ")))
     }
   }
 
@@ -147,7 +146,6 @@ struct QueryCommand: Command {
   private func write(_ cells: [CSVWriter.Cell]) {
     // The console ends the line.
     let line = String(CSVWriter().line(cells).unicodeScalars.dropLast())
-    call.console.write(
-      StandardStreams.isTerminal ? Notation.shown(String(line.dropLast())) : line)
+    call.console.write(StandardStreams.isTerminal ? Notation.shown(String(line.dropLast())) : line)
   }
 }

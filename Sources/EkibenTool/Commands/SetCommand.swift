@@ -126,8 +126,7 @@ enum SetCommand: Command {
     for found in DocumentIssues(checksOf: view).found(in: session.document.index)
     where !told.isDisjoint(with: found.reads) {
       let mark = found.issue.severity == .warning ? "warning" : "issue"
-      call.console.note(
-        Notation.shown("\(mark): \(found.issue.row): \(found.issue.message)"))
+      call.console.note(Notation.shown("\(mark): \(found.issue.row): \(found.issue.message)"))
     }
   }
 

@@ -111,8 +111,7 @@ enum ShowCommand: Command {
         ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
         (
           "rows",
-          .array(
-            zip(section.rows, display.rows).map { row($0, $1, states[$0.id], structure) })
+          .array(zip(section.rows, display.rows).map { row($0, $1, states[$0.id], structure) })
         ),
       ] + repeats(section.fields, structure.instances(of: section.id).map(\.rawValue)))
   }
@@ -145,8 +144,7 @@ enum ShowCommand: Command {
       ("issues", .array((display.isHidden ? [] : display.issues).map { JSONOutput.issue($0) })),
     ]
     let isRepeat = row.fields.isTrue(.repeats)
-    members += repeats(
-      row.fields, isRepeat ? structure.instances(of: row.id).map(\.rawValue) : [])
+    members += repeats(row.fields, isRepeat ? structure.instances(of: row.id).map(\.rawValue) : [])
     return .object(members)
   }
 

@@ -17,8 +17,7 @@ enum StatsCommand: Command {
     let width = facts.map { "\($0.count)".count }.max() ?? 0
     for fact in facts {
       let number = "\(fact.count)"
-      table.add(
-        fact.title, String(repeating: " ", count: width - number.count) + number)
+      table.add(fact.title, String(repeating: " ", count: width - number.count) + number)
     }
     for line in table.lines { call.console.write(line) }
   }

@@ -78,8 +78,7 @@ final class FolderOutput {
       _ = isDone(StandardStreams.finish(descriptor), files[at].path)
     }
     for file in files where problem == nil {
-      _ = isDone(
-        StandardStreams.name(file.partial, file.path, replacing: isReplacing), file.path)
+      _ = isDone(StandardStreams.name(file.partial, file.path, replacing: isReplacing), file.path)
     }
     if let problem { throw problem }
   }

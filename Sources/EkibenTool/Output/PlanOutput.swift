@@ -33,8 +33,7 @@ enum PlanOutput {
       ("replaceViews", .array(operations.replaceViews.map { place($0) })),
       (
         "supplements",
-        .array(
-          operations.supplements.map { pair(.integer($0.section), .string($0.name.rawValue)) })
+        .array(operations.supplements.map { pair(.integer($0.section), .string($0.name.rawValue)) })
       ),
       ("rowsAfter", .array(stage.table.rowCounts.map { .integer($0) })),
     ])

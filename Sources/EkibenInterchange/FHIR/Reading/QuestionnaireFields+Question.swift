@@ -129,8 +129,7 @@ extension QuestionnaireFields {
       }
     } catch {
       let place = item.cursor.member("initial") ?? item.cursor
-      problems.append(
-        ImportNote(notUsed: "initial", expected: input.inputTraits.expects, place))
+      problems.append(ImportNote(notUsed: "initial", expected: input.inputTraits.expects, place))
     }
   }
 }

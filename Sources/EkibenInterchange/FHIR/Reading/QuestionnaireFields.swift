@@ -215,8 +215,7 @@ extension QuestionnaireFields {
   private mutating func noteUnknownType(_ id: RecordID) {
     let type = item.cursor.member("type")
     if let text = type?.node.string, QuestionnaireItem.Role.knows(text) { return }
-    problems.append(
-      ImportNote(.unknownType(type?.node.string, id), at: type ?? item.cursor))
+    problems.append(ImportNote(.unknownType(type?.node.string, id), at: type ?? item.cursor))
   }
 
   private mutating func noteChildren() {

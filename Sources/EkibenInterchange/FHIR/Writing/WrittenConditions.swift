@@ -46,8 +46,7 @@ struct WrittenConditions {
     default: break
     }
     if let path {
-      record.members.setExpression(
-        CarriedExpressions.enableWhen, .record([.fhirPath: .text(path)]))
+      record.members.setExpression(CarriedExpressions.enableWhen, .record([.fhirPath: .text(path)]))
     }
     guard let rest else { return true }
     guard let (behavior, list) = list(rest) else { return false }

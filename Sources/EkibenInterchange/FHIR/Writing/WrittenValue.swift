@@ -126,8 +126,7 @@ enum WrittenOption {
     }
     if let image = option.text(.image) {
       let attachment = JSON.Member(name: "valueAttachment", value: ["url": .string(image)])
-      element.setExtensions(
-        "sdc-questionnaire-itemAnswerMedia", [attachment], base: MemberList.sdc)
+      element.setExtensions("sdc-questionnaire-itemAnswerMedia", [attachment], base: MemberList.sdc)
     }
     return element.json
   }
