@@ -97,7 +97,10 @@ extension Sequence where Element == Entry {
     var found: [RowID: Bool] = [:]
     for entry in self {
       for (at, change) in entry.changes.changes.enumerated() where change.field == .value {
-        guard case .row(let row) = change.record else { continue }
+        // What a formula gave overrides nothing.
+        guard case .row(let row) = change.record, !entry.flags(at: at).contains(.calculated) else {
+          continue
+        }
         found[row] =
           entry.flags(at: at).contains(.wasCalculated)
           || at < entry.origins.count && entry.origins[at] == 0
