@@ -6,8 +6,8 @@ extension Store {
   /// and authors too.
   ///
   /// The form is the one of the content's URL, else of its name. If it has no revision with this
-  /// content *and* these order keys, it gets one (rule F22), which is the current one only if the form
-  /// is new here. All of it happens in one transaction, and each entry is checked against what stands
+  /// content *and* these order keys, it gets one (rule F22). If the form is new here, the last one that an
+  /// entry goes to first is the current one, else whichever was. All of it happens in one transaction, and each entry is checked against what stands
   /// before it.
   ///
   /// - Parameters:
@@ -39,6 +39,7 @@ extension Store {
       for other in others {
         let added = try state.forms.revision(of: form, with: other, by: metadata)
         guard added.form == base.form else { throw .history(.broken(entry: 1)) }
+        if base.isNew { try state.forms.setCurrent(added.revision, of: base.form) }
       }
       try state.database.run(
         StoredTable.document.insertWithNextKey(),

@@ -71,6 +71,36 @@ import Testing
   }
 
   // Rules H25 and H30.
+  @Test func `brings the newest revision that its form had, which is then the current one`() throws
+  {
+    func form(_ rows: RowID...) -> Form {
+      Form("growing") {
+        Section("s") { for row in rows { TextInput(Field<String>(row), title: row.rawValue) } }
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form("a"), in: .fixed())
+      try editor.set([("a", "x")])
+      var document = editor.document
+      let metadata = editor.environment.metadata()
+      _ = try store.publish("growing", form("a", "b").document(), by: metadata)
+      try store.perform(.migrate(), on: &document, by: metadata)
+      let bytes = try export(document, from: store)
+      try withTemporaryStore { other in
+        #expect(try other.importHistory(bytes).revision == 2)
+        let (revision, content) = try other.form("growing")
+        #expect(revision == 2 && content.row("b") != nil)
+        #expect(try other.verify().findings == [])
+      }
+      // Where the form was, what is current there stays so.
+      try withTemporaryStore { other in
+        _ = try other.publish("growing", form("a").document(), by: metadata)
+        _ = try other.importHistory(bytes)
+        #expect(try other.form("growing").revision == 1)
+      }
+    }
+  }
+
   @Test func `says of each answer whether a formula gave it, and is the same elsewhere`() throws {
     try withSession { session, _ in
       let store = session.store

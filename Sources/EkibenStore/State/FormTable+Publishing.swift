@@ -27,11 +27,16 @@ extension FormTable {
       let current = try revisionContent(of: form.key, revision: form.revision).document
       revision = try addRevision(document.aligned(to: current), hash, to: form, by: metadata)
     }
-    try database.run(
-      StoredTable.document.update("revision", where: "key = ?2"),
-      [.integer(Int64(revision)), .integer(form.key)])
+    try setCurrent(revision, of: form.key)
     if document.isOptionSet { try indexOptions(of: form.key, revision: revision) }
     return Publication(form: name, revision: revision, isNew: same.isEmpty, replaced: form.revision)
+  }
+
+  /// Makes a revision of a form, which is there, the current one.
+  func setCurrent(_ revision: Int, of form: Int64) throws(StoreError) {
+    try database.run(
+      StoredTable.document.update("revision", where: "key = ?2"),
+      [.integer(Int64(revision)), .integer(form)])
   }
 
   /// Makes a form and its first revision, with the order keys that the content has.
@@ -88,21 +93,21 @@ extension FormTable {
     }
   }
 
-  /// The revision of a form that is this one, which is added if there is none.
+  /// The revision of a form that is this one, which is added if there is none, and whether the form was new.
   func revision(
     of name: DocumentName, with content: Document, by metadata: EditMetadata
-  ) throws(StoreError) -> (form: Int64, revision: Int) {
+  ) throws(StoreError) -> (form: Int64, revision: Int, isNew: Bool) {
     let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
     var found = try form(uid: content.formUID(named: name))
     if found == nil { found = try form(name) }
     guard let form = found else {
-      return (try publishFirst(name, content, hash, by: metadata).key, 1)
+      return (try publishFirst(name, content, hash, by: metadata).key, 1, true)
     }
     for number in try revisions(of: form, hash: hash) {
       let known = try revisionContent(of: form.key, revision: number).document
-      if known.isIdentical(to: content) { return (form.key, number) }
+      if known.isIdentical(to: content) { return (form.key, number, false) }
     }
-    return (form.key, try addRevision(content, hash, to: form, by: metadata))
+    return (form.key, try addRevision(content, hash, to: form, by: metadata), false)
   }
 
   func insertRevision(
