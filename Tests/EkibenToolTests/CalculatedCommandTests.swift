@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  @Test func `the day is that of the system's time zone`() throws {
+    try withVisit { folder in
+      var folder = folder
+      folder.environment["TZ"] = "XYZ-14:30"
+      let now = try folder.succeed(["eval", "STORE", "visit", "now()"])
+      let today = try folder.succeed(["eval", "STORE", "visit", "today()"])
+      #expect(now == "2026-11-22T00:30:00.000+14:30\n")
+      #expect(today == "2026-11-22\n")
+    }
+  }
+
   @Test func `a line that says that it is calculated changes nothing`() throws {
     try withVisit { folder in
       let line = "bmi: 24.2 → 30.1"

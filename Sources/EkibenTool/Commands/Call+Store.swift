@@ -67,8 +67,7 @@ extension Call {
       let languages = arguments.spec.options.contains { $0.name == "language" }
       sessionEnvironment.languages =
         (languages ? arguments["language"] : nil)?.split(separator: ",").map(String.init) ?? []
-      let date = Date(timeIntervalSince1970: Double(now) / 1000)
-      sessionEnvironment.offset = TimeZone.current.secondsFromGMT(for: date) / 60
+      sessionEnvironment.offset = StandardStreams.localOffset(at: now)
       sessionEnvironment.launchContext = try launchContext
       return sessionEnvironment
     }

@@ -13,6 +13,14 @@ enum StandardStreams {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
+  /// How many minutes the system's time zone is ahead of UTC at a time in milliseconds since 1970.
+  ///
+  /// The part of Foundation that is linked on Linux knows no zone but UTC.
+  static func localOffset(at time: Int64) -> Int {
+    var (seconds, local) = (time_t(clamping: time / 1000), unsafe tm())
+    return unsafe localtime_r(&seconds, &local) == nil ? 0 : unsafe local.tm_gmtoff / 60
+  }
+
   /// What came of writing.
   enum Outcome {
     case written
