@@ -83,7 +83,7 @@ extension Store {
     let reads = expression.reads(
       context: seen.linkID, linkIDs: seen.rows.linkIDs, variables: variables)
     return DocumentExpression(
-      items: items, reads: seen.rows.rows(readBy: reads),
+      items: items, reads: seen.rows.rows(readBy: reads, around: seen.around),
       unknownLinkIDs: reads.answers.union(reads.subtrees).subtracting(seen.rows.linkIDs).sorted())
   }
 
@@ -132,7 +132,8 @@ extension Store {
       let reads = expression.compiled.map { scope.reads(of: $0, at: linkID) }
       return FormExpression(
         record: expression.linkID.flatMap { rows.record(of: $0) }, expression: expression,
-        reads: reads.map { rows.rows(readBy: $0) } ?? [],
+        reads: reads.map { rows.definitions(readBy: $0).map(\.row).sorted(by: rows.precedes) }
+          ?? [],
         feeds: found.linkIDs(fedBy: place).compactMap { rows.record(of: $0) })
     }
   }
@@ -144,7 +145,7 @@ private struct SeenDocument {
   let linkID: String?
   let environment: ExpressionEnvironment
   private let response: ResponseElements
-  private let around: [String: RecordID]
+  let around: [String: RecordID]
 
   init(
     _ content: Document, _ row: RowID?, _ document: StoredDocument,

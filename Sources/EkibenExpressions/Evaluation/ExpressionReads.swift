@@ -1,21 +1,48 @@
 /// What of a response an expression reads, as far as the expression alone says it (rule E11).
 ///
-/// Items are named by their link ids. What is read of an item includes whether it counts, and of what repeats
-/// all instances.
+/// Items are named by their link ids. What is read of an item includes whether it counts. Of what repeats all
+/// instances are read, unless the expression goes down from the item that carries it.
 package struct ExpressionReads: Hashable, Sendable {
+  /// Items that are read.
+  package struct Items: Hashable, Sendable {
+    /// Those whose own answers are read.
+    package internal(set) var answers: Set<String> = []
+    /// Those of which all that is in them is read, as well.
+    package internal(set) var subtrees: Set<String> = []
+
+    mutating func formUnion(_ other: Items) {
+      answers.formUnion(other.answers)
+      subtrees.formUnion(other.subtrees)
+    }
+  }
+
   /// Whether it may read any item.
   package internal(set) var isAll = false
-  /// The items whose own answers it reads.
-  package internal(set) var answers: Set<String> = []
-  /// The items of which it reads all that is in them, as well.
-  package internal(set) var subtrees: Set<String> = []
+  /// What it reads wherever that stands.
+  package internal(set) var anywhere = Items()
+  /// What it reads in the item that carries it, or a variable that it reads, and in no other instance of that:
+  /// by the link id of that item.
+  package internal(set) var inside: [String: Items] = [:]
   /// Whether what it gives is no part of the response, so that nobody reads more of that in what it gave.
   package internal(set) var isWhole = false
 
+  /// The items whose own answers it reads.
+  package var answers: Set<String> {
+    inside.values.reduce(anywhere.answers) { $0.union($1.answers) }
+  }
+  /// The items of which it reads all that is in them, as well.
+  package var subtrees: Set<String> {
+    inside.values.reduce(anywhere.subtrees) { $0.union($1.subtrees) }
+  }
+
   mutating func formUnion(_ other: ExpressionReads) {
     isAll = isAll || other.isAll
-    answers.formUnion(other.answers)
-    subtrees.formUnion(other.subtrees)
+    anywhere.formUnion(other.anywhere)
+    inside.merge(other.inside) { one, other in
+      var both = one
+      both.formUnion(other)
+      return both
+    }
   }
 }
 

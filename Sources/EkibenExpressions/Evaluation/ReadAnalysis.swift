@@ -4,12 +4,13 @@ struct ReadAnalysis {
   indirect enum Shape: Hashable {
     /// The response.
     case response
-    /// Items with these link ids; nil is any, within the items of the other, or anywhere.
-    case items(Set<String>?, within: Set<String>?)
+    /// Items with these link ids; nil is any, within the items of the other, or anywhere. What is inside an
+    /// item is in no other instance of that.
+    case items(Set<String>?, within: Set<String>?, inside: String?)
     /// Answers of those.
-    case answers(Set<String>?, within: Set<String>?)
+    case answers(Set<String>?, within: Set<String>?, inside: String?)
     /// Everything below items, or below the response.
-    case below(Set<String>?)
+    case below(Set<String>?, inside: String?)
     /// Nothing that is not counted yet.
     case values
     /// Any of these, none of which is of this kind; each once, since paths would double them with every step.
@@ -34,7 +35,7 @@ struct ReadAnalysis {
   private(set) var reads = ExpressionReads()
 
   /// What it begins at.
-  var start: Shape { context.map { .items([$0], within: nil) } ?? .response }
+  var start: Shape { context.map { .items([$0], within: nil, inside: $0) } ?? .response }
 
   /// What is read, with what the expression gives.
   mutating func reads(giving shape: Shape) -> ExpressionReads {
@@ -47,19 +48,25 @@ struct ReadAnalysis {
     switch shape {
     case .response: reads.isAll = true
     case .values: break
-    case .items(let ids, let within): read(ids ?? within, withAllInIt: true)
-    case .answers(let ids, let within): read(ids ?? within, withAllInIt: ids == nil)
-    case .below(let within): read(within, withAllInIt: true)
+    case .items(let ids, let within, let item): read(ids ?? within, withAllInIt: true, item)
+    case .answers(let ids, let within, let item): read(ids ?? within, withAllInIt: ids == nil, item)
+    case .below(let within, let item): read(within, withAllInIt: true, item)
     case .several(let shapes): for shape in shapes { use(shape) }
     }
   }
 
-  private mutating func read(_ ids: Set<String>?, withAllInIt: Bool) {
+  private mutating func read(_ ids: Set<String>?, withAllInIt: Bool, _ item: String?) {
     guard let ids else {
       reads.isAll = true
       return
     }
-    if withAllInIt { reads.subtrees.formUnion(ids) } else { reads.answers.formUnion(ids) }
+    let found = ExpressionReads.Items(
+      answers: withAllInIt ? [] : ids, subtrees: withAllInIt ? ids : [])
+    if let item {
+      reads.inside[item, default: .init()].formUnion(found)
+    } else {
+      reads.anywhere.formUnion(found)
+    }
   }
 
   /// What a part may give, where `$this` is something.
@@ -123,16 +130,19 @@ struct ReadAnalysis {
     if case .several(let shapes) = shape { return .either(shapes.map { member(name, of: $0) }) }
     switch (shape, name) {
     case (.values, _): return .values
-    case (.response, "item"): return .items(nil, within: nil)
+    case (.response, "item"): return .items(nil, within: nil, inside: nil)
     // The other members of a response say nothing about answers.
     case (.response, "answer"), (.response, "value"), (.response, "linkId"): return .values
     case (.response, "status"), (.response, "questionnaire"), (.response, "QuestionnaireResponse"):
       return name == "QuestionnaireResponse" ? .response : .values
-    case (.items(let ids, let within), "item"): return .items(nil, within: ids ?? within)
-    case (.items(let ids, let within), "answer"): return .answers(ids, within: within)
-    case (.answers(let ids, let within), "item"): return .items(nil, within: ids ?? within)
-    case (.below(let within), "item"): return .items(nil, within: within)
-    case (.below(let within), "answer"): return .answers(nil, within: within)
+    case (.items(let ids, let within, let item), "item"),
+      (.answers(let ids, let within, let item), "item"):
+      return .items(nil, within: ids ?? within, inside: item)
+    case (.items(let ids, let within, let item), "answer"):
+      return .answers(ids, within: within, inside: item)
+    case (.below(let within, let item), "item"): return .items(nil, within: within, inside: item)
+    case (.below(let within, let item), "answer"):
+      return .answers(nil, within: within, inside: item)
     default:
       use(shape)
       return .values
@@ -179,16 +189,19 @@ extension ReadAnalysis {
   }
 
   private func below(_ shape: Shape, isItems: Bool) -> Shape {
-    let within: Set<String>?
+    let (within, item): (Set<String>?, String?)
     switch shape {
-    case .response: within = nil
-    case .items(let ids, let around), .answers(let ids, let around): within = ids ?? around
-    case .below(let around): within = around
+    case .response: (within, item) = (nil, nil)
+    case .items(let ids, let around, let inside), .answers(let ids, let around, let inside):
+      (within, item) = (ids ?? around, inside)
+    case .below(let around, let inside): (within, item) = (around, inside)
     case .values: return .values
     case .several(let shapes): return .either(shapes.map { below($0, isItems: isItems) })
     }
     return isItems
-      ? .either([.items(nil, within: within), .answers(nil, within: within)]) : .below(within)
+      ? .either([
+        .items(nil, within: within, inside: item), .answers(nil, within: within, inside: item),
+      ]) : .below(within, inside: item)
   }
 
   // `item`, `answer`, `item | answer`, `item | answer.item`: down the tree, and nothing else.
@@ -219,8 +232,9 @@ extension ReadAnalysis {
   // Answers have no link id.
   private func narrowed(_ shape: Shape, to ids: Set<String>) -> Shape {
     switch shape {
-    case .items(let known, _): .items(known.map { $0.intersection(ids) } ?? ids, within: nil)
-    case .below: .items(ids, within: nil)
+    case .items(let known, _, let item):
+      .items(known.map { $0.intersection(ids) } ?? ids, within: nil, inside: item)
+    case .below(_, let item): .items(ids, within: nil, inside: item)
     case .several(let shapes): .either(shapes.map { narrowed($0, to: ids) })
     default: .values
     }

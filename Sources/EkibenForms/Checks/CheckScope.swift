@@ -126,14 +126,15 @@ struct CheckedRows: Sendable {
   ///
   /// - Complexity: O(depth + log n) for the nearest.
   func rows(
-    meant reference: Formula.Reference, from record: RecordID, in structure: DocumentStructure
+    meant read: ReadRow, from record: RecordID, in structure: DocumentStructure
   ) -> [RowID] {
-    guard mayRepeat, let row = records.number(of: .row(reference.row), structure.index) else {
-      return [reference.row]
+    guard mayRepeat, let row = records.number(of: .row(read.row), structure.index) else {
+      return [read.row]
     }
     // The document stands before all of them.
     let from = records.number(of: record, structure.index) ?? -1
-    let rows = repeated.rows(meant: row, reference.reach, from: from, in: records)
+    let item = from < 0 ? nil : read.item.flatMap { records.number(of: $0, structure.index) }
+    let rows = repeated.rows(meant: row, read.reach, inside: item, from: from, in: records)
     return rows.map { structure.content[records.place(of: $0)].id }
   }
 

@@ -14,8 +14,8 @@ struct CheckState: Sendable {
     let expressions: [String: RecordExpression]
 
     /// What it reads.
-    var references: [Formula.Reference] {
-      check.references + check.expressions.flatMap { expressions[$0]?.references ?? [] }
+    var readRows: [ReadRow] {
+      check.references.map(ReadRow.init) + check.expressions.flatMap { expressions[$0]?.rows ?? [] }
     }
   }
 
@@ -58,7 +58,7 @@ struct CheckState: Sendable {
     }
     if found.isEmpty { return }
     repeated = CheckedRows(
-      of: Set(found.flatMap { $0.references.map(\.row) + [$0.check.row].compactMap(\.self) }),
+      of: Set(found.flatMap { $0.readRows.map(\.row) + [$0.check.row].compactMap(\.self) }),
       in: view.structure)
     for one in found { add(one, view) }
     let values = VariableValues()
@@ -78,19 +78,21 @@ struct CheckState: Sendable {
     asked.append(one)
     ofRecord[one.record, default: []].append(number)
     var known: Set<RowID> = []
-    let shows = one.check.row.map { [Formula.Reference($0)] } ?? []
-    for reference in one.references + shows {
-      if repeated.repeats(reference.row, in: view.structure) {
+    let shows = one.check.row.map { [ReadRow(Formula.Reference($0))] } ?? []
+    for read in one.readRows + shows {
+      if repeated.repeats(read.row, in: view.structure) {
         // It shows at what repeats while there is no instance, if that is shown.
-        for record in view.scope.around(.row(reference.row)) {
+        for record in view.scope.around(.row(read.row)) {
           ofRecord[record, default: []].append(number)
         }
       }
-      if repeated.repeats(reference.row, in: view.structure), reference.reach != .nearest {
-        readersOfAll[reference.row, default: []].append(number)
+      if read.reach != .nearest, read.item == nil,
+        repeated.repeats(read.row, in: view.structure)
+      {
+        readersOfAll[read.row, default: []].append(number)
         continue
       }
-      for row in repeated.rows(meant: reference, from: one.record, in: view.structure)
+      for row in repeated.rows(meant: read, from: one.record, in: view.structure)
       where known.insert(row).inserted { readers[row, default: []].append(number) }
     }
   }
@@ -153,7 +155,7 @@ extension CheckState {
     guard case .holds(let formula) = one.check.condition, view.isShown(one.record) else {
       return nil
     }
-    let meant = one.references.flatMap {
+    let meant = one.readRows.flatMap {
       repeated.rows(meant: $0, from: one.record, in: view.structure)
     }
     var known: Set<RowID> = []
@@ -162,14 +164,13 @@ extension CheckState {
     if shown == nil, !rows.isEmpty { return nil }
     let evaluator = ExpressionEvaluator(
       structure: view.structure, registry: view.components.registry, counts: view.counts,
-      meant: { [repeated] in
-        repeated.rows(meant: Formula.Reference($0, .any), from: one.record, in: view.structure)
-      }, given: view.rules.environment, values: values)
+      meant: { [repeated] in repeated.rows(meant: $0, from: one.record, in: view.structure) },
+      given: view.rules.environment, values: values)
     let answers = CheckedAnswers(of: one.record, repeated, one.expressions, by: evaluator)
     let verdict = formula.verdict(in: answers, under: view.policies)
     let failure = verdict == nil ? answers.failure : nil
     guard verdict == false || failure != nil,
-      let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: one.references)
+      let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: one.readRows)
     else { return nil }
     if let failure {
       let rule = ValidationIssue.Rule.unchecked(what: one.check.id, why: "\(failure)")
@@ -191,7 +192,7 @@ extension CheckState {
   private func place(of one: Asked, _ record: RecordID, _ view: IssueView) -> RowID? {
     if one.check.row == nil, case .row(let row) = record { return row }
     return one.check.row.flatMap {
-      repeated.rows(meant: Formula.Reference($0), from: record, in: view.structure)
+      repeated.rows(meant: ReadRow(Formula.Reference($0)), from: record, in: view.structure)
         .first { view.structure.row($0) != nil && view.isShown(.row($0)) }
     }
   }
@@ -233,7 +234,7 @@ final class CheckedAnswers: AnswerSource {
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
     let structure = evaluator.structure
-    return repeated.rows(meant: reference, from: record, in: structure).compactMap { row in
+    return repeated.rows(meant: ReadRow(reference), from: record, in: structure).compactMap { row in
       evaluator.counts(row) ? structure.row(row)?.fields[.value]?.answers ?? [] : nil
     }
   }

@@ -45,9 +45,9 @@ package struct IssueView {
   func answers(of row: RowID) -> [Value] { structure.row(row)?.fields[.value]?.answers ?? [] }
 
   /// What repeats and has no instance yet, of what is read: the outermost, which is drawn.
-  func anchor(of references: [Formula.Reference]) -> RowID? {
-    for reference in references where scope.isRepeated(reference.row) {
-      let repeating = scope.around(.row(reference.row)).filter {
+  func anchor(of reads: [ReadRow]) -> RowID? {
+    for read in reads where scope.isRepeated(read.row) {
+      let repeating = scope.around(.row(read.row)).filter {
         scope.fields(of: $0)?.isTrue(.repeats) ?? false
       }
       // Questions stand in sections, and never the other way round.

@@ -25,7 +25,7 @@ struct UniqueAnswers: Sendable {
     let isRepeated = repeated.repeats(row, in: view.structure)
     rows =
       isRepeated
-      ? repeated.rows(meant: Formula.Reference(row, .any), from: .document, in: view.structure) : []
+      ? repeated.rows(meant: ReadRow(row), from: .document, in: view.structure) : []
     isMember = Set(rows)
   }
 

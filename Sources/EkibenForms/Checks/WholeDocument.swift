@@ -26,7 +26,7 @@ package struct WholeDocument {
     var reader = RecordExpressions(structure, .standard)
     var expressions: [String: RecordExpression] = [:]
     for text in condition.expressions { expressions[text] = reader.read(text, of: .document) }
-    let read = condition.references.map(\.row) + expressions.values.flatMap(\.rows)
+    let read = condition.references.map(\.row) + expressions.values.flatMap { $0.rows.map(\.row) }
     return condition.holds(in: answers(to: read, expressions), under: policies)
   }
 
@@ -44,9 +44,8 @@ package struct WholeDocument {
     let repeated = CheckedRows(of: Set(rows), in: structure)
     let evaluator = ExpressionEvaluator(
       structure: structure, registry: .standard, counts: counts,
-      meant: { [structure] in
-        repeated.rows(meant: Formula.Reference($0, .any), from: .document, in: structure)
-      }, given: .none, values: VariableValues())
+      meant: { [structure] in repeated.rows(meant: $0, from: .document, in: structure) },
+      given: .none, values: VariableValues())
     return CheckedAnswers(of: .document, repeated, expressions, by: evaluator)
   }
 }

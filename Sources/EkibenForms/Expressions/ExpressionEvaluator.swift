@@ -8,8 +8,8 @@ struct ExpressionEvaluator {
   let registry: ComponentRegistry
   /// Whether the answer of a row counts.
   let counts: (RowID) -> Bool
-  /// The rows that a row of the form means: of what repeats all instances.
-  let meant: (RowID) -> [RowID]
+  /// The rows that a row of the form means: of what repeats the instances that are read.
+  let meant: (ReadRow) -> [RowID]
   /// What a host hands over, and what `now()` gives; without that an expression that asks for the time fails.
   let given: ExpressionEnvironment
   /// What variables give.

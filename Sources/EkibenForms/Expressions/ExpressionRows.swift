@@ -37,28 +37,54 @@ package struct ExpressionRows {
   /// The section or row of a link id, as the form has it.
   package func record(of linkID: String) -> RecordID? { records[linkID] }
 
-  /// A row and all that it stands in, by link ids.
+  /// A row and all that it stands in, by link ids: of what repeats the instances.
   package func records(around row: RowID) -> [String: RecordID] {
     guard let found = structure.row(row) else { return [:] }
     var records: [String: RecordID] = [:]
     let questions = [row] + questions(around: found)
     for question in questions {
-      if let linkID = linkID(of: question) { records[linkID] = .row(question) }
+      guard let linkID = linkID(of: question), records[linkID] == nil else { continue }
+      records[linkID] = .row(question)
     }
     let place = structure.index[questions[questions.count - 1]]
     let section = place.map { structure.content.sections[$0.section] }
     for section in [section].compactMap(\.self) + structure.sections(around: row) {
-      if let linkID = RecordID.section(section.id).linkID(in: structure) {
-        records[linkID] = .section(section.id)
-      }
+      guard let linkID = RecordID.section(section.id).linkID(in: structure),
+        records[linkID] == nil
+      else { continue }
+      records[linkID] = .section(section.id)
     }
     return records
   }
 
   /// The rows that an expression may read, in order, those of instances among them.
   ///
+  /// - Parameters:
+  ///   - reads: What it reads.
+  ///   - around: The items that carry it and its variables, by link ids, as they stand around its row.
+  /// - Returns: The rows; of an item that is not around, those of all its instances.
   /// - Complexity: O(n · depth) in the number of rows.
-  package func rows(readBy reads: ExpressionReads) -> [RowID] {
+  package func rows(
+    readBy reads: ExpressionReads, around: [String: RecordID] = [:]
+  ) -> [RowID] {
+    var found = rows(read: reads.anywhere, isAll: reads.isAll)
+    for (linkID, items) in reads.inside {
+      let item = around[linkID]
+      found.formUnion(
+        rows(read: items, isAll: false).filter { row in
+          item.map { stands(row, in: $0) } ?? true
+        })
+    }
+    return structure.content.sections.flatMap { $0.rows.map(\.id).filter(found.contains) }
+  }
+
+  // The questions that a row is under are read with it.
+  private func stands(_ row: RowID, in item: RecordID) -> Bool {
+    RecordID.row(row).chain(in: structure).contains(item)
+      || item.chain(in: structure).contains(.row(row))
+  }
+
+  private func rows(read reads: ExpressionReads.Items, isAll: Bool) -> Set<RowID> {
     var inside: Set<RecordID> = []
     var found: Set<RowID> = []
     for section in structure.content.sections {
@@ -71,7 +97,7 @@ package struct ExpressionRows {
       for row in section.rows {
         let linkID = row.linkID(in: structure) ?? ""
         let isRead =
-          reads.isAll || isInside || reads.subtrees.contains(linkID)
+          isAll || isInside || reads.subtrees.contains(linkID)
           || row.fields.question.map(inside.contains) ?? false
         if isRead { inside.insert(.row(row.id)) }
         if isRead || reads.answers.contains(linkID), takesAnswer(row) {
@@ -80,14 +106,29 @@ package struct ExpressionRows {
         }
       }
     }
-    return structure.content.sections.flatMap { $0.rows.map(\.id).filter(found.contains) }
+    return found
   }
 
   /// The same as the form has them: of what repeats the templates, and no instances.
   ///
   /// - Complexity: O(answers), and O(n · depth) in the number of rows where it reads whole groups.
-  func definitions(readBy reads: ExpressionReads) -> [RowID] {
-    let rows = reads.isAll || !reads.subtrees.isEmpty ? content(in: reads) : []
+  package func definitions(readBy reads: ExpressionReads) -> [ReadRow] {
+    let anywhere = definitions(read: reads.anywhere, isAll: reads.isAll)
+    var known = Set(anywhere)
+    var found = anywhere.map { ReadRow($0) }
+    for (linkID, items) in reads.inside.sorted(by: { $0.key < $1.key }) {
+      guard let item = records[linkID] else { continue }
+      for row in definitions(read: items, isAll: false) where known.insert(row).inserted {
+        // A question that the item is under stands around it.
+        let isInside = RecordID.row(row).chain(in: structure).contains(item)
+        found.append(ReadRow(row, inside: isInside ? item : nil))
+      }
+    }
+    return found
+  }
+
+  private func definitions(read reads: ExpressionReads.Items, isAll: Bool) -> [RowID] {
+    let rows = isAll || !reads.subtrees.isEmpty ? content(in: reads, isAll: isAll) : []
     var found: [RowID] = []
     for linkID in reads.answers.sorted() {
       if case .row(let id)? = records[linkID], let row = structure.row(id) {
@@ -98,13 +139,21 @@ package struct ExpressionRows {
     return (found + rows).filter { known.insert($0).inserted }
   }
 
+  /// Whether a row stands before another.
+  package func precedes(_ one: RowID, _ other: RowID) -> Bool {
+    guard let left = structure.index[one], let right = structure.index[other] else {
+      return one < other
+    }
+    return left < right
+  }
+
   // The rows of the form that stand in what is read as a whole.
-  private func content(in reads: ExpressionReads) -> [RowID] {
+  private func content(in reads: ExpressionReads.Items, isAll: Bool) -> [RowID] {
     structure.content.sections.flatMap { section in
       section.rows.lazy.filter { row in
         guard row.fields[.template] == nil else { return false }
         let chain = RecordID.row(row.id).chain(in: structure)
-        return reads.isAll
+        return isAll
           || chain.contains { $0.linkID(in: structure).map(reads.subtrees.contains) ?? false }
       }.flatMap { [$0.id] + questions(around: $0, inTemplates: true) }
     }

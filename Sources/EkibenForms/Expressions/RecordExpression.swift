@@ -1,6 +1,22 @@
 package import EkibenDocuments
 package import EkibenExpressions
 
+/// A row that rules read, as the form has it, and which of its instances.
+package struct ReadRow: Hashable, Sendable {
+  /// The row.
+  package let row: RowID
+  /// Which instances a condition means.
+  let reach: Formula.Reach
+  /// The section or row of the form in whose nearest instance it stands; nil reads all instances.
+  let item: RecordID?
+
+  init(_ row: RowID, _ reach: Formula.Reach = .any, inside item: RecordID? = nil) {
+    (self.row, self.reach, self.item) = (row, reach, item)
+  }
+
+  init(_ reference: Formula.Reference) { self.init(reference.row, reference.reach) }
+}
+
 /// An expression that a section or row carries, with the variables and the rows of its form that it reads.
 struct RecordExpression: Sendable {
   /// A variable as it is seen.
@@ -21,10 +37,10 @@ struct RecordExpression: Sendable {
   let compiled: Result<CompiledExpression, ExpressionError>
   /// The variables that it reads, itself or by others, each behind those that it reads.
   let variables: [Variable]
-  /// The rows whose answers it may depend on, as the form has them; of what repeats all instances are meant.
-  let rows: [RowID]
+  /// The rows whose answers it may depend on.
+  let rows: [ReadRow]
   /// Those of them that it reads itself, and not by a variable.
-  let ownRows: [RowID]
+  let ownRows: [ReadRow]
   /// The definition that it reads, by the names of variables.
   let definition: [String: ExpressionItems]
 
@@ -36,9 +52,6 @@ struct RecordExpression: Sendable {
 
   /// Whether it, or a variable that it reads, needs what a host hands over.
   var asksHost: Bool { variables.contains { $0.defined == nil } }
-
-  /// What it reads, as a condition says it.
-  var references: [Formula.Reference] { rows.map { Formula.Reference($0, .any) } }
 }
 
 extension ExpressionEnvironment {

@@ -78,7 +78,7 @@ struct RecordExpressions {
     let reads = seen.scope.define(defined)
     if reads.isWhole {
       for row in items.definitions(readBy: reads) {
-        variableReaders[row, default: []].append(count)
+        variableReaders[row.row, default: []].append(count)
       }
     }
     seen.add(

@@ -61,6 +61,13 @@ public struct Repeat: Sendable {
     return copy
   }
 
+  /// Names what an expression in FHIRPath gives, for the expressions of each instance, whose item `%context` is.
+  public func variable(_ name: String, _ fhirPath: String) -> Repeat {
+    var copy = self
+    copy.sections[0] = sections[0].variable(name, fhirPath)
+    return copy
+  }
+
   /// Puts it on a page, with all of its instances; see ``Section/page(_:)``.
   public func page(_ name: String) -> Repeat {
     var copy = self

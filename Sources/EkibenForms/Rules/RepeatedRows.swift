@@ -35,11 +35,26 @@ struct RepeatedRows: Sendable {
 
   /// The rows that a reference to a row means, seen from a record.
   ///
-  /// - Complexity: O(depth + log n) for the nearest.
+  /// - Parameters:
+  ///   - row: The row of the form.
+  ///   - reach: Which of its instances.
+  ///   - item: The section or row of the form that carries what reads it, if nothing but the instance of that
+  ///     around the record is read.
+  ///   - record: The record.
+  ///   - records: What stands in what.
+  /// - Returns: The rows by number, in order.
+  /// - Complexity: O(depth + log n) for the nearest; O(depth²) for those in an item.
   func rows(
-    meant row: Int, _ reach: Formula.Reach, from record: Int, in records: RuleRecords
+    meant row: Int, _ reach: Formula.Reach, inside item: Int? = nil, from record: Int,
+    in records: RuleRecords
   ) -> [Int] {
     guard let all = rows[row] else { return [row] }
+    if let item,
+      let place = records.around(record).first(where: { records.definitions[$0] == item }),
+      let instance = records.instances(around: place).first
+    {
+      return inside[Place(template: row, instance: instance)] ?? []
+    }
     if reach != .nearest { return all }
     let near = records.instances(around: record).lazy.compactMap {
       inside[Place(template: row, instance: $0)]

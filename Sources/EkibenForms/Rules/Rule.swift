@@ -34,9 +34,10 @@ struct Rule: Sendable {
   var dependsOnEnvironment: Bool { asksForTime || asksHost }
 
   /// What it reads.
-  var references: [Formula.Reference] {
-    formula.references + formula.expressions.flatMap { expressions[$0]?.references ?? [] }
-      + custom.flatMap(\.references)
+  var readRows: [ReadRow] {
+    formula.references.map(ReadRow.init)
+      + formula.expressions.flatMap { expressions[$0]?.rows ?? [] }
+      + custom.flatMap(\.readRows)
   }
 }
 
@@ -102,8 +103,8 @@ struct RuleReader {
     let formula: Formula
     let expressions: [String: RecordExpression]
     let custom: [CustomRule]
-    /// The rows that it reads, of those that there are.
-    let reads: [(row: Int, reach: Formula.Reach)]
+    /// The rows that it reads, of those that there are, by number.
+    let reads: [(row: Int, reach: Formula.Reach, item: Int?)]
   }
 
   /// The records that may have rules.
@@ -121,6 +122,9 @@ struct RuleReader {
   /// Whether nothing that was read is a rule.
   var isEmpty: Bool { written.isEmpty && flagged.isEmpty }
 
+  /// Whether a rule decides what an answer is.
+  var calculates: Bool { written.contains(where: \.aspect.givesAnswer) }
+
   /// The rows that rules read.
   var rowsRead: Set<Int> { Set(written.lazy.flatMap { $0.reads.lazy.map(\.row) }) }
 
@@ -137,10 +141,16 @@ struct RuleReader {
     ) {
       var read: [String: RecordExpression] = [:]
       for text in formula.expressions { read[text] = expressions.read(text, of: id) }
-      let references =
-        formula.references + custom.flatMap(\.references) + read.values.flatMap(\.references)
-      let reads = references.compactMap { reference in
-        index[reference.row].map { (row: records.number(at: $0), reach: reference.reach) }
+      let rows =
+        formula.references.map(ReadRow.init) + custom.flatMap(\.readRows)
+        + read.values.flatMap(\.rows)
+      let reads = rows.compactMap { read in
+        index[read.row].map { place in
+          (
+            row: records.number(at: place), reach: read.reach,
+            item: read.item.flatMap { records.number(of: $0, index) }
+          )
+        }
       }
       written.append(
         Written(
@@ -206,7 +216,7 @@ struct RuleReader {
       let record = records.definitions[rule.number]
       let owner = rule.aspect == .visible ? record : calculations[record] ?? record
       owners.append(owner)
-      for (row, _) in rule.reads {
+      for (row, _, _) in rule.reads {
         let row = records.definitions[row]
         if !policies.hiddenAnswersCount { reads[owner].append(row) }
         // What reads its own answer reads the one from before, once.
@@ -230,7 +240,5 @@ extension Fields {
 
 extension CustomRule {
   /// What it reads: of what repeats the nearest instance, and all of them.
-  var references: [Formula.Reference] {
-    rows.flatMap { [Formula.Reference($0, .nearest), Formula.Reference($0, .any)] }
-  }
+  var readRows: [ReadRow] { rows.flatMap { [ReadRow($0, .nearest), ReadRow($0, .any)] } }
 }

@@ -70,13 +70,15 @@ final class RuleAnswers: AnswerSource {
     return try evaluator.items(of: expression, for: index.rules[rule].key.record, spending: &steps)
   }
 
-  // The rows that a row of the form means: of what repeats all instances.
-  private func rows(meant id: RowID) -> [RowID] {
-    guard let place = structure.index[id] else { return [] }
+  // The rows that a row of the form means: of what repeats the instances that are read.
+  private func rows(meant read: ReadRow) -> [RowID] {
+    guard let place = structure.index[read.row] else { return [] }
     let row = index.records.number(at: place)
-    if !index.repeated.repeats(row) { return [id] }
+    if !index.repeated.repeats(row) { return [read.row] }
     return index.repeated.rows(
-      meant: row, .any, from: index.rules[rule].number, in: index.records
+      meant: row, read.reach,
+      inside: read.item.flatMap { index.records.number(of: $0, structure.index) },
+      from: index.rules[rule].number, in: index.records
     ).map { structure.content[index.records.place(of: $0)].id }
   }
 

@@ -28,6 +28,8 @@ package final class RuleIndex: Sendable {
   let calculations: [Int: Int]
   /// The rules that give rows their answers at first, by the rows.
   let initials: [Int: Int]
+  /// Whether answers are calculated, or will be of instances to come.
+  let calculates: Bool
   /// Whether a rule asks for the time, so that another moment may bring something else: every edit asks that.
   package let asksForTime: Bool
   /// Whether a rule asks for what a host hands over.
@@ -57,6 +59,7 @@ package final class RuleIndex: Sendable {
     }
     (self.custom, self.registry) = (custom, registry)
     (isEmpty, variableReaders) = (reader.isEmpty, reader.expressions.variableReaders)
+    calculates = reader.calculates
     policies = RulePolicies(content.fields[.policies]?.asRecord ?? [:])
     if isEmpty { records = RuleRecords() } else { records.connect(structure) }
     repeated =
@@ -110,9 +113,6 @@ package final class RuleIndex: Sendable {
   func isInCircle(_ rule: Int) -> Bool {
     node(of: rules[rule]).map { graph.isInCircle($0) } ?? false
   }
-
-  /// Whether answers are calculated.
-  var calculates: Bool { !calculations.isEmpty || !initials.isEmpty }
 
   /// The rule that gives a row its answer; nil where none does.
   func calculation(of row: Int) -> Int? { calculations[row] }
@@ -179,7 +179,9 @@ private struct PlacedRules {
     }
     let written = reader.rules(of: number, records)
     guard !written.isEmpty, records.isReal(number, structure) else { return }
-    for rule in written {
+    // A question that repeats is a template: its instances take answers, and not itself (rule F40).
+    let takesAnswer = records.takesAnswer(number, structure)
+    for rule in written where takesAnswer || !rule.aspect.givesAnswer {
       switch rule.aspect {
       case .initial: initials[number] = rules.count
       case .calculated: calculations[number] = rules.count
@@ -187,7 +189,7 @@ private struct PlacedRules {
       }
       // What is asked once follows nothing.
       if rule.aspect != .initial {
-        for (row, reach) in rule.reads { note(reach, to: row, from: number) }
+        for read in rule.reads { note(read.reach, inside: read.item, to: read.row, from: number) }
       }
       rules.append(
         Rule(
@@ -207,9 +209,12 @@ private struct PlacedRules {
   }
 
   // What the next rule reads.
-  private mutating func note(_ reach: Formula.Reach, to row: Int, from number: Int) {
-    let isAll = reach != .nearest || !repeated.repeats(row)
-    let rows = isAll ? [row] : repeated.rows(meant: row, reach, from: number, in: records)
+  private mutating func note(
+    _ reach: Formula.Reach, inside item: Int?, to row: Int, from number: Int
+  ) {
+    let isAll = reach != .nearest && item == nil || !repeated.repeats(row)
+    let rows =
+      isAll ? [row] : repeated.rows(meant: row, reach, inside: item, from: number, in: records)
     for row in rows where readers[row].last != rules.count { readers[row].append(rules.count) }
   }
 }

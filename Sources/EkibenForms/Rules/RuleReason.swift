@@ -83,10 +83,12 @@ extension RuleState {
   /// The rows that a rule reads, each once, and whether their answers count.
   func reads(of rule: Rule, _ structure: DocumentStructure) -> [(row: RowID, counts: Bool)] {
     var known: Set<RowID> = []
-    return rule.references.flatMap { reference -> [(row: RowID, counts: Bool)] in
-      guard let place = structure.index[reference.row] else { return [(reference.row, true)] }
+    return rule.readRows.flatMap { read -> [(row: RowID, counts: Bool)] in
+      guard let place = structure.index[read.row] else { return [(read.row, true)] }
       let rows = index.repeated.rows(
-        meant: records.number(at: place), reference.reach, from: rule.number, in: records)
+        meant: records.number(at: place), read.reach,
+        inside: read.item.flatMap { records.number(of: $0, structure.index) }, from: rule.number,
+        in: records)
       return rows.map { row in
         let counts = !index.respectsHiding(of: row, rule) || isActive(row)
         return (structure.content[records.place(of: row)].id, counts)

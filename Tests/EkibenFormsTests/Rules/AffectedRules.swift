@@ -10,6 +10,8 @@ struct AffectedRules {
   private(set) var conditions = 0
   // The rules that read a row, by its template.
   private var readers: [RowID: Set<RuleKey>] = [:]
+  // The rules of a row that read its own answer, of what repeats in its own instance.
+  private var ownReaders: [RowID: Set<RuleKey>] = [:]
   private var calculated: Set<RowID> = []
   private var templates: [RowID: RowID] = [:]
   // The question that each row of the form stands under.
@@ -45,9 +47,9 @@ struct AffectedRules {
     for row in answered {
       // What reads its own answer reads it once.
       let own = RuleKey(record: .row(row), aspect: .calculated)
-      affected.formUnion(readers[templates[row] ?? row, default: []].filter { $0 != own })
+      affected.formUnion(all(reading: row).filter { $0 != own })
     }
-    for row in shown { affected.formUnion(readers[templates[row] ?? row, default: []]) }
+    for row in shown { affected.formUnion(all(reading: row)) }
     for row in shown.union(asked).intersection(calculated) {
       affected.insert(RuleKey(record: .row(row), aspect: .calculated))
     }
@@ -58,6 +60,10 @@ struct AffectedRules {
     return (affected.count { $0.aspect != .calculated }, calculations)
   }
 
+  private func all(reading row: RowID) -> Set<RuleKey> {
+    readers[templates[row] ?? row, default: []].union(ownReaders[row] ?? [])
+  }
+
   private mutating func add(_ record: RecordID, _ fields: Fields, _ section: Fields) {
     for (name, aspect) in [
       (FieldName.visible, RuleAspect.visible), (.required, .required), (.calculated, .calculated),
@@ -65,8 +71,10 @@ struct AffectedRules {
       guard let text = fields[name]?.asRecord?.text(.fhirPath) else { continue }
       if aspect != .calculated { conditions += 1 }
       if aspect == .calculated, case .row(let row) = record { calculated.insert(row) }
-      for row in rows(in: text, of: record, section) {
-        readers[row, default: []].insert(RuleKey(record: record, aspect: aspect))
+      let key = RuleKey(record: record, aspect: aspect)
+      for row in rows(in: text, of: record, section) { readers[row, default: []].insert(key) }
+      if text.contains("%context"), case .row(let row) = record {
+        ownReaders[row, default: []].insert(key)
       }
     }
   }
@@ -74,12 +82,15 @@ struct AffectedRules {
   private func rows(in text: String, of record: RecordID, _ section: Fields) -> Set<RowID> {
     let quoted = text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
     var rows = Set(quoted.filter { $0.offset % 2 == 1 }.map { RowID(unchecked: "\($0.element)") })
-    if text.contains("%context"), case .row(let row) = record { rows.insert(templates[row] ?? row) }
     for variable in section.variables where text.contains("%\(variable.name)") {
       rows.formUnion(self.rows(in: variable.text ?? "", of: record, section))
     }
     // With the answer of a question what is under it gets another place.
-    for row in rows {
+    var under = Array(rows)
+    if text.contains("%context"), case .row(let row) = record {
+      under.append(templates[row] ?? row)
+    }
+    for row in under {
       var around = questions[row]
       while let question = around, rows.insert(question).inserted { around = questions[question] }
     }

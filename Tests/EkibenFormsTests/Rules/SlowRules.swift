@@ -96,7 +96,7 @@ final class SlowRules {
     func items(of text: String) throws -> (CompiledExpression, ExpressionItems) {
       let structure = rules.structure
       var reader = RecordExpressions(structure, .standard)
-      let read = Set(reader.read(text, of: record).rows.map { RecordID.row($0) })
+      let read = Set(reader.read(text, of: record).rows.map { RecordID.row($0.row) })
       let response = ResponseElements(
         of: structure.content, at: structure.index, status: "in-progress", .standard
       ) { row in
@@ -282,7 +282,7 @@ extension SlowRules {
     var reader = RecordExpressions(structure, .standard)
     let found =
       around + reads.map { template(.row($0)) }
-      + texts.flatMap { reader.read($0, of: record).rows.map { .row($0) } }
+      + texts.flatMap { reader.read($0, of: record).rows.map { .row($0.row) } }
     depended[record] = found
     return found
   }

@@ -1,0 +1,147 @@
+import Ekiben
+import EkibenDocuments
+import EkibenStore
+import EkibenTesting
+import Testing
+
+private let name = Field<String>("name")
+private let price = Field<Int>("price")
+private let number = Field<Int>("number")
+
+/// Children, each with the moment at which somebody named it, and what is bought, each with what it costs.
+private let list = Form("list", title: "List") {
+  Repeat("child", label: "Child") {
+    TextInput(name, title: "Name")
+    DateInput(Field<DateText>("moment"), title: "Moment", kind: .dateTime)
+      .calculated("iif(%context.exists() or %called.exists(), now(), {})")
+  }
+  .variable("called", "%context.item.where(linkId = 'name').answer.value")
+  Repeat("thing", label: "Thing") {
+    TextInput(price, title: "Price")
+    TextInput(number, title: "Number")
+    TextInput(Field<Int>("cost"), title: "Cost").calculated("%each * %many")
+  }
+  .variable("each", "%context.item.where(linkId = 'price').answer.value")
+  .variable("many", "%context.descendants().where(linkId = 'number').answer.value")
+  Section("end") {
+    TextInput(Field<Int>("total"), title: "Total")
+      .calculated("%resource.descendants().where(linkId = 'cost').answer.value.sum()")
+  }
+}
+
+// Rules E10, E11, E13 and F48.
+@Suite(.timeLimit(.minutes(20))) struct `A formula in what repeats` {
+  @Test func `is asked of an edit of its own instance, and of no other`() throws {
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: list, in: .fixed(step: 60_000))
+      let children = [try editor.add(to: "child"), try editor.add(to: "child")]
+      try editor.set(name, in: children[0], to: "Ada")
+      let moments = children.map { $0.row("moment") }
+      let first = try #require(editor[moments[0]])
+      let entry = try #require(try editor.set(name, in: children[1], to: "Bob"))
+      #expect(entry.changes.changes.count == 2)
+      #expect(editor[moments[0]] == first)
+      let second = try #require(editor[moments[1]])
+      #expect(second != first)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `reads what stands in its instance, and says so`() throws {
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: list, in: .fixed())
+      let things = [try editor.add(to: "thing"), try editor.add(to: "thing")]
+      for (at, thing) in things.enumerated() {
+        try editor.set(price, in: thing, to: 10 + at)
+        try editor.set(number, in: thing, to: 2)
+      }
+      #expect(editor["total"] == 42)
+      for thing in things {
+        let (cost, own) = (thing.row("cost"), [thing.row("price"), thing.row("number")])
+        let read = editor.rules.rowsRead(byCalculationOf: cost, in: editor.document.structure)
+        #expect(read == own)
+        let expression = try CompiledExpression(
+          fhirPath: "%each", variables: ["each", "resource", "context"])
+        let found = try store.value(
+          of: expression, on: editor.document, for: cost, in: editor.environment)
+        #expect(found.reads == [own[0]])
+      }
+      // What is around them all reads all.
+      let all = editor.rules.rowsRead(byCalculationOf: "total", in: editor.document.structure)
+      #expect(all?.count == 2)
+    }
+  }
+
+  @Test func `asks as much of an edit however many instances there are`() throws {
+    func asked(of instances: Int) throws -> Int {
+      try withTemporaryStore { store in
+        let editor = try store.editor("v", from: list, in: .fixed())
+        let things = try (0..<instances).map { _ in try editor.add(to: "thing") }
+        for thing in things { try editor.set(number, in: thing, to: 1) }
+        let before = editor.rules.evaluations
+        try editor.set(price, in: things[instances / 2], to: 5)
+        return editor.rules.evaluations - before
+      }
+    }
+    #expect(try asked(of: 3) == asked(of: 12))
+  }
+
+  @Test func `gives the first instance its answer`() throws {
+    let form = Form("hello") {
+      Repeat("group", label: "Group") {
+        TextInput(Field<String>("word"), title: "Word").calculated("'Hello'")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      let group = try editor.add(to: "group")
+      #expect(editor[group.row("word")] == "Hello")
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `gives its answer to the instances of a question, and none to the question`() throws {
+    let (called, greeting) = (Field<String>("called"), Field<String>("greeting"))
+    let form = Form("calls") {
+      Section("s") {
+        TextInput(called, title: "Called").repeated().initially("'Mina'")
+        TextInput(greeting, title: "Greeting").repeated().calculated("'Hello'")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      #expect(editor["called"] == nil && editor["greeting"] == nil)
+      #expect(try store.entries(of: editor.document, 1...1)[0].changes.changes.isEmpty)
+      let call = try editor.add(to: called)
+      let greet = try editor.add(to: greeting)
+      #expect(editor[call] == "Mina" && editor[greet] == "Hello")
+      #expect(editor["called"] == nil && editor["greeting"] == nil)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `leaves what somebody gave where an entry before that is taken back`() throws {
+    let form = Form("chain") {
+      Section("s") {
+        TextInput(Field<Int>("a"), title: "A")
+        TextInput(Field<Int>("b"), title: "B").calculated("%a * 2")
+        TextInput(Field<Int>("c"), title: "C").calculated("%b + 1")
+      }
+    }
+    .variable("a", "descendants().where(linkId = 'a').answer.value")
+    .variable("b", "descendants().where(linkId = 'b').answer.value")
+    for isOwnStep in [false, true] {
+      try withTemporaryStore { store in
+        let ada = try store.editor("v", from: form, in: .fixed(author: "Ada"))
+        try ada.set([("a", 1)])
+        let grace = try store.editor("v", in: .fixed(author: "Grace"))
+        try grace.set([("c", 50)])
+        try ada.refresh()
+        if isOwnStep { try ada.undo(mine: true) } else { try ada.revert(2) }
+        #expect(ada["a"] == nil && ada["b"] == nil && ada["c"] == 50)
+        #expect(!ada.document.origins[Change.Target(.row("c"), .value)].isCalculated)
+        #expect(try store.verify().findings == [])
+      }
+    }
+  }
+}
