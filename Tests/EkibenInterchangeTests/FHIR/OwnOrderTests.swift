@@ -34,4 +34,29 @@ import Testing
     let section = try #require(names(json["item"]?.array?.first))
     #expect(section.filter { $0 == "text" } == ["text"])
   }
+
+  // Rule I30.
+  @Test(arguments: ["title", "url", "version", "description", "language"])
+  func `are as they came where they are no text`(name: String) throws {
+    for value in ["5", "null", #"["x"]"#, #"{"a":1.50}"#] {
+      let text =
+        #"{"resourceType":"Questionnaire","\#(name)":\#(value),"status":"draft","#
+        + #""item":[{"linkId":"a","type":"string"}]}"#
+      #expect(try written(text) == JSON(parsing: Array(text.utf8)), "\(value)")
+    }
+  }
+
+  // Rule I31.
+  @Test func `give way to a text that takes their place`() throws {
+    let text =
+      #"{"resourceType":"Questionnaire","title":5,"status":"draft","#
+      + #""item":[{"linkId":"a","type":"string"}]}"#
+    let read = try FormFile.read(Array(text.utf8), named: "f").form
+    var fields = read.fields
+    fields[.title] = "Five"
+    let form = Form(
+      read.name, fields: fields, sections: read.sections, components: read.components)
+    let json = try JSON(parsing: FormFile.writeQuestionnaire(form).bytes)
+    #expect(json["title"]?.string == "Five")
+  }
 }
