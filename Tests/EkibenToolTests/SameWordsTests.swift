@@ -34,3 +34,17 @@ import Testing
     }
   }
 }
+
+/// What could not be read or written says why. Rules C2, C4 and I35.
+@Suite(.timeLimit(.minutes(20))) struct `What went wrong with a file` {
+  @Test(arguments: ["jsonl", nil])
+  func `is that a newer program wrote it`(format: String?) throws {
+    try ToolFolder.withVisit { folder in
+      let history = try folder.succeed("export STORE visit --format jsonl")
+      try folder.write(history.replacing("ekiben-history/2", with: "ekiben-history/3"), to: "h")
+      let option = format.map { " --format \($0)" } ?? ""
+      try folder.expectRefused(
+        "import NEW h" + option, 65, "h, line 1", "ekiben-history/3 is newer than this program")
+    }
+  }
+}
