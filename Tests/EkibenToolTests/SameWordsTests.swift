@@ -47,4 +47,24 @@ import Testing
         "import NEW h" + option, 65, "h, line 1", "ekiben-history/3 is newer than this program")
     }
   }
+
+  @Test func `is that the folder of a copy is missing`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.expectRefused("backup STORE none/copy", 74, "none/copy", "no such folder")
+      try folder.expectRefused("certify STORE -o none/file", 74, "none/file", "no such folder")
+    }
+  }
+
+  // Rule C2.
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel"), "needs Linux's /sys"),
+    arguments: [
+      "certify STORE -o", "export STORE --form intake --format csv -o", "backup STORE",
+    ])
+  func `is that its folder may not be written`(line: String) throws {
+    try ToolFolder.withVisit { folder in
+      // Not even the administrator makes files there.
+      try folder.expectRefused(line + " /sys/kernel/x", 77, "/sys/kernel/x", "not permitted")
+    }
+  }
 }
