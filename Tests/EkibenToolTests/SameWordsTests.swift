@@ -18,6 +18,21 @@ import Testing
 
   private let weight = #"{"id":"w","component":"TextInput","kind":"decimal","title":"Weight"}"#
 
+  @Test func `who answered beside each other, however much a formula reads`() throws {
+    let rows = (1...40).map { #"{"id":"number-\#($0)","component":"TextInput","kind":"integer"}"# }
+    let total = """
+      {"id":"t","component":"TextInput","kind":"integer",
+       "calculated":"%resource.descendants().where(linkId != 't').answer.value.count()"}
+      """
+    try withForm((rows + [total]).joined(separator: ",")) { folder in
+      try folder.succeed("set STORE d number-1 5")
+      let lines = try folder.succeed("blame STORE d").split(separator: "\n")
+      let first = try #require(lines.first { $0.hasPrefix("number-1 ") })
+      #expect(first.count < 80, "\(first)")
+      #expect(lines.contains { $0.contains("calculated from ") && $0.count > 300 })
+    }
+  }
+
   // Rule F40.
   @Test func `that a row is part of what repeats where it cannot be calculated`() throws {
     let form = #"""
