@@ -18,6 +18,45 @@ import Testing
 
   private let weight = #"{"id":"w","component":"TextInput","kind":"decimal","title":"Weight"}"#
 
+  // Rule D15.
+  @Test func `a number as log does, also in a dry run of apply`() throws {
+    try withForm(weight) { folder in
+      try folder.succeed("set STORE d w 90")
+      let form = try folder.succeed("export STORE d")
+      try folder.write(form.replacing("90", with: "70"), to: "next.json")
+      let said = try folder.succeed("apply STORE d next.json --dry-run")
+      #expect(said.hasPrefix("w: 90 → 70\n1 change, "), "\(said)")
+    }
+  }
+
+  @Test func `a number as log does, also where set expected another one`() throws {
+    try withForm(weight) { folder in
+      try folder.succeed("set STORE d w 90")
+      let result = try folder.run(
+        ["set", "STORE", "d", "--changes", "-"], stdin: Array("w: 80 → 70".utf8))
+      #expect(result.status == 1)
+      #expect(result.stderr.contains("w: expected 80, found 90; nothing"), "\(result.stderr)")
+    }
+  }
+
+  // Rule D15.
+  @Test(arguments: ["mm Hg", "mm[Hg]", "kg/(m.s2)"])
+  func `a quantity as it is given, and log's words can be set again`(unit: String) throws {
+    let row = #"{"id":"q","component":"Quantity","units":[{"code":"\#(unit)"},{"code":"mg"}]}"#
+    try withForm(row) { folder in
+      try folder.succeed(["set", "STORE", "d", "q", "5 \(unit)"])
+      let said = try folder.succeed("diff STORE d 1")
+      #expect(said == "q: – → \"5 \(unit)\"\n" || said == "q: – → 5 \(unit)\n", "\(said)")
+      let value = try folder.succeed("get STORE d q --json")
+      try folder.succeed("undo STORE d")
+      let set = try folder.run(["set", "STORE", "d", "--changes", "-"], stdin: Array(said.utf8))
+      #expect(set.status == 0, "\(set.stderr)")
+      let again = try folder.succeed("get STORE d q --json")
+      let members = [value, again].map { $0.prefix { $0 != "}" } }
+      #expect(members[0] == members[1])
+    }
+  }
+
   @Test func `who answered beside each other, however much a formula reads`() throws {
     let rows = (1...40).map { #"{"id":"number-\#($0)","component":"TextInput","kind":"integer"}"# }
     let total = """
