@@ -57,6 +57,23 @@ import Testing
     }
   }
 
+  // Rule D20.
+  @Test func `which revision a document went to, also to the one that it began on`() throws {
+    try withForm(weight) { folder in
+      try folder.write(
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[]}]}"#, to: "f2.json")
+      try folder.succeed("import STORE f2.json")
+      let dry = try folder.succeed("migrate STORE d --dry-run")
+      #expect(dry.hasPrefix("would migrate: d from revision 1 to 2: "), "\(dry)")
+      let said = try folder.succeed("migrate STORE d")
+      #expect(said.hasPrefix("migrate 2 by Ada: d from revision 1 to 2: "), "\(said)")
+      try folder.succeed("migrate STORE d --to 1")
+      let log = try folder.succeed("log STORE d")
+      #expect(log.hasPrefix("3 migrate  revision 2 → 1 of the form  ("), "\(log)")
+      #expect(try folder.succeed("diff STORE d 2 3") == "revision 2 → 1 of the form\n")
+    }
+  }
+
   @Test func `who answered beside each other, however much a formula reads`() throws {
     let rows = (1...40).map { #"{"id":"number-\#($0)","component":"TextInput","kind":"integer"}"# }
     let total = """

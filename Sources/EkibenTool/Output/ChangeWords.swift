@@ -30,7 +30,9 @@ struct ChangeWords {
     self.init(document, before: former, try call.input(store))
     guard document.hasMovedOnce else { return }
     for (at, revision) in try store.revisions(usedBy: document).enumerated() {
-      revisions.updateValue(revision.number, forKey: at == 0 ? nil : revision.id.value)
+      // No entry names the first until one goes back to it.
+      if at == 0 { revisions.updateValue(revision.number, forKey: nil) }
+      revisions[revision.id.value] = revision.number
     }
   }
 
