@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -276,10 +277,24 @@ static inline const char *ekiben_unusual_kind(const char *path) {
 // wrong shows again when the file is opened. Without a descriptor where that can be had: closing one
 // drops the locks that this process has on the file, which another thread may have opened by then.
 static inline void ekiben_make_private_file(const char *path) {
+  char place[PATH_MAX], target[PATH_MAX];
+  size_t length = strlen(path);
+  if (length >= sizeof place) return;
+  memcpy(place, path, length + 1);
+  // SQLite follows links, also one that leads to nothing, which is then where the file has to be made.
+  for (int links = 0; links < 40; links++) {
+    ssize_t count = readlink(place, target, sizeof target);
+    if (count <= 0) break;
+    const char *slash = target[0] == '/' ? NULL : strrchr(place, '/');
+    size_t folder = slash == NULL ? 0 : (size_t)(slash - place) + 1;
+    if (folder + (size_t)count >= sizeof place) return;
+    memcpy(place + folder, target, (size_t)count);
+    place[folder + (size_t)count] = 0;
+  }
 #if defined(__linux__)
-  if (mknod(path, S_IFREG | 0600, 0) == 0 || errno != EPERM) return;
+  if (mknod(place, S_IFREG | 0600, 0) == 0 || errno != EPERM) return;
 #endif
-  int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  int file = open(place, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (file >= 0) (void)close(file);
 }
 

@@ -69,6 +69,9 @@ extension HistoryFileError.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
     case .content(let reason): reason
+    case .format(let format) where format.hasPrefix(HistoryHeader.family):
+      "the format \(JSONError.shortened(Notation.shown(format), to: 40)) is newer than this program, "
+        + "which reads \(HistoryHeader.formats.joined(separator: " and "))"
     case .format(let format):
       "the format \(JSONError.shortened(Notation.shown(format), to: 40)) is not known; this program "
         + "reads \(HistoryHeader.formats.joined(separator: " and "))"

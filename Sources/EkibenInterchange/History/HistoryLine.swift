@@ -18,6 +18,8 @@ public enum HistoryLine: Sendable {
 public struct HistoryHeader: Hashable, Sendable {
   /// What the first line may say that the format is, the newest last.
   public static let formats = ["ekiben-history/1", "ekiben-history/2"]
+  /// What all versions begin with, also those to come.
+  static let family = "ekiben-history/"
 
   /// The 128 random bits that name the document everywhere.
   public let uid: [UInt8]
@@ -142,6 +144,6 @@ extension HistoryHeader {
   public static func begins(_ bytes: [UInt8]) -> Bool {
     let first = bytes.prefix(1024).prefix { $0 != UInt8(ascii: "\n") }
     let text = String(decoding: first, as: UTF8.self)
-    return formats.contains { text.contains("\"\($0)\"") }
+    return text.contains("\"\(family)")
   }
 }

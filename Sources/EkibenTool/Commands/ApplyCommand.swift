@@ -77,10 +77,9 @@ enum ApplyCommand: Command {
     if call.isJSON {
       return call.console.write(json(entry, isWritten: false, head: document.head, plan))
     }
-    for change in changes.changes {
-      let isCalculated = entry?.calculated.contains(change.target) ?? false
-      call.console.write(
-        Notation.text(of: change) + (isCalculated ? " \(Notation.calculated)" : ""))
+    let words = try ChangeWords(document, session.store, call)
+    for line in words.notation(changes, calculated: entry?.calculated ?? []) {
+      call.console.write(line)
     }
     call.console.write(
       changes.isEmpty

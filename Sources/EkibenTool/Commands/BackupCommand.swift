@@ -24,7 +24,8 @@ enum BackupCommand: Command {
         .refused, "\(file) is there already; name a file that is not, or set it aside with --force")
     }
     let bytes = try call.withStore(.readOnly) { store in
-      try store.backUp(to: file, settingAside: isForced)
+      try OutputFile.checkFolder(of: file)
+      return try store.backUp(to: file, settingAside: isForced)
     }
     if call.isJSON {
       call.console.write(.object([("file", .string(file)), ("bytes", .integer(bytes))]))

@@ -64,8 +64,23 @@ enum CertifyCommand: Command {
 enum OutputFile {
   /// Writes a new file, whole or not at all.
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+    try checkFolder(of: path)
     do { try Data(bytes).write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
-      throw CommandFailure(.inputOutput, "\(path) cannot be written")
+      throw failure(error, "\(path) cannot be written")
     }
+  }
+
+  /// Says that a file cannot be made since its folder is missing, in the words of `import`.
+  static func checkFolder(of path: String) throws(CommandFailure) {
+    if InputFile.exists(URL(filePath: path).deletingLastPathComponent().path) { return }
+    throw CommandFailure(.inputOutput, "\(path) cannot be made: there is no such folder")
+  }
+
+  /// What Foundation refused, by whose fault it is (rule C2).
+  static func failure(_ error: any Error, _ words: String) -> CommandFailure {
+    guard let error = error as? CocoaError, error.code == .fileWriteNoPermission else {
+      return CommandFailure(.inputOutput, words)
+    }
+    return CommandFailure(.notPermitted, words + ": not permitted")
   }
 }

@@ -39,20 +39,31 @@ enum ChangesInput {
     }
     let found = row.fields[.value]
     func meant(_ value: Value) throws(InputError) -> Value {
-      value == found ? value : try input.answer(meantBy: value, in: row)
+      value == found ? value : try input.answer(writtenAs: value, in: row)
     }
     try input.checkEditable(row)
     var before = change.before
     // What the row would not take is not what stands there.
     do throws(InputError) { before = try before.map(meant) } catch {}
     guard found == before else {
-      let expected = Notation.text(of: change.before)
+      let words = ChangeWords(document, input)
       throw CommandFailure(
         .refused,
-        "\(Notation.name(id.rawValue)): expected \(expected), "
-          + "found \(Notation.text(of: found)); nothing was changed: look at it again, and write what is "
-          + "there before the arrow if the change is to stand")
+        "\(Notation.name(id.rawValue)): expected \(words.written(before, of: row)), "
+          + "found \(words.written(found, of: row)); nothing was changed: look at it again, and write what "
+          + "is there before the arrow if the change is to stand")
     }
     return (id, try change.after.map(meant))
+  }
+}
+
+extension RowInput {
+  /// The answer that a value in a line of changes means: a quantity may be a text, as a unit with a blank
+  /// has to be.
+  func answer(writtenAs value: Value, in row: Document.Row) throws(InputError) -> Value {
+    if case .text(let text) = value, case .record? = traits(of: row)?.shape {
+      return try read(text, for: row)
+    }
+    return try answer(meantBy: value, in: row)
   }
 }

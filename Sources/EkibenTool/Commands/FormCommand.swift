@@ -13,10 +13,10 @@ enum FormCommand: Command {
       .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
     ] + CommandSpec.reading,
     discussion: """
-      The newest revision is shown as a new document would begin. Expressions in FHIRPath are read, and
-      can be tried with eval; they do not act yet. What cannot be evaluated says why: it needs what a
-      host hands over, is written in another language, or is refused at a line and a column of its
-      text. All are kept and exported as they came.
+      The newest revision is shown as a new document would begin. Expressions in FHIRPath act, and can
+      be tried with eval. What cannot be evaluated says why: it needs what a host hands over, is
+      written in another language, or is refused at a line and a column of its text. All are kept and
+      exported as they came.
       """)
 
   static func run(_ call: Call) throws {

@@ -200,7 +200,8 @@ private struct MigrationText {
     }
     let undo = Wording.command(["undo", call.path, name.rawValue])
     let head =
-      entry.map { "move \($0.number) by \(Notation.shown($0.author)): " } ?? "would be a move: "
+      entry.map { "\($0.kind.name) \($0.number) by \(Notation.shown($0.author)): " }
+      ?? "would migrate: "
     let end = isDry ? "" : "; undo with: \(undo)"
     var table = TextTable()
     for answer in report.answers {

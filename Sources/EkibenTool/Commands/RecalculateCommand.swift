@@ -20,11 +20,16 @@ enum RecalculateCommand: Command {
     try call.withSession { session in
       let (document, rules) = (session.document, session.rules)
       let rows = try call.arguments.positionals.dropFirst(2).map { name in
-        let row = try call.row(name, of: document).id
-        guard rules.rowsRead(byCalculationOf: row, in: document.structure) != nil else {
-          throw CommandFailure(.refused, "\(row) has no formula for its answer")
+        let row = try call.row(name, of: document)
+        guard rules.rowsRead(byCalculationOf: row.id, in: document.structure) != nil else {
+          let isTemplate = document.structure.template(around: row) != nil
+          throw CommandFailure(
+            .refused,
+            isTemplate && row.fields[.calculated] != nil
+              ? "\(row.id) is part of what repeats: its instances are calculated"
+              : "\(row.id) has no formula for its answer")
         }
-        return row
+        return row.id
       }
       let entry = try session.recalculate(
         rows.isEmpty ? nil : rows, reason: call.arguments["reason"])

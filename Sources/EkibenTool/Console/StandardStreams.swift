@@ -80,9 +80,20 @@ enum StandardStreams {
   /// Makes a file that is not there yet, for its owner alone.
   ///
   /// - Returns: Its descriptor, or why there is none.
-  static func create(_ path: String) -> (descriptor: Int32, problem: String?) {
+  static func create(_ path: String) -> (descriptor: Int32, problem: Problem?) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    return (descriptor, descriptor < 0 ? unsafe String(cString: strerror(errno)) : nil)
+    return (descriptor, descriptor < 0 ? Problem(number: errno) : nil)
+  }
+
+  /// Why the system refuses something, in its words.
+  struct Problem: CustomStringConvertible {
+    fileprivate let number: Int32
+
+    /// Whose fault it is (rule C2).
+    var code: CommandFailure.Code {
+      [EACCES, EPERM].contains(number) ? .notPermitted : .inputOutput
+    }
+    var description: String { unsafe String(cString: strerror(number)) }
   }
 
   /// Closes a file when all of it is on disk.

@@ -30,7 +30,9 @@ struct ChangeWords {
     self.init(document, before: former, try call.input(store))
     guard document.hasMovedOnce else { return }
     for (at, revision) in try store.revisions(usedBy: document).enumerated() {
-      revisions.updateValue(revision.number, forKey: at == 0 ? nil : revision.id.value)
+      // No entry names the first until one goes back to it.
+      if at == 0 { revisions.updateValue(revision.number, forKey: nil) }
+      revisions[revision.id.value] = revision.number
     }
   }
 
@@ -91,17 +93,24 @@ extension ChangeWords {
     row(change).map { said(value, of: $0) } ?? Notation.text(of: value)
   }
 
-  // Short where that reads back as the same answer.
   private func written(_ value: Value?, _ change: Change) -> String {
+    row(change).map { written(value, of: $0) } ?? Notation.text(of: value)
+  }
+
+  /// An answer as `set --changes` reads it: short where that reads back as the same answer.
+  func written(_ value: Value?, of row: Document.Row) -> String {
     let text = Notation.text(of: value)
-    guard let value, let row = row(change), let short = short(value, row), short != text else {
-      return text
-    }
+    guard let value, let short = short(value, row) else { return text }
+    // The unit of a quantity may need quotes.
+    return [short, Notation.quoted(short)].first { reads($0, as: value, row) } ?? text
+  }
+
+  private func reads(_ text: String, as value: Value, _ row: Document.Row) -> Bool {
     do {
-      guard let read = try Notation.parse(value: short) else { return text }
-      return try input.answer(meantBy: read, in: row) == value ? short : text
+      guard let read = try Notation.parse(value: text) else { return false }
+      return try input.answer(writtenAs: read, in: row) == value
     } catch {
-      return text
+      return false
     }
   }
 

@@ -25,7 +25,7 @@ final class FolderOutput {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw CommandFailure(.inputOutput, "\(folder) cannot be made, or is no folder")
+      throw OutputFile.failure(error, "\(folder) cannot be made, or is no folder")
     }
     let paths = names.map { "\(folder)/\($0)" }
     for path in paths where !isReplacing && InputFile.exists(path) {
@@ -37,7 +37,7 @@ final class FolderOutput {
       let (descriptor, problem) = StandardStreams.create(file.partial)
       if let problem {
         discard()
-        throw CommandFailure(.inputOutput, "\(file.partial) cannot be made: \(problem)")
+        throw CommandFailure(problem.code, "\(file.partial) cannot be made: \(problem)")
       }
       file.descriptor = descriptor
       files.append(file)

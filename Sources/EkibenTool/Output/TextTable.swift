@@ -1,6 +1,8 @@
-/// Rows of text in aligned columns; the last column is not padded.
+/// Rows of text in aligned columns; the last column is not padded, and one long cell widens no other line.
 struct TextTable {
   private var rows: [[String]] = []
+  // What is longer is not waited for: a list of rows, or a text.
+  private static let widest = 40
 
   mutating func add(_ cells: String...) { rows.append(cells) }
 
@@ -8,7 +10,8 @@ struct TextTable {
   var lines: [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
-      rows.compactMap { $0.indices.contains(column) ? $0[column].count : nil }.max() ?? 0
+      rows.compactMap { $0.indices.contains(column) ? $0[column].count : nil }
+        .filter { $0 <= Self.widest }.max() ?? 0
     }
     return rows.map { row in
       let cells = row.enumerated().map { at, cell in

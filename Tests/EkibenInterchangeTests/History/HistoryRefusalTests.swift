@@ -21,7 +21,11 @@ import Testing
   static let header: [Case] = [
     Case(
       1, "history/1", "history/3",
-      "1: the format ekiben-history/3 is not known; this program reads ekiben-history/1 and "
+      "1: the format ekiben-history/3 is newer than this program, which reads ekiben-history/1 and "
+        + "ekiben-history/2"),
+    Case(
+      1, "ekiben-history/1", "others/1",
+      "1: the format others/1 is not known; this program reads ekiben-history/1 and "
         + "ekiben-history/2"),
     Case(1, #""ekiben-history/1""#, "1", "11, at format: expected text, found a number"),
     Case(1, #""format":"ekiben-history/1","#, "", #"1: the member "format" is missing"#),

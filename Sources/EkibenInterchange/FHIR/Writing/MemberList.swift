@@ -38,8 +38,11 @@ struct MemberList {
 
   /// Puts the members that a list names in its order; the others take their places among them.
   mutating func order(by names: [String]) {
-    let rest = members.filter { member in !names.contains { ByteText.equal($0, member.name) } }
-    members = names.compactMap { name in members.first { ByteText.equal($0.name, name) } }
+    var rest = members
+    // A name that somebody wrote twice counts once.
+    members = names.compactMap { name in
+      rest.firstIndex { ByteText.equal($0.name, name) }.map { rest.remove(at: $0) }
+    }
     for member in rest { self[member.name] = member.value }
   }
 }

@@ -50,7 +50,10 @@ struct QuestionnaireWriter {
 
   private mutating func questionnaire(_ items: [JSON]) -> JSON {
     var members = root
-    for (name, field) in Self.texts { members[name] = form.fields.text(field).map(JSON.string) }
+    // One that was no text was not understood, and stands in what was kept.
+    for (name, field) in Self.texts {
+      if let text = form.fields.text(field) { members[name] = .string(text) }
+    }
     if !items.isEmpty || form.fields.verbatim(.fhir) == nil { members["item"] = .array(items) }
     if let order = form.fields.memberOrder { members.order(by: order) }
     var known = Set(Self.texts.map(\.field) + [.fhir, .fhirOrder])

@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+/// What is left of a store that an import begins. Rules C1 and P33.
+@Suite(.timeLimit(.minutes(20))) struct `A store that import makes` {
+  @Test func `goes again where the history is refused`() throws {
+    try ToolFolder.withVisit { folder in
+      let history = try folder.succeed("export STORE visit --format jsonl")
+      let lines = history.split(separator: "\n", omittingEmptySubsequences: false)
+      try folder.write(lines.dropLast(2).joined(separator: "\n"), to: "cut")
+      _ = try folder.shell("ln -s target LINK")
+      let before = try folder.shell("ls; readlink LINK").stdout
+      for store in ["NEW", "LINK"] {
+        let result = try folder.run("import \(store) cut")
+        #expect(result.status == 65, "\(result.stderr)")
+        #expect(try folder.shell("ls; readlink LINK").stdout == before)
+      }
+    }
+  }
+
+  @Test func `goes again where the form is refused`() throws {
+    try ToolFolder.with { folder in
+      let row = #"{"id":"r","component":"TextInput","kind":"secret","initial":"x"}"#
+      try folder.write(
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(row)]}]}"#, to: "f.json")
+      #expect(try folder.run("import NEW f.json").status == 65)
+      #expect(try folder.files().keys.sorted() == ["f.json"])
+    }
+  }
+
+  @Test func `stays where it was there before, however little it holds`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.write(#"{"ekiben-form":1,"form":"f","sections":[]}"#, to: "f.json")
+      try folder.succeed("import OLD f.json")
+      let before = try fileBytes(at: folder.file("OLD"))
+      #expect(try folder.run(["import", "OLD", "-"], stdin: Array("{".utf8)).status == 65)
+      #expect(try fileBytes(at: folder.file("OLD")) == before)
+    }
+  }
+
+  // Rule P33.
+  @Test func `is its owner's alone to read, also behind a link that led to nothing`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.makeFolder("inner")
+      _ = try folder.shell(
+        """
+        ln -s inner/target LINK; ln -s ../LINK inner/second; ln -s "$PWD/whole" ABSOLUTE
+        ln -s ROUND ROUND
+        """)
+      try folder.write(#"{"ekiben-form":1,"form":"f","sections":[]}"#, to: "f.json")
+      try folder.succeed("import inner/second f.json")
+      #expect(try folder.mode(of: "inner/target") == 0o600)
+      try folder.succeed("import ABSOLUTE f.json")
+      #expect(try folder.mode(of: "whole") == 0o600)
+      #expect(try folder.run("import ROUND f.json").status != 0)
+    }
+  }
+}
