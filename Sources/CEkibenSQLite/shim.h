@@ -343,17 +343,16 @@ static inline int ekiben_may_begin_log(sqlite3_file *file) {
   return frames == moved;
 }
 
-// Whether a file that was dated so would be dated later if it were written now.
-static inline int ekiben_is_past(int64_t seconds, int64_t nanoseconds) {
-  struct timespec now;
+// The time by which files are dated now.
+static inline struct timespec ekiben_file_time(void) {
+  struct timespec now = {0, 0};
 #if defined(CLOCK_REALTIME_COARSE)
   // By which Linux dates files: it goes on with each tick of the system's timer only.
-  int error = clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  (void)clock_gettime(CLOCK_REALTIME_COARSE, &now);
 #else
-  int error = clock_gettime(CLOCK_REALTIME, &now);
+  (void)clock_gettime(CLOCK_REALTIME, &now);
 #endif
-  if (error != 0) return 1;
-  return seconds < now.tv_sec || (seconds == now.tv_sec && nanoseconds < now.tv_nsec);
+  return now;
 }
 
 // Makes an empty file that was not there, as readable as the file `like`, and writable for whoever

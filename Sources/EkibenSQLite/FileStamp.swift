@@ -8,6 +8,11 @@ struct FileStamp: Equatable {
   struct Facts: Equatable {
     let size, seconds, nanoseconds: Int64
     let device, inode: UInt64
+
+    /// Whether the file would be dated otherwise if it were written at a time: another date tells then.
+    func isSettled(at time: timespec) -> Bool {
+      (seconds, nanoseconds) != (Int64(time.tv_sec), Int64(time.tv_nsec))
+    }
   }
 
   let database: Facts?
@@ -20,17 +25,16 @@ struct FileStamp: Equatable {
   /// Looks at the files of an open connection once the clock by which files are dated has gone on since
   /// the database was written last, so that a later write dates it anew.
   ///
-  /// That takes some milliseconds at most; a date from the future is not waited for.
-  static func settled(of connection: borrowing Connection) throws(SQLiteError) -> FileStamp {
-    var stamp = try FileStamp(of: connection)
-    for _ in 0..<20 {
-      guard let facts = stamp.database, ekiben_is_past(facts.seconds, facts.nanoseconds) == 0 else {
-        break
-      }
-      sqlite3_sleep(1)
-      stamp = try FileStamp(of: connection)
+  /// That takes some milliseconds at most.
+  ///
+  /// - Returns: nil where the database is written again and again meanwhile: two writes could have one date.
+  static func settled(of connection: borrowing Connection) throws(SQLiteError) -> FileStamp? {
+    for round in 0..<20 {
+      if round > 0 { sqlite3_sleep(1) }
+      let stamp = try FileStamp(of: connection)
+      if stamp.database?.isSettled(at: ekiben_file_time()) ?? true { return stamp }
     }
-    return stamp
+    return nil
   }
 
   /// Looks at the files of an open connection, by the names that SQLite found behind the path.

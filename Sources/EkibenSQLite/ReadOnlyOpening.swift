@@ -36,11 +36,18 @@ extension Connection {
   }
 
   private static func openImmutable(
-    path: String, busyTimeout: Int
+    path: String, busyTimeout: Int, attempts: Int = 3
   ) throws(SQLiteError) -> Connection? {
+    // SQLite takes the size of an immutable file when it opens it, which is before it is known settled.
+    let before = unsafe try FileStamp.facts(of: path, path: path)
     var connection = try Connection(path: path, access: .immutable, busyTimeout: busyTimeout)
-    let stamp = try FileStamp.settled(of: connection)
-    guard stamp.isSelfContained else { return nil }
+    guard let stamp = try FileStamp.settled(of: connection), stamp.isSelfContained else {
+      return nil
+    }
+    guard stamp.database?.size == before?.size else {
+      return attempts > 1
+        ? try openImmutable(path: path, busyTimeout: busyTimeout, attempts: attempts - 1) : nil
+    }
     connection.openingStamp = stamp
     // An error may come from a page that was written just now, so it only counts if none was.
     var failure: SQLiteError?
