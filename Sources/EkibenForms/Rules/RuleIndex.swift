@@ -122,6 +122,18 @@ package final class RuleIndex: Sendable {
     node(of: rules[rule]).flatMap { graph.calculatingCircle(of: $0) }
   }
 
+  /// The rules that stand in a circle in which answers are calculated, in order.
+  func rules(inCircle circle: Int) -> [Int] {
+    rules.indices.filter { calculatingCircle(of: $0) == circle }
+  }
+
+  /// That a circle comes to no rest.
+  func unsettled(_ circle: Int) -> RuleFailure {
+    var known: Set<RecordID> = []
+    return .unsettled(
+      rules(inCircle: circle).map { rules[$0].key.record }.filter { known.insert($0).inserted })
+  }
+
   private func node(of rule: Rule) -> Int? {
     let record = records.definitions[rule.number]
     return switch rule.key.aspect {

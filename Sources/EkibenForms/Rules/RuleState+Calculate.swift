@@ -156,7 +156,7 @@ extension RuleState {
   mutating func settle(
     _ circle: Int, from rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers
   ) {
-    let members = index.rules.indices.filter { index.calculatingCircle(of: $0) == circle }
+    let members = index.rules(inCircle: circle)
     work.begin(circle, from: rule)
     defer { work.end() }
     for _ in 0...members.count {
@@ -168,9 +168,7 @@ extension RuleState {
       }
     }
     guard !work.takeAgain().isEmpty else { return }
-    var known: Set<RecordID> = []
-    let records = members.map { index.rules[$0].key.record }.filter { known.insert($0).inserted }
-    for rule in members { giveUp(rule, .unsettled(records), &work, answers) }
+    for rule in members { giveUp(rule, index.unsettled(circle), &work, answers) }
   }
 
   private mutating func giveUp(

@@ -81,11 +81,14 @@ extension RuleState {
     var found: [Calculated] = []
     for (number, rule) in rules.sorted(by: { $0.key < $1.key }) where isActive(number) {
       let answer = calculated(rule, answers)
-      note(answer.failure, of: rule)
       let row = structure.content[records.place(of: number)]
+      // What comes to rest has given its answer.
+      let isEmpty = row.fields[.value] == nil && answer.value != nil
+      let circle = isEmpty ? index.calculatingCircle(of: rule) : nil
+      let failure = answer.failure ?? circle.map(index.unsettled)
+      note(failure, of: rule)
       found.append(
-        Calculated(
-          row: row.id, value: row.fields[.value], result: answer.value, failure: answer.failure))
+        Calculated(row: row.id, value: row.fields[.value], result: answer.value, failure: failure))
     }
     return found
   }

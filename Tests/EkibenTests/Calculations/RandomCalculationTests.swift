@@ -135,6 +135,10 @@ private func chain(of length: Int) -> Form {
       let entry = try editor.set([("start", 1)])
       #expect(entry?.changes.changes.map(\.record) == [.row("start")])
       #expect(editor["a"] == nil && editor["b"] == nil)
+      // For whoever reads the document, and saw no edit.
+      let issues = try store.document("v").content.issues(editor.components)
+      #expect(issues.map(\.row) == ["a"])
+      #expect(issues.first?.message.contains("a → b decide about each other") == true)
       #expect(try store.verify().findings == [])
     }
   }
