@@ -111,6 +111,8 @@ struct `An expression in FHIRPath` {
     ("'abab'.replaceMatches('a|ab', 'x')", ["'xx'"]), ("'aXbX'.split('X')", ["'a'", "'b'", "''"]),
     ("'  a b '.trim()", ["'a b'"]), ("'abc'.matches('^a.c$')", ["true"]),
     ("'x12y345'.replaceMatches('[0-9]+', '#')", ["'x#y#'"]), ("'abc'.indexOf('c')", ["2"]),
+    ("'e\\u0301a'.indexOf('a')", ["2"]), ("'+5'.toInteger()", ["5"]),
+    ("(@2024-05 | 1) = (@2024 | 2)", ["false"]), ("(@2024-05 | 1) = (@2024 | 1)", []),
     ("(1 | 2).repeat(iif($this < 4, $this + 1, {}))", ["2", "3", "4"]),
     ("(1 | 2 | 3).aggregate($this + $total, 0)", ["6"]),
     ("(2 | 1).select($this * $index)", ["0", "1"]),

@@ -105,6 +105,26 @@ import Testing
   }
 
   // Rule P40.
+  @Test func `a document that was destroyed when it was another one has changed`() throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "Ada"))
+      let known = try #require(try store.certify().documents.first)
+      let first = try #require(try store.entryIDs(of: document).first)
+      let destruction = by("Grace", because: "asked for")
+      _ = try store.purge("visit", by: destruction)
+      func kinds(_ entries: Int, _ last: EntryID) throws -> [CertificateComparison.Finding.Kind] {
+        let before = Certificate.Document(
+          uid: known.uid, entries: entries, last: last, destruction: nil)
+        return try store.compare(with: Certificate([before])).findings.map(\.kind)
+      }
+      #expect(try kinds(2, known.last) == [.destroyed(destruction)])
+      #expect(try kinds(1, first) == [.destroyed(destruction)])
+      #expect(try kinds(2, first) == [.changed])
+      #expect(try kinds(3, known.last) == [.destroyed(destruction)])
+    }
+  }
+
+  // Rule P40.
   @Test func `a document that was destroyed is known to a certificate`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "Ada"))

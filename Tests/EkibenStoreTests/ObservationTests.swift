@@ -57,6 +57,33 @@ final class EventRecorder: Sendable {
     }
   }
 
+  @Test func `that come while others are notified begin with what is stored then`() throws {
+    try withVisit { store, document in
+      let other = try store.again()
+      var theirs = try other.document("visit")
+      let (first, second) = (EventRecorder(), EventRecorder())
+      let tokens = Mutex<[ObservationToken]>([])
+      let token = try store.observe(.store) { change in
+        first.note(change)
+        if change.entry.number > 2 { return }
+        do {
+          let added = try store.observe(.store) { second.note($0) }
+          tokens.withLock { $0.append(added) }
+        } catch { Issue.record(error) }
+      }
+      for name in ["Ada", "Bea"] as [Value] { try other.set(&theirs, ("name", name)) }
+      #expect(try store.refresh() == 2)
+      #expect(first.take().map { $0.prefix(7) } == ["visit 2", "visit 3"])
+      #expect(second.take() == [])
+      try other.set(&theirs, ("name", "Cid"))
+      try store.refresh()
+      #expect(second.take().map { $0.prefix(7) } == ["visit 4"])
+      tokens.withLock { $0.forEach { $0.cancel() } }
+      token.cancel()
+      try other.close()
+    }
+  }
+
   @Test func `are notified after nobody has observed for a while`() throws {
     try withVisit { store, document in
       let recorder = EventRecorder()

@@ -131,6 +131,29 @@ private struct Content: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Texts in lists are looked for as others are, also where nothing else is left of a document.
+  @Test(arguments: [5, 6] as [UInt64])
+  func `nothing is left of lists whose pages were split and merged`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    try withTemporaryStore { store in
+      _ = try store.publish("visit", try visitForm(), by: by())
+      var documents = try (1...12).map {
+        try store.create(DocumentName("d\($0)"), from: "visit", uid: uid(UInt8($0)), by: by())
+      }
+      for number in 1...600 {
+        let at = random.number(in: 0...11)
+        let row = random.pick(["name", "note", "phone", "extra"] as [RowID])
+        let texts = text(100 + at, number, random.pick([1, 5, 20, 80, 700]))
+        try store.set(&documents[at], (row, .list([texts])))
+        if random.once(in: 60) { while try store.archiveOldEntries(of: &documents[at]) {} }
+      }
+      for at in [2, 5, 11, 7] {
+        _ = try store.purge(documents[at].name, by: by())
+        #expect(try traces(of: 100 + at, store.path) == 0, "document \(at)")
+      }
+    }
+  }
+
   @Test func `documents go by the time of their last entry, deleted ones too, and all at once`()
     throws
   {
@@ -155,7 +178,11 @@ private struct Content: Sendable, CustomTestStringConvertible {
       let before = try store.certify()
       #expect(throws: StoreError.unknownDocument("other")) { try store.purge("other", by: by()) }
       try store.setNeedsReasons(true)
-      #expect(throws: StoreError.reasonMissing) { try store.purge("visit", by: by()) }
+      for reason in [nil, ""] as [String?] {
+        #expect(throws: StoreError.reasonMissing) {
+          try store.purge("visit", by: by(because: reason))
+        }
+      }
       let reader = try store.again(.readOnly)
       #expect(throws: StoreError.openedReadOnly(path: store.path)) {
         try reader.purge("visit", by: by())
@@ -192,6 +219,16 @@ private struct Content: Sendable, CustomTestStringConvertible {
       #expect(elsewhere.answer("name") == "Lin")
       try other.close()
       try store.expectStored(new)
+    }
+  }
+
+  /// Else one that is still open somewhere could be taken for another.
+  @Test func `a new document has the key of none that was purged, in whatever order`() throws {
+    try withVisit { store, document in
+      let last = try store.create("last", from: "visit", uid: uid(3), by: by())
+      for name in [last.name, document.name] { _ = try store.purge(name, by: by()) }
+      let new = try store.create("new", from: "visit", uid: uid(4), by: by())
+      #expect(new.key > last.key && last.key > document.key)
     }
   }
 

@@ -152,6 +152,8 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     #expect(recorder.lines == ["begins"] && model.lines == ["A", "Al", ""])
     let shown = try #require(table.cell("find")?.view as? Search.View)
     #expect(shown.kind == .email && !shown.showsCancel)
+    #expect(Search("find").focusEligibility == .empty)
+    #expect(Search("find", "A").focusEligibility == .populated)
   }
 
   // Rule I1: what they say is kept by our JSON, and by a store.

@@ -197,6 +197,24 @@ extension Store {
     }
   }
 
+  @Test func `are as many as are asked for, whatever they depend on`() throws {
+    let form = Form("trips") {
+      Section("s") {
+        Choice(several: .visited, title: "Visited", options: []).options(from: "countries")
+        Choice(.city, title: "City", options: []).options(from: "cities").options(of: .visited)
+      }
+    }
+    try withTemporaryStore { store in
+      try store.publish("countries", countries)
+      try store.publish("cities", cities)
+      let session = try store.open("tour", from: form, in: .fixed())
+      try session.set(.visited, to: ["AU", "AT"])
+      #expect(try session.options(of: "city")?.map(\.code) == ["S", "W", "L"])
+      #expect(try session.options(of: "city", limit: 2)?.map(\.code) == ["S", "W"])
+      #expect(try session.options(of: "city", limit: 1)?.map(\.code) == ["S"])
+    }
+  }
+
   @Test func `an answer that does not fit any more stays, as an issue in every table`() throws {
     try withTravels { session, table in
       try session.set([("country", "AT"), ("city", "W")])

@@ -33,6 +33,11 @@ import Testing
     #expect(TextMask("(###) ###-####").applied(to: typed) == shown)
   }
 
+  @Test(arguments: [("", ""), ("1", "(1"), ("12", "(12)"), ("123", "(12)")])
+  func `has the end of its mask once it is whole`(typed: String, shown: String) {
+    #expect(TextMask("(##)").applied(to: typed) == shown)
+  }
+
   @Test func `is taken, taken otherwise or refused by its row`() throws {
     try withTemporaryStore { store in
       let recorder = EventRecorder<TextChange>()

@@ -25,6 +25,28 @@ import Testing
     }
   }
 
+  @Test func `blame names the last of the moves that took an answer to another row`() throws {
+    try ToolFolder.with { folder in
+      for row in ["a", "b", "c"] {
+        let rows = #"[{"id":"\#(row)","component":"TextInput"}]"#
+        try folder.write(
+          #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":\#(rows)}]}"#,
+          to: "\(row).json")
+      }
+      try folder.succeed("import STORE a.json")
+      try folder.succeed("new STORE f --as d")
+      try folder.succeed("set STORE d a Ada")
+      for (old, new) in [("a", "b"), ("b", "c")] {
+        try folder.succeed("import STORE \(new).json")
+        try folder.succeed("migrate STORE d --rename \(old)=\(new)")
+      }
+      let rows = try JSON(parsing: Array(folder.succeed("blame STORE d --json").utf8))["rows"]
+      let line = try #require(rows?.array?.first)
+      #expect(line["row"]?.string == "c" && line["entry"]?.number == "2")
+      #expect(line["via"]?.number == "4")
+    }
+  }
+
   @Test func `query shows a row once, however often its condition reads it`() throws {
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit age 36")

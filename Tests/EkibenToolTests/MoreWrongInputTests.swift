@@ -211,6 +211,7 @@ import Testing
   @Test(arguments: [
     ("set STORE visit age -5", "age", "-5"),
     ("set STORE visit age -- -5", "age", "-5"),
+    ("set STORE visit name -.5", "name", "-.5"),
     ("set STORE visit name -- --x", "name", "--x"),
     ("set STORE visit -- name --json", "name", "--json"),
     ("set STORE visit name=x --reason=a=b -- name y", "name", nil),

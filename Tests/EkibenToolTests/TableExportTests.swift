@@ -52,6 +52,28 @@ import Testing
     }
   }
 
+  // Rules H21 and I24.
+  @Test func `a document that is deleted is in a table only where it is asked for`() throws {
+    try withHousehold { folder in
+      #expect(try folder.succeed(Self.csv).contains("\r\nhouse,draft,"))
+      try folder.succeed("delete STORE house")
+      #expect(try !folder.succeed(Self.csv).contains("house,"))
+      #expect(try folder.succeed("\(Self.csv) --status deleted").contains("\r\nhouse,deleted,"))
+      #expect(try folder.succeed("export STORE --form household --format jsonl") == "")
+    }
+  }
+
+  // Rule I24: `a~b` and `a/b` are two forms and two files.
+  @Test func `a file is called as no other form's is`() throws {
+    try withHousehold { folder in
+      for (name, file) in [("a~1b", "a~01b"), ("a/b", "a~1b")] {
+        try folder.succeed("import STORE household.json --as \(name)")
+        try folder.succeed("export STORE --form \(name) --format jsonl -o out")
+        #expect(folder.has("out/\(file).jsonl"))
+      }
+    }
+  }
+
   // Rule I24.
   @Test func `files are written whole or not at all, and over others only by force`() throws {
     try withHousehold { folder in

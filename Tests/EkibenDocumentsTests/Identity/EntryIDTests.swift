@@ -121,6 +121,18 @@ private struct Case {
     }
   }
 
+  @Test func `a character with a short escape in JSON stands in an encoding as that`() throws {
+    let escapes = [
+      "\u{8}": #"\b"#, "\t": #"\t"#, "\n": #"\n"#, "\u{C}": #"\f"#, "\r": #"\r"#, "\"": #"\""#,
+      "\\": #"\\"#,
+    ]
+    for (character, escape) in escapes {
+      var one = Case()
+      one.reason = character
+      #expect(try one.encoding().contains(#""reason":"\#(escape)""#))
+    }
+  }
+
   // It follows from the entries before, whose ids it would repeat. Rule H25.
   @Test func `that an answer was calculated before is in no id`() throws {
     for flags in [[], ChangeFlags.calculated] {

@@ -58,6 +58,17 @@ private let evening = InputContext(time: 1_709_681_400_000)
     #expect(Limits([.least: "today"]).leastDate() == nil)
     let leap = InputContext(time: 1_709_200_000_000)
     #expect(Limits([.least: "today+1y"]).leastDate(in: leap) == "2025-02-28")
+    let early = InputContext(time: -1)
+    #expect(Limits([.least: "today"]).leastDate(in: early) == "1969-12-31")
+    #expect(Limits([.least: "today"]).leastDate(in: InputContext(time: 0)) == "1970-01-01")
+  }
+
+  @Test(
+    arguments: [
+      (1, []), (0, [.step]), (-1, [.step]), ("much", [.step]),
+    ] as [(Value, [FieldName])])
+  func `a step that leads nowhere cannot be used`(step: Value, unusable: [FieldName]) {
+    #expect(Limits.unusable(in: [.least: 0, .step: step]) == unusable)
   }
 
   @Test func `a rule has the form's own words, and the value is kept`() throws {

@@ -51,6 +51,15 @@ import Testing
     #expect(try shown(after: test, lookingEachTime: true) == test.shown)
   }
 
+  @Test func `a row that is gone has the focus no longer`() {
+    var state = FormState()
+    state.focus("a")
+    state.forget(["b"])
+    #expect(state.focus == "a")
+    state.forget(["a", "b"])
+    #expect(state.focus == nil)
+  }
+
   @Test func `a row says whether it was touched and changed, and a row that is gone says nothing`()
   {
     var state = FormState()

@@ -33,6 +33,8 @@ struct `Elements of a resource` {
     ("item.where(linkId = 'bed').distinct().count()", ["2"]),
     ("(item | item).count()", ["3"]), ("item[0].subsetOf(item)", ["true"]),
     ("item.item.answer.value.distinct()", ["3"]),
+    ("item.where(linkId in ('more' | 'bed')).linkId", ["bed", "bed", "more"]),
+    ("item.where(linkId in ('bed' | 'bed')).count()", ["2"]),
   ])
   func `are walked in the order of the document, each once`(text: String, expected: [String]) throws
   {

@@ -131,6 +131,22 @@ private func exact(_ digits: String) -> DecimalNumber {
     #expect(title == "Formular")
   }
 
+  // Rule F31.
+  @Test func `say texts and prefixes in other languages, too`() throws {
+    func translated(_ text: String) -> String {
+      #"{"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/translation","extension":["#
+        + #"{"url":"lang","valueCode":"de"},{"url":"content","valueString":"\#(text)"}]}]}"#
+    }
+    let form = try readForm(
+      #"""
+      {"resourceType":"Questionnaire","item":[{"linkId":"q","type":"string",
+        "prefix":"First","_prefix":\#(translated("Erstens")),
+        "text":"Name","_text":\#(translated("Vorname"))}]}
+      """#)
+    let shown = form.row("q")?.fields.shown { InputContext(languages: ["de"]) }
+    #expect(shown?.text(.prefix) == "Erstens" && shown?.text(.title) == "Vorname")
+  }
+
   @Test(arguments: [
     (
       #""_valueDate":{"extension":[{"valueExpression":{"expression":"now() - 3 days"}}]}"#,

@@ -63,4 +63,17 @@ private func difference(_ left: JSON, _ right: JSON, at path: String = "") -> St
       try #require(try FormFile.writeQuestionnaire(again).bytes == out.bytes, "seed \(seed)")
     }
   }
+
+  @Test(arguments: ["today", "today+1y", "today-18m", "today+2w", "today-30d"])
+  func `says a limit that goes by today so that it is read again`(limit: String) throws {
+    let form = Form("f") {
+      Section("s") {
+        DateInput(Field<DateText>("d"), title: "Day").greatest(.text(limit))
+      }
+    }
+    let out = try FormFile.writeQuestionnaire(form)
+    #expect(out.warnings.map(\.description) == [])
+    let again = try FormFile.read(out.bytes, named: "file")
+    #expect(try again.form.document().row("d")?.fields[.greatest] == .text(limit))
+  }
 }

@@ -176,6 +176,54 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(reader.document) == JSON(parsing: Array(response.utf8)))
   }
 
+  @Test func `gives several answers to the one of two questions that takes them one by one`() throws
+  {
+    let form = #"""
+      {"resourceType":"Questionnaire","item":[
+        {"linkId":"q","type":"string"},{"linkId":"q","type":"integer","repeats":true}]}
+      """#
+    let response = #"""
+      {"resourceType":"QuestionnaireResponse","status":"in-progress","item":[
+        {"linkId":"q","answer":[{"valueInteger":1},{"valueInteger":2}]}]}
+      """#
+    let reader = try begun(response, of: form)
+    let values = reader.document.sections.flatMap(\.rows).compactMap { $0.fields[.value] }
+    #expect(values == [1, 2] && reader.warnings == [])
+  }
+
+  @Test func `says of items that stand beside the answers of what repeats`() throws {
+    let response = #"""
+      {"resourceType":"QuestionnaireResponse","status":"in-progress","item":[
+        {"linkId":"child","item":[{"linkId":"toy","answer":[{"valueString":"bear"}],
+          "item":[{"linkId":"old","answer":[{"valueBoolean":true}]}]}]}]}
+      """#
+    let reader = try begun(response, of: Self.form)
+    #expect(
+      reader.warnings.map(\.kind.description) == [
+        #"the form asks nothing called "old" here; it is kept and not used"#
+      ])
+    #expect(try written(reader.document) == JSON(parsing: Array(response.utf8)))
+  }
+
+  @Test func `says what an option is called, of two with one code that of its system`() throws {
+    let form = #"""
+      {"resourceType":"Questionnaire","item":[{"linkId":"c","type":"choice","answerOption":[
+        {"valueCoding":{"system":"s","code":"1","display":"One"}},
+        {"valueCoding":{"system":"t","code":"1","display":"Eins"}}]}]}
+      """#
+    let response = #"{"resourceType":"QuestionnaireResponse","status":"in-progress"}"#
+    var document = try begun(response, of: form).document
+    for (system, label) in [("s", "One"), ("t", "Eins")] {
+      let picked = Choice.Picked.option(code: "1", system: system).documentValue
+      document.set(picked, at: try #require(Document.Index(document)["c"]))
+      let coding: JSON = [
+        "system": .string(system), "code": "1", "display": .string(label),
+      ]
+      #expect(
+        try written(document)["item"] == [["linkId": "c", "answer": [["valueCoding": coding]]]])
+    }
+  }
+
   @Test func `says what it does not use, keeps it, and gives it back`() throws {
     let response = #"""
       {"resourceType":"QuestionnaireResponse","item":[

@@ -26,6 +26,7 @@ import Testing
       "code,order,label\na,2,second\nb,1,first\nc,2,third",
       ["b first - -", "a second - -", "c third - -"]
     ),
+    ("code,order\na,\nb,1\nc,\nd,0", ["a - - -", "d - - -", "b - - -", "c - - -"]),
     ("code,label,system,parent\n1,One,s,0\n1,Eins,t,", ["1 One s 0", "1 Eins t -"]),
     ("code,label", []),
   ])

@@ -188,4 +188,25 @@ import Testing
     #expect(lines.answersWithoutColumn == 1)
     #expect(lines.lines.map { $0.cells.count } == [6])
   }
+
+  @Test func `answers of an instance that no revision has are counted one by one`() throws {
+    let input: Fields = [.component: "TextInput"]
+    let content = try Document(sections: [
+      .init(
+        id: "kids", fields: [.repeats: true],
+        rows: ["x", "y", "z"].map { .init(id: $0, fields: input) }),
+      .init(
+        id: "k", fields: [.template: "kids", .parent: "kids"],
+        rows: [
+          .init(id: "k/x", fields: [.template: "x", .value: "1"]),
+          .init(id: "k/y", fields: [.template: "y", .value: "2"]),
+          .init(id: "k/z", fields: [.template: "z"]),
+        ]),
+    ])
+    let answers = DocumentAnswers(of: content, at: Document.Index(content)) { _ in true }
+    let facts = ExportTables.Facts(
+      document: "d", status: .draft, revision: 1, created: "", modified: "")
+    #expect(ExportTables([content]).lines(of: answers, facts).answersWithoutColumn == 0)
+    #expect(ExportTables([try texts("a")]).lines(of: answers, facts).answersWithoutColumn == 2)
+  }
 }

@@ -62,6 +62,26 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  @Test func `keeps its digits where the formula gives the same number with others`() throws {
+    let form = Form("copy") {
+      Section("s") {
+        TextInput(.bodyWeight, title: "Weight")
+        TextInput(.bmi, title: "Same")
+          .calculated("%resource.descendants().where(linkId = 'weight').answer.value")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("visit", from: form, in: .fixed())
+      try editor.set(.bodyWeight, to: DecimalNumber("70.5"))
+      #expect(editor[.bmi]?.digits == "70.5")
+      let entry = try #require(try editor.set(.bodyWeight, to: DecimalNumber("70.50")))
+      #expect(entry.changes.changes.map(\.record) == [.row("weight")])
+      #expect(editor[.bmi]?.digits == "70.5")
+      try editor.set(.bodyWeight, to: DecimalNumber("70.51"))
+      #expect(editor[.bmi]?.digits == "70.51")
+    }
+  }
+
   @Test func `goes along with a revision, is calculated anew there, and keeps its mark`() throws {
     func form(_ row: RowID, _ formula: String) -> Form {
       Form("moving") {

@@ -53,6 +53,28 @@ extension Field<String> {
     }
   }
 
+  // Rule F30.
+  @Test func `a question has no more initial values than it may have instances`()
+    throws
+  {
+    let initial = Value.list(["a", "b"])
+    let pill = TextInput(.pill, title: "Pill").setting(.initial, to: initial)
+    #expect(try pill.repeated(greatest: 2).acceptedInitial() == initial)
+    #expect(throws: InputError.self) { try pill.repeated(greatest: 1).acceptedInitial() }
+  }
+
+  // Rule F43.
+  @Test func `a section in what repeats says how deep it stands`() {
+    let kids = Repeat("kids") {
+      TextInput(.call, title: "Call")
+      Repeat("pets") { TextInput(.pill, title: "Pill") }
+    }
+    let home = Repeat("homes") { kids }
+    #expect(kids.sections.map { $0.record[.level] } == [nil, 1])
+    #expect(home.sections.map { $0.record[.level] } == [nil, 1, 2])
+    #expect(home.sections.map { $0.record.text(.parent) } == [nil, "homes", "kids"])
+  }
+
   // Rule F43.
   @Test func `a section is drawn one deeper than the one that it stands in`() throws {
     func section(_ id: SectionID, _ header: String?, in parent: SectionID?) -> Document.Section {
@@ -103,6 +125,51 @@ extension Field<String> {
     let definition = structure.definition(of: try #require(content.row("k/name")))
     #expect(definition[.title] == "Name" && definition[.component] == "TextInput")
     #expect(definition[.value] == nil)
+  }
+
+  // Rule F40.
+  @Test func `a section under a question stands in an instance under that of the instance`() throws
+  {
+    let text: Fields = [.component: "TextInput"]
+    let form = Form(
+      "f", fields: [:],
+      sections: [
+        .init(id: "kids", fields: [.repeats: true], rows: [.init(id: "ill", fields: text)]),
+        .init(
+          id: "details", fields: [.parent: "kids", .parentRow: "ill"],
+          rows: [.init(id: "since", fields: text)]),
+      ])
+    try withSession(form) { session, _ in
+      let kid = try session.add(to: "kids").section
+      let details = try #require(
+        session.document.content.section(SectionID(unchecked: "\(kid)/details")))
+      #expect(details.fields[.parentRow] == .text("\(kid)/ill"))
+      #expect(details.fields[.parent] == .text(kid.rawValue))
+    }
+  }
+
+  @Test func `a row stays beside those of its section that stand under its question`()
+    throws
+  {
+    let text: Fields = [.component: "TextInput"]
+    let under = text.setting(.parentRow, "ill")
+    let form = Form(
+      "f", fields: [:],
+      sections: [
+        .init(
+          id: "s",
+          rows: [.init(id: "ill", fields: text)]
+            + ["one", "two"].map { .init(id: $0, fields: under) }),
+        .init(id: "t", rows: [.init(id: "other", fields: under)]),
+      ])
+    try withSession(form) { session, _ in
+      #expect(
+        throws: SessionError.store(.structure(.notBeside(.row("one"), .row("other"))))
+      ) { try session.move(Field<String>("one"), to: .after(Field<String>("other"))) }
+      try session.move(Field<String>("one"), to: .after(Field<String>("two")))
+      let rows = session.document.content.sections[0].rows.map(\.id)
+      #expect(rows == ["ill", "two", "one"])
+    }
   }
 
   // Rule F42.

@@ -123,6 +123,44 @@ let household = Form("household-survey", title: "Household survey") {
     }
   }
 
+  // Rule F42.
+  @Test func `moves a member behind all that stands in another`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("house-7", from: household, in: .fixed())
+      let ada = try session.add(to: "members")
+      let bob = try session.add(to: "members")
+      let visit = try #require(session.instances(of: "visits", in: bob).first)
+      try session.move(ada, to: .after(bob))
+      #expect(session.instances(of: "members") == [bob, ada])
+      let ids = session.document.content.sections.map(\.id)
+      let places = try [bob.section, visit.section, ada.section].map {
+        try #require(ids.firstIndex(of: $0))
+      }
+      #expect(places == places.sorted())
+    }
+  }
+
+  // Rule F42: as deep as instances can be in each other.
+  @Test func `has sixteen instances in each other, and no more`() throws {
+    func level(_ number: Int) -> Repeat {
+      Repeat(SectionID(unchecked: "r\(number)")) {
+        TextInput(Field<String>(RowID(unchecked: "t\(number)")))
+        if number <= 16 { level(number + 1) }
+      }
+    }
+    let form = Form("deep") { level(1) }
+    try withTemporaryStore { store in
+      let session = try store.open("deep", from: form, in: .fixed())
+      var around: Instance?
+      for number in 1...16 {
+        around = try session.add(to: SectionID(unchecked: "r\(number)"), in: around)
+      }
+      #expect(throws: SessionError.store(.structure(.tooDeep(limit: 16)))) {
+        try session.add(to: "r17", in: around)
+      }
+    }
+  }
+
   nonisolated static let refused: [(String, @MainActor (Session) throws -> Void)] = [
     ("an answer of a template", { try $0.set(.member, to: "Ada") }),
     ("an answer of a question that repeats", { try $0.set(.phone, to: "1") }),

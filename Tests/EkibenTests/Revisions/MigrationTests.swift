@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenDocuments
+import EkibenForms
 import EkibenInterchange
 import EkibenStore
 import EkibenTesting
@@ -103,6 +104,83 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
       try session.redo(steps: 3)
       check()
       #expect(try store.verify().findings == [])
+    }
+  }
+
+  /// What becomes of an answer to each row of a first form when the document goes to a second one.
+  private func report(
+    _ forms: [[(RowID, Fields)]], _ answers: [(row: RowID, value: Value?)]
+  ) throws -> MigrationReport {
+    try withTemporaryStore { store in
+      for (at, rows) in forms.enumerated() {
+        let rows = rows.map { Document.Row(id: $0, fields: $1.setting("component", "TextInput")) }
+        let section = Document.Section(id: "s", rows: rows)
+        _ = try store.publish("survey", try Document(sections: [section]), by: by())
+        if at > 0 { continue }
+        var document = try store.create(
+          "d", from: "survey", uid: Array(repeating: 1, count: 16), by: by())
+        try store.perform(.answers(answers), on: &document, by: by())
+      }
+      let before = try store.document("d")
+      var after = before
+      try store.perform(.migrate(), on: &after, by: by())
+      return MigrationReport(
+        from: before, to: after, components: LiveComponents(registry: .standard), in: .standard)
+    }
+  }
+
+  // Rule D20.
+  @Test func `is said to have a wrong answer only where it was not wrong before`() throws {
+    let (number, least): (Fields, Fields) = (
+      ["kind": "integer"], ["kind": "integer", "least": 18]
+    )
+    let report = try report(
+      [[("wrong", least), ("right", number)], [("wrong", least), ("right", least)]],
+      [("wrong", 3), ("right", 3)])
+    #expect(report.answers.map(\.row) == ["wrong", "right"])
+    #expect(report.answers[0].outcome == .kept)
+    guard case .invalid(let issues) = report.answers[1].outcome else {
+      Issue.record("\(report.answers[1].outcome)")
+      return
+    }
+    #expect(issues.map(\.row) == ["right"])
+  }
+
+  // Rule D20.
+  @Test(arguments: [(["one"], 1), (["one", "two"], 0)] as [([RowID], Int)])
+  func `names a row that seems to be called otherwise now, if it can be only that`(
+    rows: [RowID], count: Int
+  ) throws {
+    let named: Fields = ["title": "Name"]
+    let report = try report([rows.map { ($0, named) }, [("new", named)]], [("one", "Ada")])
+    #expect(report.answers.map(\.outcome) == [.retired])
+    let suggestions = [RowRename("one", to: "new")]
+    #expect(report.suggestions == (count == 0 ? [] : suggestions))
+  }
+
+  // Rules D20 and F41: what stood under an answer is found where that answer is.
+  @MainActor @Test func `retires what is under a retired instance, though its row is still there`()
+    throws
+  {
+    try withTemporaryStore { store in
+      let text: Fields = ["component": "TextInput"]
+      func publish(_ rows: [(RowID, Fields)]) throws {
+        let rows = rows.map { Document.Row(id: $0, fields: $1) }
+        let section = Document.Section(id: "s", rows: rows)
+        _ = try store.publish("survey", try Document(sections: [section]), by: by())
+      }
+      let repeating = text.setting("repeats", true).setting("multiple", false)
+      try publish([("phone", repeating), ("owner", text.setting("parentRow", "phone"))])
+      let session = try store.open(
+        try store.create("d", from: "survey", uid: Array(repeating: 1, count: 16), by: by()).name)
+      let phone = try session.add(to: Field<String>("phone")).row
+      let owner = RowID(unchecked: "\(phone)/owner")
+      try session.set([(phone, "555"), (owner, "Ada")])
+      try publish([("owner", text)])
+      try session.migrate()
+      #expect(session.document.isRetired(phone) && session.document.isRetired(owner))
+      #expect(!session.document.isRetired("owner"))
+      #expect(throws: SessionError.self) { try session.set([(owner, "Bea")]) }
     }
   }
 
