@@ -104,7 +104,7 @@ struct RuleReader {
     let expressions: [String: RecordExpression]
     let custom: [CustomRule]
     /// The rows that it reads, of those that there are, by number.
-    let reads: [(row: Int, reach: Formula.Reach, item: Int?)]
+    let reads: [RuleRecords.Read]
   }
 
   /// The records that may have rules.
@@ -144,18 +144,10 @@ struct RuleReader {
       let rows =
         formula.references.map(ReadRow.init) + custom.flatMap(\.readRows)
         + read.values.flatMap(\.rows)
-      let reads = rows.compactMap { read in
-        index[read.row].map { place in
-          (
-            row: records.number(at: place), reach: read.reach,
-            item: read.item.flatMap { records.number(of: $0, index) }
-          )
-        }
-      }
       written.append(
         Written(
           number: number, aspect: aspect, option: option, formula: formula, expressions: read,
-          custom: custom, reads: reads))
+          custom: custom, reads: rows.compactMap { records.number(of: $0, index) }))
     }
     let custom = self.custom.isEmpty ? [] : self.custom[id] ?? []
     for (aspect, name, trait) in RuleAspect.fields where traits.meets(trait) || !custom.isEmpty {
@@ -216,8 +208,8 @@ struct RuleReader {
       let record = records.definitions[rule.number]
       let owner = rule.aspect == .visible ? record : calculations[record] ?? record
       owners.append(owner)
-      for (row, _, _) in rule.reads {
-        let row = records.definitions[row]
+      for read in rule.reads {
+        let row = records.definitions[read.row]
         if !policies.hiddenAnswersCount { reads[owner].append(row) }
         // What reads its own answer reads the one from before, once.
         if let node = calculations[row], node != owner { reads[owner].append(node) }
@@ -230,6 +222,16 @@ struct RuleReader {
           section: definition(records.containers[node]), row: definition(records.questions[node]),
           reads: reads[node]) : RuleGraph.Node(reads: reads[node])
     }
+  }
+}
+
+extension RuleRecords {
+  /// A row that is read, and which of its instances, by number.
+  typealias Read = (row: Int, reach: Formula.Reach, item: Int?)
+
+  fileprivate func number(of read: ReadRow, _ index: Document.Index) -> Read? {
+    guard let place = index[read.row] else { return nil }
+    return (number(at: place), read.reach, read.item.flatMap { number(of: $0, index) })
   }
 }
 
