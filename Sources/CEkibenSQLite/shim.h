@@ -273,24 +273,29 @@ static inline const char *ekiben_unusual_kind(const char *path) {
   }
 }
 
-// Makes an empty file that only its owner may read and write, unless something has the name; what goes
-// wrong shows again when the file is opened. Without a descriptor where that can be had: closing one
-// drops the locks that this process has on the file, which another thread may have opened by then.
-static inline void ekiben_make_private_file(const char *path) {
-  char place[PATH_MAX], target[PATH_MAX];
+// Writes where SQLite finds or makes the file of a path, since it follows links, also one that leads to nothing.
+// Returns 0, or -1 where that is too long for the place.
+static inline int ekiben_follow_links(const char *path, char *place, size_t size) {
+  char target[PATH_MAX];
   size_t length = strlen(path);
-  if (length >= sizeof place) return;
+  if (length >= size) return -1;
   memcpy(place, path, length + 1);
-  // SQLite follows links, also one that leads to nothing, which is then where the file has to be made.
   for (int links = 0; links < 40; links++) {
     ssize_t count = readlink(place, target, sizeof target);
     if (count <= 0) break;
     const char *slash = target[0] == '/' ? NULL : strrchr(place, '/');
     size_t folder = slash == NULL ? 0 : (size_t)(slash - place) + 1;
-    if (folder + (size_t)count >= sizeof place) return;
+    if (folder + (size_t)count >= size) return -1;
     memcpy(place + folder, target, (size_t)count);
     place[folder + (size_t)count] = 0;
   }
+  return 0;
+}
+
+// Makes an empty file that only its owner may read and write, unless something has the name; what goes
+// wrong shows again when the file is opened. Without a descriptor where that can be had: closing one
+// drops the locks that this process has on the file, which another thread may have opened by then.
+static inline void ekiben_make_private_file(const char *place) {
 #if defined(__linux__)
   if (mknod(place, S_IFREG | 0600, 0) == 0 || errno != EPERM) return;
 #endif

@@ -10,12 +10,20 @@ package struct FilePlace: Equatable {
   /// Makes an empty file where there is none, for its owner alone; refuses what another file of the
   /// name has left.
   static func prepareNewFile(at path: String) throws(SQLiteError) {
-    if let left = try leftovers(of: path).first {
+    let place = behindLinks(path)
+    if let left = try leftovers(of: place).first {
       // Whoever makes the file in this moment makes it first, and those beside it afterwards.
-      if try exists(path) { return }
+      if try exists(place) { return }
       throw .leftover(left)
     }
-    unsafe ekiben_make_private_file(path)
+    unsafe ekiben_make_private_file(place)
+  }
+
+  // Where the file is or will be; the path itself where that would be too long, which opening refuses.
+  private static func behindLinks(_ path: String) -> String {
+    var place = [CChar](repeating: 0, count: 4096)
+    guard unsafe ekiben_follow_links(path, &place, place.count) == 0 else { return path }
+    return String(decoding: place.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// What lies beside a path by the names that SQLite gives.

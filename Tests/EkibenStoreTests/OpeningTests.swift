@@ -230,6 +230,18 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
+  // Rule P31.
+  @Test func `by a link to nothing leaves alone what another file left where that leads`() throws {
+    try withStorePath { path in
+      try FileManager.default.createSymbolicLink(
+        atPath: path + "-link", withDestinationPath: "test.ekiben")
+      try Data("left".utf8).write(to: URL(filePath: path + "-wal"))
+      let found = try storeError { _ = try Store(path + "-link", now: 0) }
+      #expect(found == .leftover(path: path + "-link", file: path + "-wal"))
+      #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == Data("left".utf8))
+    }
+  }
+
   // Rule P5.
   @Test func `leaves one file when it is closed, and further calls say so`() throws {
     try withStorePath { path in
