@@ -64,6 +64,18 @@ private func difference(_ left: JSON, _ right: JSON, at path: String = "") -> St
     }
   }
 
+  @Test func `says a limit that is a date, and warns of nothing`() throws {
+    let form = Form("day") {
+      Section("s") {
+        DateInput(Field<DateText>("d"), title: "Day").greatest(.date("2024-02-29"))
+      }
+    }
+    let out = try FormFile.writeQuestionnaire(form)
+    #expect(out.warnings.map(\.description) == [])
+    let again = try FormFile.read(out.bytes, named: "file")
+    #expect(try again.form.document().row("d")?.fields[.greatest] == .text("2024-02-29"))
+  }
+
   @Test(arguments: ["today", "today+1y", "today-18m", "today+2w", "today-30d"])
   func `says a limit that goes by today so that it is read again`(limit: String) throws {
     let form = Form("f") {

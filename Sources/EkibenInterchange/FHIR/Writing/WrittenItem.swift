@@ -217,6 +217,8 @@ extension Value {
       {
         return self
       }
+    // A limit is read as the text of a date.
+    case .date(let date): return .text(date.description)
     case .list(let values): return .list(values.map(\.spaced))
     case .record(let fields):
       var record = Fields()
