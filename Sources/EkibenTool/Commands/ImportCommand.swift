@@ -3,12 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Runs `ekiben import STORE FILE`.
 enum ImportCommand: Command {
   static let spec = CommandSpec(
@@ -41,17 +35,6 @@ enum ImportCommand: Command {
       call.console.note(
         Notation.shown("note: what lay beside \(call.path) begins with \(kept) now"))
     }
-    let isNew = !InputFile.exists(call.path)
-    do { try store(bytes, as: name, format, call) } catch {
-      if isNew { discardStore(call) }
-      throw error
-    }
-  }
-
-  private static func store(
-    _ bytes: [UInt8], as name: DocumentName?, _ format: FormFormat?, _ call: Call
-  ) throws {
-    let (file, chosen) = (call.arguments[1], call.arguments["format"])
     try InputFile.naming(file) {
       if chosen == "jsonl" { return try HistoryImport.run(bytes, as: name, call) }
       if chosen == "options", bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
@@ -71,17 +54,6 @@ enum ImportCommand: Command {
             registry: call.environment.registry), call)
       }
     }
-  }
-
-  // A store that was made for what was then refused (rule C1); one that somebody uses already stays.
-  private static func discardStore(_ call: Call) {
-    let path = URL(filePath: call.path).resolvingSymlinksInPath().path
-    do {
-      let isEmpty = try call.withStore(.readOnly) { store in
-        try store.forms().isEmpty && store.optionSets().isEmpty && store.documents().isEmpty
-      }
-      if isEmpty, !InputFile.exists(path + "-wal") { StandardStreams.discard(path) }
-    } catch {}  // What was refused is what the user needs.
   }
 
   /// Publishes a form that was read and says what came of it.
