@@ -115,7 +115,7 @@ import Testing
       try folder.write(history.replacing("ekiben-history/2", with: "ekiben-history/3"), to: "h")
       let option = format.map { " --format \($0)" } ?? ""
       try folder.expectRefused(
-        "import NEW h" + option, 65, "h, line 1", "ekiben-history/3 is newer than this program")
+        "import STORE h" + option, 65, "h, line 1", "ekiben-history/3 is newer than this program")
     }
   }
 
