@@ -16,8 +16,8 @@ public struct CalculationDrift: Sendable {
   public let result: Value?
   /// Why the formula gives no result; nil where it gives one, or has nothing to read.
   public let why: String?
-  /// Whether the formula needs a launch context that was there then and is not now, so that it
-  /// cannot be checked.
+  /// Whether the formula needs a launch context that was there then and is not now, or a time of which nothing
+  /// is known, so that it cannot be checked.
   public let isUnchecked: Bool
 }
 
@@ -78,9 +78,14 @@ private struct PastCalculation {
     else { return nil }
     let value = structure.content[place].fields[.value]
     if found.gives(value) { return nil }
+    // The entry that starts a duplicate brings what formulas gave at other times (rule H25).
+    let isOfOtherTime =
+      entry.kind == .import && rules.calculationAsksForTime(of: row, in: structure)
+    let why = isOfOtherTime ? "the answer came from another document, and the time with it" : nil
     return CalculationDrift(
       row: row, entry: entry.number, value: value, result: found.result,
-      why: found.failure.map { "\($0)" }, isUnchecked: found.failure?.needsHost ?? false)
+      why: why ?? found.failure.map { "\($0)" },
+      isUnchecked: isOfOtherTime || found.failure?.needsHost ?? false)
   }
 
   // A formula that reads its own answer read the one from before.

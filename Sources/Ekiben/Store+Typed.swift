@@ -69,8 +69,14 @@ extension Store {
 extension StoredDocument {
   /// The row of an id, with the options that it has once some answers are given.
   package func row(_ id: RowID, given answers: [RowID: Value?]) -> Document.Row? {
-    guard var row = row(id) else { return nil }
-    if let other = structure.rowWithOptions(of: row, row.fields), let new = answers[other] {
+    index[id].map { row(at: $0, given: answers) }
+  }
+
+  private func row(at place: Document.Place, given answers: [RowID: Value?]) -> Document.Row {
+    var row = row(at: place)
+    if !answers.isEmpty, let other = structure.rowWithOptions(of: row, row.fields),
+      let new = answers[other]
+    {
       row.fields[.optionsUnder] = new.codes
     }
     return row
@@ -86,22 +92,24 @@ extension StoredDocument {
   ) throws(SessionError) -> [(row: RowID, value: Value?)] {
     var taken = answers
     var given: [RowID: Value?] = [:]
-    for (index, answer) in answers.enumerated() {
-      guard let row = row(answer.row, given: given) else {
+    for (at, answer) in answers.enumerated() {
+      guard let place = index[answer.row] else {
         throw .store(.unknownRow(answer.row, document: name))
       }
       do throws(InputError) {
-        var held = held(row, rules)
+        var held = row(at: place, given: given)
+        let fields = held.fields
+        held.fields = rules.held(rowAt: place, fields)
         if !given.isEmpty, rules.index.offersOptions {
-          let (now, _, _) = rules.updated(by: taken[..<index], in: content, at: self.index)
-          held.fields[.options] = self.held(row, now).fields[.options]
+          let (now, _, _) = rules.updated(by: taken[..<at], in: content, at: index)
+          held.fields[.options] = now.held(rowAt: place, fields)[.options]
         }
         let input = try components.component(of: held).editableInput()
-        if let value = answer.value { taken[index].value = try input.accept(value, in: context) }
+        if let value = answer.value { taken[at].value = try input.accept(value, in: context) }
       } catch {
         throw .input(error)
       }
-      given[answer.row] = .some(taken[index].value)
+      given[answer.row] = .some(taken[at].value)
     }
     let cleared = rules.cleared(by: taken, in: content, at: index)
     return taken + cleared.filter { given[$0] == nil }.map { ($0, nil) }
@@ -123,6 +131,20 @@ extension StoredDocument {
     let shared = custom.isEmpty ? ofForm { RuleIndex($0, $1, [], registry) } : nil
     return RuleState(
       shared ?? RuleIndex(content, index, custom, registry), content, index, in: environment)
+  }
+
+  /// What holds for whoever reads the document: unless a launch context is handed over, answers for which it or
+  /// the time decides whether they count do so as the file says since the last edit (rule F14).
+  ///
+  /// - Complexity: As ``rules(_:_:in:)``.
+  package func rulesAsStored(
+    _ registry: ComponentRegistry = .standard, in context: InputContext = .standard
+  ) -> RuleState {
+    var rules = rules([], registry, in: context.expressionEnvironment)
+    if let inactive, context.launchContext == .none {
+      rules.follow(inactive: inactive, in: structure)
+    }
+    return rules
   }
 
   /// A row with what holds of it now in place of flags and formulas.

@@ -37,7 +37,7 @@ package enum Timestamp {
   /// `21 November 2026`, in UTC, as sentences have it.
   package static func day(_ time: Int64) -> String {
     let parts = text(time).prefix(10).split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return shown(time) }
+    guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return text(time) }
     return "\(parts[2]) \(months[parts[1] - 1]) \(parts[0])"
   }
 
@@ -45,11 +45,6 @@ package enum Timestamp {
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
-
-  /// `2026-11-21 10:00:00`, in UTC, as people read it.
-  package static func shown(_ time: Int64) -> String {
-    String(text(time).prefix(19).map { $0 == "T" ? " " : $0 })
-  }
 }
 
 extension DateScanner {

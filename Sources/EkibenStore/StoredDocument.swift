@@ -32,6 +32,9 @@ public struct StoredDocument: Sendable {
   var longTexts = LongTexts()
   /// What its rules hide; nil until an entry is written, and when others have written.
   var activity: KnownActivity?
+  /// The rows whose answers the file says do not count (rule F14); nil where it does not say: of the past, and
+  /// where nobody has looked since format 1.
+  package internal(set) var inactive: Set<RowID>? = []
   // The connection it was read through, and what the file's data version was for that connection
   // when this value was current; see Store+Edit.
   let connection: ConnectionIdentity
@@ -92,13 +95,16 @@ public struct StoredDocument: Sendable {
   /// (rule F40).
   ///
   /// - Complexity: O(1).
-  public func row(_ id: RowID) -> Document.Row? {
-    guard let row = index[id].map({ content[$0] }) else { return nil }
+  public func row(_ id: RowID) -> Document.Row? { index[id].map { row(at: $0) } }
+
+  /// The same of the row at a place.
+  package func row(at place: Document.Place) -> Document.Row {
+    let row = content[place]
     // Every id of an instance's has one, and most rows are none.
-    guard id.rawValue.utf8.contains(UInt8(ascii: "/")) || row.fields[.optionsOf] != nil else {
+    guard row.id.rawValue.utf8.contains(UInt8(ascii: "/")) || row.fields[.optionsOf] != nil else {
       return row
     }
-    return Document.Row(id: id, order: row.order, fields: structure.definition(of: row))
+    return Document.Row(id: row.id, order: row.order, fields: structure.definition(of: row))
   }
 
   /// Which records stand under which, and what repeats.

@@ -34,7 +34,7 @@ import Testing
       from: Int64(-11_676_096_000_000), to: 253_402_300_799_999, by: 863_999_000_000)
     {
       let text = Date(timeIntervalSince1970: Double(time / 1000)).formatted(.iso8601)
-      #expect(Timestamp.shown(time) == text.dropLast().replacing("T", with: " "))
+      #expect(Timestamp.text(time).prefix(19) == text.dropLast())
       #expect(Timestamp.parse(text) == time)
     }
   }

@@ -33,6 +33,58 @@ import Testing
     }
   }
 
+  // Rule E16.
+  @Test(arguments: [false, true])
+  func `an exported document is applied to another one with what its formulas gave`(
+    isReadOnly: Bool
+  ) throws {
+    try ToolFolder.with { folder in
+      let form = String(decoding: try fixture("bmi-form.json"), as: UTF8.self)
+      let flagged = form.replacing(
+        #""title": "BMI","#, with: #""title": "BMI", "readOnly": \#(isReadOnly),"#)
+      #expect(flagged != form)
+      try folder.write(Array(flagged.utf8), to: "bmi.json")
+      try folder.succeed("import STORE bmi.json")
+      for name in ["visit", "next"] { try folder.succeed("new STORE bmi --as \(name)") }
+      try folder.succeed("set STORE visit weight 70 height 1.70")
+      try folder.write(Array(try folder.succeed("export STORE visit").utf8), to: "visit.json")
+      let foreseen = try folder.succeed("apply STORE next visit.json --dry-run")
+      #expect(foreseen.contains("bmi: – → 24.2 (calculated)\n"), "\(foreseen)")
+      try folder.succeed("apply STORE next visit.json")
+      #expect(try !folder.succeed("show STORE next").contains("overridden"))
+      try folder.succeed("set STORE next weight 80")
+      #expect(try folder.succeed("get STORE next bmi") == "27.7\n")
+      // What it would not give is a person's, who may not give it to a row that is read-only.
+      let text = try folder.succeed("export STORE visit").replacing("24.2", with: "30.1")
+      try folder.write(Array(text.utf8), to: "other.json")
+      let result = try folder.run("apply STORE next other.json")
+      #expect((result.status == 0) == !isReadOnly)
+      #expect(try folder.succeed("show STORE next").contains("overridden") == !isReadOnly)
+    }
+  }
+
+  // Rule H25.
+  @Test func `a duplicate keeps what the time gave, and verify says that it cannot tell`() throws {
+    try ToolFolder.with { folder in
+      var folder = folder
+      let form = """
+        {"ekiben-form": 1, "form": "f", "sections": [{"id": "s", "rows": [
+          {"id": "at", "component": "TextInput", "calculated": "now().toString()"}]}]}
+        """
+      try folder.write(Array(form.utf8), to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as first")
+      folder.environment["EKIBEN_NOW"] = "2026-12-24T10:00:00Z"
+      try folder.succeed("duplicate STORE first --as second")
+      let checked = try folder.succeed("verify STORE --calculations")
+      #expect(
+        checked.contains(
+          "second: at (entry 2): the answer came from another document, and the time with it"),
+        "\(checked)")
+      #expect(checked.contains("no drift, 1 calculation not checked\n"), "\(checked)")
+    }
+  }
+
   @Test func `the day is that of the system's time zone`() throws {
     try withVisit { folder in
       var folder = folder

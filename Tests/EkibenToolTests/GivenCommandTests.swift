@@ -73,10 +73,63 @@ import Testing
       "new", "set", "clear", "apply", "add", "remove", "move", "undo", "redo", "checkout", "revert",
       "recalculate", "migrate", "submit", "reopen", "duplicate", "delete",
     ]
-    let asking = ["eval", "why", "verify"]
+    let asking = ["eval", "why", "verify", "show", "validate"]
     let taking = Dispatcher.commands.map { $0.spec }.filter { $0.option(named: "given") != nil }
     #expect(Set(taking.map(\.name)) == Set(editing + asking))
   }
+
+  // Rule F14.
+  @Test func `what --given hid at the last edit does not count for whoever reads without it`()
+    throws
+  {
+    try ToolFolder.with { folder in
+      try folder.write(Array(Self.asking.utf8), to: "form.json")
+      try folder.write(Array(#"{"active": true}"#.utf8), to: "yes.json")
+      try folder.write(Array(#"{"active": false}"#.utf8), to: "no.json")
+      try folder.succeed("import STORE form.json")
+      for (name, given) in [("shown", "yes"), ("hidden", "no")] {
+        try folder.succeed("new STORE intake --as \(name) --given patient=yes.json")
+        try folder.succeed("set STORE \(name) note Hello inner Sun --given patient=yes.json")
+        try folder.succeed("set STORE \(name) other x --given patient=\(given).json")
+      }
+      func read(_ command: String) throws -> [String] {
+        let text = try folder.run(command).stdout
+        return ["Hello", "Sun"].filter { text.contains($0) }
+      }
+      for name in ["shown", "hidden"] {
+        let counting = name == "shown" ? ["Hello", "Sun"] : []
+        for command in ["show STORE \(name)", "export STORE \(name) --format fhir"] {
+          let found = try read(command)
+          #expect(found == counting, "\(command)")
+        }
+        let all = try read("show STORE \(name) --all")
+        #expect(all == ["Hello", "Sun"])
+        for given in ["yes", "no"] {
+          let found = try read("show STORE \(name) --given patient=\(given).json")
+          #expect(found == (given == "yes" ? ["Hello", "Sun"] : []))
+        }
+      }
+      let lines = try folder.succeed("export STORE --form intake --format csv")
+        .split(separator: "\r\n").dropFirst().map(String.init)
+      #expect(lines.map { $0.contains("Hello") } == [false, true], "\(lines)")
+      let found = try folder.succeed("query STORE --form intake note inner")
+      #expect(found == "hidden  note: –  inner: –\nshown  note: \"Hello\"  inner: \"Sun\"\n")
+      // Beside that the conditions cannot be evaluated, nothing is wrong with what does not count.
+      #expect(try folder.run("validate STORE shown").stdout.contains("note, “Note”"))
+      #expect(try !folder.run("validate STORE hidden").stdout.contains("note, “Note”"))
+      #expect(try folder.run("validate STORE shown --given patient=no.json").status == 0)
+    }
+  }
+
+  private static let asking = #"""
+    {"ekiben-form": 1, "form": "intake", "title": "Intake", "variables": [{"name": "patient"}], "sections": [
+      {"id": "main", "header": "Main", "rows": [
+        {"id": "other", "component": "TextInput", "title": "Other"},
+        {"id": "note", "component": "TextInput", "title": "Note", "maxLength": 3,
+         "visible": {"fhirpath": "%patient.active"}}]},
+      {"id": "group", "header": "Group", "visible": {"fhirpath": "%patient.active"}, "rows": [
+        {"id": "inner", "component": "TextInput", "title": "Inner"}]}]}
+    """#
 
   // Rule E13.
   @Test func `a dry run of apply reads --given, and says what apply then does`() throws {

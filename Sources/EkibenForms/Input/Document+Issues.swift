@@ -11,17 +11,15 @@ extension Document {
     _ components: LiveComponents = .none, in context: InputContext = .standard
   ) -> [ValidationIssue] { issues(components, in: context, and: []) }
 
-  /// The same, with what asynchronous checks have found.
+  /// The same, with what asynchronous checks have found, and where it is known what holds.
   package func issues(
-    _ components: LiveComponents, in context: InputContext, and later: [ValidationIssue]
+    _ components: LiveComponents, in context: InputContext, and later: [ValidationIssue],
+    _ rules: RuleState? = nil
   ) -> [ValidationIssue] {
     let index = Document.Index(self)
     let view = IssueView(
-      DocumentStructure(self, index),
-      RuleState(
-        self, index, components.rules, components.registry, in: context.expressionEnvironment),
-      components,
-      context)
+      DocumentStructure(self, index), rules ?? RuleState(self, index, components, context),
+      components, context)
     return DocumentIssues(view).found(in: index, and: later).map(\.issue)
   }
 }

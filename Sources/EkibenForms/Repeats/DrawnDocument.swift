@@ -103,15 +103,26 @@ package struct DrawnDocument: Sendable {
   // Whether changes give and take answers in rows that are drawn, and nothing else of them is drawn otherwise:
   // then they are taken.
   private mutating func takeAnswersAlone(_ changes: Changeset) -> Bool {
+    // One is what a person gives: that takes no list of places.
+    if changes.changes.count == 1 {
+      guard let place = place(ofAnswerAlone: changes.changes[0]) else { return false }
+      document.set(changes.changes[0].after, at: place)
+      return true
+    }
     var places: [Document.Place] = []
     for change in changes.changes {
-      guard change.field == .value, case .row(let row) = change.record, dependents[row] == nil,
-        !shown.marks(row), let place = own?[row]
-      else { return false }
+      guard let place = place(ofAnswerAlone: change) else { return false }
       places.append(place)
     }
     for (place, change) in zip(places, changes.changes) { document.set(change.after, at: place) }
     return true
+  }
+
+  private func place(ofAnswerAlone change: Change) -> Document.Place? {
+    guard change.field == .value, case .row(let row) = change.record, dependents[row] == nil,
+      !shown.marks(row)
+    else { return nil }
+    return own?[row]
   }
 
   // What an index has to know of it; nil where nothing comes, goes or moves. Nobody else may hold `own` then: a
@@ -200,8 +211,14 @@ extension Document {
     _ shown: ShownIssues = .none, _ custom: [CustomRule] = [], showsHidden: Bool
   ) -> Document {
     let index = Document.Index(self)
-    let rules = RuleState(self, index, custom)
-    return DrawnDocument(self, index, rules, shown, showsHidden: showsHidden).document
+    return drawn(shown, RuleState(self, index, custom), at: index, showsHidden: showsHidden)
+  }
+
+  /// The same, where it is known what holds.
+  package func drawn(
+    _ shown: ShownIssues, _ rules: RuleState, at index: Document.Index, showsHidden: Bool
+  ) -> Document {
+    DrawnDocument(self, index, rules, shown, showsHidden: showsHidden).document
   }
 }
 

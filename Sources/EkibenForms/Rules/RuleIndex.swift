@@ -36,6 +36,8 @@ package final class RuleIndex: Sendable {
   package let asksHost: Bool
   /// Whether a rule that hides asks for what a host hands over.
   let hidesByLaunchContext: Bool
+  /// Whether a rule that hides asks for that or for the time.
+  let hidesByEnvironment: Bool
   /// What makes components of records, whose answers expressions read as those take them.
   let registry: ComponentRegistry
   /// The variables that read a row, by their numbers.
@@ -71,7 +73,9 @@ package final class RuleIndex: Sendable {
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
     asksForTime = rules.contains(where: \.asksForTime)
     asksHost = rules.contains(where: \.asksHost)
-    hidesByLaunchContext = rules.contains { $0.key.aspect == .visible && $0.asksHost }
+    let hiding = rules.filter { $0.key.aspect == .visible }
+    hidesByLaunchContext = hiding.contains(where: \.asksHost)
+    hidesByEnvironment = hiding.contains(where: \.dependsOnEnvironment)
     (flagged, flaggedIDs) = (placed.flagged, placed.flaggedIDs)
     (calculations, initials) = (placed.calculations, placed.initials)
     self.records = records
@@ -95,7 +99,7 @@ package final class RuleIndex: Sendable {
   /// Whether a condition of a record, or of what it stands in, may depend on the time or on what a host hands
   /// over: it asks for that, or another condition does.
   func dependsOnEnvironment(_ record: RecordID, in structure: DocumentStructure) -> Bool {
-    guard !isEmpty, rules.contains(where: { $0.key.aspect == .visible && $0.dependsOnEnvironment }),
+    guard hidesByEnvironment,
       let number = records.number(of: record, structure.index)
     else { return false }
     return records.isAny(around: number) { inner in

@@ -24,6 +24,11 @@ extension RuleState {
     }
   }
 
+  /// Whether the formula for a row's answer asks what time it is.
+  package func calculationAsksForTime(of row: RowID, in structure: DocumentStructure) -> Bool {
+    calculation(of: row, in: structure).map { rules[$0.value].asksForTime } ?? false
+  }
+
   /// What the formula for a row's answer gives on what stands there; nil where it has none, or a condition
   /// hides the row.
   ///

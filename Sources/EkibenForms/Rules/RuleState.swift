@@ -50,6 +50,15 @@ package struct RuleState: Sendable {
     self.init(RuleIndex(content, index, custom, registry), content, index, in: environment)
   }
 
+  /// Knows a document, with the rules of components that are bound.
+  init(
+    _ content: Document, _ index: Document.Index, _ components: LiveComponents,
+    _ context: InputContext
+  ) {
+    self.init(
+      content, index, components.rules, components.registry, in: context.expressionEnvironment)
+  }
+
   /// Knows a document whose rules are known: another one of the same records and definitions had them.
   ///
   /// - Complexity: O(rules and what they read, and records).
@@ -148,6 +157,43 @@ package struct RuleState: Sendable {
     isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
   }
 
+  /// What a file says, in place of what holds here, of the rows for which the time or a launch context decides
+  /// whether they are hidden: which of their answers count.
+  ///
+  /// What such an answer stands in is shown with it.
+  ///
+  /// - Parameters:
+  ///   - inactive: The rows whose answers do not count, as the file says.
+  ///   - structure: The document.
+  /// - Complexity: O(n · depth), if there are such rows.
+  package mutating func follow(inactive: Set<RowID>, in structure: DocumentStructure) {
+    guard index.hidesByEnvironment else { return }
+    let rows = structure.content.sections.lazy.flatMap(\.rows)
+      .filter { [index] in
+        $0.fields[.value] != nil && index.dependsOnEnvironment(.row($0.id), in: structure)
+      }
+      .compactMap { [index] row in
+        index.records.number(of: .row(row.id), structure.index).map { (row.id, $0) }
+      }
+    for (row, number) in rows where !inactive.contains(row) {
+      _ = index.records.isAny(around: number) { around in
+        setHiding(around, to: false)
+        return false
+      }
+    }
+    for (row, number) in rows where inactive.contains(row) && isActive(number) {
+      setHiding(number, to: true)
+    }
+  }
+
+  private mutating func setHiding(_ record: Int, to isHiding: Bool) {
+    if hiding[record] != isHiding { hidingCount += isHiding ? 1 : -1 }
+    hiding[record] = isHiding
+    for rule in index.rules(of: record) where index.rules[rule].key.aspect == .visible {
+      acting[rule] = isHiding
+    }
+  }
+
   /// Whether a record and all that it stands in are shown.
   func isVisible(_ record: Int) -> Bool {
     !index.records.isAny(around: record) { index.flagged[$0] || hiding[$0] }
@@ -155,7 +201,7 @@ package struct RuleState: Sendable {
 
   /// Whether a record in something that is shown is as its fields say.
   func leavesAsItIs(_ record: Int) -> Bool {
-    !index.flagged[record]
+    !index.flagged[record] && !hiding[record]
       && index.rules(of: record).allSatisfy {
         index.rules[$0].key.aspect == .visible && !acting[$0]
       }
@@ -203,6 +249,11 @@ extension RuleState {
     isEmpty
       ? fields
       : index.records.number(of: record, structure.index).map { held($0, fields) } ?? fields
+  }
+
+  /// The same of the row at a place, without looking it up.
+  package func held(rowAt place: Document.Place, _ fields: Fields) -> Fields {
+    isEmpty ? fields : held(index.records.number(at: place), fields)
   }
 
   func held(_ record: Int, _ fields: Fields) -> Fields {

@@ -17,8 +17,10 @@ package struct ShownIssues: Sendable {
   package static let none = ShownIssues(FormState(), .none)
 
   /// Of a document that is read and not filled in: what is wrong with answers, and not that some are missing.
-  package static func reading(_ document: Document) -> ShownIssues {
-    ShownIssues(.reading, .none, checks: document.brokenChecks(.none))
+  package static func reading(
+    _ document: Document, _ rules: RuleState? = nil
+  ) -> ShownIssues {
+    ShownIssues(.reading, .none, checks: document.brokenChecks(.none, rules))
   }
 
   var isNothing: Bool { state.showsNothing }
@@ -43,13 +45,13 @@ extension Document {
   /// The issues that are not of single rows, by the row that shows them.
   ///
   /// - Complexity: O(n) in the number of rows, if there are checks.
-  func brokenChecks(_ components: LiveComponents) -> [RowID: [ValidationIssue]] {
+  func brokenChecks(
+    _ components: LiveComponents, _ rules: RuleState? = nil
+  ) -> [RowID: [ValidationIssue]] {
     let index = Document.Index(self)
     let context = components.context?() ?? .standard
     let view = IssueView(
-      DocumentStructure(self, index),
-      RuleState(
-        self, index, components.rules, components.registry, in: context.expressionEnvironment),
+      DocumentStructure(self, index), rules ?? RuleState(self, index, components, context),
       components, context)
     return DocumentIssues(checksOf: view).ofChecks
   }

@@ -85,8 +85,6 @@ struct KnownActivity: Sendable {
   var launchContext = LaunchContext.none
   /// Whether the file may say what held with another launch context: then the next edit looks at all answers.
   var isUnsettled = false
-  /// The rows whose answers the file says do not count; nil until somebody has to know.
-  var inactive: Set<RowID>?
 
   /// Whether changes leave what the file says as it is.
   func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool {
@@ -121,8 +119,7 @@ extension StoreState {
     }
     let after = try effect.structure(after: document)
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
-    var inactive = known.inactive ?? []
-    if known.inactive == nil { inactive = try answers.inactiveRows(of: document) }
+    var inactive = document.inactive ?? []
     if known.isUnsettled
       || !changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft })
     {
@@ -136,7 +133,8 @@ extension StoreState {
       try answers.write(isInactive: isInactive, record, of: document.key)
       if isInactive { inactive.insert(row) } else { inactive.remove(row) }
     }
-    (known.inactive, known.isUnsettled) = (inactive, false)
+    document.inactive = inactive
+    known.isUnsettled = false
   }
 
   /// Says of the answers of a store that was upgraded which of them count.
@@ -180,10 +178,14 @@ extension StoreState {
 }
 
 extension AnswerTable {
-  /// The rows whose answers the file says do not count.
-  fileprivate func inactiveRows(of document: StoredDocument) throws(StoreError) -> Set<RowID> {
-    let found = try answers(of: document.key).filter { $0.isInactive == true }
-    return Set(found.compactMap { $0.row(of: document) })
+  /// The rows whose answers the file says do not count; nil where it does not say of all.
+  func inactiveRows(of document: StoredDocument) throws(StoreError) -> Set<RowID>? {
+    var rows: Set<RowID> = []
+    for answer in try answers(of: document.key) where answer.isInactive != false {
+      guard answer.isInactive == true else { return nil }
+      if let row = answer.row(of: document) { rows.insert(row) }
+    }
+    return rows
   }
 }
 

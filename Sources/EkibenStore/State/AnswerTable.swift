@@ -18,6 +18,11 @@ struct AnswerTable {
       let target = Change.Target(.row(row), .value)
       held.setValue(answer.value, of: target)
       document.origins[target] = answer.origin
+      switch answer.isInactive {
+      case true?: document.inactive?.insert(row)
+      case false?: break
+      case nil: document.inactive = nil
+      }
     }
     for override in try overrides(of: document.key) {
       let target = try names.target(of: override.target, in: document)

@@ -21,18 +21,22 @@ extension DocumentTable {
     if known != document.archived || last > document.history.count {
       document.records = try names.records(of: document.key, form: document.formKey)
     }
+    let isBehind = document.history.count < last
     while document.history.count < last {
       let entry = try journal.storedEntry(document.history.count + 1, of: document)
       let effect = try journal.effect(of: entry, on: document)
       try document.apply(effect, path: database.path)
       newEntries.append(effect.change)
-      // What they hid or showed stands in the file, and is read again when it is needed.
       if let known = document.activity,
         known.rules.hidesByLaunchContext
           || !known.ignores(effect.changes, in: document.structure)
       {
         document.activity = nil
       }
+    }
+    // What they hid or showed stands in the file.
+    if isBehind, database.opening.activity != nil {
+      document.inactive = try answers.inactiveRows(of: document)
     }
     document.dataVersion = version
   }

@@ -52,7 +52,13 @@ extension StoreState {
       return CalculatedChanges(
         changes: proposed, targets: proposed.answers(of: rows), asksForTime: false, activity: nil)
     }
-    let givenBack = givenBack.union(operation.renamedRows(in: proposed, document.origins))
+    var givenBack = givenBack.union(operation.renamedRows(in: proposed, document.origins))
+    // What a description gives as its formula does, the formula gave (rule E16).
+    if case .apply = operation {
+      var described = rules
+      givenBack.formUnion(
+        proposed.answeredRows.intersection(described.calculatedRows(in: after)))
+    }
     let found = rules.calculate(
       CalculatedEdit(
         changes: proposed, after: after, extent: operation.extent(rebases),

@@ -12,12 +12,12 @@ extension StoreState {
     newEntries: inout [JournalChange]
   ) throws(StoreError) -> PreparedEdit? {
     try database.beginWriting()
-    var longTexts = document.longTexts
+    var (longTexts, inactive) = (document.longTexts, document.inactive)
     document.records.begin()
     do throws(StoreError) {
       try database.confirmFormat(for: .readWrite)
       try documents.refresh(&document, &newEntries)
-      longTexts = document.longTexts
+      (longTexts, inactive) = (document.longTexts, document.inactive)
       knowActivity(of: &document, request.metadata)
       let prepared = try prepare(request, on: document, placing: placing)
       if let prepared { try write(prepared, of: &document) }
@@ -26,7 +26,7 @@ extension StoreState {
     } catch {
       abandonWriting()
       document.records.abandon()
-      document.longTexts = longTexts
+      (document.longTexts, document.inactive) = (longTexts, inactive)
       document.activity = nil
       throw error
     }

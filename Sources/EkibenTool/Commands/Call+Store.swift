@@ -171,8 +171,8 @@ extension Call {
   /// The time that an option gives; nil where it is not given.
   func time(_ option: String) throws(CommandFailure) -> Int64? {
     guard let text = arguments[option] else { return nil }
-    guard let time = Timestamp.parse(text) else {
-      throw arguments.wrongValue(option, takes: Timestamp.kind)
+    guard let time = LocalTime.parse(text, now: try environment.now()) else {
+      throw arguments.wrongValue(option, takes: LocalTime.kind)
     }
     return time
   }
@@ -180,13 +180,14 @@ extension Call {
   /// The entry that `--at N|TIME` means; nil where the option is not given.
   func entryNumber(of reading: DocumentReading) throws -> Int? {
     guard let text = arguments["at"] else { return nil }
-    guard let time = Timestamp.parse(text), Int(text) == nil else {
-      return try entryNumber(
-        text, of: reading.document,
-        orElse: arguments.wrongValue(
-          "at", takes: "an entry's number, a mark's name or \(Timestamp.kind)"))
-    }
     let document = reading.document
+    let isMark = document.history.marks.keys.contains { ByteText.equal($0.rawValue, text) }
+    guard !isMark, let time = LocalTime.parse(text, now: try environment.now()) else {
+      return try entryNumber(
+        text, of: document,
+        orElse: arguments.wrongValue(
+          "at", takes: "an entry's number, a mark's name or \(LocalTime.kind)"))
+    }
     guard let number = try reading.store.lastEntry(of: document, atOrBefore: time) else {
       throw CommandFailure(.refused, "\(document.name) has no entry as early as \(text)")
     }

@@ -46,13 +46,18 @@ struct DescribedAnswers {
   /// - Throws: What `set` throws.
   mutating func read(by input: RowInput) throws -> [String] {
     let rules = before.rules()
+    var now = RuleState(after, index, [], input.registry, in: input.context.expressionEnvironment)
+    // What a description gives as its formula does is no answer of a person (rule E16).
+    let calculated = Set(
+      now.calculations(in: DocumentStructure(after, index)).filter(\.isKept).map(\.row))
+    given.removeAll { calculated.contains($0.row) }
     var warnings: [String] = []
     for at in given.indices {
       guard let row = row(given[at].row, rules) else { continue }
       given[at].value = try SetCommand.answer(given[at].value, of: row, input, &warnings)
       if let place = index[row.id] { after.set(given[at].value, at: place) }
     }
-    let now = RuleState(after, index)
+    now = RuleState(after, index, [], input.registry, in: input.context.expressionEnvironment)
     guard now.index.offersOptions else { return warnings }
     for (id, value) in given {
       guard var row = row(id, rules) else { continue }

@@ -41,7 +41,7 @@ enum HistoryCommand: Command {
     let current = revision.isCurrent ? ", the current one" : ""
     let reason = revision.reason.map { ": \(Notation.shown($0))" } ?? ""
     call.console.write(
-      "\(revision.number)  \(Timestamp.text(revision.published)) by "
+      "\(revision.number)  \(LocalTime.text(revision.published)) by "
         + "\(Notation.shown(revision.author)), "
         + "\(Wording.count(revision.documents, "document"))\(current)\(reason)")
     let what =

@@ -89,7 +89,7 @@ enum ListCommand: Command {
         "document", Notation.shown(document.name.rawValue),
         (document.status == .final ? "final, " : "")
           + "from \(Notation.shown(document.form.rawValue)), head \(document.head) of "
-          + "\(document.entries), \(Timestamp.shown(document.modified))")
+          + "\(document.entries), \(LocalTime.text(document.modified))")
     }
     return table.lines
   }

@@ -12,8 +12,11 @@ enum ShowCommand: Command {
       .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
       .init(name: "all", summary: "also hidden rows"),
       .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
+      CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
+      Where the time or what --given hands over decides which answers count, they do so as at the last
+      edit, unless --given says otherwise.
       Overridden is what somebody answered in a row that has a formula for its answer.
       """)
 
@@ -27,14 +30,21 @@ enum ShowCommand: Command {
       let context = try reading.store.inputContext(call.sessionEnvironment)
       let states = try reading.store.calculatedStates(of: document, at: number)
       let showsHidden = call.isJSON || call.arguments.has("all")
-      let drawn = try content.drawn(.reading(content), showsHidden: showsHidden)
-        .shown(in: context).listingOptions(of: reading.store, call.sessionEnvironment)
+      let index = Document.Index(content)
+      let registry = call.environment.registry
+      let rules =
+        number == nil
+        ? document.rulesAsStored(registry, in: context)
+        : RuleState(content, index, [], registry, in: context.expressionEnvironment)
+      let drawn = try content.drawn(
+        .reading(content, rules), rules, at: index, showsHidden: showsHidden
+      ).shown(in: context).listingOptions(of: reading.store, call.sessionEnvironment)
       if call.isJSON {
         call.console.write(json(document, content, drawn, states, head: head, call))
       } else {
         let fields = content.fields.shown { context }
         call.console.write(heading(document, fields, head: head) + "\n")
-        let displays = drawn.displays(call.environment.registry)
+        let displays = drawn.displays(registry)
         let drawing = TableDrawing(
           displays, showsIDs: call.arguments.has("ids"),
           saying: states.filter { $1 == .overridden }.mapValues(\.rawValue))

@@ -82,8 +82,12 @@ enum ReopenCommand: Command {
 enum ValidateCommand: Command {
   static let spec = CommandSpec(
     name: "validate", summary: "what submit would complain of",
-    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.reading,
-    discussion: "Nothing is changed. It ends with 1 if there is an error, and not for warnings.")
+    positionals: [CommandSpec.store, CommandSpec.document],
+    options: [CommandSpec.given] + CommandSpec.reading,
+    discussion: """
+      Nothing is changed. It ends with 1 if there is an error, and not for warnings. What submit is
+      --given has to be given here, too.
+      """)
 
   static func run(_ call: Call) throws {
     let (document, issues) = try call.withDocument { reading in
@@ -115,8 +119,10 @@ extension Call {
   fileprivate func issues(
     of document: StoredDocument, in store: Store
   ) throws -> [ValidationIssue] {
-    document.content.issues(
-      LiveComponents(registry: environment.registry), in: try input(store).context)
+    let context = try input(store).context
+    return document.content.issues(
+      LiveComponents(registry: environment.registry), in: context, and: [],
+      document.rulesAsStored(environment.registry, in: context))
   }
 
   fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {

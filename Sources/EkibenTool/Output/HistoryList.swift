@@ -103,6 +103,6 @@ enum HistoryText {
   /// Who and when, and why if it was said.
   static func attribution(_ entry: Entry) -> String {
     let reason = entry.reason.map { ": \($0)" } ?? ""
-    return "(\(Notation.shown("\(entry.author), \(Timestamp.shown(entry.time))\(reason)")))"
+    return "(\(Notation.shown("\(entry.author), \(LocalTime.text(entry.time))\(reason)")))"
   }
 }

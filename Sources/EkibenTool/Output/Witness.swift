@@ -86,7 +86,7 @@ extension CertificateComparison.Finding {
     case .destroyed(let who):
       let reason = who.reason.map { ": \($0)" } ?? ""
       return "\(what): destroyed with \(Wording.count(after, "entry", "entries")) "
-        + "(\(who.author), \(Timestamp.shown(who.time))\(reason))"
+        + "(\(who.author), \(LocalTime.text(who.time))\(reason))"
     case .changed where name == nil: return "\(what): was destroyed, and not as it stands here"
     case .changed:
       return "\(what): changed, what stands up to entry \(before) is not what stood there"

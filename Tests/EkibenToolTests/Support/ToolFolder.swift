@@ -8,6 +8,7 @@ struct ToolFolder {
   /// What the command finds in its environment: a fixed clock, fixed ids, somebody.
   var environment = [
     "EKIBEN_NOW": "2026-11-21T10:00:00Z", "EKIBEN_SEED": "1", "EKIBEN_AUTHOR": "Ada",
+    "TZ": "UTC0",
   ]
 
   /// Runs a body in a fresh folder.

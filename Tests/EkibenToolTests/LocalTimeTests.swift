@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+/// Times as people read and write them: in the time zone of the system, and as they are printed.
+@Suite(.timeLimit(.minutes(20))) struct LocalTimeTests {
+  // In Vienna, two entries at 00:30 and at 10:00 of 21 November; it is noon of the day after.
+  private func withVisit(_ body: (ToolFolder) throws -> Void) throws {
+    try ToolFolder.with { folder in
+      var folder = folder
+      folder.environment["TZ"] = "CET-1CEST,M3.5.0,M10.5.0/3"
+      try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
+      folder.environment["EKIBEN_NOW"] = "2026-11-20T23:30:00Z"
+      try folder.succeed("import STORE visit-form.json")
+      try folder.succeed("new STORE intake --as visit")
+      folder.environment["EKIBEN_NOW"] = "2026-11-21T09:00:00Z"
+      try folder.succeed("set STORE visit name Ada")
+      folder.environment["EKIBEN_NOW"] = "2026-11-22T11:00:00Z"
+      try body(folder)
+    }
+  }
+
+  @Test func `times are printed in local time with its offset, and taken back so`() throws {
+    try withVisit { folder in
+      let log = try folder.succeed("log STORE visit")
+      #expect(log.contains("(Ada, 2026-11-21 10:00:00+01:00)"), "\(log)")
+      #expect(log.contains("(Ada, 2026-11-21 00:30:00+01:00)"), "\(log)")
+      #expect(try folder.succeed("list STORE").contains("2026-11-21 10:00:00+01:00"))
+      let found = try folder.succeed(["log", "STORE", "visit", "--since", "2026-11-21 10:00:00+01:00"])
+      #expect(found.split(separator: "\n").count == 1)
+      let summer = try folder.succeed(["get", "STORE", "visit", "name", "--at", "2027-07-01"])
+      #expect(summer == "Ada\n")
+    }
+  }
+
+  @Test(arguments: [
+    // Nothing was there yet.
+    ("2026-11-21 00:29", 0), ("2026-11-21", 0), ("yesterday", 0), ("1 month ago", 0),
+    ("2 weeks ago", 0),
+    ("2026-11-21 00:30", 1), ("2026-11-21 09:59:59", 1), ("2026-11-20T23:30:00Z", 1),
+    ("2026-11-21 00:30:00+01:00", 1), ("27 hours ago", 1), ("1621 minutes ago", 1),
+    ("2026-11-21 10:00", 2), ("2026-11-21T09:00:00.000Z", 2), ("26 hours ago", 2),
+    ("1 day ago", 2), ("today", 2), ("now", 2), ("00:00", 2), ("11:59:59", 2), ("2026-11-22", 2),
+  ])
+  func `a time is what a person says`(text: String, entry: Int) throws {
+    try withVisit { folder in
+      let result = try folder.run(["get", "STORE", "visit", "name", "--at", text])
+      #expect(result.status == (entry == 0 ? 1 : 0), "\(result.stderr)")
+      #expect(result.stdout == ["", "\n", "Ada\n"][entry].drop(while: { $0 == "\n" }))
+    }
+  }
+
+  @Test(arguments: [
+    "noon", "2026-02-30", "25:00", "2026-11-21 10", "ago", "-1 hours ago", "2 parsecs ago",
+    "99999999999999999999 hours ago", "9223372036854775807 years ago", "2026-11-21  10:00", "",
+  ])
+  func `what is no time is refused with those that are`(text: String) throws {
+    try withVisit { folder in
+      let result = try folder.run(["log", "STORE", "visit", "--since", text])
+      #expect(result.status == 64)
+      #expect(result.stderr.contains("yesterday or \"2 hours ago\""), "\(result.stderr)")
+    }
+  }
+
+  @Test func `a mark that is called as a time is the mark`() throws {
+    try withVisit { folder in
+      try folder.succeed("mark STORE visit today")
+      try folder.succeed("set STORE visit name Grace")
+      #expect(try folder.succeed("get STORE visit name --at today") == "Ada\n")
+    }
+  }
+}
