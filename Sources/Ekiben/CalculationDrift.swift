@@ -79,8 +79,7 @@ private struct PastCalculation {
     let value = structure.content[place].fields[.value]
     if found.gives(value) { return nil }
     // The entry that starts a duplicate brings what formulas gave at other times (rule H25).
-    let isOfOtherTime =
-      entry.kind == .import && rules.calculationAsksForTime(of: row, in: structure)
+    let isOfOtherTime = entry.kind == .import && found.asksForTime
     let why = isOfOtherTime ? "the answer came from another document, and the time with it" : nil
     return CalculationDrift(
       row: row, entry: entry.number, value: value, result: found.result,

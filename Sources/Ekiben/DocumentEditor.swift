@@ -245,7 +245,7 @@ public final class DocumentEditor: DocumentEditing {
 
   private func clearing(_ edit: Edit) -> Edit {
     edit.clearing { [components] in
-      RuleState.cleared(
+      ClearedAnswers.rows(
         from: $0, to: $1, components.rules, components.registry, in: $2.expressionEnvironment)
     }
   }

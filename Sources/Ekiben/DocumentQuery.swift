@@ -34,7 +34,7 @@ public struct DocumentQuery: Sendable {
   /// - Complexity: O(rules and what they read, and records), and O(rows) in a document in which something
   ///   repeats.
   public func answers(of document: StoredDocument) -> [[Value]]? {
-    let rules = countsHidden ? nil : document.rulesAsStored()
+    let rules = countsHidden ? nil : document.rules(asStored: true)
     let whole = WholeDocument(document.structure, rules)
     if let condition, !whole.meets(condition) { return nil }
     return whole.values(of: rows)

@@ -97,7 +97,16 @@ extension DocumentEditing {
 extension DocumentEditor {
   /// What reads answers while the store is held: it knows the options that were found already.
   func optionsWhileHeld() -> (FoundOptions, InputContext, LiveComponents) {
-    var context = store.inputContext(environment)
+    store.optionsWhileHeld(environment, components)
+  }
+}
+
+extension Store {
+  /// What reads answers while the store is held: it knows the options that were found already.
+  func optionsWhileHeld(
+    _ environment: SessionEnvironment, _ components: LiveComponents
+  ) -> (FoundOptions, InputContext, LiveComponents) {
+    var context = inputContext(environment)
     let options = FoundOptions(context.options)
     context.options = { set, text throws(InputProblem) in try options.known(set, text) }
     var components = components

@@ -69,17 +69,7 @@ extension Store {
 extension StoredDocument {
   /// The row of an id, with the options that it has once some answers are given.
   package func row(_ id: RowID, given answers: [RowID: Value?]) -> Document.Row? {
-    index[id].map { row(at: $0, given: answers) }
-  }
-
-  private func row(at place: Document.Place, given answers: [RowID: Value?]) -> Document.Row {
-    var row = row(at: place)
-    if !answers.isEmpty, let other = structure.rowWithOptions(of: row, row.fields),
-      let new = answers[other]
-    {
-      row.fields[.optionsUnder] = new.codes
-    }
-    return row
+    row(id).map { $0.given(answers, in: structure) }
   }
 
   /// The answers as the document is to keep them, if each row takes its own, or that it is taken away;
@@ -97,7 +87,7 @@ extension StoredDocument {
         throw .store(.unknownRow(answer.row, document: name))
       }
       do throws(InputError) {
-        var held = row(at: place, given: given)
+        var held = row(at: place).given(given, in: structure)
         let fields = held.fields
         held.fields = rules.held(rowAt: place, fields)
         if !given.isEmpty, rules.index.offersOptions {
@@ -121,27 +111,19 @@ extension StoredDocument {
   ///   - custom: The rules of a program.
   ///   - registry: What makes components of records.
   ///   - environment: What `now()` gives in conditions, and what a host hands over.
+  ///   - isAsStored: Whether answers for which the time or a launch context decides whether they count do so as
+  ///     the file says since the last edit (rule F14): for whoever reads and hands nothing over.
   /// - Returns: What holds.
   /// - Complexity: O(rules and what they read, and records); O(n) and the size of all formulas the first time.
   package func rules(
     _ custom: [CustomRule] = [], _ registry: ComponentRegistry = .standard,
-    in environment: ExpressionEnvironment = .none
+    in environment: ExpressionEnvironment = .none, asStored isAsStored: Bool = false
   ) -> RuleState {
     let registry = registry.writingQuestionnaires
     let shared = custom.isEmpty ? ofForm { RuleIndex($0, $1, [], registry) } : nil
-    return RuleState(
+    var rules = RuleState(
       shared ?? RuleIndex(content, index, custom, registry), content, index, in: environment)
-  }
-
-  /// What holds for whoever reads the document: unless a launch context is handed over, answers for which it or
-  /// the time decides whether they count do so as the file says since the last edit (rule F14).
-  ///
-  /// - Complexity: As ``rules(_:_:in:)``.
-  package func rulesAsStored(
-    _ registry: ComponentRegistry = .standard, in context: InputContext = .standard
-  ) -> RuleState {
-    var rules = rules([], registry, in: context.expressionEnvironment)
-    if let inactive, context.launchContext == .none {
+    if isAsStored, let inactive = activity.inactive {
       rules.follow(inactive: inactive, in: structure)
     }
     return rules
@@ -150,7 +132,19 @@ extension StoredDocument {
   /// A row with what holds of it now in place of flags and formulas.
   package func held(_ row: Document.Row, _ rules: RuleState) -> Document.Row {
     var held = row
-    held.fields = rules.held(.row(row.id), row.fields, in: structure)
+    if let place = index[row.id] { held.fields = rules.held(rowAt: place, row.fields) }
     return held
+  }
+}
+
+extension Document.Row {
+  // With the options that it has once some answers are given.
+  fileprivate func given(_ answers: [RowID: Value?], in structure: DocumentStructure) -> Self {
+    guard !answers.isEmpty, let other = structure.rowWithOptions(of: self, fields),
+      let new = answers[other]
+    else { return self }
+    var row = self
+    row.fields[.optionsUnder] = new.codes
+    return row
   }
 }

@@ -58,6 +58,44 @@ extension Store {
     of form: DocumentName, at time: Int64? = nil,
     _ body: (_ document: StoredDocument, _ created: Int64, _ modified: Int64) -> Bool
   ) throws(StoreError) -> Bool {
+    try eachPage(of: form) { (state, key, last) throws(StoreError) -> [(DocumentName, Moment)] in
+      guard let name = try state.documents.name(of: key, after: last) else { return [] }
+      let present = try state.documents.read(name)
+      let number = try state.lastEntry(of: present, at: time)
+      let document = try number.map { number throws(StoreError) in
+        try state.past.document(present, at: number)
+      }
+      let created = try state.documents.created(present.key)
+      let modified = try state.journal.record(number ?? 1, of: present.key)?.time
+      return [
+        (name, Moment(document: document, created: created, modified: modified ?? created))
+      ]
+    } _: { found in
+      found.document.map { body($0, found.created, found.modified) } ?? true
+    }
+  }
+
+  /// A document as it stood, if it had begun.
+  private struct Moment {
+    let document: StoredDocument?
+    let created: Int64
+    let modified: Int64
+  }
+
+  /// Hands on what is found of the documents of a form, page by page and in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - form: The form's name.
+  ///   - read: Reads a page: what is found behind a name, by the names; nothing at the end.
+  ///   - body: Takes what was found; false ends it.
+  /// - Returns: Whether all that was handed on is of one moment.
+  /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
+  func eachPage<Found>(
+    of form: DocumentName,
+    _ read: (_ state: inout StoreState, _ form: Int64, _ last: DocumentName?) throws(StoreError) ->
+      [(DocumentName, Found)],
+    _ body: (Found) -> Bool
+  ) throws(StoreError) -> Bool {
     var (last, isOneState, isDone) = (nil as DocumentName?, true, false)
     try withState { (state) throws(StoreError) in
       try state.repeatingUntilOneState { (state) throws(StoreError) in
@@ -65,21 +103,16 @@ extension Store {
         isOneState = last == nil
         try state.snapshot { (state) throws(StoreError) in
           guard let key = try state.forms.form(form)?.key else { throw .unknownForm(form) }
-          while let name = try state.documents.name(of: key, after: last) {
-            let present = try state.documents.read(name)
-            let number = try state.lastEntry(of: present, at: time)
-            let document = try number.map { number throws(StoreError) in
-              try state.past.document(present, at: number)
-            }
-            let created = try state.documents.created(present.key)
-            let modified = try state.journal.record(number ?? 1, of: present.key)?.time
+          while !isDone {
+            let page = try read(&state, key, last)
             // What was read beside a writer that has just come is nothing.
             guard try state.isUnchanged() else { return }
-            last = name
-            if let document { isDone = !body(document, created, modified ?? created) }
-            if isDone { return }
+            isDone = page.isEmpty
+            for (name, found) in page where !isDone {
+              last = name
+              isDone = !body(found)
+            }
           }
-          isDone = true
         }
       }
     }

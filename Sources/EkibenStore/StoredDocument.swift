@@ -30,17 +30,19 @@ public struct StoredDocument: Sendable {
   let formKey: Int64
   var records: DocumentRecords
   var longTexts = LongTexts()
-  /// What its rules hide; nil until an entry is written, and when others have written.
-  var activity: KnownActivity?
-  /// The rows whose answers the file says do not count (rule F14); nil where it does not say: of the past, and
-  /// where nobody has looked since format 1.
-  package internal(set) var inactive: Set<RowID>? = []
-  // The connection it was read through, and what the file's data version was for that connection
-  // when this value was current; see Store+Edit.
-  let connection: ConnectionIdentity
-  var dataVersion: UInt32
+  /// What its rules hide.
+  package internal(set) var activity = DocumentActivity()
+  /// Where it was read, and when; see Store+Edit.
+  var reading: Reading
   /// Entries up to here stand in chunks, as far as is known; it only grows.
   var archived: Int
+
+  /// The connection that it was read through, and what the file's data version was for that connection when
+  /// this value was current.
+  struct Reading: Sendable {
+    let connection: ConnectionIdentity
+    var dataVersion: UInt32
+  }
 
   /// What its form gives it.
   struct Base: Sendable {
@@ -55,8 +57,7 @@ public struct StoredDocument: Sendable {
     name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int,
     usedRevisions: UsedRevisions,
     base: Base, key: Int64, formKey: Int64, records: DocumentRecords,
-    connection: ConnectionIdentity, dataVersion: UInt32,
-    archived: Int
+    reading: Reading, archived: Int
   ) {
     self.name = name
     self.uid = uid
@@ -71,8 +72,7 @@ public struct StoredDocument: Sendable {
     self.key = key
     self.formKey = formKey
     self.records = records
-    self.connection = connection
-    self.dataVersion = dataVersion
+    self.reading = reading
     self.archived = archived
   }
 

@@ -25,7 +25,9 @@ import Testing
       #expect(log.contains("(Ada, 2026-11-21 10:00:00+01:00)"), "\(log)")
       #expect(log.contains("(Ada, 2026-11-21 00:30:00+01:00)"), "\(log)")
       #expect(try folder.succeed("list STORE").contains("2026-11-21 10:00:00+01:00"))
-      let found = try folder.succeed(["log", "STORE", "visit", "--since", "2026-11-21 10:00:00+01:00"])
+      let found = try folder.succeed([
+        "log", "STORE", "visit", "--since", "2026-11-21 10:00:00+01:00",
+      ])
       #expect(found.split(separator: "\n").count == 1)
       let summer = try folder.succeed(["get", "STORE", "visit", "name", "--at", "2027-07-01"])
       #expect(summer == "Ada\n")

@@ -18,6 +18,19 @@ package struct IssueView {
     policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
   }
 
+  /// Knows a document and, unless it is known already, what holds in it.
+  init(
+    _ content: Document, _ index: Document.Index, _ components: LiveComponents,
+    _ context: InputContext, _ rules: RuleState?
+  ) {
+    self.init(
+      DocumentStructure(content, index),
+      rules
+        ?? RuleState(
+          content, index, components.rules, components.registry, in: context.expressionEnvironment),
+      components, context)
+  }
+
   var scope: CheckScope { CheckScope(structure: structure) }
 
   var drawn: Document { DrawnDocument(structure.content, structure.index, rules).document }

@@ -17,9 +17,7 @@ extension Document {
     _ rules: RuleState? = nil
   ) -> [ValidationIssue] {
     let index = Document.Index(self)
-    let view = IssueView(
-      DocumentStructure(self, index), rules ?? RuleState(self, index, components, context),
-      components, context)
+    let view = IssueView(self, index, components, context, rules)
     return DocumentIssues(view).found(in: index, and: later).map(\.issue)
   }
 }

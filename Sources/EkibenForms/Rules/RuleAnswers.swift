@@ -1,4 +1,4 @@
-import EkibenDocuments
+package import EkibenDocuments
 import EkibenExpressions
 
 /// The answers that rules see, one rule after the other.
@@ -110,7 +110,7 @@ extension Value {
   }
 
   /// The answers that stand in a row; an empty text is none, as it is where one is asked for.
-  var answers: [Value] {
+  package var answers: [Value] {
     switch self {
     case .null, .text(""): []
     case .list(let values): values

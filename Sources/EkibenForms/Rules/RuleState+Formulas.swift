@@ -24,11 +24,6 @@ extension RuleState {
     }
   }
 
-  /// Whether the formula for a row's answer asks what time it is.
-  package func calculationAsksForTime(of row: RowID, in structure: DocumentStructure) -> Bool {
-    calculation(of: row, in: structure).map { rules[$0.value].asksForTime } ?? false
-  }
-
   /// What the formula for a row's answer gives on what stands there; nil where it has none, or a condition
   /// hides the row.
   ///
@@ -47,6 +42,8 @@ extension RuleState {
     package let result: Value?
     /// Why it gives nothing.
     package let failure: RuleFailure?
+    /// Whether it asked what time it is.
+    package let asksForTime: Bool
     /// Whether both are the same answer.
     package var isKept: Bool { gives(value) }
 
@@ -93,7 +90,9 @@ extension RuleState {
       let failure = answer.failure ?? circle.map(index.unsettled)
       note(failure, of: rule)
       found.append(
-        Calculated(row: row.id, value: row.fields[.value], result: answer.value, failure: failure))
+        Calculated(
+          row: row.id, value: row.fields[.value], result: answer.value, failure: failure,
+          asksForTime: answer.asksForTime))
     }
     return found
   }

@@ -136,37 +136,6 @@ extension RuleState {
     return (rules, after, affected)
   }
 
-  /// The rows with answers that are shown before an edit of records or definitions and not after it, if the
-  /// form asks for their answers to go (rule F39).
-  ///
-  /// - Complexity: O(n) in the number of rows, if it does.
-  package static func cleared(
-    from before: DocumentStructure, to after: DocumentStructure, _ custom: [CustomRule] = [],
-    _ registry: ComponentRegistry, in environment: ExpressionEnvironment
-  ) -> [RowID] {
-    let policies = RulePolicies(after.content.fields[.policies]?.asRecord ?? [:])
-    guard policies.clearsOnHide else { return [] }
-    let old = RuleState(before.content, before.index, custom, registry, in: environment)
-    let new = RuleState(after.content, after.index, custom, registry, in: environment)
-    return new.inactiveRows(after).filter { row in
-      guard let place = before.index[row] else { return false }
-      return old.isEmpty || old.isActive(old.records.number(at: place))
-    }
-  }
-
-  private func inactiveRows(_ structure: DocumentStructure) -> [RowID] {
-    if isEmpty { return [] }
-    return structure.content.sections.enumerated().flatMap { section, content in
-      content.rows.enumerated().compactMap { at, row in
-        let place = Document.Place(section: section, row: at)
-        guard row.isFilledIn, !isActive(index.records.number(at: place)),
-          index.calculation(of: index.records.number(at: place)) == nil
-        else { return nil }
-        return row.id
-      }
-    }
-  }
-
   // All anew, and where that makes a difference.
   private mutating func reread(_ structure: DocumentStructure) -> Set<RecordID> {
     let old = self
@@ -194,11 +163,6 @@ extension RuleState {
     }
     return affected
   }
-}
-
-extension Document.Row {
-  /// Whether there is something that can be taken away: an answer, or text that is none yet.
-  fileprivate var isFilledIn: Bool { fields[.value] != nil || fields[.draft] != nil }
 }
 
 extension Change {

@@ -50,15 +50,6 @@ package struct RuleState: Sendable {
     self.init(RuleIndex(content, index, custom, registry), content, index, in: environment)
   }
 
-  /// Knows a document, with the rules of components that are bound.
-  init(
-    _ content: Document, _ index: Document.Index, _ components: LiveComponents,
-    _ context: InputContext
-  ) {
-    self.init(
-      content, index, components.rules, components.registry, in: context.expressionEnvironment)
-  }
-
   /// Knows a document whose rules are known: another one of the same records and definitions had them.
   ///
   /// - Complexity: O(rules and what they read, and records).
@@ -168,30 +159,26 @@ package struct RuleState: Sendable {
   /// - Complexity: O(n · depth), if there are such rows.
   package mutating func follow(inactive: Set<RowID>, in structure: DocumentStructure) {
     guard index.hidesByEnvironment else { return }
-    let rows = structure.content.sections.lazy.flatMap(\.rows)
-      .filter { [index] in
-        $0.fields[.value] != nil && index.dependsOnEnvironment(.row($0.id), in: structure)
+    func hide(_ record: Int, _ isHiding: Bool) {
+      if hiding[record] != isHiding { hidingCount += isHiding ? 1 : -1 }
+      hiding[record] = isHiding
+      for rule in index.rules(of: record) where index.rules[rule].key.aspect == .visible {
+        acting[rule] = isHiding
       }
-      .compactMap { [index] row in
-        index.records.number(of: .row(row.id), structure.index).map { (row.id, $0) }
-      }
-    for (row, number) in rows where !inactive.contains(row) {
+    }
+    var numbers: [(isInactive: Bool, number: Int)] = []
+    for row in structure.content.sections.lazy.flatMap(\.rows)
+    where row.fields[.value] != nil && index.dependsOnEnvironment(.row(row.id), in: structure) {
+      guard let number = records.number(of: .row(row.id), structure.index) else { continue }
+      numbers.append((inactive.contains(row.id), number))
+    }
+    for (isInactive, number) in numbers where !isInactive {
       _ = index.records.isAny(around: number) { around in
-        setHiding(around, to: false)
+        hide(around, false)
         return false
       }
     }
-    for (row, number) in rows where inactive.contains(row) && isActive(number) {
-      setHiding(number, to: true)
-    }
-  }
-
-  private mutating func setHiding(_ record: Int, to isHiding: Bool) {
-    if hiding[record] != isHiding { hidingCount += isHiding ? 1 : -1 }
-    hiding[record] = isHiding
-    for rule in index.rules(of: record) where index.rules[rule].key.aspect == .visible {
-      acting[rule] = isHiding
-    }
+    for (isInactive, number) in numbers where isInactive && isActive(number) { hide(number, true) }
   }
 
   /// Whether a record and all that it stands in are shown.
@@ -239,23 +226,15 @@ extension RuleState {
     return standing
   }
 
-  /// The fields of a section or row with what holds of it in place of flags and formulas; one that is not
+  /// The fields of the row at a place with what holds of it in place of flags and formulas; one that is not
   /// shown says so by `visible` being false.
   ///
   /// - Complexity: O(depth + fields).
-  package func held(
-    _ record: RecordID, _ fields: Fields, in structure: DocumentStructure
-  ) -> Fields {
-    isEmpty
-      ? fields
-      : index.records.number(of: record, structure.index).map { held($0, fields) } ?? fields
-  }
-
-  /// The same of the row at a place, without looking it up.
   package func held(rowAt place: Document.Place, _ fields: Fields) -> Fields {
     isEmpty ? fields : held(index.records.number(at: place), fields)
   }
 
+  /// The same of a section or row by its number.
   func held(_ record: Int, _ fields: Fields) -> Fields {
     let standing = standing(of: record, fields)
     if standing.isVisible, index.rules(of: record).isEmpty { return fields }

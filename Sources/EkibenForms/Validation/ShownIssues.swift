@@ -50,10 +50,7 @@ extension Document {
   ) -> [RowID: [ValidationIssue]] {
     let index = Document.Index(self)
     let context = components.context?() ?? .standard
-    let view = IssueView(
-      DocumentStructure(self, index), rules ?? RuleState(self, index, components, context),
-      components, context)
-    return DocumentIssues(checksOf: view).ofChecks
+    return DocumentIssues(checksOf: IssueView(self, index, components, context, rules)).ofChecks
   }
 }
 

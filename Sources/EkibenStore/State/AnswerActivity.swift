@@ -77,7 +77,16 @@ struct CalculatedActivity {
   let affected: [RowID]
 }
 
-/// What the rules of a document hide, and what the file says of it.
+/// What is known of what the rules of a document hide.
+package struct DocumentActivity: Sendable {
+  /// What they say; nil until an entry is written, and when others have written.
+  var known: KnownActivity?
+  /// The rows whose answers the file says do not count (rule F14); nil where it does not say: of the past, and
+  /// where nobody has looked since format 1.
+  package internal(set) var inactive: Set<RowID>? = []
+}
+
+/// What the rules of a document hide, beside what the file says of it.
 struct KnownActivity: Sendable {
   /// As of the document's content.
   var rules: any AnswerActivity
@@ -104,10 +113,10 @@ extension StoreState {
     let changes = effect.changes
     guard !changes.isEmpty, let source = database.opening.activity else { return }
     var known =
-      document.activity ?? KnownActivity(rules: source.activity(of: document, seeing: nil))
+      document.activity.known ?? KnownActivity(rules: source.activity(of: document, seeing: nil))
     // Whoever holds it alone changes it in place.
-    document.activity = nil
-    defer { document.activity = known }
+    document.activity.known = nil
+    defer { document.activity.known = known }
     var rows: Set<RowID>
     if let calculated {
       (known.rules, rows) = (calculated.rules, Set(calculated.affected))
@@ -119,7 +128,7 @@ extension StoreState {
     }
     let after = try effect.structure(after: document)
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
-    var inactive = document.inactive ?? []
+    var inactive = document.activity.inactive ?? []
     if known.isUnsettled
       || !changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft })
     {
@@ -133,7 +142,7 @@ extension StoreState {
       try answers.write(isInactive: isInactive, record, of: document.key)
       if isInactive { inactive.insert(row) } else { inactive.remove(row) }
     }
-    document.inactive = inactive
+    document.activity.inactive = inactive
     known.isUnsettled = false
   }
 

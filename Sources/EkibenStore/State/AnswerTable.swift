@@ -19,9 +19,9 @@ struct AnswerTable {
       held.setValue(answer.value, of: target)
       document.origins[target] = answer.origin
       switch answer.isInactive {
-      case true?: document.inactive?.insert(row)
+      case true?: document.activity.inactive?.insert(row)
       case false?: break
-      case nil: document.inactive = nil
+      case nil: document.activity.inactive = nil
       }
     }
     for override in try overrides(of: document.key) {

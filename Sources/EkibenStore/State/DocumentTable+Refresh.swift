@@ -8,13 +8,13 @@ extension DocumentTable {
   func refresh(
     _ document: inout StoredDocument, _ newEntries: inout [JournalChange]
   ) throws(StoreError) {
-    guard document.connection === database.identity else {
+    guard document.reading.connection === database.identity else {
       return try readAgain(&document, &newEntries)
     }
     let version = try database.sqlite { connection throws(SQLiteError) in
       try connection.dataVersion()
     }
-    guard version != document.dataVersion else { return }
+    guard version != document.reading.dataVersion else { return }
     let known = document.archived
     document.archived = try archived(of: document)
     let last = try lastNumber(of: document)
@@ -27,18 +27,18 @@ extension DocumentTable {
       let effect = try journal.effect(of: entry, on: document)
       try document.apply(effect, path: database.path)
       newEntries.append(effect.change)
-      if let known = document.activity,
+      if let known = document.activity.known,
         known.rules.hidesByLaunchContext
           || !known.ignores(effect.changes, in: document.structure)
       {
-        document.activity = nil
+        document.activity.known = nil
       }
     }
     // What they hid or showed stands in the file.
     if isBehind, database.opening.activity != nil {
-      document.inactive = try answers.inactiveRows(of: document)
+      document.activity.inactive = try answers.inactiveRows(of: document)
     }
-    document.dataVersion = version
+    document.reading.dataVersion = version
   }
 
   // Its keys and counts are those of another connection, perhaps to another file.
@@ -61,7 +61,7 @@ extension DocumentTable {
 
   /// The same document with what is known now of what is archived.
   func current(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
-    guard document.connection === database.identity else {
+    guard document.reading.connection === database.identity else {
       var read = try read(document.name)
       guard read.uid == document.uid, read.count >= document.count else {
         throw .unknownDocument(document.name)
@@ -76,7 +76,7 @@ extension DocumentTable {
     let version = try database.sqlite { connection throws(SQLiteError) in
       try connection.dataVersion()
     }
-    if version == document.dataVersion { return document }
+    if version == document.reading.dataVersion { return document }
     var current = document
     current.archived = min(try archived(of: document), document.count)
     return current

@@ -38,8 +38,9 @@ struct DocumentTable {
       name: name, uid: found.uid, form: DocumentName(unchecked: found.form),
       revision: found.revision, usedRevisions: used, base: base,
       key: found.key, formKey: found.formKey,
-      records: try names.records(of: found.key, form: found.formKey), connection: database.identity,
-      dataVersion: version, archived: found.archived)
+      records: try names.records(of: found.key, form: found.formKey),
+      reading: .init(connection: database.identity, dataVersion: version),
+      archived: found.archived)
     document.history = try journal.history(of: document)
     let held = try answers.readHeld(into: &document)
     let whole = try forms.base(of: document, revision: found.revision, holding: held)

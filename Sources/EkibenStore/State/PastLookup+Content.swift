@@ -70,7 +70,7 @@ extension PastLookup {
         path: database.path, detail: "\(document.name) had a row that stood in no section")
     }
     // Of the past the file does not say which answers counted.
-    result.inactive = nil
+    result.activity.inactive = nil
     result.origins = Origins()
     // Of entries that are archived a page is read for those that stand together.
     for (target, past) in written.sorted(by: { $0.past.writer < $1.past.writer }) {

@@ -23,7 +23,9 @@ extension StoreState {
     _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
     _ document: StoredDocument
   ) -> Bool {
-    guard database.opening.activity != nil, let known = document.activity else { return false }
+    guard database.opening.activity != nil, let known = document.activity.known else {
+      return false
+    }
     if operation.asksFormulas || !givenBack.isEmpty { return false }
     return known.ignores(proposed, in: document.structure)
   }
@@ -36,7 +38,7 @@ extension StoreState {
     _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
     _ outline: EntryOutline, _ document: StoredDocument, rebases: Bool
   ) throws(StoreError) -> CalculatedChanges? {
-    guard let source = database.opening.activity, let known = document.activity,
+    guard let source = database.opening.activity, let known = document.activity.known,
       rebases || known.rules.calculates(after: proposed)
     else { return nil }
     var (rules, rebased) = (known.rules, Rebased?.none)

@@ -103,7 +103,7 @@ extension StoreState {
   private func revert(
     _ number: Int, _ step: [Int], _ changes: Changeset, _ document: StoredDocument
   ) throws(StoreError) -> Proposal {
-    let hasFormulas = document.activity?.rules.calculates(after: changes) ?? false
+    let hasFormulas = document.activity.known?.rules.calculates(after: changes) ?? false
     if changes.isContentOnly, !hasFormulas {
       return .node(.revert, changes, reverted: number)
     }

@@ -12,12 +12,12 @@ extension StoreState {
     newEntries: inout [JournalChange]
   ) throws(StoreError) -> PreparedEdit? {
     try database.beginWriting()
-    var (longTexts, inactive) = (document.longTexts, document.inactive)
+    var (longTexts, inactive) = (document.longTexts, document.activity.inactive)
     document.records.begin()
     do throws(StoreError) {
       try database.confirmFormat(for: .readWrite)
       try documents.refresh(&document, &newEntries)
-      (longTexts, inactive) = (document.longTexts, document.inactive)
+      (longTexts, inactive) = (document.longTexts, document.activity.inactive)
       knowActivity(of: &document, request.metadata)
       let prepared = try prepare(request, on: document, placing: placing)
       if let prepared { try write(prepared, of: &document) }
@@ -26,8 +26,8 @@ extension StoreState {
     } catch {
       abandonWriting()
       document.records.abandon()
-      (document.longTexts, document.inactive) = (longTexts, inactive)
-      document.activity = nil
+      (document.longTexts, document.activity.inactive) = (longTexts, inactive)
+      document.activity.known = nil
       throw error
     }
   }
@@ -59,7 +59,7 @@ extension StoreState {
     let version = try database.sqlite { connection throws(SQLiteError) in
       try connection.dataVersion()
     }
-    document.dataVersion = version
+    document.reading.dataVersion = version
     settings.noteOwnCommit(version)
     if document.count - document.archived > Self.longTail { longTails.insert(document.name) }
     database.checkpointIfLong()
@@ -68,13 +68,13 @@ extension StoreState {
   // Preparing an edit asks its rules, at the edit's own time.
   private func knowActivity(of document: inout StoredDocument, _ metadata: EditMetadata) {
     guard let source = database.opening.activity else { return }
-    if document.activity?.launchContext != metadata.launchContext {
+    if document.activity.known?.launchContext != metadata.launchContext {
       let rules = source.activity(of: document, seeing: metadata)
-      document.activity = KnownActivity(
+      document.activity.known = KnownActivity(
         rules: rules, launchContext: metadata.launchContext,
         isUnsettled: rules.hidesByLaunchContext)
     }
-    document.activity?.rules.see(metadata)
+    document.activity.known?.rules.see(metadata)
   }
 
   /// Writes what was prepared: the state it leaves, and its record; no index (rule P15).

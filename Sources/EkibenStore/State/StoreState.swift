@@ -49,6 +49,25 @@ struct StoreState: ~Copyable {
     }
   }
 
+  /// The same for a body that may find that nothing is to be written: nil takes back what it wrote.
+  mutating func writeUnlessRefused<Result>(
+    _ body: (inout StoreState) throws(StoreError) -> Result?
+  ) throws(StoreError) -> Result? {
+    try database.beginWriting()
+    do throws(StoreError) {
+      try database.confirmFormat(for: .readWrite)
+      guard let result = try body(&self) else {
+        abandonWriting()
+        return nil
+      }
+      try database.commitWriting(beginningLog: false)
+      return result
+    } catch {
+      abandonWriting()
+      throw error
+    }
+  }
+
   /// Rolls the transaction back; if that fails, the error that led here is still the one that the
   /// user needs.
   ///

@@ -127,7 +127,7 @@ struct AnswerExport {
   }
 
   private func answers(of document: StoredDocument) -> DocumentAnswers {
-    let (rules, structure) = (document.rulesAsStored(), document.structure)
+    let (rules, structure) = (document.rules(asStored: true), document.structure)
     let holdsAll = call.arguments.has("all")
     return DocumentAnswers(of: document.content, at: document.index) {
       holdsAll || rules.isActive($0, in: structure)

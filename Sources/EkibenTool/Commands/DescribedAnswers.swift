@@ -61,8 +61,9 @@ struct DescribedAnswers {
     guard now.index.offersOptions else { return warnings }
     for (id, value) in given {
       guard var row = row(id, rules) else { continue }
-      let held = now.held(.row(id), row.fields, in: DocumentStructure(after, index))
-      row.fields[.options] = held[.options]
+      if let place = index[id] {
+        row.fields[.options] = now.held(rowAt: place, row.fields)[.options]
+      }
       try input.check(value, for: row)
     }
     return warnings

@@ -45,7 +45,7 @@ struct ResponseExport {
   private mutating func response(
     of document: StoredDocument, modified: Int64
   ) throws(CommandFailure) -> JSON {
-    let (rules, structure) = (document.rulesAsStored(), document.structure)
+    let (rules, structure) = (document.rules(asStored: true), document.structure)
     let holdsAll = call.arguments.has("all")
     let answers = DocumentAnswers(of: document.content, at: document.index) {
       holdsAll || rules.isActive($0, in: structure)

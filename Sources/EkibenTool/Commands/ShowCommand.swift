@@ -32,10 +32,11 @@ enum ShowCommand: Command {
       let showsHidden = call.isJSON || call.arguments.has("all")
       let index = Document.Index(content)
       let registry = call.environment.registry
+      let moment = context.expressionEnvironment
       let rules =
         number == nil
-        ? document.rulesAsStored(registry, in: context)
-        : RuleState(content, index, [], registry, in: context.expressionEnvironment)
+        ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
+        : RuleState(content, index, [], registry, in: moment)
       let drawn = try content.drawn(
         .reading(content, rules), rules, at: index, showsHidden: showsHidden
       ).shown(in: context).listingOptions(of: reading.store, call.sessionEnvironment)

@@ -122,7 +122,9 @@ extension Call {
     let context = try input(store).context
     return document.content.issues(
       LiveComponents(registry: environment.registry), in: context, and: [],
-      document.rulesAsStored(environment.registry, in: context))
+      document.rules(
+        [], environment.registry, in: context.expressionEnvironment,
+        asStored: context.launchContext == .none))
   }
 
   fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {

@@ -1,11 +1,14 @@
 import EkibenDocuments
 import EkibenInterchange
 
-/// Times as people read and write them: in the system's time zone. JSON has them in UTC (``Timestamp``).
+/// Times as people read and write them: in the system's time zone.
+///
+/// JSON has them in UTC (``Timestamp``).
 enum LocalTime {
   /// What an option that takes a time is said to take.
   static let kind =
-    "a time such as 2026-11-21T10:00:00Z, \"2026-11-21 10:00\", 2026-11-21, 10:00, yesterday or \"2 hours ago\""
+    "a time such as 2026-11-21T10:00:00Z, \"2026-11-21 10:00\", 2026-11-21, 10:00, yesterday or "
+    + "\"2 hours ago\""
 
   /// `2026-11-21 10:00:00+01:00`; ``parse(_:now:)`` reads it.
   static func text(_ time: Int64) -> String {
@@ -31,7 +34,8 @@ enum LocalTime {
     if let words = said(text, now: now) { return words }
     let today = self.text(now).prefix(10)
     // The seconds may be missing, and the day or the time.
-    for whole in [text, "\(text):00", "\(text) 00:00:00", "\(today) \(text)", "\(today) \(text):00"] {
+    let day = "\(today) \(text)"
+    for whole in [text, "\(text):00", "\(text) 00:00:00", day, "\(day):00"] {
       if let local = Timestamp.parse(withT(whole) + "Z") { return utc(of: local) }
     }
     return nil

@@ -1,0 +1,47 @@
+package import EkibenDocuments
+
+extension Store {
+  /// Starts documents from the current revision of a form, each with an edit, all in one transaction.
+  ///
+  /// - Parameters:
+  ///   - names: Their names; nil takes the form's name, then `-2`, `-3` and so on.
+  ///   - form: The form's name.
+  ///   - uid: Gives 16 random bytes that name a document outside this store.
+  ///   - metadata: Who starts them, and when.
+  ///   - filling: The edit of a document, by its place among the names; nil refuses: then there is none of
+  ///     all. It must not use the store.
+  /// - Returns: Their names; nil where one was refused.
+  /// - Throws: As ``create(_:from:uid:by:)``; then there is none of all.
+  /// - Complexity: O(rows and answers) a document, of which one is in memory at a time.
+  package func create(
+    _ names: [DocumentName?], from form: DocumentName, uid: () -> [UInt8],
+    by metadata: EditMetadata, filling: (_ place: Int, _ document: StoredDocument) -> Edit?
+  ) throws(StoreError) -> [DocumentName]? {
+    defer { hub.deliver() }
+    return try withState { (state) throws(StoreError) in
+      var (last, observed) = (nil as StoredDocument?, [StoredDocument]())
+      let created = try state.writeUnlessRefused { (state) throws(StoreError) in
+        guard let base = try state.forms.form(form) else { throw .unknownForm(form) }
+        try state.forms.check(base, isOptionSet: false)
+        var created: [DocumentName] = []
+        for (place, name) in names.enumerated() {
+          var document = try state.begin(
+            name, form: form, revision: base.revision, uid: uid(), by: metadata)
+          guard let edit = filling(place, document) else { return [DocumentName]?.none }
+          try state.perform(EditRequest(edit: edit, metadata: metadata), on: &document)
+          created.append(document.name)
+          if hub.isObserved(document.name) { observed.append(document) }
+          last = document
+        }
+        return created
+      }
+      guard created != nil else { return nil }
+      if var last { try state.noteOwnCommit(&last) }
+      for document in observed {
+        // What cannot be told now is told the next time.
+        do { hub.put(try state.journal.unseen(of: document, hub)) } catch {}
+      }
+      return created
+    }
+  }
+}
