@@ -84,6 +84,14 @@ extension Store {
       var found: [FieldState] = []
       found.reserveCapacity(targets.count)
       for target in targets {
+        // What holds now is known.
+        if number == document.count, target.field == .value, case .row(let row) = target.record,
+          let place = document.index[row]
+        {
+          let value = document.content[place].fields[.value]
+          found.append(FieldState(value: value, origin: document.origins[target]))
+          continue
+        }
         let past = try state.past.past(target, of: document, at: number)
         let origin = try state.past.origin(of: past, target, in: document)
         found.append(FieldState(value: past.value, origin: origin))

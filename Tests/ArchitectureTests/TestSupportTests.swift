@@ -31,6 +31,7 @@ import Testing
     ("a\nb", "a\nb\n", "    a\n    b\n+3: "),
     ("a", "a ", "-1: a\n+1: a ⏎"),
     ("1\n2\n3\n4\n5", "1\n2\n3\n5", "    2\n    3\n-4: 4\n    5"),
+    ("1\n2\n3\n4\n5\n6", "1\nx\n3\n4\n5\n6", "    1\n-2: 2\n+2: x\n    3\n    4"),
     ("a\tb", "a b", "-1: a\\u{9}b\n+1: a b"),
   ])
   func `shows the lines that differ`(expected: String, actual: String, shown: String) {

@@ -137,6 +137,17 @@ import Testing
     }
   }
 
+  @Test func `is durable against power loss where it is set to what a newer program means`() throws
+  {
+    try withStorePath { path in
+      try Store(path, now: 0).close()
+      try tamper(path, "INSERT INTO setting(name, value) VALUES ('durability', 'everywhere')")
+      let store = try Store(path, now: 0)
+      #expect(try store.durability() == .powerLoss)
+      try store.close()
+    }
+  }
+
   // The commit before VACUUM renewed the note of its log twice, and named one that no file had.
   @Test func `a store that was compacted twice is still open to others`() throws {
     try withVisit { store, document in

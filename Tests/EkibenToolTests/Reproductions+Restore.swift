@@ -21,6 +21,10 @@ extension Reproduction {
       #expect(try folder.succeed("get STORE-before-restore visit name") == "Ada\n")
       try folder.succeed("restore copy STORE")
       #expect(folder.has("STORE-before-restore-2"))
+      // A name is not free where only a log bears it.
+      try folder.write("a log of another file", to: "STORE-before-restore-3-wal")
+      try folder.succeed("restore copy STORE")
+      #expect(folder.has("STORE-before-restore-4") && !folder.has("STORE-before-restore-3"))
       #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 2 entries\n"))
       #expect(!folder.has("STORE-wal") && !folder.has("STORE-partial"))
       try folder.expectRefused("restore STORE STORE", 1, "STORE")
