@@ -30,7 +30,7 @@ import Testing
     Case("show STORE visit --at=-5", 64, "--at", "\"-5\"", "2026-11-21T10:00:00Z"),
     Case("show STORE visit --at 2026-02-30T00:00:00Z", 64, "--at", "2026-02-30"),
     Case("show STORE visit --at 2026-11-21T10:00:00Zulu", 64, "--at", "Zulu"),
-    Case("log STORE visit --since 10:00", 64, "--since", "\"10:00\""),
+    Case("log STORE visit --since 25:00", 64, "--since", "\"25:00\""),
     Case("log STORE visit --limit few", 64, "error: --limit", "\"few\""),
     Case("log STORE visit --limit -1", 64, "error: --limit", "-1"),
     Case("replay STORE visit --from=-1", 64, "error: --from", "\"-1\""),

@@ -1,3 +1,5 @@
+import EkibenStore
+import Foundation
 import TestSupport
 import Testing
 
@@ -17,6 +19,63 @@ import Testing
       try folder.succeed("import ABSOLUTE f.json")
       #expect(try folder.mode(of: "whole") == 0o600)
       #expect(try folder.run("import ROUND f.json").status != 0)
+    }
+  }
+
+  // Rule C1.
+  @Test func `goes again where the history is refused`() throws {
+    try ToolFolder.withVisit { folder in
+      let history = try folder.succeed("export STORE visit --format jsonl")
+      let lines = history.split(separator: "\n", omittingEmptySubsequences: false)
+      try folder.write(lines.dropLast(2).joined(separator: "\n"), to: "cut")
+      _ = try folder.shell("ln -s target LINK")
+      let before = try folder.shell("ls; readlink LINK").stdout
+      for store in ["NEW", "LINK"] {
+        let result = try folder.run("import \(store) cut")
+        #expect(result.status == 65, "\(result.stderr)")
+        #expect(try folder.shell("ls; readlink LINK").stdout == before)
+      }
+    }
+  }
+
+  // Rule C1.
+  @Test func `goes again where the form is refused`() throws {
+    try ToolFolder.with { folder in
+      let row = #"{"id":"r","component":"TextInput","kind":"secret","initial":"x"}"#
+      try folder.write(
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(row)]}]}"#, to: "f.json")
+      #expect(try folder.run("import NEW f.json").status == 65)
+      #expect(try folder.files().keys.sorted() == ["f.json"])
+    }
+  }
+
+  // Rule C1.
+  @Test func `stays where it was there before, however little it holds`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.write(#"{"ekiben-form":1,"form":"f","sections":[]}"#, to: "f.json")
+      try folder.succeed("import OLD f.json")
+      let before = try fileBytes(at: folder.file("OLD"))
+      #expect(try folder.run(["import", "OLD", "-"], stdin: Array("{".utf8)).status == 65)
+      #expect(try fileBytes(at: folder.file("OLD")) == before)
+    }
+  }
+
+  // What another program was told is safe never goes.
+  @Test func `stays where another program uses it, or it holds anything`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "s.ekiben").path
+      let store = try Store(path, now: 0)
+      #expect(throws: StoreError.self) { _ = try Store.discardIfEmpty(path) }
+      try store.setNeedsReasons(true)
+      try store.close()
+      #expect(try Store.discardIfEmpty(path) == false)
+      let again = try Store(path, now: 0)
+      #expect(try again.needsReasons())
+      try again.close()
+      let empty = folder.appending(path: "empty.ekiben").path
+      try Store(empty, now: 0).close()
+      #expect(try Store.discardIfEmpty(empty))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["s.ekiben"])
     }
   }
 }

@@ -35,6 +35,25 @@ enum ImportCommand: Command {
       call.console.note(
         Notation.shown("note: what lay beside \(call.path) begins with \(kept) now"))
     }
+    let isNew = !InputFile.exists(call.path)
+    do { try store(bytes, as: name, format, call) } catch {
+      if isNew { discardStore(call) }
+      throw error
+    }
+  }
+
+  // A store that was made for what was then refused (rule C1); one that somebody uses already stays.
+  private static func discardStore(_ call: Call) {
+    let path = InputFile.resolved(call.path)
+    guard InputFile.exists(path) else { return }
+    // What was refused is what the user needs.
+    do { _ = try Store.discardIfEmpty(path) } catch {}
+  }
+
+  private static func store(
+    _ bytes: [UInt8], as name: DocumentName?, _ format: FormFormat?, _ call: Call
+  ) throws {
+    let (file, chosen) = (call.arguments[1], call.arguments["format"])
     try InputFile.naming(file) {
       if chosen == "jsonl" { return try HistoryImport.run(bytes, as: name, call) }
       if chosen == "options", bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {

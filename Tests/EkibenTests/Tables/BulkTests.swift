@@ -52,6 +52,7 @@ private typealias Answers = [(row: RowID, value: Value)]
     }
   }
 
+  // Rule P41.
   @Test func `are what each is that is started and answered by itself`() throws {
     let many = documents(20)
     let together = try withStore { store in
@@ -75,6 +76,7 @@ private typealias Answers = [(row: RowID, value: Value)]
     #expect(together[4].content.sections[0].rows[2].fields[.value] == .integer(5))
   }
 
+  // Rule P41.
   @Test func `are none of all where one is refused`() throws {
     try withStore { store in
       let known = try store.documents()
