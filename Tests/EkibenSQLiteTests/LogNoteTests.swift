@@ -2,7 +2,7 @@ import Testing
 
 @testable import EkibenSQLite
 
-@Suite struct `The note of a log` {
+@Suite(.timeLimit(.minutes(20))) struct `The note of a log` {
   private let note = LogNote(
     id: (0..<16).map { UInt8($0) }, before: Array(repeating: 0, count: 16),
     header: (100..<120).map { UInt8($0) })

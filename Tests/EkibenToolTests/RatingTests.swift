@@ -170,7 +170,12 @@ extension Field<String> { fileprivate static let name = Field("name") }
       word.contains(".") ? folder.appending(path: String(word)).path : String(word)
     }
     let code = Dispatcher(console: console, environment: environment).run(words)
-    let lines = console.lines.map { $0.replacing(folder.path + "/", with: "") }
+    // In this process the time zone is that of the machine.
+    let time = try #require(LocalTime.parse("2026-11-21T10:00:00Z", now: 0))
+    let lines = console.lines.map { line in
+      line.replacing(folder.path + "/", with: "")
+        .replacing(LocalTime.text(time), with: "2026-11-21 10:00:00Z")
+    }
     return ["$ ekiben \(line)"] + lines + (code == 0 ? [] : ["[\(code)]"])
   }
 }
