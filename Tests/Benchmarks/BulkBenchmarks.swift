@@ -34,7 +34,7 @@ enum BulkBenchmarks {
     }
   }
 
-  /// Each document with ten answers, against an INSERT an answer in one transaction.
+  /// Each document with ten answers.
   private static func creating(_ count: Int) throws -> Measurement {
     try withSurvey { store in
       let environment = SessionEnvironment.fixed()

@@ -103,13 +103,14 @@ struct DocumentTable {
       if try exists(document: name) { throw .nameTaken(name) }
       return name
     }
-    var candidate = form
-    var number = 1
-    while try exists(document: candidate) {
-      number += 1
-      do { candidate = try DocumentName("\(form)-\(number)") } catch { throw .nameTaken(form) }
+    // By doubling and halving: one after the other, each document would ask for all that are there.
+    var (taken, free) = (0, 1)
+    while try exists(document: form.numbered(free)) { (taken, free) = (free, free * 2) }
+    while free - taken > 1 {
+      let middle = (taken + free) / 2
+      if try exists(document: form.numbered(middle)) { taken = middle } else { free = middle }
     }
-    return candidate
+    return try form.numbered(free)
   }
 
   func checkFree(_ name: DocumentName, uid: [UInt8]) throws(StoreError) {
@@ -203,5 +204,13 @@ struct DocumentTable {
       sources.append(EntrySource(until: document.count, store: try settings.storeID() ?? []))
     }
     return sources
+  }
+}
+
+extension DocumentName {
+  /// The name itself, then `-2`, `-3` and so on.
+  fileprivate func numbered(_ number: Int) throws(StoreError) -> DocumentName {
+    if number == 1 { return self }
+    do { return try DocumentName("\(self)-\(number)") } catch { throw .nameTaken(self) }
   }
 }
