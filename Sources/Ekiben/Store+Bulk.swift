@@ -16,8 +16,8 @@ extension Store {
   /// ```
   ///
   /// - Parameters:
-  ///   - documents: Their names and answers, the later of two for one row; without a name one takes the
-  ///     form's, then `-2`, `-3` and so on.
+  ///   - documents: Their names and answers, one for a row; without a name one takes the form's, then `-2`, `-3`
+  ///     and so on.
   ///   - form: The form's name; they are filled in from its current revision.
   ///   - environment: Who acts, and where time and randomness come from.
   ///   - reason: Why, for the journal.
