@@ -96,9 +96,12 @@ extension Session {
 
   /// Changes the state, and notes which of some rows show other issues then.
   func restate(_ rows: [RowID], _ body: (inout FormState) -> Void) {
-    let before = state
+    // The state from before is not kept: that would copy all of it on each keystroke.
+    let shownBefore = rows.map { state.showsMissing(in: $0) }
     body(&state)
-    restated.formUnion(rows.filter { state.showsMissing(in: $0) != before.showsMissing(in: $0) })
+    for (row, isShown) in zip(rows, shownBefore) where state.showsMissing(in: row) != isShown {
+      restated.insert(row)
+    }
     if readParts.remove(.formState) != nil { note(\.formState) }
   }
 }

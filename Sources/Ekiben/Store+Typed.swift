@@ -82,6 +82,8 @@ extension StoredDocument {
   ) throws(SessionError) -> [(row: RowID, value: Value?)] {
     var taken = answers
     var given: [RowID: Value?] = [:]
+    // Which options there are may depend on the answers before.
+    var offering = rules.index.offersOptions ? (rules: rules, content: content) : nil
     for (at, answer) in answers.enumerated() {
       guard let place = index[answer.row] else {
         throw .store(.unknownRow(answer.row, document: name))
@@ -90,9 +92,10 @@ extension StoredDocument {
         var held = row(at: place).given(given, in: structure)
         let fields = held.fields
         held.fields = rules.held(rowAt: place, fields)
-        if !given.isEmpty, rules.index.offersOptions {
-          let (now, _, _) = rules.updated(by: taken[..<at], in: content, at: index)
-          held.fields[.options] = now.held(rowAt: place, fields)[.options]
+        if at > 0, var now = offering.take() {
+          now.rules.take(taken[at - 1..<at], in: &now.content, at: index)
+          held.fields[.options] = now.rules.held(rowAt: place, fields)[.options]
+          offering = now
         }
         let input = try components.component(of: held).editableInput()
         if let value = answer.value { taken[at].value = try input.accept(value, in: context) }

@@ -90,15 +90,19 @@ extension StoreState {
   ) throws(StoreError) -> Bool {
     var newEntries: [JournalChange] = []
     // In one read, so that nobody archives in between the entries that are to be indexed.
-    let pass = try read { (state) throws(StoreError) in
+    let task = try read { (state) throws(StoreError) in
       try state.documents.refresh(&document, &newEntries)
-      return try state.archiver.pass(for: document, keeping: keeping)
+      return try state.archiver.task(for: document, keeping: keeping)
     }
-    guard let pass else { return false }
-    let isMore = try archiveSlice(pass, of: &document, keeping: keeping)
-    // Others may have written between the read and the write, so the document is not current.
-    database.checkpointIfLong()
-    return isMore
+    switch task {
+    case .nothing: return false
+    case .indexing: return true
+    case .pass(let pass):
+      let isMore = try archiveSlice(pass, of: &document, keeping: keeping)
+      // Others may have written between the read and the write, so the document is not current.
+      database.checkpointIfLong()
+      return isMore
+    }
   }
 
   /// Goes on with a pass over a document.
@@ -123,16 +127,16 @@ extension StoreState {
   private mutating func move(
     _ pass: inout ArchivingPass, of document: inout StoredDocument
   ) throws(StoreError) -> Bool? {
-    if !pass.isReady, let first = pass.next() {
+    if !pass.isReady, let first = pass.nextVersions() {
       let (current, start) = (document, pass.start)
       return try write { (state) throws(StoreError) -> Bool? in
         guard try state.documents.archived(of: current) == start else { return nil }
         var next = Optional(first)
-        var blocks = 0
+        var work = 0
         while let (key, spots) = next {
           try state.archiver.move(key, spots, of: current)
-          blocks += 1
-          next = blocks < ArchivingPass.blocksPerSlice ? pass.next() : nil
+          work += ArchivingPass.work(for: spots.count)
+          next = work < ArchivingPass.workPerSlice ? pass.nextVersions() : nil
         }
         return true
       }

@@ -15,7 +15,7 @@ extension Store {
       guard document.row(row)?.fields.isSecret == true else {
         throw .unknownRow(row, document: document.name)
       }
-      guard let record = document.records.keys[.row(row)] else { return nil }
+      guard let record = document.records.key(of: .row(row)) else { return nil }
       let value = try state.answers.answers(of: document.key).first { $0.record == record }?.value
       return value == .masked ? nil : value
     }

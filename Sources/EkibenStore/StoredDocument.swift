@@ -141,6 +141,29 @@ public struct StoredDocument: Sendable {
     }
     return true
   }
+
+  /// Takes what it holds, where that is what ``become(_:revision:holding:)`` comes to without making anything
+  /// anew; a document that was just read shows its form alone.
+  ///
+  /// - Returns: Whether it has been taken.
+  /// - Complexity: O(held).
+  mutating func hold(_ held: StoredHoldings) -> Bool {
+    guard held.isOfFormsRecords else { return false }
+    for (row, value) in held.answers {
+      guard let place = index[row] else { continue }
+      let isHidden = value != nil && value != .masked && isSecret(row)
+      content.set(isHidden ? .masked : value, at: place)
+    }
+    for (target, value) in held.others {
+      guard let field = target.field else { continue }
+      switch target.record {
+      case .document: content.setField(field, to: value)
+      case .section: break
+      case .row(let row): if let place = index[row] { content.set(value, of: field, at: place) }
+      }
+    }
+    return true
+  }
 }
 
 /// A value that is worked out once, by whoever asks first.

@@ -15,6 +15,7 @@ enum Benchmarks {
     ("forms", { try FormBenchmarks.run(only: $0) }),
     ("expressions", { _ in try ExpressionBenchmarks.run() }),
     ("bulk", { try BulkBenchmarks.run(only: $0) }),
+    ("growth", { try GrowthBenchmarks.run(only: $0) }),
     ("interchange", { try InterchangeBenchmarks.run(only: $0) }),
     ("store", { try StoreBenchmarks.run(only: $0) }),
     ("table", { try TableBenchmarks.run(only: $0) + ReplayBenchmarks.run(only: $0) }),

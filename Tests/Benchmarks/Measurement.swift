@@ -1,3 +1,5 @@
+import Foundation
+
 /// One figure of a benchmark, always beside a baseline that was measured in the same rounds.
 struct Measurement {
   /// The group's name and what was done, such as `store edit-sepsis`.
@@ -24,9 +26,10 @@ enum Rounds {
   /// Measures `ours` against `theirs`, interleaved, after a warm-up round of each.
   ///
   /// Each closure does `size` things and is timed as a whole; figures are microseconds a thing.
-  /// Freeing what a closure returns is not part of its time.
+  /// Freeing what a closure returns is not part of its time, and neither is what other programs take, but
+  /// where a closure waits for the disk.
   static func compare<Ours, Theirs>(
-    _ workload: String, against: String, size: Int, target: Double? = nil,
+    _ workload: String, against: String, size: Int, target: Double? = nil, waits: Bool = false,
     ours: () throws -> Ours, theirs: () throws -> Theirs
   ) rethrows -> Measurement {
     _ = try ours()
@@ -36,11 +39,11 @@ enum Rounds {
     for round in 0..<count {
       // The order changes, so that neither side always runs behind the other.
       if round.isMultiple(of: 2) {
-        mine.append(try time(ours))
-        other.append(try time(theirs))
+        mine.append(try time(ours, waits))
+        other.append(try time(theirs, waits))
       } else {
-        other.append(try time(theirs))
-        mine.append(try time(ours))
+        other.append(try time(theirs, waits))
+        mine.append(try time(ours, waits))
       }
     }
     let scale = 1e6 / Double(size)
@@ -49,12 +52,14 @@ enum Rounds {
       against: against, target: target)
   }
 
-  private static func time<Result>(_ body: () throws -> Result) rethrows -> Double {
-    var result: Result?
-    let duration = try ContinuousClock().measure { result = try body() }
+  private static func time<Result>(
+    _ body: () throws -> Result, _ waits: Bool
+  ) rethrows -> Double {
+    let start = Seconds.now(waits: waits)
+    let result = try body()
+    let end = Seconds.now(waits: waits)
     withExtendedLifetime(result) {}
-    return Double(duration.components.seconds)
-      + Double(duration.components.attoseconds) / 1e18
+    return end - start
   }
 
   private static func median(_ values: [Double]) -> Double {
@@ -62,5 +67,16 @@ enum Rounds {
     let middle = sorted.count / 2
     return sorted.count.isMultiple(of: 2)
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}
+
+/// Points of time, in seconds.
+enum Seconds {
+  private static let start = ContinuousClock.now
+
+  /// The time of the processor that the program took; where it waits for something, the time on the wall.
+  static func now(waits: Bool = false) -> Double {
+    // POSIX fixes what a second is of the first.
+    waits ? start.duration(to: .now) / .seconds(1) : Double(clock()) / 1e6
   }
 }

@@ -82,8 +82,11 @@ package enum ValueCoding {
   }
 
   static func readFields(from reader: inout ByteReader, depth: Int) throws(CodingError) -> Fields {
-    var elements: [Fields.Element] = []
-    for _ in 0..<(try reader.count()) {
+    var elements: ContiguousArray<Fields.Element> = []
+    let count = try reader.count()
+    // A count that is wrong must not take more memory than what it says it counts.
+    elements.reserveCapacity(min(count, 16))
+    for _ in 0..<count {
       let name: FieldName
       do { name = try FieldName(try reader.text()) } catch let error as CodingError {
         throw error

@@ -29,6 +29,9 @@ public struct Origins: Sendable, Equatable {
   /// Starts with every field coming from the form.
   public init() {}
 
+  /// Makes room for the origins of so many answers.
+  package mutating func reserveCapacity(_ count: Int) { answers.reserveCapacity(count) }
+
   /// The origin of what a field holds; entry 0 where it comes from the form.
   public subscript(target: Change.Target) -> Origin {
     get {

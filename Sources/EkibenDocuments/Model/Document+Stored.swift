@@ -4,15 +4,45 @@ extension Document {
   /// - Throws: ``DuplicateIDs``, listing all of them.
   /// - Complexity: O(n log n).
   public init(fields: Fields, stored sections: [Section]) throws(DuplicateIDs) {
-    if let duplicates = DuplicateIDs(in: sections) { throw duplicates }
+    self = try Self.indexed(fields: fields, stored: sections).document
+  }
+
+  /// Makes a document of records as a store has them, and its index: that says whether an id occurs twice.
+  ///
+  /// - Throws: ``DuplicateIDs``, listing all of them.
+  /// - Complexity: O(n) where they are in their order already, else O(n log n).
+  package static func indexed(
+    fields: Fields, stored sections: [Section]
+  ) throws(DuplicateIDs) -> (document: Document, index: Index) {
     let sorted = sections.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-    self.init(
+    let document = Document(
       keeping: fields,
       sections: sorted.map { section in
         var section = section.clean
-        section.rows = ChunkedList(section.rows.sorted { ($0.order, $0.id) < ($1.order, $1.id) })
+        if !section.rows.areInOrder {
+          section.rows = ChunkedList(section.rows.sorted { ($0.order, $0.id) < ($1.order, $1.id) })
+        }
         return section
       })
+    let index = Index(document)
+    if index.rowCount < document.rowCount || index.numbers.count < sections.count,
+      let duplicates = DuplicateIDs(in: sections)
+    {
+      throw duplicates
+    }
+    return (document, index)
+  }
+}
+
+extension ChunkedList<Document.Row> {
+  /// Whether each row stands before the next by its key.
+  fileprivate var areInOrder: Bool {
+    var last: OrderKey?
+    for row in self {
+      if let last, !(last < row.order) { return false }
+      last = row.order
+    }
+    return true
   }
 }
 

@@ -17,7 +17,7 @@ public struct Fields: Hashable, Sendable {
   public init() {}
 
   // For callers that have the fields in order, each name once.
-  init(sorted elements: [Element]) { self.elements = ContiguousArray(elements) }
+  init(sorted elements: ContiguousArray<Element>) { self.elements = elements }
 
   /// Tells whether two records have the same names with equal values.
   @_effects(readonly)

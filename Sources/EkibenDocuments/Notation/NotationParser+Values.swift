@@ -150,6 +150,6 @@ extension NotationParser {
     {
       throw fail(.newName, at: other.place)
     }
-    return Fields(sorted: elements.map(\.field))
+    return Fields(sorted: ContiguousArray(elements.lazy.map(\.field)))
   }
 }

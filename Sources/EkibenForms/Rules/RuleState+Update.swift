@@ -127,13 +127,25 @@ extension RuleState {
     at index: Document.Index
   ) -> (rules: RuleState, content: Document, affected: Set<RecordID>) {
     var (after, rules) = (content, self)
+    let affected = rules.take(answers, in: &after, at: index)
+    return (rules, after, affected)
+  }
+
+  /// Gives a document some answers, and updates what holds.
+  ///
+  /// - Returns: The records of which something else may hold.
+  /// - Complexity: O(rules asked and records affected).
+  @discardableResult
+  package mutating func take(
+    _ answers: some Sequence<(row: RowID, value: Value?)>, in content: inout Document,
+    at index: Document.Index
+  ) -> Set<RecordID> {
     let changes = answers.compactMap { answer -> Change? in
       guard let place = index[answer.row] else { return nil }
-      after.set(answer.value, at: place)
+      content.set(answer.value, at: place)
       return Change(.row(answer.row), .value, before: nil, after: answer.value)
     }
-    let affected = rules.update(by: Changeset(changes), to: after, at: index)
-    return (rules, after, affected)
+    return update(by: Changeset(changes), to: content, at: index)
   }
 
   // All anew, and where that makes a difference.

@@ -69,12 +69,15 @@ struct ByteEdit: Equatable, Sendable {
   }
 }
 
-extension Collection<UInt8> {
+extension [UInt8] {
+  /// The text that these bytes are.
+  func text() throws(CodingError) -> String { try self[...].text() }
+}
+
+extension ArraySlice<UInt8> {
   /// The text that these bytes are.
   func text() throws(CodingError) -> String {
-    guard let text = String(validating: self, as: UTF8.self) else {
-      throw CodingError(.invalidText, at: 0)
-    }
+    guard let text = ByteText.text(of: self) else { throw CodingError(.invalidText, at: 0) }
     return text
   }
 }

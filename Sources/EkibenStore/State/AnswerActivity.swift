@@ -200,7 +200,7 @@ extension AnswerTable {
 
 extension StoredAnswer {
   fileprivate func row(of document: StoredDocument) -> RowID? {
-    if case .row(let row)? = document.records.ids[record] { row } else { nil }
+    if case .row(let row)? = document.records.id(of: record) { row } else { nil }
   }
 }
 

@@ -8,16 +8,18 @@ struct AnswerTable {
 
   // The state tables are what a document holds; the journal only says how it came to that.
   /// Reads what a document holds beyond its form; the document takes note of who wrote it.
-  func readHeld(into document: inout StoredDocument) throws(StoreError) -> HeldState {
-    var held = HeldState()
-    for answer in try answers(of: document.key) {
-      guard case .row(let row)? = document.records.ids[answer.record] else {
+  func readHeld(into document: inout StoredDocument) throws(StoreError) -> StoredHoldings {
+    var held = StoredHoldings()
+    let answers = try answers(of: document.key)
+    held.answers.reserveCapacity(answers.count)
+    document.origins.reserveCapacity(answers.count)
+    for answer in answers {
+      guard case .row(let row)? = document.records.id(of: answer.record) else {
         throw .damaged(
           path: database.path, detail: "\(document.name) answers a row that it does not have")
       }
-      let target = Change.Target(.row(row), .value)
-      held.setValue(answer.value, of: target)
-      document.origins[target] = answer.origin
+      held.answers.append((row, answer.value))
+      document.origins[Change.Target(.row(row), .value)] = answer.origin
       switch answer.isInactive {
       case true?: document.activity.inactive?.insert(row)
       case false?: break
@@ -26,7 +28,7 @@ struct AnswerTable {
     }
     for override in try overrides(of: document.key) {
       let target = try names.target(of: override.target, in: document)
-      held.setValue(override.value, of: target)
+      held.others.append((target, override.value))
       document.origins[target] = override.origin
     }
     return held
@@ -87,6 +89,31 @@ struct AnswerTable {
         StoredOverride(target: override.target, value: value, origin: override.origin))
     }
     return overrides
+  }
+}
+
+/// What a document holds beyond its form, as the file has it: a target once.
+struct StoredHoldings {
+  var answers: [(row: RowID, value: Value?)] = []
+  var others: [(target: Change.Target, value: Value?)] = []
+
+  /// The same by target.
+  var byTarget: HeldState {
+    var held = HeldState()
+    for (row, value) in answers { held.setValue(value, of: Change.Target(.row(row), .value)) }
+    for (target, value) in others { held.setValue(value, of: target) }
+    return held
+  }
+
+  /// Whether the form's own records hold all of it, so that no record has another place than in the form.
+  var isOfFormsRecords: Bool {
+    others.allSatisfy { target, _ in
+      switch target.record {
+      case .document: target.field == .documentStatus
+      case .section: false
+      case .row: target.field == .draft
+      }
+    }
   }
 }
 

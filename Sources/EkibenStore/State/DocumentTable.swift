@@ -42,7 +42,9 @@ struct DocumentTable {
       reading: .init(connection: database.identity, dataVersion: version),
       archived: found.archived)
     document.history = try journal.history(of: document)
-    let held = try answers.readHeld(into: &document)
+    let holdings = try answers.readHeld(into: &document)
+    if document.hold(holdings) { return document }
+    let held = holdings.byTarget
     let whole = try forms.base(of: document, revision: found.revision, holding: held)
     guard document.become(whole, revision: found.revision, holding: held) else {
       throw .damaged(

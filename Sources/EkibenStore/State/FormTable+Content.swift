@@ -4,10 +4,21 @@ internal import EkibenSQLite
 extension FormTable {
   /// A form's content at a revision, and the keys of all its records of that revision.
   ///
-  /// - Complexity: O(n log n) in the number of rows.
+  /// - Complexity: O(n), and O(n log n) where records were moved.
   func revisionContent(
     of form: Int64, revision: Int
   ) throws(StoreError) -> (document: Document, records: RecordKeys) {
+    var records = RecordKeys()
+    let content = try indexedContent(of: form, revision: revision) { records.insert($0, key: $1) }
+    return (content.document, records)
+  }
+
+  /// A form's content at a revision with its index; a body takes note of each record and its key.
+  ///
+  /// - Complexity: O(n), and O(n log n) where records were moved.
+  func indexedContent(
+    of form: Int64, revision: Int, _ body: (RecordID, Int64) -> Void = { _, _ in }
+  ) throws(StoreError) -> (document: Document, index: Document.Index) {
     let bindings: [Binding] = [.integer(form), .integer(Int64(revision))]
     let fields = try database.rows(
       """
@@ -20,11 +31,10 @@ extension FormTable {
     let header = try database.decoding("a form's fields") { () throws(CodingError) in
       try ValueCoding.decodeFields(fields)
     }
-    var records = RecordKeys()
-    var sections = try sections(of: form, revision: revision, &records)
-    try addRows(to: &sections, of: form, revision: revision, &records)
+    var sections = try sections(of: form, revision: revision, body)
+    try addRows(to: &sections, of: form, revision: revision, body)
     do {
-      return (try Document(fields: header, stored: Array(sections.values)), records)
+      return try Document.indexed(fields: header, stored: sections.all.map(\.section))
     } catch {
       throw .damaged(path: database.path, detail: "\(error.description)")
     }
@@ -33,8 +43,8 @@ extension FormTable {
   private static var valid: String { "v.since <= ?2 AND (v.until IS NULL OR v.until > ?2)" }
 
   private func sections(
-    of form: Int64, revision: Int, _ records: inout RecordKeys
-  ) throws(StoreError) -> [Int64: Document.Section] {
+    of form: Int64, revision: Int, _ body: (RecordID, Int64) -> Void
+  ) throws(StoreError) -> StoredSections {
     let found = try database.rows(
       """
       SELECT r.key, r.id, v.position, v.fields, \(StoredTable.record.intact("r")),
@@ -45,48 +55,83 @@ extension FormTable {
     ) { row throws(SQLiteError) in
       (key: try row.int64(0), id: try row.text(1), order: try row.blob(2), fields: try row.blob(3))
     }
-    var sections: [Int64: Document.Section] = [:]
+    var sections = StoredSections()
     for section in found {
       let id = SectionID(unchecked: section.id)
       let fields = try database.decoding("section \(section.id)") { () throws(CodingError) in
         try ValueCoding.decodeFields(section.fields)
       }
-      records.sections[id] = section.key
-      sections[section.key] = Document.Section(
-        id: id, order: OrderKey(bytes: section.order), fields: fields, rows: [])
+      body(.section(id), section.key)
+      sections.append(
+        key: section.key,
+        StoredSection(id: id, order: OrderKey(bytes: section.order), fields: fields))
     }
     return sections
   }
 
   private func addRows(
-    to sections: inout [Int64: Document.Section], of form: Int64, revision: Int,
-    _ records: inout RecordKeys
+    to sections: inout StoredSections, of form: Int64, revision: Int,
+    _ body: (RecordID, Int64) -> Void
   ) throws(StoreError) {
-    let found = try database.rows(
+    try database.each(
       """
       SELECT r.key, r.id, v.section, v.position, v.component, v.fields,
         \(StoredTable.record.intact("r")), \(StoredTable.row.intact("v"))
       FROM record r JOIN row v ON v.record = r.key
       WHERE r.document = ?1 AND r.kind = 'row' AND \(Self.valid)
-      """, [.integer(form), .integer(Int64(revision))]
-    ) { row throws(SQLiteError) in
-      (
-        key: try row.int64(0), id: try row.text(1), section: try row.int64(2),
-        order: try row.blob(3), component: try row.text(4), fields: try row.blob(5)
-      )
-    }
-    for row in found {
-      let id = RowID(unchecked: row.id)
-      var fields = try database.decoding("row \(row.id)") { () throws(CodingError) in
-        try ValueCoding.decodeFields(row.fields)
-      }
-      if !row.component.isEmpty { fields[.component] = .text(row.component) }
-      records.rows[id] = row.key
-      guard sections[row.section] != nil else {
-        throw .damaged(path: database.path, detail: "row \(row.id) stands in no section")
-      }
-      sections[row.section]?.rows.append(
-        Document.Row(id: id, order: OrderKey(bytes: row.order), fields: fields))
-    }
+      """, [.integer(form), .integer(Int64(revision))],
+      { row throws(SQLiteError) in
+        (
+          key: try row.int64(0), id: try row.text(1), section: try row.int64(2),
+          order: try row.blob(3), component: try row.text(4), fields: try row.blob(5)
+        )
+      },
+      { row throws(StoreError) in
+        var fields = try database.decoding("row \(row.id)") { () throws(CodingError) in
+          try ValueCoding.decodeFields(row.fields)
+        }
+        if !row.component.isEmpty { fields[.component] = .text(row.component) }
+        let id = RowID(unchecked: row.id)
+        body(.row(id), row.key)
+        let order = OrderKey(bytes: row.order)
+        let isPlaced = sections.append(
+          Document.Row(id: id, order: order, fields: fields), to: row.section)
+        if !isPlaced {
+          throw .damaged(path: database.path, detail: "row \(row.id) stands in no section")
+        }
+      })
+  }
+}
+
+/// A section whose rows are still coming in: an array takes them in less time than a shared list.
+private struct StoredSection {
+  let id: SectionID
+  let order: OrderKey
+  let fields: Fields
+  var rows: [Document.Row] = []
+
+  var section: Document.Section {
+    Document.Section(id: id, order: order, fields: fields, rows: rows)
+  }
+}
+
+/// The sections of a form by their keys.
+private struct StoredSections {
+  private(set) var all: [StoredSection] = []
+  private var places: [Int64: Int] = [:]
+  // Rows that stand in one section mostly come one after the other.
+  private var last: (key: Int64, place: Int)?
+
+  mutating func append(key: Int64, _ section: StoredSection) {
+    places[key] = all.count
+    all.append(section)
+  }
+
+  /// Adds a row to a section; tells whether there is such a section.
+  mutating func append(_ row: Document.Row, to key: Int64) -> Bool {
+    if last?.key != key { last = places[key].map { (key, $0) } }
+    guard let last else { return false }
+    all[last.place].rows.append(row)
+    return true
   }
 }

@@ -42,7 +42,7 @@ extension FormTable {
     var named: Set<RowID> = []
     for rename in renames {
       let problem: RenameProblem? =
-        if document.records.keys[.row(rename.old)] == nil {
+        if document.records.key(of: .row(rename.old)) == nil {
           .unknown(rename.old)
         } else if let place = target.index[rename.new] {
           if target.index[rename.old] != nil {

@@ -13,6 +13,14 @@ struct FormRow {
 struct RecordKeys {
   var sections: [SectionID: Int64] = [:]
   var rows: [RowID: Int64] = [:]
+
+  mutating func insert(_ record: RecordID, key: Int64) {
+    switch record {
+    case .document: break
+    case .section(let id): sections[id] = key
+    case .row(let id): rows[id] = key
+    }
+  }
 }
 
 /// A revision of a form.
@@ -64,8 +72,13 @@ final class FormTable {
   func base(_ form: Int64, revision: Int) throws(StoreError) -> StoredDocument.Base {
     let key = BaseKey(form: form, revision: revision)
     if let base = bases[key] { return base }
-    let content = try revisionContent(of: form, revision: revision).document
-    let base = StoredDocument.Base(content: content, index: Document.Index(content))
+    var records: [(id: RecordID, key: Int64)] = []
+    let (content, index) = try indexedContent(of: form, revision: revision) { id, key in
+      if revision == 1 { records.append((id, key)) }
+    }
+    // There are no others until there is a second.
+    if revision == 1 { names.know(records, ofForm: form, upTo: revision) }
+    let base = StoredDocument.Base(content: content, index: index)
     if bases.count >= 16 { bases.removeAll() }
     bases[key] = base
     return base

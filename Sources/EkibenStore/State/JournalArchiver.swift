@@ -12,41 +12,65 @@ struct ArchivingPass {
   let start: Int
   /// The last entry that this pass archives.
   let last: Int
-  /// The fields still to be done, in their order in the file, the next one last.
-  private var fields: [TargetKey]
-  private var spots: [TargetKey: [TailIndex.Spot]]
+  /// The fields in their order in the file, and who touched each of them: never changed, as that would copy
+  /// both in each slice.
+  private let fields: [TargetKey]
+  private let spots: [TargetKey: [TailIndex.Spot]]
+  /// The next field, and how many of its versions are done.
+  private var (next, done) = (0, 0)
 
-  /// How many blocks of versions a slice does: by count, so that the same work makes the same file.
-  static let blocksPerSlice = 4
+  /// How much a slice writes, see ``work(for:)``: by count, so that the same work makes the same file.
+  static let workPerSlice = 512
   /// How many versions of a field are a block's.
   static let versionsAtOnce = 64
+  /// How many entries a slice indexes.
+  static let indexedPerSlice = 4 * Chunk.maximumEntries
   /// How many records a slice does.
   static let entriesPerSlice = 2 * Chunk.maximumEntries
-  /// How many records a pass does, which are indexed in one go; more are the next pass.
-  static let entriesPerPass = 8 * Chunk.maximumEntries
+  /// How many records a pass does; more are the next pass.
+  ///
+  /// The more there are, the more versions of a field go to its block at once.
+  static let entriesPerPass = 128 * Chunk.maximumEntries
 
   /// Begins a pass over all records up to an entry.
   init(_ tail: TailIndex, after start: Int, upTo last: Int) {
     self.start = start
     self.last = last
     spots = tail.spots
-    fields = tail.spots.keys.sorted(by: >)
+    fields = tail.spots.keys.sorted()
   }
 
   /// Whether every field is done, so that records may go.
   private(set) var isReady = false
 
   /// The next versions of one field; nil when all are done.
-  mutating func next() -> (key: TargetKey, spots: [TailIndex.Spot])? {
-    while let key = fields.last {
-      let left = (spots[key] ?? []).prefix { Int($0.number) <= last }
-      if left.count <= Self.versionsAtOnce { fields.removeLast() }
-      spots[key]?.removeFirst(min(left.count, Self.versionsAtOnce))
-      if !left.isEmpty { return (key, Array(left.prefix(Self.versionsAtOnce))) }
+  mutating func nextVersions() -> (key: TargetKey, spots: [TailIndex.Spot])? {
+    while next < fields.count {
+      let key = fields[next]
+      let left = (spots[key] ?? []).dropFirst(done).prefix(Self.versionsAtOnce)
+        .prefix { Int($0.number) <= last }
+      if left.count == Self.versionsAtOnce {
+        done += left.count
+      } else {
+        (next, done) = (next + 1, 0)
+      }
+      if !left.isEmpty { return (key, Array(left)) }
     }
     isReady = true
     return nil
   }
+
+  /// What it takes to put some versions of a field into its block: the block is read and written for one as for
+  /// many.
+  static func work(for versions: Int) -> Int { 8 + versions }
+}
+
+/// What there is to archive in a document.
+enum ArchivingTask {
+  case nothing
+  /// More of its entries have to be indexed first.
+  case indexing
+  case pass(ArchivingPass)
 }
 
 /// Puts old entries where they take less room and are found faster, a slice at a time.
@@ -63,15 +87,18 @@ struct JournalArchiver {
     SET touches = excluded.touches, checksum = excluded.checksum
     """)
 
-  /// The pass over a document that has begun, or a new one; nil when there is nothing to archive.
-  func pass(for document: StoredDocument, keeping: Int) throws(StoreError) -> ArchivingPass? {
+  /// The pass over a document that has begun, or a new one, for which entries are indexed a slice at a time.
+  func task(for document: StoredDocument, keeping: Int) throws(StoreError) -> ArchivingTask {
     let last = document.count - keeping
-    guard last > document.archived else { return nil }
+    guard last > document.archived else { return .nothing }
     let begun = journal.pages.begunPasses.removeValue(forKey: document.key)
-    if let begun, begun.isReady || begun.start == document.archived { return begun }
+    if let begun, begun.isReady || begun.start == document.archived { return .pass(begun) }
     let end = min(last, document.archived + ArchivingPass.entriesPerPass)
-    return ArchivingPass(
-      try past.tail(of: document, upTo: end), after: document.archived, upTo: end)
+    let indexed = journal.pages.tails[document.key].map { $0.range.upperBound - 1 } ?? 0
+    let next = max(indexed, document.archived) + ArchivingPass.indexedPerSlice
+    let tail = try past.tail(of: document, upTo: min(end, next))
+    if next < end { return .indexing }
+    return .pass(ArchivingPass(tail, after: document.archived, upTo: end))
   }
 
   /// Puts the versions of a field into its blocks, but for those that stand there.

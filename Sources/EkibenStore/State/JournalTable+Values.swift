@@ -77,7 +77,7 @@ extension JournalTable {
       (flags, targets) = (record.flags, record.targets)
     }
     if !flags.contains(where: { $0.contains(.calculated) }) { return false }
-    guard let record = document.records.keys[target.record] else { return false }
+    guard let record = document.records.key(of: target.record) else { return false }
     let fields = [try names.key(of: target.field), TargetKey.wholeRecord]
     let changes = targets.indices.filter {
       targets[$0].record == record && fields.contains(targets[$0].field)

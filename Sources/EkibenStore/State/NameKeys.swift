@@ -8,6 +8,7 @@ final class NameKeys {
   private var authorNames: [Int64: String] = [:]
   private var fields: [FieldName: Int64] = [:]
   private var fieldNames: [Int64: FieldName] = [:]
+  private var formRecords: [Int64: (revision: Int64, keys: DocumentRecords.Keys)] = [:]
 
   init(_ database: Database) { self.database = database }
 
@@ -17,6 +18,7 @@ final class NameKeys {
     authorNames.removeAll()
     fields.removeAll()
     fieldNames.removeAll()
+    formRecords.removeAll()
   }
 
   /// The key of an author, who is noted if new.
@@ -102,41 +104,69 @@ extension NameKeys {
 
   /// The target of a number in the file.
   func target(of key: TargetKey, in document: StoredDocument) throws(StoreError) -> Change.Target {
-    guard let record = document.records.ids[key.record] else {
+    guard let record = document.records.id(of: key.record) else {
       throw .damaged(
         path: database.path, detail: "\(document.name) has no record of number \(key.record)")
     }
     return Change.Target(record, try field(of: key.field))
   }
 
-  /// Reads the keys of a document's records.
+  /// Reads the keys of a document's records; those of its form are read once.
   ///
-  /// - Complexity: O(records).
+  /// - Complexity: O(records of its own), and of the form's where they are not known.
   func records(of document: Int64, form: Int64) throws(StoreError) -> DocumentRecords {
+    DocumentRecords(form: try records(ofForm: form), own: try recordKeys(of: document))
+  }
+
+  // A form's records only become more, and only together with a revision.
+  private func records(ofForm form: Int64) throws(StoreError) -> DocumentRecords.Keys {
+    let newest = try database.rows(
+      """
+      SELECT number, \(StoredTable.revision.intact()) FROM revision
+      WHERE form = ? ORDER BY number DESC LIMIT 1
+      """, [.integer(form)]
+    ) { row throws(SQLiteError) in try row.int64(0) }
+    if let known = formRecords[form], known.revision == newest.first { return known.keys }
+    let keys = try recordKeys(of: form)
+    if let revision = newest.first { keep(keys, ofForm: form, upTo: Int(clamping: revision)) }
+    return keys
+  }
+
+  /// Takes note of all records that a form has up to a revision.
+  func know(_ records: [(id: RecordID, key: Int64)], ofForm form: Int64, upTo revision: Int) {
+    var keys = DocumentRecords.Keys(capacity: records.count)
+    for record in records { keys.insert(record.id, key: record.key) }
+    keep(keys, ofForm: form, upTo: revision)
+  }
+
+  private func keep(_ keys: DocumentRecords.Keys, ofForm form: Int64, upTo revision: Int) {
+    if formRecords.count >= 16 { formRecords.removeAll() }
+    formRecords[form] = (Int64(revision), keys)
+  }
+
+  private func recordKeys(of document: Int64) throws(StoreError) -> DocumentRecords.Keys {
     let found = try database.rows(
       """
-      SELECT key, kind, id FROM record
-      WHERE document IN (?1, ?2) AND \(StoredTable.record.intact()) ORDER BY document = ?1
-      """,
-      [.integer(document), .integer(form)]
+      SELECT key, kind, id FROM record WHERE document = ? AND \(StoredTable.record.intact())
+      """, [.integer(document)]
     ) { row throws(SQLiteError) in
       (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
     }
-    var records = DocumentRecords()
+    var keys = DocumentRecords.Keys(capacity: found.count)
     for record in found {
       switch record.kind {
-      case "section": records.insert(.section(SectionID(unchecked: record.id)), key: record.key)
-      case "row": records.insert(.row(RowID(unchecked: record.id)), key: record.key)
-      case "document": records.insert(.document, key: record.key)
+      case "section": keys.insert(.section(SectionID(unchecked: record.id)), key: record.key)
+      case "row": keys.insert(.row(RowID(unchecked: record.id)), key: record.key)
+      case "document": keys.insert(.document, key: record.key)
       default: throw .damaged(path: database.path, detail: "a record is of an unknown kind")
       }
     }
-    return records
+    return keys
   }
 
   /// The key of a record, which becomes one of the document's own if it is new.
   func key(of record: RecordID, in document: inout StoredDocument) throws(StoreError) -> Int64 {
-    if let key = document.records.keys[record] { return key }
+    if let key = document.records.key(of: record) { return key }
     let (kind, id): (String, String) =
       switch record {
       case .document: ("document", "document")
@@ -148,38 +178,6 @@ extension NameKeys {
       [.integer(document.key), .text(kind), .text(id)])
     document.records.give(record, key: database.connection.lastInsertRowID)
     return database.connection.lastInsertRowID
-  }
-}
-
-/// The keys in the file of every record that a document can speak of: its form's and its own.
-///
-/// Where both have one of the same id, the document's own counts: it was there first for its journal.
-struct DocumentRecords: Sendable {
-  private(set) var keys: [RecordID: Int64] = [:]
-  private(set) var ids: [Int64: RecordID] = [:]
-
-  /// Those that a transaction gave keys to, which are in the file only when it is committed.
-  private var given: [RecordID] = []
-
-  mutating func insert(_ id: RecordID, key: Int64) {
-    keys[id] = key
-    ids[key] = id
-  }
-
-  mutating func give(_ id: RecordID, key: Int64) {
-    insert(id, key: key)
-    given.append(id)
-  }
-
-  /// Takes note that a transaction has begun, so that nothing was given out in it yet.
-  mutating func begin() { given.removeAll() }
-
-  /// Forgets what was given out since.
-  mutating func abandon() {
-    for id in given {
-      if let key = keys.removeValue(forKey: id) { ids[key] = nil }
-    }
-    given.removeAll()
   }
 }
 

@@ -30,7 +30,7 @@ struct PastLookup {
   func past(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue {
-    if let record = document.records.keys[target.record] {
+    if let record = document.records.key(of: target.record) {
       let key = TargetKey(record: record, field: try names.key(of: target.field))
       if let past = try past(key, target, of: document, at: number) { return past }
     }
@@ -52,7 +52,9 @@ struct PastLookup {
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.
   func pastRevision(of document: StoredDocument, at number: Int) throws(StoreError) -> Int? {
-    guard document.hasMovedOnce, let record = document.records.keys[.document] else { return nil }
+    guard document.hasMovedOnce, let record = document.records.key(of: .document) else {
+      return nil
+    }
     let key = TargetKey(record: record, field: try names.key(of: .formRevision))
     let past = try past(key, .formRevision, of: document, at: number)
     return try forms.revision(of: document, named: past?.value)

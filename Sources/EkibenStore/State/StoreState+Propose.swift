@@ -134,8 +134,8 @@ extension StoredDocument {
   // What a record was called once stands in the file, whether it is still there or not.
   fileprivate func instanceIDs(_ seed: [UInt8]) -> InstanceIDs {
     InstanceIDs(seed) { id in
-      records.keys[.section(SectionID(unchecked: id))] != nil
-        || records.keys[.row(RowID(unchecked: id))] != nil
+      records.key(of: .section(SectionID(unchecked: id))) != nil
+        || records.key(of: .row(RowID(unchecked: id))) != nil
     }
   }
 

@@ -5,32 +5,29 @@ internal import EkibenDocuments
 extension StoredDocument {
   /// Puts masks in the place of secrets, and gives these by their rows.
   func hidingSecrets(in changes: Changeset) -> (changes: Changeset, secrets: [RowID: Value]) {
+    let becoming = changes.rowsThatBecomeSecret
+    func givesSecret(_ change: Change) -> Value? {
+      guard case .row(let row) = change.record, let after = change.after, after != .masked else {
+        return nil
+      }
+      if change.field == .value { return becoming.contains(row) || isSecret(row) ? after : nil }
+      guard change.field == nil, let record = after.asRecord, isSecret(record) else { return nil }
+      return record[.value] == .masked ? nil : record[.value]
+    }
+    // Most edits give none.
+    guard changes.changes.contains(where: { givesSecret($0) != nil }) else { return (changes, [:]) }
     var secrets: [RowID: Value] = [:]
     let hidden = changes.changes.map { change -> Change in
-      guard case .row(let row) = change.record, let after = change.after, after != .masked else {
+      guard case .row(let row) = change.record, let secret = givesSecret(change) else {
         return change
       }
-      if change.field == .value, isSecret(row, after: changes) {
-        secrets[row] = after
-        return Change(change.record, .value, before: change.before, after: .masked)
-      }
-      guard change.field == nil, let record = after.asRecord, isSecret(record),
-        let value = record[.value], value != .masked
-      else { return change }
-      secrets[row] = value
+      secrets[row] = secret
+      let record = change.after?.asRecord?.setting(.value, .masked)
       return Change(
-        change.record, nil, before: change.before, after: .record(record.setting(.value, .masked)))
+        change.record, change.field, before: change.before,
+        after: change.field == .value ? .masked : record.map(Value.record))
     }
-    return secrets.isEmpty ? (changes, [:]) : (Changeset(hidden), secrets)
-  }
-
-  private func isSecret(_ row: RowID, after changes: Changeset) -> Bool {
-    if self.row(row)?.fields.isSecret == true { return true }
-    // It may become one together with its answer.
-    guard changes.changes.count > 1 else { return false }
-    return changes.changes.contains {
-      $0.record == .row(row) && $0.field == .kind && $0.after == .text("secret")
-    }
+    return (Changeset(hidden), secrets)
   }
 
   // An instance is what its template says.
@@ -50,5 +47,17 @@ extension StoredDocument {
       else { continue }
       throw .history(.secret(row))
     }
+  }
+}
+
+extension Changeset {
+  /// The rows of which it says that they are secret: they may become so together with their answers.
+  fileprivate var rowsThatBecomeSecret: Set<RowID> {
+    Set(
+      changes.lazy.compactMap { change in
+        guard change.field == .kind, change.after == .text("secret") else { return nil }
+        if case .row(let row) = change.record { return row }
+        return nil
+      })
   }
 }

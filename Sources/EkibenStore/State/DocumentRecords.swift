@@ -1,0 +1,54 @@
+internal import EkibenDocuments
+
+/// The keys in the file of every record that a document can speak of: its form's and its own.
+///
+/// Where both have one of the same id, the document's own counts: it was there first for its journal.
+struct DocumentRecords: Sendable {
+  /// The form's, which all its documents share.
+  private let form: Keys
+  private var own: Keys
+  /// Those that a transaction gave keys to, which are in the file only when it is committed.
+  private var given: [RecordID] = []
+
+  init(form: Keys, own: Keys) { (self.form, self.own) = (form, own) }
+
+  /// The key of a record, if the file has one.
+  func key(of record: RecordID) -> Int64? { own.keys[record] ?? form.keys[record] }
+
+  /// The record of a key.
+  func id(of key: Int64) -> RecordID? { own.ids[key] ?? form.ids[key] }
+
+  mutating func give(_ id: RecordID, key: Int64) {
+    own.insert(id, key: key)
+    given.append(id)
+  }
+
+  /// Takes note that a transaction has begun, so that nothing was given out in it yet.
+  mutating func begin() { given.removeAll() }
+
+  /// Forgets what was given out since.
+  mutating func abandon() {
+    for id in given { own.remove(id) }
+    given.removeAll()
+  }
+
+  /// Records and their keys, both ways.
+  struct Keys: Sendable {
+    private(set) var keys: [RecordID: Int64] = [:]
+    private(set) var ids: [Int64: RecordID] = [:]
+
+    init(capacity: Int) {
+      keys.reserveCapacity(capacity)
+      ids.reserveCapacity(capacity)
+    }
+
+    mutating func insert(_ id: RecordID, key: Int64) {
+      keys[id] = key
+      ids[key] = id
+    }
+
+    mutating func remove(_ id: RecordID) {
+      if let key = keys.removeValue(forKey: id) { ids[key] = nil }
+    }
+  }
+}
