@@ -65,9 +65,12 @@ OPTIMIZED = -c release -Xswiftc -enable-testing --scratch-path .build/optimized
 tests: setup
 	swift build --build-tests $(OPTIMIZED)
 
+# So many tests at a time that the limit of each is for its own work, and not for waiting until it is its turn.
+WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=`getconf _NPROCESSORS_ONLN | awk '{ print 2 * $$1 }'`
+
 test: tests
 	@mkdir -p .build/attachments
-	$(DEEP_TRACE) swift test --skip-build $(OPTIMIZED) --disable-xctest --attachments-path .build/attachments
+	$(WIDTH) $(DEEP_TRACE) swift test --skip-build $(OPTIMIZED) --disable-xctest --attachments-path .build/attachments
 
 docs: tests
 	@bin=`swift build $(OPTIMIZED) --show-bin-path` || exit 1; .ci/docs "$$bin"
