@@ -82,4 +82,26 @@ import Testing
       try other.close()
     }
   }
+
+  // Rule P1.
+  @Test func `is filled in from its own form after a history with another one was refused`() throws
+  {
+    try withVisit { source, document in
+      try source.set(&document, ("age", .integer(3)))
+      let entries = try source.entries(of: document, 1...Int.max)
+      try withTemporaryStore { store in
+        #expect(throws: StoreError.self) {
+          try store.adopt(
+            "visit", uid: uid(3), form: "visit", content: try visitForm(),
+            entries: entries + [entries[1]])
+        }
+        _ = try store.publish("address", try Document(sketch: "home: street town"), by: by())
+        var started = try store.create(nil, from: "address", uid: uid(4), by: by())
+        #expect(started.content.sections.map(\.id) == ["home"])
+        try store.set(&started, ("street", "High Street"))
+        #expect(try store.document("address").answer("street") == "High Street")
+        #expect(try store.verify().findings == [])
+      }
+    }
+  }
 }

@@ -42,8 +42,12 @@ final class FormTable {
     self.names = names
   }
 
-  /// Forgets what a transaction that is not in the file may have said.
-  func forget() { revisionIDs.removeAll() }
+  /// Forgets what a transaction that is not in the file may have said: another form gets the key of one that it
+  /// published.
+  func forget() {
+    bases.removeAll()
+    revisionIDs.removeAll()
+  }
 
   /// The form of a name.
   func form(_ name: DocumentName) throws(StoreError) -> FormRow? {
