@@ -31,6 +31,11 @@ extension ComponentRegistry: AnswerActivitySource {
   ) -> any AnswerActivity {
     RowActivity(document.rules([], self, in: edit?.expressionEnvironment ?? .none))
   }
+
+  /// The kinds that the store of a document was opened with.
+  static func ofStore(of document: StoredDocument) -> ComponentRegistry {
+    document.ruleSource as? ComponentRegistry ?? .standard
+  }
 }
 
 extension EditMetadata {

@@ -35,7 +35,7 @@ public struct DocumentQuery: Sendable {
   ///   repeats.
   public func answers(of document: StoredDocument) -> [[Value]]? {
     let rules = countsHidden ? nil : document.rules(asStored: true)
-    let whole = WholeDocument(document.structure, rules)
+    let whole = WholeDocument(document.structure, .ofStore(of: document), rules)
     if let condition, !whole.meets(condition) { return nil }
     return whole.values(of: rows)
   }

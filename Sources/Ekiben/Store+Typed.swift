@@ -112,17 +112,17 @@ extension StoredDocument {
   ///
   /// - Parameters:
   ///   - custom: The rules of a program.
-  ///   - registry: What makes components of records.
+  ///   - registry: What makes components of records; nil is what the document's store was opened with.
   ///   - environment: What `now()` gives in conditions, and what a host hands over.
   ///   - isAsStored: Whether answers for which the time or a launch context decides whether they count do so as
   ///     the file says since the last edit (rule F14): for whoever reads and hands nothing over.
   /// - Returns: What holds.
   /// - Complexity: O(rules and what they read, and records); O(n) and the size of all formulas the first time.
   package func rules(
-    _ custom: [CustomRule] = [], _ registry: ComponentRegistry = .standard,
+    _ custom: [CustomRule] = [], _ registry: ComponentRegistry? = nil,
     in environment: ExpressionEnvironment = .none, asStored isAsStored: Bool = false
   ) -> RuleState {
-    let registry = registry.writingQuestionnaires
+    let registry = (registry ?? .ofStore(of: self)).writingQuestionnaires
     let shared = custom.isEmpty ? ofForm { RuleIndex($0, $1, [], registry) } : nil
     var rules = RuleState(
       shared ?? RuleIndex(content, index, custom, registry), content, index, in: environment)

@@ -48,7 +48,11 @@ public struct StoredDocument: Sendable {
   struct Base: Sendable {
     let content: Document
     let index: Document.Index
-    let derived = DerivedValue()
+    let derived: DerivedValue
+
+    init(content: Document, index: Document.Index, rules: (any AnswerActivitySource)?) {
+      (self.content, self.index, derived) = (content, index, DerivedValue(rules: rules))
+    }
 
     var structure: DocumentStructure { DocumentStructure(content, index) }
   }
@@ -120,6 +124,9 @@ public struct StoredDocument: Sendable {
     return base.derived.value { make(base.content, base.index) }
   }
 
+  /// What evaluates the rules of its store's documents, if the store was opened with that.
+  package var ruleSource: (any AnswerActivitySource)? { base.derived.rules }
+
   /// Whether the answer of a row is kept out of everything that is read.
   func isSecret(_ row: RowID) -> Bool { self.row(row)?.fields.isSecret ?? false }
 
@@ -141,34 +148,15 @@ public struct StoredDocument: Sendable {
     }
     return true
   }
-
-  /// Takes what it holds, where that is what ``become(_:revision:holding:)`` comes to without making anything
-  /// anew; a document that was just read shows its form alone.
-  ///
-  /// - Returns: Whether it has been taken.
-  /// - Complexity: O(held).
-  mutating func hold(_ held: StoredHoldings) -> Bool {
-    guard held.isOfFormsRecords else { return false }
-    for (row, value) in held.answers {
-      guard let place = index[row] else { continue }
-      let isHidden = value != nil && value != .masked && isSecret(row)
-      content.set(isHidden ? .masked : value, at: place)
-    }
-    for (target, value) in held.others {
-      guard let field = target.field else { continue }
-      switch target.record {
-      case .document: content.setField(field, to: value)
-      case .section: break
-      case .row(let row): if let place = index[row] { content.set(value, of: field, at: place) }
-      }
-    }
-    return true
-  }
 }
 
 /// A value that is worked out once, by whoever asks first.
 final class DerivedValue: Sendable {
   private let known = Mutex<(any Sendable)?>(nil)
+  /// What evaluates the rules of documents of the form.
+  let rules: (any AnswerActivitySource)?
+
+  init(rules: (any AnswerActivitySource)?) { self.rules = rules }
 
   func value<Value: Sendable>(_ make: () -> Value) -> Value {
     known.withLock { known in

@@ -4,15 +4,19 @@ package import EkibenExpressions
 /// A document as a question about all of it sees its answers (rule E4).
 package struct WholeDocument {
   private let structure: DocumentStructure
+  private let registry: ComponentRegistry
   private let policies: RulePolicies
   private let counts: (RowID) -> Bool
 
   /// - Parameters:
   ///   - structure: The document.
+  ///   - registry: What makes components of records.
   ///   - rules: What holds in it; nil where hidden answers count, too.
-  package init(_ structure: DocumentStructure, _ rules: RuleState?) {
+  package init(
+    _ structure: DocumentStructure, _ registry: ComponentRegistry, _ rules: RuleState?
+  ) {
     let policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
-    (self.structure, self.policies) = (structure, policies)
+    (self.structure, self.registry, self.policies) = (structure, registry, policies)
     counts = { row in
       policies.hiddenAnswersCount || rules?.isActive(.row(row), in: structure) ?? true
     }
@@ -23,7 +27,7 @@ package struct WholeDocument {
   /// - Complexity: O(what it reads), and O(rows) in a document in which something repeats.
   package func meets(_ condition: Formula) -> Bool {
     let condition = condition.replacing({ $0.reach == .nearest ? .init($0.row, .any) : $0 })
-    var reader = RecordExpressions(structure, .standard)
+    var reader = RecordExpressions(structure, registry)
     var expressions: [String: RecordExpression] = [:]
     for text in condition.expressions { expressions[text] = reader.read(text, of: .document) }
     let read = condition.references.map(\.row) + expressions.values.flatMap { $0.rows.map(\.row) }
@@ -43,7 +47,7 @@ package struct WholeDocument {
   ) -> CheckedAnswers {
     let repeated = CheckedRows(of: Set(rows), in: structure)
     let evaluator = ExpressionEvaluator(
-      structure: structure, registry: .standard, counts: counts,
+      structure: structure, registry: registry, counts: counts,
       meant: { [structure] in repeated.rows(meant: $0, from: .document, in: structure) },
       given: .none, values: VariableValues())
     return CheckedAnswers(of: .document, repeated, expressions, by: evaluator)

@@ -43,7 +43,7 @@ struct DocumentTable {
       archived: found.archived)
     document.history = try journal.history(of: document)
     let holdings = try answers.readHeld(into: &document)
-    if document.hold(holdings) { return document }
+    if hold(holdings, in: &document) { return document }
     let held = holdings.byTarget
     let whole = try forms.base(of: document, revision: found.revision, holding: held)
     guard document.become(whole, revision: found.revision, holding: held) else {
@@ -51,6 +51,30 @@ struct DocumentTable {
         path: database.path, detail: "\(document.name) has a row that stands in no section")
     }
     return document
+  }
+
+  /// Gives a document that shows its form alone what it holds, where that is what
+  /// ``StoredDocument/become(_:revision:holding:)`` comes to without making anything anew.
+  ///
+  /// - Returns: Whether that is so.
+  /// - Complexity: O(held).
+  private func hold(_ held: StoredHoldings, in document: inout StoredDocument) -> Bool {
+    guard held.isOfFormsRecords else { return false }
+    for (row, value) in held.answers {
+      guard let place = document.index[row] else { continue }
+      let isHidden = value != nil && value != .masked && document.isSecret(row)
+      document.content.set(isHidden ? .masked : value, at: place)
+    }
+    for (target, value) in held.others {
+      guard let field = target.field else { continue }
+      switch target.record {
+      case .document: document.content.setField(field, to: value)
+      case .section: break
+      case .row(let row):
+        if let place = document.index[row] { document.content.set(value, of: field, at: place) }
+      }
+    }
+    return true
   }
 
   // Without a list a document has been on its own revision only.

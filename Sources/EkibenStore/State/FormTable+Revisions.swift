@@ -25,7 +25,10 @@ extension FormTable {
       guard let number = others.next() else { return nil }
       return (number, try self.base(document.formKey, revision: number).structure)
     }
-    return whole.map { StoredDocument.Base(content: $0, index: Document.Index($0)) } ?? base
+    return whole.map {
+      StoredDocument.Base(
+        content: $0, index: Document.Index($0), rules: database.opening.activity)
+    } ?? base
   }
 
   /// What a revision gives a field of a document; of a record that it lacks, what the revision has that
