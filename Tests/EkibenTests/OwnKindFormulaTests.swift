@@ -48,11 +48,15 @@ extension ComponentRegistry {
         Grade("grade")
         TextInput(.age, title: "Next")
           .calculated("%resource.repeat(item).where(linkId = 'grade').answer.value + 1")
+        Grade("best").calculated("%resource.repeat(item).where(linkId = 'grade').answer.value")
       }
     }
   }
 
-  @Test func `read its answers, though a query over documents asked for rules before`() throws {
+  @Test
+  func `read its answers and give them, though a query over documents asked for rules before`()
+    throws
+  {
     try withTemporaryStore(registry: .graded) { store in
       _ = try store.open("exam", from: form())
       let again = try Store(store.path, registry: .graded)
@@ -61,6 +65,7 @@ extension ComponentRegistry {
       let session = try again.open("exam")
       try session.set([("grade", .integer(4))])
       #expect(session[.age] == 5)
+      #expect(session.document.row("best")?.fields[.value] == .integer(4))
       #expect(query.answers(of: try again.document("exam")) == [[.integer(5)]])
       try again.close()
     }
