@@ -12,8 +12,8 @@ import Testing
   private func expectMadeAnew(_ store: Store, _ document: StoredDocument) throws {
     let read = try store.document(document.name)
     var anew = read
-    let isWhole = anew.become(
-      read.base, revision: read.revision, holding: HeldState(read.structure, read.origins))
+    let held = HeldState(document.structure, document.origins)
+    let isWhole = anew.become(document.base, revision: document.revision, holding: held)
     #expect(isWhole)
     #expect(anew.content.reproduction == read.content.reproduction)
     #expect(read.content.reproduction == document.content.reproduction)
