@@ -122,19 +122,29 @@ extension FHIRPathLexer {
   }
 
   private mutating func symbol() throws(ExpressionError) -> FHIRPathToken.Kind {
-    let pair = slice(place..<min(place + 2, bytes.count))
-    if ["!=", "!~", "<=", ">="].contains(pair) {
-      place += 2
-      return .symbol(pair)
+    if let length = symbolLength {
+      place += length
+      return .symbol(slice(place - length..<place))
     }
     // A whole Character, so that what is quoted is one.
     let rest = String(decoding: bytes[place...].prefix(64), as: UTF8.self)
-    let found = rest.first.map { String($0) } ?? ""
-    guard "()[]{}.,+-*/&|<>=~".contains(found) else {
-      throw error(.unexpected(found), at: place)
+    throw error(.unexpected(rest.first.map { String($0) } ?? ""), at: place)
+  }
+
+  // In bytes; nil where no symbol begins: what combines with one makes another character of it.
+  private var symbolLength: Int? {
+    guard let byte = peek() else { return nil }
+    if let second = peek(1) {
+      if second == UInt8(ascii: "="), "!<>".utf8.contains(byte) { return 2 }
+      if second == UInt8(ascii: "~"), byte == UInt8(ascii: "!") { return 2 }
+      if second >= 0x80, !isWholeCharacter { return nil }
     }
-    place += 1
-    return .symbol(found)
+    return "()[]{}.,+-*/&|<>=~".utf8.contains(byte) ? 1 : nil
+  }
+
+  private var isWholeCharacter: Bool {
+    let rest = String(decoding: bytes[place...].prefix(64), as: UTF8.self)
+    return rest.first?.utf8.count == 1
   }
 }
 

@@ -22,6 +22,7 @@ struct IncrementalCalculations {
   private var affected: AffectedRules
   // What does not depend on any edit: read anew where records come or go.
   private var fresh: RuleIndex
+  private var isFresh = true
   // What hides the rows that do not count.
   private var hidden: [RowID: Set<RecordID>] = [:]
 
@@ -51,6 +52,7 @@ struct IncrementalCalculations {
     let all = Changeset(step.changes.changes + given)
     entries.append((all, before.2))
     try update(by: all)
+    read()
     try requireCounts(
       step, all, (written.evaluations - before.0, shown.evaluations - before.1), place)
   }
@@ -60,16 +62,16 @@ struct IncrementalCalculations {
     try work.apply(changes)
     _ = written.update(by: changes, to: work.document, at: work.index)
     try update(by: changes)
-    noteHidden()
   }
 
   /// Takes the last edits back, as if they had never been.
   mutating func forget(_ count: Int) throws {
     for _ in 0..<min(count, entries.count) {
-      guard let last = entries.popLast() else { return }
+      guard let last = entries.popLast() else { break }
       try travel(by: last.changes.inverted)
       overridden = last.overridden
     }
+    noteHidden()
   }
 
   private mutating func calculate(
@@ -91,7 +93,7 @@ struct IncrementalCalculations {
   private mutating func update(by changes: Changeset) throws {
     let held = shown.update(by: changes, to: work.document, at: work.index)
     issues.update(by: changes, held, Self.view(work, shown))
-    if !changes.isContentOnly { readAnew() }
+    if !changes.isContentOnly { isFresh = false }
   }
 
   private static func view(_ work: RandomCalculations, _ rules: RuleState) -> IssueView {
@@ -105,12 +107,19 @@ extension IncrementalCalculations {
   mutating func readAnew() {
     fresh = RuleIndex(work.document, work.index)
     affected = AffectedRules(structure)
+    isFresh = true
+  }
+
+  // Many edits are taken back and done again before anything is asked.
+  private mutating func read() {
+    if !isFresh { readAnew() }
   }
 
   /// Requires that what was followed is what everything evaluated anew gives.
   ///
   /// - Parameter isCalculated: Whether formulas were asked since the document travelled.
-  func requireFresh(_ place: String, isCalculated: Bool = true) throws {
+  mutating func requireFresh(_ place: String, isCalculated: Bool = true) throws {
+    read()
     var rules = RuleState(fresh, work.document, work.index)
     let conditions = rules.failures
     try #require(written.acting == rules.acting && written.hiding == rules.hiding, "\(place)")
