@@ -139,11 +139,7 @@ extension DocumentEditing {
 
   /// Adds, removes or moves records, as a step of its own.
   package func restructure(_ edit: Edit, _ reason: String?) throws(SessionError) -> Entry? {
-    try self.edit { (editor) throws(SessionError) in
-      editor.steps.focusChanged()
-      defer { editor.steps.focusChanged() }
-      return try editor.perform(edit, reason: reason)
-    }
+    try self.edit { (editor) throws(SessionError) in try editor.perform(edit, reason: reason) }
   }
 }
 

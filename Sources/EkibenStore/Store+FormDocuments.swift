@@ -58,7 +58,15 @@ extension Store {
     of form: DocumentName, at time: Int64? = nil,
     _ body: (_ document: StoredDocument, _ created: Int64, _ modified: Int64) -> Bool
   ) throws(StoreError) -> Bool {
-    try eachPage(of: form) { (state, key, last) throws(StoreError) -> [(DocumentName, Moment)] in
+    try eachDocument(of: [form], at: time, body)
+  }
+
+  /// The same of several forms, one form after the other, all of one moment.
+  package func eachDocument(
+    of forms: [DocumentName], at time: Int64? = nil,
+    _ body: (_ document: StoredDocument, _ created: Int64, _ modified: Int64) -> Bool
+  ) throws(StoreError) -> Bool {
+    try eachPage(of: forms) { (state, key, last) throws(StoreError) -> [(DocumentName, Moment)] in
       guard let name = try state.documents.name(of: key, after: last) else { return [] }
       let present = try state.documents.read(name)
       let number = try state.lastEntry(of: present, at: time)
@@ -82,36 +90,45 @@ extension Store {
     let modified: Int64
   }
 
-  /// Hands on what is found of the documents of a form, page by page and in the order of their names.
+  /// Hands on what is found of the documents of forms, form by form, page by page and in the order of their
+  /// names.
   ///
   /// - Parameters:
-  ///   - form: The form's name.
+  ///   - forms: The forms' names.
   ///   - read: Reads a page: what is found behind a name, by the names; nothing at the end.
   ///   - body: Takes what was found; false ends it.
   /// - Returns: Whether all that was handed on is of one moment.
   /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
   func eachPage<Found>(
-    of form: DocumentName,
+    of forms: [DocumentName],
     _ read: (_ state: inout StoreState, _ form: Int64, _ last: DocumentName?) throws(StoreError) ->
       [(DocumentName, Found)],
     _ body: (Found) -> Bool
   ) throws(StoreError) -> Bool {
-    var (last, isOneState, isDone) = (nil as DocumentName?, true, false)
+    var (last, isOneState) = (nil as DocumentName?, true)
+    // Those that are not done with.
+    var left = forms[...]
     try withState { (state) throws(StoreError) in
       try state.repeatingUntilOneState { (state) throws(StoreError) in
-        if isDone { return }
-        isOneState = last == nil
+        if left.isEmpty { return }
+        isOneState = left.count == forms.count && last == nil
         try state.snapshot { (state) throws(StoreError) in
-          guard let key = try state.forms.form(form)?.key else { throw .unknownForm(form) }
-          while !isDone {
-            let page = try read(&state, key, last)
-            // What was read beside a writer that has just come is nothing.
-            guard try state.isUnchanged() else { return }
-            isDone = page.isEmpty
-            for (name, found) in page where !isDone {
-              last = name
-              isDone = !body(found)
+          let keys = try left.map { form throws(StoreError) -> Int64 in
+            guard let key = try state.forms.form(form)?.key else { throw .unknownForm(form) }
+            return key
+          }
+          for key in keys {
+            while true {
+              let page = try read(&state, key, last)
+              // What was read beside a writer that has just come is nothing.
+              guard try state.isUnchanged() else { return }
+              if page.isEmpty { break }
+              for (name, found) in page {
+                last = name
+                if !body(found) { return left = [] }
+              }
             }
+            (left, last) = (left.dropFirst(), nil)
           }
         }
       }

@@ -26,7 +26,7 @@ extension Store {
     _ body: (_ document: DocumentName, _ found: FieldAnswer) -> Bool
   ) throws(StoreError) -> Bool {
     var definitions = FieldDefinitions()
-    return try eachPage(of: form) { (state, key, last) throws(StoreError) in
+    return try eachPage(of: [form]) { (state, key, last) throws(StoreError) in
       try state.documents.answers(to: row, of: key, after: last, &definitions)
     } _: { found in
       body(found.0, found.1)

@@ -21,7 +21,7 @@ struct QueryCommand: Command {
       JSON as in a form: {"row": "age", "atLeast": 18}, with is, isNot, lessThan, atMost, greaterThan,
       atLeast, exists, contains, anyOf, count, and all, any and not around others. Of a row that repeats
       one instance has to fit; with "reach": "every" each. Deleted documents are left out, unless
-      --status asks for them. Documents of one form are all of one moment; with --at those of all forms.
+      --status asks for them. All are of one moment.
       """)
 
   private enum Shape { case text, lines, csv }
@@ -104,15 +104,11 @@ struct QueryCommand: Command {
     if shape == .csv {
       write([.text("document"), .text("form")] + columns.header(of: query.rows).map { .text($0) })
     }
-    var isOneState = true
-    for form in forms where call.console.isOpen {
-      let isOfOneMoment = try store.eachDocument(of: form, at: time) { document, _, _ in
-        let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)
-        guard isWanted, let answers = query.answers(of: document) else { return true }
-        write(document, answers)
-        return call.console.isOpen
-      }
-      isOneState = isOneState && isOfOneMoment
+    let isOneState = try store.eachDocument(of: forms, at: time) { document, _, _ in
+      let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)
+      guard isWanted, let answers = query.answers(of: document) else { return true }
+      write(document, answers)
+      return call.console.isOpen
     }
     if !isOneState { call.noteSeveralMoments() }
   }

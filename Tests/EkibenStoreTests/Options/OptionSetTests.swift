@@ -54,6 +54,27 @@ import Testing
     }
   }
 
+  @Test func `gives the options that a text can mean, by code, by system and code, or by label`()
+    throws
+  {
+    try withTemporaryStore { store in
+      let codes = try set(
+        option("a", "One", system: "s"), option("a", "Other", system: "t"),
+        option("c", "Third", system: "t"), option("b", "a|b"))
+      _ = try store.publish("codes", codes, by: by())
+      for (text, wanted) in [
+        ("a", ["One", "Other"]), ("t|a", ["One", "Other"]), ("u|v|a", ["One", "Other"]),
+        ("c", ["Third"]), ("t|c", ["Third"]), ("Other", ["Other"]), ("a|b", ["a|b"]),
+        ("t|", []), ("d", []), ("", []),
+      ] as [(String, Set<String?>)] {
+        let found = try #require(try store.options(called: text, of: "codes"))
+        #expect(Set(found.map { $0.fields.text(.label) }) == wanted, "\(text)")
+        #expect(!found.contains { !$0.isCurrent })
+      }
+      #expect(try store.options(called: "a", of: "others") == nil)
+    }
+  }
+
   @Test func `gives the options that its newest revision has, and says what dropped ones were`()
     throws
   {

@@ -251,6 +251,36 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  // Rule F39.
+  @Test func `is taken away by its formula where an edit hides it and hidden answers are cleared`()
+    throws
+  {
+    var policies = RulePolicies()
+    policies.clearsOnHide = true
+    let form = Form("doses") {
+      Section("s") {
+        Toggle(Field<Bool>("asked"), title: "Asked")
+        TextInput(Field<Int>("n"), title: "N")
+        TextInput(Field<Int>("twice"), title: "Twice")
+          .calculated("%resource.descendants().where(linkId = 'n').answer.value * 2")
+          .visible(when: Field<Bool>("asked") == true)
+      }
+    }.policies(policies)
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      try editor.set([("asked", true), ("n", 4)])
+      #expect(editor["twice"] == 8)
+      let hiding = try #require(try editor.set([("asked", false)]))
+      #expect(hiding.changes.changes.map(\.record) == [.row("asked"), .row("twice")])
+      #expect(hiding.flags.map { $0.contains(.calculated) } == [false, true])
+      #expect(editor["twice"] == nil)
+      try editor.set([("asked", true)])
+      #expect(editor["twice"] == 8)
+      #expect(editor.document.origins[Change.Target(.row("twice"), .value)].isCalculated)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   // Rule H19: what is worked out from a secret would tell it.
   @Test func `says nothing of a secret but that there is one`() throws {
     let path = "%resource.descendants().where(linkId = 'pin').answer.value"

@@ -247,7 +247,9 @@ private func slowlyRead(_ text: String) -> [[String]] {
       let isOneState = try reader.eachDocument(of: "nested") { document, _, _ in
         names.append(document.name)
         answers.append(document.row("name")?.fields[.value])
-        do { try answerAll(store.path, "Bob \(names.count)") } catch { Issue.record(error) }
+        do { try answer(["a", "b", "c"], store.path, "Bob \(names.count)") } catch {
+          Issue.record(error)
+        }
         return true
       }
       #expect(isOneState == isOpen)
@@ -257,9 +259,47 @@ private func slowlyRead(_ text: String) -> [[String]] {
     }
   }
 
-  private func answerAll(_ path: String, _ name: String) throws {
+  // Rules I29 and P6.
+  @Test(arguments: [true, false])
+  func `whoever writes meanwhile is in no document of another form either`(isOpen: Bool) throws {
+    try withTemporaryStore { store in
+      let forms: [DocumentName] = ["first", "second", "third"]
+      for (seed, name) in forms.enumerated() {
+        let form = Form(name) { Section("s") { TextInput(Field<String>("name")) } }
+        _ = try store.open(name, from: form, in: .fixed(author: "Ada", seed: UInt64(seed)))
+      }
+      if !isOpen { try store.close() }
+      let reader = try Store(store.path, access: .readOnly)
+      var answers: [Value?] = []
+      // Nobody writes while the last form is read.
+      let isOneState = try reader.eachDocument(of: forms) { document, _, _ in
+        answers.append(document.row("name")?.fields[.value])
+        do { if answers.count == 1 { try answer(forms, store.path, "Bob") } } catch {
+          Issue.record(error)
+        }
+        return true
+      }
+      #expect(isOneState == isOpen)
+      #expect(answers == [nil, isOpen ? nil : "Bob", isOpen ? nil : "Bob"])
+      var names: [DocumentName] = []
+      let isAgainOneState = try reader.eachDocument(of: forms) { document, _, _ in
+        names.append(document.name)
+        return names.count < 2
+      }
+      #expect(isAgainOneState && names == ["first", "second"])
+      #expect(throws: StoreError.unknownForm("nowhere")) {
+        try reader.eachDocument(of: ["first", "nowhere"]) { _, _, _ in
+          Issue.record("a document is handed on before a form that there is not")
+          return true
+        }
+      }
+      try reader.close()
+    }
+  }
+
+  private func answer(_ documents: [DocumentName], _ path: String, _ name: String) throws {
     let store = try Store(path)
-    for document in ["a", "b", "c"] as [DocumentName] {
+    for document in documents {
       let metadata = EditMetadata(author: "Bob", time: 1)
       try store.set([(row: "name", value: .text(name))], in: document, by: metadata)
     }
