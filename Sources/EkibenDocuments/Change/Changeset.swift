@@ -17,11 +17,15 @@ public struct Changeset: Hashable, Sendable {
   /// - Complexity: O(n).
   public var inverted: Changeset { Changeset(changes.reversed().map(\.inverted)) }
 
-  /// Whether no record comes, goes or moves: only other fields change.
+  /// Whether no record comes, goes, moves, or stands, follows or repeats otherwise: only other fields change, and
+  /// an index of the document stays as it is.
   public var isContentOnly: Bool {
     for change in changes {
       guard let field = change.field else { return false }
-      if field != .value, field == .section || field == .order { return false }
+      // Most changes are answers.
+      if field == .value { continue }
+      if field == .section || field == .order { return false }
+      if RecordTraits(field).meets([.parent, .template, .repeats]) { return false }
     }
     return true
   }

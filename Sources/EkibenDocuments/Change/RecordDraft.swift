@@ -55,6 +55,9 @@ struct RecordDraft {
   /// A row whose section is gone is a changeset that does not fit, not a row to lose.
   func assembled() throws(StaleChange) -> (document: Document, update: IndexUpdate) {
     var update = IndexUpdate()
+    update.bringsRepeat =
+      rows.values.contains { $0?[.repeats] != nil }
+      || sections.values.contains { $0?[.repeats] != nil }
     var traffic = try traffic(&update)
     var result = source
     result.fields = document

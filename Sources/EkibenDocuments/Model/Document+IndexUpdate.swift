@@ -10,6 +10,8 @@ package struct IndexUpdate: Sendable {
   var gone: [RowID] = []
   /// Sections whose rows changed places, from a certain one on.
   var rows: [(section: SectionID, from: Int)] = []
+  /// Whether something that came, or changed, repeats.
+  var bringsRepeat = false
 }
 
 extension Document.Index {
@@ -18,8 +20,7 @@ extension Document.Index {
   /// - Complexity: O(changes), a few nanoseconds for each section behind the first that comes or goes,
   ///   and O(rows) behind the first that changes in a section.
   package mutating func update(_ update: IndexUpdate, to document: Document) {
-    // What comes may repeat, and is not looked through.
-    mayRepeat = mayRepeat || !update.rows.isEmpty || !update.regrouped.isEmpty
+    mayRepeat = mayRepeat || update.bringsRepeat
     for row in update.gone { homes[row] = nil }
     for (section, before, _) in update.regrouped {
       guard let (parent, isCopy) = before?.standing else { continue }
