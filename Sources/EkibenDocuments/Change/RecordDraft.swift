@@ -55,9 +55,6 @@ struct RecordDraft {
   /// A row whose section is gone is a changeset that does not fit, not a row to lose.
   func assembled() throws(StaleChange) -> (document: Document, update: IndexUpdate) {
     var update = IndexUpdate()
-    update.bringsRepeat =
-      rows.values.contains { $0?[.repeats] != nil }
-      || sections.values.contains { $0?[.repeats] != nil }
     var traffic = try traffic(&update)
     var result = source
     result.fields = document
@@ -97,7 +94,13 @@ struct RecordDraft {
     return (result, update)
   }
 
+  private var repeats: Bool {
+    rows.values.contains { $0?[.repeats] != nil }
+      || sections.values.contains { $0?[.repeats] != nil }
+  }
+
   private func traffic(_ update: inout IndexUpdate) throws(StaleChange) -> [SectionID: Traffic] {
+    update.bringsRepeat = repeats
     var traffic: [SectionID: Traffic] = [:]
     for (id, fields) in rows {
       if let place = index[id] {

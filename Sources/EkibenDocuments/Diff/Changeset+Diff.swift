@@ -28,6 +28,29 @@ extension Changeset {
   }
 }
 
+extension Changeset {
+  /// Says record by record what leads from one document to another as it stands, order keys and all.
+  ///
+  /// Where rows change places, ``init(from:to:)`` may say so of others than those whose keys are others: that makes
+  /// the same document for whoever applies it, and misleads whoever looks at the new one.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  package init(from old: DocumentStructure, exactlyTo new: DocumentStructure) {
+    let vanishedRows = old.content.sections.lazy.flatMap(\.rows).map { RecordID.row($0.id) }
+      .filter { new.fields(of: $0) == nil }
+    let vanishedSections = old.content.sections.lazy.map { RecordID.section($0.id) }
+      .filter { new.fields(of: $0) == nil }
+    let sections = new.content.sections.lazy.map { RecordID.section($0.id) }
+    let rows = new.content.sections.lazy.flatMap(\.rows).map { RecordID.row($0.id) }
+    let records =
+      Array(vanishedRows) + vanishedSections + [.document] + Array(sections) + Array(rows)
+    self.init(
+      records.flatMap {
+        Self.differences(of: $0, from: old.fields(of: $0), to: new.fields(of: $0))
+      })
+  }
+}
+
 extension DocumentDifference {
   fileprivate func addVanishedRows(to changes: inout [Change]) {
     var bySection = [[PairingKernel<ChunkedPair>.Spot]](repeating: [], count: old.sections.count)

@@ -13,6 +13,25 @@ extension DocumentStructure {
     return Document(keeping: description.fields, sections: sections)
   }
 
+  /// A description with the answers that the document has and it does not give, and what was typed there and
+  /// was none.
+  ///
+  /// - Complexity: O(sections), and O(rows) of those that both do not share in memory.
+  package func keepingAnswers(in description: Document) -> Document {
+    var result = description
+    for (at, section) in description.sections.enumerated() {
+      let own = index[section.id].map { content.sections[$0].rows }
+      if own?.isShared(with: section.rows) ?? false { continue }
+      for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
+        guard let kept = index[record.id].map({ content[$0].fields }) else { continue }
+        let place = Document.Place(section: at, row: row)
+        if let answer = kept[.value] { result.set(answer, at: place) }
+        if let draft = kept[.draft] { result.set(draft, of: .draft, at: place) }
+      }
+    }
+    return result
+  }
+
   // Each goes behind the section behind which it stands.
   private func keepSections(in sections: inout [Document.Section]) {
     var (result, kept) = ([Document.Section](), Set(sections.map(\.id)))
@@ -53,27 +72,6 @@ extension DocumentStructure {
       rows.append(row)
     }
     section.rows = ChunkedList(rows + waiting)
-  }
-}
-
-extension DocumentStructure {
-  /// A description with the answers that the document has and it does not give, and what was typed there and
-  /// was none.
-  ///
-  /// - Complexity: O(sections), and O(rows) of those that both do not share in memory.
-  package func keepingAnswers(in description: Document) -> Document {
-    var result = description
-    for (at, section) in description.sections.enumerated() {
-      let own = index[section.id].map { content.sections[$0].rows }
-      if own?.isShared(with: section.rows) ?? false { continue }
-      for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
-        guard let kept = index[record.id].map({ content[$0].fields }) else { continue }
-        let place = Document.Place(section: at, row: row)
-        if let answer = kept[.value] { result.set(answer, at: place) }
-        if let draft = kept[.draft] { result.set(draft, of: .draft, at: place) }
-      }
-    }
-    return result
   }
 }
 

@@ -209,7 +209,7 @@ extension DocumentStructure {
 
 extension Fields {
   /// What a record says itself and does not take from the one whose definition it follows.
-  private static let own: [FieldName] = [.value, .parent, .parentRow]
+  private static let own: [FieldName] = [.value, .draft, .parent, .parentRow]
   private static let ofRepeats: [FieldName] = [.repeats, .minOccurs, .maxOccurs]
 
   fileprivate func following(_ template: Fields, repeating: Bool) -> Fields {

@@ -20,11 +20,11 @@ extension TableOperations {
 extension TableOperations.Supplement {
   /// The name of the supplement that shows a field of a section; nil for a field that none shows.
   ///
-  /// The header shows how deep the section is nested, so the level is the header's. The separators of rows are
-  /// told of under their own name, though nothing stands there.
+  /// The header shows how deep the section is nested and whether it is asked for or read-only, so these are the
+  /// header's. The separators of rows are told of under their own name, though nothing stands there.
   public static func name(showing field: FieldName, _ value: Value?) -> FieldName? {
     switch field {
-    case .header, .level: .header
+    case .header, .level, .required, .readOnly: .header
     case .footer: .footer
     case .separators: .separators
     default: value?.asRecord?.text(.component) == nil ? nil : field
@@ -38,7 +38,8 @@ extension TableOperations.Supplement {
     if old == new { return [] }
     var names: [FieldName] = []
     let others = (old.names + new.names).sorted()
-    for field in [.header, .level, .footer] + others where old[field] != new[field] {
+    let ofHeader: [FieldName] = [.header, .level, .required, .readOnly]
+    for field in ofHeader + [.footer] + others where old[field] != new[field] {
       guard let name = name(showing: field, old[field]) ?? name(showing: field, new[field]),
         !names.contains(name)
       else { continue }

@@ -168,13 +168,12 @@ extension Drawing {
   ///
   /// - Parameters:
   ///   - place: The place of the section.
-  ///   - dependents: Takes the rows whose options depend on the answer of a row.
+  ///   - links: Takes the rows that say how others are drawn.
   /// - Returns: The section; nil where it is not shown.
-  mutating func section(
-    at place: Int, noting dependents: inout [RowID: Set<RowID>]
-  ) -> Document.Section? {
-    guard let fields = fields(ofSectionAt: place) else { return nil }
+  mutating func section(at place: Int, noting links: inout DrawnLinks) -> Document.Section? {
     var section = structure.content.sections[place]
+    links.note(section.fields)
+    guard let fields = fields(ofSectionAt: place) else { return nil }
     let isPlain = !isInTemplate(Document.Place(section: place, row: 0)) && !fields.isHidden
     var rows: [Document.Row]?
     for at in section.rows.indices {
@@ -184,12 +183,11 @@ extension Drawing {
         continue
       }
       if rows == nil { rows = Array(section.rows.prefix(at)) }
+      links.note(section.rows[at].fields)
       guard let fields = self.fields(ofRowAt: place) else { continue }
-      let row = section.rows[at]
-      if let other = structure.rowWithOptions(of: row, fields) {
-        dependents[other, default: []].insert(row.id)
-      }
-      rows?.append(row.with(fields))
+      let row = section.rows[at].with(fields)
+      links.note(row, structure)
+      rows?.append(row)
     }
     section.fields = fields
     if let rows { section.rows = ChunkedList(rows) }
@@ -201,6 +199,25 @@ extension Drawing {
     if rules.isEmpty { return !structure.content[place].fields.traits.meets(.placed) }
     let number = rules.records.number(at: place)
     return !rules.records.traits[number].meets(.placed) && rules.leavesAsItIs(number)
+  }
+}
+
+/// The rows that say how others are drawn.
+struct DrawnLinks: Sendable {
+  /// The rows whose options depend on the answer of a row.
+  private(set) var dependents: [RowID: Set<RowID>] = [:]
+  /// The rows that others stand under, or did, whether they are there or not: those are drawn deeper.
+  private(set) var questions: Set<RowID> = []
+
+  /// Takes note of a row as it is drawn.
+  mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {
+    guard let other = structure.rowWithOptions(of: row, row.fields) else { return }
+    dependents[other, default: []].insert(row.id)
+  }
+
+  /// Takes note of a section or row, whether it is drawn or not.
+  mutating func note(_ fields: Fields) {
+    if let question = fields.text(.parentRow) { questions.insert(RowID(unchecked: question)) }
   }
 }
 

@@ -11,8 +11,7 @@ package struct DrawnDocument: Sendable {
   private var own: Document.Index?
   private let showsHidden: Bool
   private var shown: ShownIssues
-  /// The rows whose options depend on the answer of a row.
-  package private(set) var dependents: [RowID: Set<RowID>] = [:]
+  private var links = DrawnLinks()
 
   /// Draws a document as its rules say, with the issues that show.
   ///
@@ -31,18 +30,13 @@ package struct DrawnDocument: Sendable {
       return
     }
     let sections = content.sections.indices.compactMap {
-      drawing.section(at: $0, noting: &dependents)
+      drawing.section(at: $0, noting: &links)
     }
     document = Document(keeping: content.fields, sections: sections)
     let isWhole =
       sections.count == content.sections.count
       && zip(sections, content.sections).allSatisfy { $0.rows.count == $1.rows.count }
     own = isWhole ? index : Document.Index(document)
-  }
-
-  private mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {
-    guard let other = structure.rowWithOptions(of: row, row.fields) else { return }
-    dependents[other, default: []].insert(row.id)
   }
 
   /// Where the records of ``document`` stand.
@@ -82,22 +76,33 @@ package struct DrawnDocument: Sendable {
     if held.isEmpty, restated.isEmpty, takeAnswersAlone(changes) {
       return (changes, plan(of: changes, at: index))
     }
-    var affected = AffectedRecords(structure)
-    for change in changes.changes { affected.add(change) }
-    for record in held.sorted() { affected.take(record) }
-    for row in restated.sorted() where structure.row(row) != nil { affected.take(.row(row)) }
-    if !dependents.isEmpty { affected.add(dependents) }
-    if affected.isEverything { return redraw(content, index, rules) }
+    guard let affected = records(affectedBy: changes, held, restated, in: structure) else {
+      return redraw(content, index, rules)
+    }
     let drawing = Drawing(structure, rules, showsHidden: showsHidden, shown)
-    let found = differences(affected.records, drawing, self.index(of: index))
+    let found = differences(affected, drawing, self.index(of: index))
     let update: IndexUpdate?
     do throws(StaleChange) { update = try apply(found, at: index) } catch {
       return redraw(content, index, rules)
     }
-    for case .row(let id) in affected.records {
-      if let place = own?[id] { note(document[place], structure) }
+    for record in affected {
+      if let fields = structure.fields(of: record) { links.note(fields) }
+      if case .row(let id) = record, let place = own?[id] { links.note(document[place], structure) }
     }
     return (found, plan(of: found, update, at: index))
+  }
+
+  // Nil where all may be drawn in another way.
+  private func records(
+    affectedBy changes: Changeset, _ held: Set<RecordID>, _ restated: Set<RowID>,
+    in structure: DocumentStructure
+  ) -> [RecordID]? {
+    var affected = AffectedRecords(structure, links)
+    for change in changes.changes { affected.add(change) }
+    for record in held.sorted() { affected.take(record) }
+    for row in restated.sorted() where structure.row(row) != nil { affected.take(.row(row)) }
+    affected.addDependents()
+    return affected.isEverything ? nil : affected.records
   }
 
   // Whether changes give and take answers in rows that are drawn, and nothing else of them is drawn otherwise:
@@ -119,7 +124,7 @@ package struct DrawnDocument: Sendable {
   }
 
   private func place(ofAnswerAlone change: Change) -> Document.Place? {
-    guard change.field == .value, case .row(let row) = change.record, dependents[row] == nil,
+    guard change.field == .value, case .row(let row) = change.record, links.dependents[row] == nil,
       !shown.marks(row)
     else { return nil }
     return own?[row]
@@ -225,27 +230,34 @@ extension Document {
 /// The records that are drawn in another way after some changes.
 private struct AffectedRecords {
   private let structure: DocumentStructure
+  private let links: DrawnLinks
   private(set) var records: [RecordID] = []
   /// Whether a template changed, or how deep something stands.
   private(set) var isEverything = false
   private var known: Set<RecordID> = []
   private var knownRepeats: Set<RecordID> = []
 
-  init(_ structure: DocumentStructure) { self.structure = structure }
+  init(_ structure: DocumentStructure, _ links: DrawnLinks) {
+    (self.structure, self.links) = (structure, links)
+  }
 
   mutating func add(_ change: Change) {
     take(change.record)
     switch change.record {
-    case .document: return
+    // With another revision of the form anything may stand elsewhere.
+    case .document: if change.field == .formRevision { isEverything = true }
     case .section(let id): add(section: id, change)
     case .row(let id): add(row: id, change)
     }
   }
 
   /// Adds the rows whose options depend on those that are here already.
-  mutating func add(_ dependents: [RowID: Set<RowID>]) {
+  mutating func addDependents() {
+    if links.dependents.isEmpty { return }
     for case .row(let id) in records {
-      for row in (dependents[id] ?? []).sorted() where structure.row(row) != nil { take(.row(row)) }
+      for row in (links.dependents[id] ?? []).sorted() where structure.row(row) != nil {
+        take(.row(row))
+      }
     }
   }
 
@@ -258,6 +270,7 @@ private struct AffectedRecords {
     let fields = section?.fields ?? change.before?.asRecord ?? [:]
     if [.level, .parent, .template, .parentRow].contains(change.field) { isEverything = true }
     guard fields[.template] != nil else {
+      if change.field == nil, !structure.sections(standingIn: id).isEmpty { isEverything = true }
       let isDefinition =
         fields[.repeats] != nil || change.field == .repeats
         || section.map { structure.template(around: $0) != nil } ?? true
@@ -284,7 +297,12 @@ private struct AffectedRecords {
     if let row, row.fields[.template] == nil, structure.template(around: row) != nil {
       isEverything = true
     }
-    if row == nil, fields[.template] == nil, fields[.repeats] != nil { isEverything = true }
+    if row == nil, fields[.template] == nil, fields[.repeats] != nil || wasInTemplate(fields) {
+      isEverything = true
+    }
+    if change.field == nil, fields[.template] == nil, links.questions.contains(id) {
+      isEverything = true
+    }
     let isPlaced = change.field == nil || change.field == .order || change.field == .section
     guard isPlaced, let parent = fields.text(.parentRow).map({ RowID(unchecked: $0) }),
       fields[.template] != nil, knownRepeats.insert(.row(parent)).inserted,
@@ -292,6 +310,16 @@ private struct AffectedRecords {
     else { return }
     take(.row(parent))
     for sibling in structure.instances(of: parent) { take(.row(sibling)) }
+  }
+}
+
+extension AffectedRecords {
+  // Of a row that is gone: instances may have rows that followed it.
+  private func wasInTemplate(_ fields: Fields) -> Bool {
+    let section = fields.text(.section).flatMap { structure.section(SectionID(unchecked: $0)) }
+    return section.map {
+      $0.fields.isTrue(.repeats) || structure.template(around: $0) != nil
+    } ?? true
   }
 }
 

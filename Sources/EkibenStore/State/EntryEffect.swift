@@ -39,7 +39,7 @@ extension FormTable {
     return EntryEffect(
       change: JournalChange(
         document: document.name, entry: entry,
-        changes: Changeset(from: document.content, to: rebased.document.content)),
+        changes: Changeset(from: document.structure, exactlyTo: rebased.document.structure)),
       origins: origins, content: .rebased(rebased))
   }
 }

@@ -68,7 +68,7 @@ extension FormTable {
   ///   - document: The document before.
   ///   - parts: What is written, or what each node writes that is travelled over.
   ///   - origins: The origins that this leaves, a target once.
-  /// - Returns: The document, but for its history and its origins.
+  /// - Returns: The document, but for its history.
   /// - Throws: ``StoreError/conflict(_:)`` where a field is not what a change expects, and whatever reading
   ///   can meet.
   /// - Complexity: O(n log n) in the number of rows.
@@ -84,6 +84,8 @@ extension FormTable {
     let number = try revision(of: document, named: held.values[.formRevision] ?? nil)
     let base = try base(of: document, revision: number, holding: held)
     var result = document
+    // Whoever asks for its rules has to know that it is more than its form.
+    result.origins.apply(origins)
     guard result.become(base, revision: number, holding: held) else {
       throw .damaged(
         path: database.path, detail: "\(document.name) would have a row that stands in no section")

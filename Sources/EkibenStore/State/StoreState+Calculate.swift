@@ -70,7 +70,8 @@ extension StoreState {
         isMarked: { document.origins[Change.Target(.row($0), .value)].isCalculated }))
     var calculated = CalculatedChanges(
       proposed, found, in: after, CalculatedActivity(rules: rules, affected: found.affected))
-    if calculated.targets.isEmpty { calculated.rebased = rebased }
+    // What is given at first is an answer like those of people, and no target.
+    if found.answers.isEmpty { calculated.rebased = rebased }
     return calculated
   }
 
