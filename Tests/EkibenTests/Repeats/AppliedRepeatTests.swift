@@ -48,4 +48,53 @@ private func form(repeating: Bool) -> Form {
       #expect(try store.verify().findings == [])
     }
   }
+
+  // Rules F40 and F59.
+  @Test func `gives its instances nothing of what was typed in it and was no answer`() throws {
+    func form(repeating: Bool) throws -> Document {
+      var fields: Fields = [.component: "TextInput", .kind: "integer"]
+      if repeating { fields[.repeats] = true }
+      return try Document(sections: [.init(id: "s", rows: [.init(id: "n", fields: fields)])])
+    }
+    try withTemporaryStore { store in
+      _ = try store.publish("f", form(repeating: false), by: EditMetadata(author: "Ada", time: 1))
+      _ = try store.create(
+        "d", from: "f", uid: Array(1...16), by: EditMetadata(author: "Ada", time: 2))
+      let editor = try store.editor("d", in: .fixed())
+      try editor.type("text", in: Field<String>("n"))
+      try editor.apply(form(repeating: true))
+      let one = try editor.add(to: Field<String>("n"))
+      #expect(editor.document.row(one.row)?.fields[.draft] == nil)
+      try editor.type("true", in: one)
+      #expect(editor.document.row(one.row)?.fields[.draft] == "true")
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rules D20 and F17: the form alone has no row that its condition reads.
+  @Test func `is asked for with the rules of all that a document has on another revision`() throws {
+    func form(_ title: String, withMore: Bool = false) throws -> Document {
+      try Form("f", title: title) {
+        Section("s") {
+          TextInput(Field<Int>("n"), title: "N")
+            .visible(when: .exists(Formula.Reference("x"), true))
+        }
+        if withMore { Section("more") { TextInput(Field<Int>("x"), title: "X") } }
+      }.document()
+    }
+    try withTemporaryStore { store in
+      let by = EditMetadata(author: "Ada", time: 1)
+      _ = try store.publish("f", form("One"), by: by)
+      _ = try store.create(
+        "d", from: "f", uid: Array(1...16), by: EditMetadata(author: "Ada", time: 2))
+      let editor = try store.editor("d", in: .fixed())
+      _ = try store.publish("f", form("Two"), by: by)
+      try editor.migrate()
+      try editor.apply(form("Two", withMore: true))
+      try editor.set([("x", 1)])
+      try editor.set([("n", 2)])
+      #expect(editor["n"] == 2)
+      #expect(try store.verify().findings == [])
+    }
+  }
 }
