@@ -80,6 +80,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case otherKind(DocumentName, isOptionSet: Bool)
   /// A row of kind `secret` begins with an answer, which would stand in the form for everybody.
   case secretInitial(RowID)
+  /// A row whose answer is a secret would become another kind of question, and show it (rule H19).
+  case secretStays(RowID)
   /// Ids that occur more than once.
   case duplicates(DuplicateIDs)
   /// Lists and records are nested so deeply in each other that they could not be read again.
@@ -135,7 +137,8 @@ extension StoreError: CustomStringConvertible {
     case .remains, .openedReadOnly, .closed, .suspended, .unknownForm, .unknownDocument,
       .unknownRow, .unknownRevision, .retired, .unfitRename, .deleted, .final, .changeNeedsReason,
       .structure, .reasonMissing, .nameTaken,
-      .differentForm, .sameForm, .otherKind, .secretInitial, .duplicates, .tooDeep, .history,
+      .differentForm, .sameForm, .otherKind, .secretInitial, .secretStays, .duplicates, .tooDeep,
+      .history,
       .conflict, .interrupted, .outOfMemory, .sqlite:
       nil
     }
@@ -181,6 +184,8 @@ extension StoreError: CustomStringConvertible {
       isOptionSet
         ? "\(name) is a set of options, not a form" : "\(name) is a form, not a set of options"
     case .secretInitial(let row): "\(row) is a secret and begins with no answer: drop initial"
+    case .secretStays(let row):
+      "\(row) is a secret and has an answer; take that away before the row becomes another kind of question"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description

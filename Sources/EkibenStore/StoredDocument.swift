@@ -139,9 +139,10 @@ public struct StoredDocument: Sendable {
     (self.base, self.revision) = (base, revision)
     usedRevisions.note(revision)
     (content, index) = (whole.content, whole.index)
-    for case (.row(let row), let value?) in held.values.lazy.map({ ($0.key.record, $0.value) })
-    where value != .masked {
-      guard let place = index[row], content[place].fields[.value] != nil, isSecret(row) else {
+    for (target, value) in held.values where target.isAnswer && value != nil && value != .masked {
+      guard case .row(let row) = target.record, let place = index[row],
+        content[place].fields[.value] != nil, isSecret(row)
+      else {
         continue
       }
       content.set(.masked, at: place)

@@ -54,7 +54,7 @@ extension CommandFailure {
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
         .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .otherKind, .history,
         .conflict, .deleted, .final, .changeNeedsReason, .reasonMissing, .structure,
-        .unknownRevision, .retired, .unfitRename:
+        .unknownRevision, .retired, .unfitRename, .secretStays:
         .refused
       }
     let hint =

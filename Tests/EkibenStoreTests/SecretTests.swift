@@ -26,6 +26,13 @@ private func withLogin(_ body: (Store, inout StoredDocument) throws -> Void) thr
   try withVisit(form: Document(sections: [.init(id: "login", rows: rows)]), body)
 }
 
+/// A form that asks for a number, in one kind or another.
+private func pinForm(_ kind: Value, repeats: Bool = false) throws -> Document {
+  var fields: Fields = [.component: "TextInput", .kind: kind]
+  if repeats { fields[.repeats] = true }
+  return try Document(sections: [.init(id: "login", rows: [.init(id: "pin", fields: fields)])])
+}
+
 // Rule H19.
 @Suite(.timeLimit(.minutes(20))) struct SecretTests {
   @Test func `a secret stands in its answer and in no entry`() throws {
@@ -66,6 +73,72 @@ private func withLogin(_ body: (Store, inout StoredDocument) throws -> Void) thr
       #expect(throws: StoreError.unknownRow("name", document: "visit")) {
         try store.secret("name", of: document)
       }
+    }
+  }
+
+  @Test func `a row becomes a secret with its answer, and nothing else while it has one`() throws {
+    try withVisit(form: pinForm("plain")) { store, document in
+      try store.set(&document, ("pin", "1234"))
+      try store.perform(.apply(pinForm("secret")), on: &document, by: by())
+      #expect(document.answer("pin") == .masked)
+      #expect(try store.secret("pin", of: document) == "1234")
+      try store.expectStored(document)
+      let (count, content) = (document.count, document.content)
+      let open: Edit = .apply(try pinForm("plain"))
+      for edit: Edit in [open, .undo(steps: 1), .checkout(2), .revert(3)] {
+        #expect(throws: StoreError.secretStays("pin")) {
+          try store.perform(edit, on: &document, by: by())
+        }
+      }
+      for edit: Edit in [.undo(steps: 2), .checkout(1)] {
+        #expect(throws: StoreError.history(.secret("pin"))) {
+          try store.perform(edit, on: &document, by: by())
+        }
+      }
+      #expect(document.count == count && document.content == content)
+      var other = try store.document("visit")
+      try store.set(&document, ("pin", "5678"))
+      #expect(try store.newEntries(for: &other).count == 1)
+      #expect(other.content == document.content)
+      try store.set(&document, ("pin", nil))
+      try store.perform(open, on: &document, by: by())
+      #expect(document.row("pin")?.fields[.kind] == "plain")
+      try store.expectStored(document)
+    }
+  }
+
+  @Test func `an answer is a secret for all who have the document open as soon as its row is one`()
+    throws
+  {
+    try withVisit(form: pinForm("plain", repeats: true)) { store, document in
+      try store.perform(.add(to: .row("pin"), at: .last, seed: [1]), on: &document, by: by())
+      let instance = try #require(document.structure.instances(of: RowID("pin")).first)
+      try store.set(&document, (instance, "1234"))
+      var other = try store.document("visit")
+      try store.perform(.apply(pinForm("secret", repeats: true)), on: &document, by: by())
+      _ = try store.newEntries(for: &other)
+      #expect(document.answer(instance) == .masked && other.answer(instance) == .masked)
+      #expect(throws: StoreError.secretStays(instance)) {
+        try store.perform(.apply(pinForm("plain", repeats: true)), on: &document, by: by())
+      }
+      try store.expectStored(document)
+    }
+  }
+
+  @Test func `a revision in which a secret is none takes no document that has an answer to it`()
+    throws
+  {
+    try withVisit(form: pinForm("secret")) { store, document in
+      try store.set(&document, ("pin", "1234"))
+      _ = try store.publish(document.form, pinForm("plain"), by: by())
+      #expect(throws: StoreError.secretStays("pin")) {
+        try store.perform(.migrate(), on: &document, by: by())
+      }
+      try store.set(&document, ("pin", nil))
+      try store.perform(.migrate(), on: &document, by: by())
+      try store.set(&document, ("pin", "1234"))
+      #expect(document.answer("pin") == "1234")
+      try store.expectStored(document)
     }
   }
 

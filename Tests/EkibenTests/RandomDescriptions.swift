@@ -128,7 +128,7 @@ extension RandomDescriptions {
       random.once(in: 4) ? .bool(random.once(in: 2)) : .record(formula(depth: 0).record)
     case .repeats, .hidden, .changesNeedReason: true
     case .component: random.pick(["TextInput", "Toggle", "Choice", "Description", "Odd"])
-    case .kind: random.pick(["integer", "plain", "decimal", "date"])
+    case .kind: random.pick(["integer", "plain", "decimal", "date", "secret"])
     case .calculated, .initialExpression, .textExpression: .record([.fhirPath: .text(expression())])
     case .checks: checks()
     case .variables: variables()

@@ -46,7 +46,23 @@ extension DocumentStructure {
         }
       }
     }
-    return retained.isEmpty ? nil : content.overridden(by: retained)
+    if retained.isEmpty { return nil }
+    addMadeRecords(of: overrides, to: &retained)
+    return content.overridden(by: retained)
+  }
+
+  // What is retired may stand in a section that the document made.
+  private func addMadeRecords(
+    of overrides: [RecordID: Document.Override], to retained: inout [RecordID: Document.Override]
+  ) {
+    var waiting = retained.flatMap { $1.written.records(namedIn: $0) }
+    while let record = waiting.popLast() {
+      guard !has(record), retained[record] == nil, let made = overrides[record],
+        made.isMade == true
+      else { continue }
+      retained[record] = made
+      waiting += made.written.records(namedIn: record)
+    }
   }
 
   private func has(_ record: RecordID) -> Bool {
@@ -184,12 +200,20 @@ extension Document.Override {
     for field in fields.retired(from: number) { self.fields[field.name] = field.value }
   }
 
+  /// The fields that it gives.
+  fileprivate var written: Fields {
+    var written = Fields()
+    for (name, value) in fields { written[name] = value }
+    return written
+  }
+
   /// The records without which it cannot stand in a document.
   fileprivate func needs(for record: RecordID) -> [RecordID] {
     if isMade == false { return [] }
-    var written = Fields()
-    for (name, value) in fields { written[name] = value }
-    if isMade == nil, written.isEmpty { return [] }
+    let written = written
+    // Of what a description took the mark away, the document keeps without an answer, too.
+    let isTakenOver = fields[.retired].map { $0 == nil } ?? false
+    if isMade == nil, written.isEmpty, !isTakenOver { return [] }
     return (isMade == nil ? [record] : []) + written.records(namedIn: record)
   }
 }

@@ -166,7 +166,8 @@ extension DocumentStructure {
     guard haveMoved else { return false }
     if parts.contains(where: { !$0.isContentOnly }) { return true }
     return parts.lazy.flatMap(\.changes).contains { change in
-      switch change.record {
+      if change.field == .retired { return true }
+      return switch change.record {
       case .document: false
       case .section(let id): section(id).map { $0.fields[.retired] != nil } ?? true
       case .row(let id): row(id).map { $0.fields[.retired] != nil } ?? true

@@ -7,10 +7,14 @@ extension DocumentStructure {
     guard index.mayRepeat, !description.sections.contains(where: \.followsDefinitions) else {
       return description
     }
-    var sections = Array(description.sections)
-    for at in sections.indices { keepAnswers(in: &sections[at]) }
-    keepSections(in: &sections)
-    return Document(keeping: description.fields, sections: sections)
+    let groups = InstanceGroups(of: self, besides: description)
+    let sections = description.sections.map { section in
+      guard section.rows.contains(where: { $0.fields.repeatsAsRow }) else { return section }
+      var section = section
+      section.rows = ChunkedList(groups.placed(in: section.rows))
+      return section
+    }
+    return Document(keeping: description.fields, sections: groups.placed(in: sections))
   }
 
   /// A description with the answers that the document has and it does not give, and what was typed there and
@@ -30,48 +34,6 @@ extension DocumentStructure {
       }
     }
     return result
-  }
-
-  // Each goes behind the section behind which it stands.
-  private func keepSections(in sections: inout [Document.Section]) {
-    var (result, kept) = ([Document.Section](), Set(sections.map(\.id)))
-    var behind: [SectionID: [Document.Section]] = [:]
-    var last: SectionID?
-    for section in content.sections {
-      if section.fields[.template] != nil, let parent = section.fields.standing?.parent, let last,
-        kept.contains(parent)
-      {
-        kept.insert(section.id)
-        behind[last, default: []].append(section)
-      } else if kept.contains(section.id) {
-        last = section.id
-      }
-    }
-    for section in sections { result += [section] + (behind[section.id] ?? []) }
-    sections = result
-  }
-
-  // Each goes behind its question and what stands under that.
-  private func keepAnswers(in section: inout Document.Section) {
-    guard section.rows.contains(where: { $0.fields.repeatsAsRow }) else { return }
-    var rows: [Document.Row] = []
-    var waiting: [Document.Row] = []
-    var above: Set<RowID> = []
-    for row in section.rows {
-      let parent = row.fields.text(.parentRow).map { RowID(unchecked: $0) }
-      if let parent, above.contains(parent) {
-        above.insert(row.id)
-      } else {
-        rows += waiting
-        (waiting, above) = ([], [])
-        if row.fields.repeatsAsRow, let place = index[row.id] {
-          waiting = self.rows(under: place).filter { $0.fields[.template] != nil }
-          above = [row.id]
-        }
-      }
-      rows.append(row)
-    }
-    section.rows = ChunkedList(rows + waiting)
   }
 }
 

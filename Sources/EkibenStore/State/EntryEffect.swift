@@ -60,20 +60,27 @@ extension JournalTable {
       do throws(StoreError) {
         return try forms.effect(of: entry, parts, origins, on: document)
       } catch .conflict(let error) {
-        throw .damaged(
-          path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
+        throw misfit(error, of: document)
       }
     }
     let changes = entry.kind.isNode ? entry.changes : History.joined(parts)
     let content: NewContent?
     do { content = try document.contentChecked(for: changes) } catch {
-      // The journal made the content, so an undo or redo that does not fit is damage (rule H12).
-      throw .damaged(
-        path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
+      throw misfit(error, of: document)
     }
     return EntryEffect(
       change: JournalChange(document: document.name, entry: entry, changes: changes),
       origins: origins, content: content)
+  }
+
+  // The journal made the content, so an undo or redo that does not fit is damage (rule H12), but for what was
+  // answered before its row became a secret: of that there is a mask (rule H19).
+  private func misfit(_ error: StaleChange, of document: StoredDocument) -> StoreError {
+    if error.found == .masked, case .row(let row) = error.change.record {
+      return .history(.secret(row))
+    }
+    return .damaged(
+      path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
   }
 }
 
@@ -107,6 +114,7 @@ extension StoredDocument {
         throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
       }
     }
+    hideSecrets(madeBy: effect.changes)
     origins.apply(effect.origins)
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
   }

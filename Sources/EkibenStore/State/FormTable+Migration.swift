@@ -2,7 +2,8 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension FormTable {
-  /// What takes a document to a revision of its form: one field, and what renamed rows take along.
+  /// What takes a document to a revision of its form: one field, what renamed rows take along, and where the
+  /// instances go of what stands elsewhere there.
   ///
   /// - Parameters:
   ///   - document: The document.
@@ -11,7 +12,8 @@ extension FormTable {
   /// - Returns: The changes; none where the document is on that revision.
   /// - Throws: ``StoreError/unknownRevision(_:form:)``, ``StoreError/unfitRename(_:_:)``, and whatever
   ///   reading can meet.
-  /// - Complexity: O(1), and O(answers and overrides) where rows are renamed.
+  /// - Complexity: O(1), and O(answers and overrides) where rows are renamed; O(n log n) in the number of rows
+  ///   where something repeats.
   func changes(
     migrating document: StoredDocument, to number: Int?, _ renames: [RowRename]
   ) throws(StoreError) -> Changeset {
@@ -24,7 +26,23 @@ extension FormTable {
     let move = Change(
       .document, .formRevision, before: document.content.fields[.formRevision],
       after: try revisionID(form.key, revision).value)
-    return Changeset([move] + renames.changes(of: document))
+    let changes = [move] + renames.changes(of: document)
+    return Changeset(changes + (try placing(in: document, on: revision, after: changes)))
+  }
+
+  // What the form says of where its records stand is no part of an entry, and so it says where the instances
+  // that the document has go with them.
+  private func placing(
+    in document: StoredDocument, on revision: Int, after changes: [Change]
+  ) throws(StoreError) -> [Change] {
+    guard document.index.mayRepeat else { return [] }
+    var held = HeldState(document.structure, document.origins)
+    for change in changes { held.write(change) }
+    let base = try self.base(of: document, revision: revision, holding: held)
+    guard let after = held.document(over: base.structure) else { return [] }
+    return after.placingOfInstances.map { target, value in
+      Change(target.record, target.field, before: document.value(of: target), after: value)
+    }
   }
 
   private func checkIsThere(_ revision: Int, of form: FormRow) throws(StoreError) {

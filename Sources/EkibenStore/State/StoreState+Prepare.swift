@@ -55,6 +55,7 @@ extension StoreState {
       let effect = try journal.effect(
         of: placing.placing(outline.entry(), typed: nil), on: document)
       try document.refuseSecrets(effect.origins.lazy.map { $0.target }, in: effect.change.changes)
+      try document.refuseShowingSecrets(by: effect.changes)
       try document.checkReason(effect.entry, changing: effect.origins.lazy.map { $0.target })
       return PreparedEdit(effect)
     case .marking(let marking):
@@ -105,6 +106,7 @@ extension StoreState {
       ? try forms.effect(
         of: entry, [changes], document.origins.left(by: entry), on: document, calculated?.rebased)
       : EntryEffect(ofNode: entry, content, on: document)
+    try document.refuseShowingSecrets(by: effect.changes)
     return PreparedEdit(
       effect, secrets: secrets, typed: typed, activity: calculated?.activity, isIgnored: isIgnored)
   }

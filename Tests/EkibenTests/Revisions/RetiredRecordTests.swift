@@ -1,0 +1,84 @@
+import Ekiben
+import EkibenDocuments
+import EkibenStore
+import EkibenTesting
+import Testing
+
+/// Rules D19 and F44: rows that only another revision has, in descriptions and sections of the document's own.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A retired row` {
+  private static let by = EditMetadata(author: "Ada", time: 1)
+
+  private func form(_ sections: [(id: String, rows: [String])]) throws -> Document {
+    try Document(
+      sections: sections.map { section in
+        Document.Section(
+          id: SectionID(unchecked: section.id),
+          rows: section.rows.map { row in
+            Document.Row(
+              id: RowID(unchecked: row), fields: [.component: "TextInput", .kind: "integer"])
+          })
+      })
+  }
+
+  private func withSession(
+    over form: Document, _ body: @MainActor (Store, Session) throws -> Void
+  ) throws {
+    try withTemporaryStore { store in
+      _ = try store.publish("f", form, by: Self.by)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      try body(store, session)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  private func expectAsRead(_ session: Session, _ store: Store) throws {
+    let read = try store.document("d")
+    #expect(session.document.content.isIdentical(to: read.content))
+    #expect(session.document.origins == read.origins)
+  }
+
+  @Test func `that a description has becomes the document's own, with an answer and without`()
+    throws
+  {
+    try withSession(over: form([("s", ["a", "b"])])) { store, session in
+      try session.set([("b", 1)])
+      _ = try store.publish("f", form([("s", ["a"])]), by: Self.by)
+      try session.migrate()
+      #expect(session.document.row("b")?.fields[.retired] == 1)
+      try session.apply(try form([("s", ["a", "b"])]))
+      #expect(session.document.row("b")?.fields[.retired] == nil)
+      try expectAsRead(session, store)
+      try session.set([("b", nil)])
+      #expect(session.document.row("b") != nil)
+      try expectAsRead(session, store)
+      try session.set([("b", 2)])
+      try expectAsRead(session, store)
+      try session.undo(steps: 2)
+      try expectAsRead(session, store)
+      try session.undo()
+      #expect(session.document.row("b")?.fields[.retired] == 1)
+      try expectAsRead(session, store)
+      try session.redo(steps: 2)
+      try expectAsRead(session, store)
+    }
+  }
+
+  @Test func `is kept, too, in a section that the document made`() throws {
+    try withSession(over: form([("s", ["a"])])) { store, session in
+      try session.apply(try form([("s", ["a"]), ("own", ["x"])]))
+      _ = try store.publish("f", form([("s", ["a"]), ("own", ["b"])]), by: Self.by)
+      try session.migrate()
+      try session.type("text", in: Field<String>("b"))
+      try session.set([("a", 1)])
+      _ = try store.publish("f", form([("s", ["a", "c"])]), by: Self.by)
+      try session.migrate()
+      #expect(session.document.row("b")?.fields[.draft] == "text")
+      #expect(session.document.row("b")?.fields[.retired] == 2)
+      try expectAsRead(session, store)
+      try session.undo()
+      #expect(session.document.row("b")?.fields[.draft] == "text")
+      try expectAsRead(session, store)
+    }
+  }
+}
