@@ -152,6 +152,8 @@ extension StoreError: CustomStringConvertible {
         + "does not"
     case .unfitRename(let rename, let problem):
       "\(rename.old) cannot become \(rename.new): \(problem.description)"
+    case .secretStays(let row):
+      "\(row) is a secret and has an answer; take that away before the row becomes another kind of question"
     default: ""
     }
   }
@@ -184,8 +186,6 @@ extension StoreError: CustomStringConvertible {
       isOptionSet
         ? "\(name) is a set of options, not a form" : "\(name) is a form, not a set of options"
     case .secretInitial(let row): "\(row) is a secret and begins with no answer: drop initial"
-    case .secretStays(let row):
-      "\(row) is a secret and has an answer; take that away before the row becomes another kind of question"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description

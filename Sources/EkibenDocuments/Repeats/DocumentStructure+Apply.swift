@@ -1,13 +1,18 @@
 extension DocumentStructure {
   /// A description with the document's instances where it says nothing of instances at all: like
-  /// answers, they change only where it gives some (rule F44).
+  /// answers, they change only where it gives some (rule F44), and with what they follow (rule F69).
   ///
+  /// - Throws: ``StructureError`` where a name would be too long, or they have too many new records.
   /// - Complexity: O(n) in the number of rows.
-  package func keepingInstances(in description: Document) -> Document {
+  package func keepingInstances(
+    in description: Document
+  ) throws(StructureError) -> Document {
     guard index.mayRepeat, !description.sections.contains(where: \.followsDefinitions) else {
       return description
     }
-    let groups = InstanceGroups(of: self, besides: description)
+    let form = DocumentStructure(description, Document.Index(description))
+    var groups = InstanceGroups(of: self, besides: form)
+    try groups.complete(following: form, in: self)
     let sections = description.sections.map { section in
       guard section.rows.contains(where: { $0.fields.repeatsAsRow }) else { return section }
       var section = section

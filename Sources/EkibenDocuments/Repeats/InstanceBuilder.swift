@@ -5,15 +5,18 @@ struct InstanceBuilder {
   /// The sections of what was made, with their rows, in order; without order keys.
   private(set) var sections: [Document.Section] = []
   private var records = 0
+  /// Whether it makes also what an instance begins with: its answers, and the instances that have to be in it.
+  private let begins: Bool
 
   /// How deep repeats may stand in each other.
   static let mostNested = 16
   /// How many sections and rows one step may add.
   static let mostRecords = 100_000
 
-  init(_ structure: DocumentStructure, _ ids: InstanceIDs) {
+  init(_ structure: DocumentStructure, _ ids: InstanceIDs, begins: Bool = true) {
     self.structure = structure
     self.ids = ids
+    self.begins = begins
   }
 
   /// Adds an instance of a template below the section where it repeats.
@@ -25,8 +28,8 @@ struct InstanceBuilder {
     try add(template, as: id, below: anchor.rawValue, in: id.rawValue, depth: depth)
   }
 
-  // A section of an instance: what it says itself is only what it follows and where it stands.
-  private mutating func add(
+  /// Adds a section of an instance: what it says itself is only what it follows and where it stands.
+  mutating func add(
     _ template: Document.Section, as id: SectionID, below parent: String, in instance: String,
     depth: Int
   ) throws(StructureError) {
@@ -40,7 +43,7 @@ struct InstanceBuilder {
     let isAnchor = template.fields.isTrue(.repeats) && instance != id.rawValue
     if isAnchor {
       sections.append(section)
-      for _ in 0..<template.fields.occurs.least {
+      for _ in 0..<(begins ? template.fields.occurs.least : 0) {
         try add(template, below: id, depth: depth + 1)
       }
       return
@@ -70,33 +73,39 @@ struct InstanceBuilder {
     return [row] + (try rows(under, in: id.rawValue, under: template.id))
   }
 
-  /// Copies rows of a template, but for those under a question that repeats, which come with its
-  /// instances.
-  private mutating func rows(
-    _ templates: [Document.Row], in instance: String, under question: RowID?
+  /// Copies rows of a template, but for those under a question that repeats, which come with its instances.
+  ///
+  /// - Parameters:
+  ///   - templates: The rows, in order.
+  ///   - instance: The instance of which the copies are a part.
+  ///   - question: The question whose instance that is; nil for one of a section.
+  ///   - known: The rows that it has already, by the templates that they follow.
+  /// - Returns: The copies that it has not.
+  /// - Throws: ``StructureError`` where a name would be too long, or more is made than one step may add.
+  mutating func rows(
+    _ templates: [Document.Row], in instance: String, under question: RowID?,
+    besides known: [RowID: RowID] = [:]
   ) throws(StructureError) -> [Document.Row] {
-    var (made, copied, passed) = ([Document.Row](), Set<RowID>(), Set<RowID>())
+    var (made, copies, passed) = ([Document.Row](), known, Set<RowID>())
     for template in templates where template.fields[.template] == nil {
-      let parent = template.fields.text(.parentRow).map { RowID(unchecked: $0) }
+      let (parent, repeats) = (template.fields.parentRow, template.fields.repeatsAsRow)
       if let parent, passed.contains(parent) {
         passed.insert(template.id)
         continue
       }
+      if repeats { passed.insert(template.id) }
+      if known[template.id] != nil { continue }
       try count()
       let id = try RowID(legal: "\(instance)/\(template.id)")
       var fields: Fields = [.template: .text(template.id.rawValue)]
       if let parent {
-        let isInside = copied.contains(parent)
-        if isInside { fields[.parentRow] = .text("\(instance)/\(parent)") }
-        if !isInside, parent == question { fields[.parentRow] = .text(instance) }
+        let above = copies[parent]?.rawValue ?? (parent == question ? instance : nil)
+        fields[.parentRow] = above.map(Value.text)
       }
-      if !template.fields.repeatsAsRow { fields[.value] = template.fields.initialAnswer }
+      if begins, !repeats { fields[.value] = template.fields.initialAnswer }
       made.append(Document.Row(id: id, fields: fields))
-      guard template.fields.repeatsAsRow else {
-        copied.insert(template.id)
-        continue
-      }
-      passed.insert(template.id)
+      if !repeats { copies[template.id] = id }
+      guard begins, repeats else { continue }
       for value in template.fields.initialInstances(besides: 0) {
         made += try rows(ofInstanceOf: template, below: id, answered: value)
       }
@@ -137,7 +146,7 @@ extension Fields {
 }
 
 extension RecordName {
-  fileprivate init(legal text: String) throws(StructureError) {
+  init(legal text: String) throws(StructureError) {
     do throws(InvalidName) { try self.init(text) } catch { throw .name(error) }
   }
 }

@@ -6,23 +6,27 @@ struct InstanceGroups {
 
   /// - Parameters:
   ///   - document: The document.
-  ///   - description: What it is to become: a record of that with an instance's id takes its place.
+  ///   - description: What it is to become: what follows nothing in that goes, and a record of that takes the
+  ///     place of what has its id.
   /// - Complexity: O(n) in the number of rows; O(1) where nothing repeats.
-  init(of document: DocumentStructure, besides description: Document? = nil) {
+  init(of document: DocumentStructure, besides description: DocumentStructure? = nil) {
     guard document.index.mayRepeat else { return }
-    let described = description.map { Document.Index($0) }
+    let described = description?.index
     var (aboveRows, aboveSections) = ([RowID: RowID](), [SectionID: SectionID]())
     for section in document.content.sections {
-      if section.fields[.template] != nil, described?[section.id] == nil,
+      if let template = section.fields.followed.map({ SectionID(unchecked: $0) }),
+        described.map({ $0[section.id] == nil && $0[template] != nil }) ?? true,
         let parent = section.fields.standing?.parent,
-        let above = aboveSections[parent] ?? document.section(parent)?.idOfForm
+        let above = aboveSections[parent] ?? document.section(parent)?.id(ofForm: \.fields)
       {
         aboveSections[section.id] = above
         sections[above, default: []].append(section)
       }
-      for row in section.rows where row.fields[.template] != nil && described?[row.id] == nil {
-        guard let parent = row.parentRow,
-          let above = aboveRows[parent] ?? document.row(parent)?.idOfForm
+      for row in section.rows {
+        guard let template = row.fields.followed.map({ RowID(unchecked: $0) }),
+          described.map({ $0[row.id] == nil && $0[template] != nil }) ?? true,
+          let parent = row.fields.parentRow,
+          let above = aboveRows[parent] ?? document.row(parent)?.id(ofForm: \.fields)
         else { continue }
         aboveRows[row.id] = above
         rows[above, default: []].append(row)
@@ -30,9 +34,20 @@ struct InstanceGroups {
     }
   }
 
+  /// Gives the instances what has come to what they follow (rule F69).
+  ///
+  /// - Throws: ``StructureError`` where a name would be too long, or all together have too many new records.
+  mutating func complete(
+    following form: DocumentStructure, in document: DocumentStructure
+  ) throws(StructureError) {
+    var completion = InstanceCompletion(following: form, in: document)
+    for (id, group) in sections { sections[id] = try completion.completed(group) }
+    for (id, group) in rows { rows[id] = try completion.completed(group) }
+  }
+
   /// Rows of a form with the instances of those that repeat: behind what else stands under them.
   func placed(in rows: some Sequence<Document.Row>) -> [Document.Row] {
-    rows.placing({ $0.fields.repeatsAsRow ? self.rows[$0.id] : nil }, parent: \.parentRow)
+    rows.placing({ $0.fields.repeatsAsRow ? self.rows[$0.id] : nil }, parent: \.fields.parentRow)
   }
 
   /// Sections of a form with the instances of those that they stand in: behind what else stands in those.
@@ -41,39 +56,17 @@ struct InstanceGroups {
   }
 }
 
-extension Sequence where Element: Identifiable {
-  /// The records with groups of others, each behind the record that has it and what stands under that.
-  ///
-  /// - Complexity: O(n · depth).
-  fileprivate func placing(
-    _ group: (Element) -> [Element]?, parent: (Element) -> Element.ID?
-  ) -> [Element] {
-    var result: [Element] = []
-    // Records that what comes next may stand under, the innermost last.
-    var waiting: [(above: Set<Element.ID>, group: [Element])] = []
-    for record in self {
-      let parent = parent(record)
-      while let last = waiting.last, !(parent.map { last.above.contains($0) } ?? false) {
-        result += last.group
-        waiting.removeLast()
-      }
-      for at in waiting.indices { waiting[at].above.insert(record.id) }
-      result.append(record)
-      if let group = group(record) { waiting.append(([record.id], group)) }
-    }
-    return waiting.reversed().reduce(into: result) { $0 += $1.group }
-  }
+extension Fields {
+  /// The id of the record whose definition this one follows.
+  var followed: String? { text(.template) }
+
+  /// The row under which a row stands.
+  var parentRow: RowID? { text(.parentRow).map { RowID(unchecked: $0) } }
 }
 
-extension Document.Section {
-  /// Its id; nil where it belongs to an instance.
-  fileprivate var idOfForm: SectionID? { fields[.template] == nil ? id : nil }
-}
-
-extension Document.Row {
-  fileprivate var idOfForm: RowID? { fields[.template] == nil ? id : nil }
-
-  fileprivate var parentRow: RowID? {
-    fields.text(.parentRow).map { RowID(unchecked: $0) }
+extension Identifiable {
+  /// The id of a record of the form; nil of one of an instance.
+  fileprivate func id(ofForm fields: (Self) -> Fields) -> ID? {
+    fields(self).followed == nil ? id : nil
   }
 }

@@ -114,7 +114,7 @@ extension StoredDocument {
         throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
       }
     }
-    hideSecrets(madeBy: effect.changes)
+    effect.changes.hideSecrets(of: &self)
     origins.apply(effect.origins)
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
   }

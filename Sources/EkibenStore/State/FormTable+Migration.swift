@@ -2,8 +2,8 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension FormTable {
-  /// What takes a document to a revision of its form: one field, what renamed rows take along, and where the
-  /// instances go of what stands elsewhere there.
+  /// What takes a document to a revision of its form: one field, what renamed rows take along, and what puts
+  /// the instances where what they follow stands there, with what has come to it.
   ///
   /// - Parameters:
   ///   - document: The document.
@@ -27,22 +27,23 @@ extension FormTable {
       .document, .formRevision, before: document.content.fields[.formRevision],
       after: try revisionID(form.key, revision).value)
     let changes = [move] + renames.changes(of: document)
-    return Changeset(changes + (try placing(in: document, on: revision, after: changes)))
+    return Changeset(changes + (try arrangingInstances(of: document, on: revision, after: changes)))
   }
 
-  // What the form says of where its records stand is no part of an entry, and so it says where the instances
-  // that the document has go with them.
-  private func placing(
-    in document: StoredDocument, on revision: Int, after changes: [Change]
+  // What the form says of its records is no part of an entry, and so it says what the instances have of that.
+  private func arrangingInstances(
+    of document: StoredDocument, on revision: Int, after changes: [Change]
   ) throws(StoreError) -> [Change] {
     guard document.index.mayRepeat else { return [] }
     var held = HeldState(document.structure, document.origins)
     for change in changes { held.write(change) }
     let base = try self.base(of: document, revision: revision, holding: held)
     guard let after = held.document(over: base.structure) else { return [] }
-    return after.placingOfInstances.map { target, value in
-      Change(target.record, target.field, before: document.value(of: target), after: value)
-    }
+    do throws(StructureError) {
+      return try InstanceArrangement(of: after).changes.map { target, value in
+        Change(target.record, target.field, before: document.value(of: target), after: value)
+      }
+    } catch { throw .structure(error) }
   }
 
   private func checkIsThere(_ revision: Int, of form: FormRow) throws(StoreError) {

@@ -55,7 +55,7 @@ extension StoreState {
       let effect = try journal.effect(
         of: placing.placing(outline.entry(), typed: nil), on: document)
       try document.refuseSecrets(effect.origins.lazy.map { $0.target }, in: effect.change.changes)
-      try document.refuseShowingSecrets(by: effect.changes)
+      try effect.changes.refuseToShowSecrets(of: document)
       try document.checkReason(effect.entry, changing: effect.origins.lazy.map { $0.target })
       return PreparedEdit(effect)
     case .marking(let marking):
@@ -76,22 +76,21 @@ extension StoreState {
   ) throws(StoreError) -> PreparedEdit? {
     let cleared = try edit.clearing(proposed, on: document, outline.metadata)
     let rebases = forms.rebases(document, by: [cleared])
-    let operation = edit.operation
     let isIgnored =
-      !rebases && haveNoConsequences(cleared, operation, givingBack: facts.givenBack, document)
+      !rebases && haveNoConsequences(cleared, edit.operation, givingBack: facts.givenBack, document)
     var calculated: CalculatedChanges?
     if !isIgnored {
       calculated = try calculating(
-        cleared, operation, givingBack: facts.givenBack, outline, document, rebases: rebases)
+        cleared, edit.operation, givingBack: facts.givenBack, outline, document, rebases: rebases)
     }
     let (changes, secrets) = document.hidingSecrets(in: calculated?.changes ?? cleared)
     if changes.isEmpty, outline.kind != .create { return nil }
     var outline = outline
-    if calculated?.asksForTime ?? false { outline.notesOffset = true }
+    outline.notesOffset = outline.notesOffset || (calculated?.asksForTime ?? false)
     if rebases, document.status == .deleted { throw .deleted(document.name) }
     let content =
-      rebases ? nil : try document.checkTakes(changes, isOfContent: operation.looksAtContent)
-    let typed = edit.typedIn.flatMap { document.row($0)?.typed(operation) }
+      rebases ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
+    let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
     let flags = changes.flags(madeRoom: facts.madeRoom, calculated: calculated?.targets ?? [])
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), flags), typed: typed)
@@ -106,7 +105,7 @@ extension StoreState {
       ? try forms.effect(
         of: entry, [changes], document.origins.left(by: entry), on: document, calculated?.rebased)
       : EntryEffect(ofNode: entry, content, on: document)
-    try document.refuseShowingSecrets(by: effect.changes)
+    try effect.changes.refuseToShowSecrets(of: document)
     return PreparedEdit(
       effect, secrets: secrets, typed: typed, activity: calculated?.activity, isIgnored: isIgnored)
   }

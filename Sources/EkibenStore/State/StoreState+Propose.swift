@@ -35,7 +35,7 @@ extension StoreState {
       return .node(kind, changes, madeRoom: madeRoom)
     case .recalculate(let rows): return try recalculation(of: rows, document)
     case .apply(let description):
-      let difference = document.difference(toMatch: description)
+      let difference = try document.difference(toMatch: description)
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
     case .delete where document.status == .deleted: return nil
     case .delete: return .node(.edit, document.becoming(.deleted))

@@ -39,18 +39,22 @@ extension StoredDocument {
   /// What makes the document equal to a description, as ``Edit/apply(_:)`` does it: answers change only
   /// where the description gives a value.
   ///
+  /// - Throws: ``StoreError/structure(_:)`` where instances would become too large.
   /// - Complexity: O(sections), and O(n log n) in the number of rows of those that it does not share in memory
   ///   with the document; of a document that repeats, of all rows.
-  public func changes(toMatch description: Document) -> Changeset {
-    difference(toMatch: description).changes
+  public func changes(toMatch description: Document) throws(StoreError) -> Changeset {
+    try difference(toMatch: description).changes
   }
 
   /// The same, with the records whose order keys change only to make room.
-  func difference(toMatch description: Document) -> (changes: Changeset, madeRoom: Set<RecordID>) {
+  func difference(
+    toMatch description: Document
+  ) throws(StoreError) -> (changes: Changeset, madeRoom: Set<RecordID>) {
     // What is retired first: instances of it follow.
     let described =
       origins.haveMoved ? structure.keepingRetired(in: description) : description
-    var wanted = structure.keepingInstances(in: described)
+    var wanted: Document
+    do { wanted = try structure.keepingInstances(in: described) } catch { throw .structure(error) }
     for field in [FieldName.documentStatus, .formRevision] {
       wanted.setField(field, to: content.fields[field])
     }

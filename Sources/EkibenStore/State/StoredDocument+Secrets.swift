@@ -48,35 +48,6 @@ extension StoredDocument {
       throw .history(.secret(row))
     }
   }
-
-  /// Refuses to let a row become another kind of question while its answer is a secret: whoever reads the
-  /// document afterwards would see it.
-  func refuseShowingSecrets(by changes: Changeset) throws(StoreError) {
-    for change in changes.changes where change.field == .kind && change.before == "secret" {
-      guard case .row(let row) = change.record, change.after != "secret" else { continue }
-      let taken = Set(
-        changes.changes.lazy.filter { $0.after == nil && ($0.field ?? .value) == .value }
-          .map(\.record))
-      let shown = content.sections.lazy.flatMap(\.rows).first {
-        ($0.id == row || $0.fields[.template] == .text(row.rawValue)) && $0.fields[.value] != nil
-          && !taken.contains(.row($0.id))
-      }
-      if let shown { throw .secretStays(shown.id) }
-    }
-  }
-
-  /// Puts masks in the place of the answers of rows that became secret.
-  mutating func hideSecrets(madeBy changes: Changeset) {
-    guard changes.changes.contains(where: { $0.field == .kind && $0.after == "secret" }) else {
-      return
-    }
-    for (at, section) in content.sections.enumerated() {
-      for (place, row) in section.rows.enumerated()
-      where row.fields[.value] != nil && isSecret(row.id) {
-        content.set(.masked, at: Document.Place(section: at, row: place))
-      }
-    }
-  }
 }
 
 extension Changeset {
@@ -88,5 +59,31 @@ extension Changeset {
         if case .row(let row) = change.record { return row }
         return nil
       })
+  }
+
+  /// Refuses to let a row become another kind of question while its answer is a secret: whoever reads the
+  /// document afterwards would see it.
+  func refuseToShowSecrets(of document: StoredDocument) throws(StoreError) {
+    for change in changes where change.field == .kind && change.before == "secret" {
+      guard case .row(let row) = change.record, change.after != "secret" else { continue }
+      let taken = Set(
+        changes.lazy.filter { $0.after == nil && ($0.field ?? .value) == .value }.map(\.record))
+      let shown = document.content.sections.lazy.flatMap(\.rows).first {
+        ($0.id == row || $0.fields[.template] == .text(row.rawValue)) && $0.fields[.value] != nil
+          && !taken.contains(.row($0.id))
+      }
+      if let shown { throw .secretStays(shown.id) }
+    }
+  }
+
+  /// Puts masks in the place of the answers of rows that it made secret.
+  func hideSecrets(of document: inout StoredDocument) {
+    guard changes.contains(where: { $0.field == .kind && $0.after == "secret" }) else { return }
+    for (at, section) in document.content.sections.enumerated() {
+      for (place, row) in section.rows.enumerated()
+      where row.fields[.value] != nil && document.isSecret(row.id) {
+        document.content.set(.masked, at: Document.Place(section: at, row: place))
+      }
+    }
   }
 }

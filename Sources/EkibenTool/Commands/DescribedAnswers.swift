@@ -13,9 +13,10 @@ struct DescribedAnswers {
   private let index: Document.Index
 
   /// Finds what a description gives that is not there yet.
-  init(_ description: Document, for document: StoredDocument) throws(StaleChange) {
+  init(_ description: Document, for document: StoredDocument) throws(StoreError) {
     before = document
-    after = try document.content.applying(document.changes(toMatch: description))
+    let changes = try document.changes(toMatch: description)
+    do { after = try document.content.applying(changes) } catch { throw .conflict(error) }
     index = Document.Index(after)
     let structure = DocumentStructure(after, index)
     let found = description.sections.flatMap(\.rows).compactMap { row in

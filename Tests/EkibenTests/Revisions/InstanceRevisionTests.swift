@@ -1,0 +1,280 @@
+import Ekiben
+import EkibenDocuments
+import EkibenStore
+import EkibenTesting
+import Testing
+
+/// Rules D20 and F69: where a revision has what repeats elsewhere, its instances go with it, and what comes to it
+/// comes to them.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Instances of what a revision changes` {
+  private static let by = EditMetadata(author: "Ada", time: 1)
+
+  private func row(_ id: String, repeats: Bool = false, under parent: String? = nil)
+    -> Document.Row
+  {
+    var fields: Fields = [.component: "TextInput", .title: .text(id)]
+    if repeats { fields[.repeats] = true }
+    if let parent { fields[.parentRow] = .text(parent) }
+    return Document.Row(id: RowID(unchecked: id), fields: fields)
+  }
+
+  private func section(_ id: String, repeats: Bool = false, _ rows: Document.Row...)
+    -> Document.Section
+  {
+    Document.Section(
+      id: SectionID(unchecked: id), fields: repeats ? [.repeats: true, .header: .text(id)] : [:],
+      rows: rows)
+  }
+
+  /// A session over the first form, with a table, that then goes to the second.
+  private func migrating(
+    from first: [Document.Section], to second: [Document.Section],
+    fill: @MainActor (Session) throws -> Void,
+    expecting expected: [String]
+  ) throws {
+    try withTemporaryStore { store in
+      _ = try store.publish("f", Document(sections: first), by: Self.by)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      try fill(session)
+      let before = session.document.content
+      _ = try store.publish("f", Document(sections: second), by: Self.by)
+      @MainActor func expectAsRead() throws {
+        let read = try store.document("d")
+        #expect(session.document.content.isIdentical(to: read.content))
+        let fresh = HeadlessTable()
+        try store.open("d").attach(fresh)
+        #expect(fresh.snapshot() == table.snapshot())
+      }
+      try session.migrate()
+      #expect(session.document.content.outline == expected)
+      try expectAsRead()
+      try session.undo()
+      #expect(session.document.content.isIdentical(to: before))
+      try expectAsRead()
+      try session.redo()
+      #expect(session.document.content.outline == expected)
+      try expectAsRead()
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `stand behind a question that stands further down, with what stands under them`()
+    throws
+  {
+    try migrating(
+      from: [section("s", row("q", repeats: true), row("u", under: "q"), row("a"), row("b"))],
+      to: [section("s", row("a"), row("q", repeats: true), row("u", under: "q"), row("b"))],
+      fill: { session in
+        for answer in ["one", "two"] {
+          try session.set(try session.add(to: Field<String>("q")), to: answer)
+        }
+      }, expecting: ["s", "- a", "- q", "- u", "- one", "- u of u", "- two", "- u of u", "- b"])
+  }
+
+  @Test func `go to the section that their question goes to`() throws {
+    try migrating(
+      from: [section("s", row("q", repeats: true), row("a")), section("t", row("b"), row("c"))],
+      to: [section("s", row("a")), section("t", row("b"), row("q", repeats: true), row("c"))],
+      fill: { session in
+        for answer in ["one", "two"] {
+          try session.set(try session.add(to: Field<String>("q")), to: answer)
+        }
+      }, expecting: ["s", "- a", "t", "- b", "- q", "- one", "- two", "- c"])
+  }
+
+  @Test func `of a section stand behind it and what stands in it`() throws {
+    var inner = section("inner", row("n"))
+    inner.fields[.parent] = "s"
+    try migrating(
+      from: [
+        section("s", repeats: true, row("q")), section("t", row("b")), section("v", row("c")),
+      ],
+      to: [
+        section("t", row("b")), section("s", repeats: true, row("q")), inner,
+        section("v", row("c")),
+      ],
+      fill: { session in _ = try session.add(to: "s") },
+      expecting: [
+        "t", "- b", "s", "- q", "inner", "- n", "s of s", "- q of q", "inner of inner", "- n of n",
+        "v",
+        "- c",
+      ])
+  }
+
+  @Test func `stay where they are where nothing moves`() throws {
+    try migrating(
+      from: [section("s", row("q", repeats: true), row("a"))],
+      to: [section("s", row("q", repeats: true), row("a"), row("z"))],
+      fill: { session in
+        let one = try session.add(to: Field<String>("q"))
+        try session.set(one, to: "one")
+      }, expecting: ["s", "- q", "- one", "- a", "- z"])
+  }
+
+  // Rule F69.
+  @Test func `get the questions and sections that come to theirs, each in its place`() throws {
+    func part(_ id: String, _ rows: Document.Row...) -> Document.Section {
+      Document.Section(id: SectionID(unchecked: id), fields: [.parent: "m"], rows: rows)
+    }
+    try migrating(
+      from: [
+        section("m", repeats: true, row("b"), row("c"), row("u", under: "c"), row("d")),
+        part("p", row("e")), section("z", row("y")),
+      ],
+      to: [
+        section(
+          "m", repeats: true, row("a"), row("b"), row("c"), row("t", under: "c"),
+          row("u", under: "c"), row("v", under: "c"), row("n"), row("d")),
+        part("o", row("x")), part("p", row("e"), row("f")), part("q", row("w")),
+        section("z", row("y")),
+      ],
+      fill: { session in
+        let instance = try session.add(to: "m")
+        try session.set(Field<String>("d"), in: instance, to: "kept")
+      },
+      expecting: [
+        "m", "- a", "- b", "- c", "- t", "- u", "- v", "- n", "- d", "o", "- x", "p", "- e", "- f",
+        "q", "- w", "m of m", "- a of a", "- b of b", "- c of c", "- t of t", "- u of u",
+        "- v of v",
+        "- n of n", "- kept", "o of o", "- x of x", "p of p", "- e of e", "- f of f", "q of q",
+        "- w of w", "z", "- y",
+      ])
+  }
+
+  // Rule F69.
+  @Test func `of a question get what comes under it, wherever it repeats`() throws {
+    let rows = [row("q", repeats: true), row("u", under: "q")]
+    let more = [row("q", repeats: true), row("t", under: "q"), row("u", under: "q")]
+    try migrating(
+      from: [
+        Document.Section(id: "m", fields: [.repeats: true], rows: rows),
+        section("s", row("k", repeats: true)),
+      ],
+      to: [
+        Document.Section(id: "m", fields: [.repeats: true], rows: more),
+        section("s", row("k", repeats: true), row("l", under: "k")),
+      ],
+      fill: { session in
+        let instance = try session.add(to: "m")
+        try session.set(try session.add(to: Field<String>("q"), in: instance), to: "three")
+        for answer in ["one", "two"] {
+          try session.set(try session.add(to: Field<String>("k")), to: answer)
+        }
+      },
+      expecting: [
+        "m", "- q", "- t", "- u", "m of m", "- q of q", "- three", "- t of t", "- u of u", "s",
+        "- k", "- l", "- one", "- l of l", "- two", "- l of l",
+      ])
+  }
+
+  // Rules F44 and F69.
+  @Test func `get and lose what an applied description gives and takes of theirs`() throws {
+    try withTemporaryStore { store in
+      _ = try store.publish(
+        "f",
+        Document(sections: [
+          section("m", repeats: true, row("a"), row("q", repeats: true), row("u", under: "q"))
+        ]), by: Self.by)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      let instance = try session.add(to: "m")
+      let question = try session.add(to: Field<String>("q"), in: instance)
+      try session.set(Field<String>("a"), in: instance, to: "gone")
+      try session.set(question, to: "kept")
+      let before = session.document.content
+      try session.apply(
+        Document(sections: [
+          section("m", repeats: true, row("b"), row("q", repeats: true), row("v", under: "q"))
+        ]))
+      #expect(
+        session.document.content.outline == [
+          "m", "- b", "- q", "- v", "m of m", "- b of b", "- q of q", "- kept", "- v of v",
+        ])
+      #expect(try store.document("d").content.isIdentical(to: session.document.content))
+      try session.undo()
+      #expect(session.document.content.isIdentical(to: before))
+      try session.apply(Document(sections: [section("m", repeats: true, row("a"))]))
+      #expect(session.document.content.outline == ["m", "- a", "m of m", "- gone"])
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rule F69: an instance follows a renamed row as it followed the old one, and gets no second.
+  @Test func `get nothing that they have under another name`() throws {
+    try withTemporaryStore { store in
+      _ = try store.publish(
+        "f", Document(sections: [section("m", repeats: true, row("a"))]), by: Self.by)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      let instance = try session.add(to: "m")
+      try session.set(Field<String>("a"), in: instance, to: "kept")
+      _ = try store.publish(
+        "f", Document(sections: [section("m", repeats: true, row("n"), row("b"))]), by: Self.by)
+      try session.migrate(renaming: [RowRename("a", to: "b")])
+      #expect(
+        session.document.content.outline == ["m", "- n", "- b", "m of m", "- n of n", "- kept"])
+      #expect(try store.document("d").content.isIdentical(to: session.document.content))
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rule F69: all or nothing.
+  @Test func `are refused what would have too long a name`() throws {
+    try withTemporaryStore { store in
+      _ = try store.publish(
+        "f", Document(sections: [section("m", repeats: true, row("a"))]), by: Self.by)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      _ = try session.add(to: "m")
+      let long = String(repeating: "x", count: 250)
+      let form = try Document(sections: [section("m", repeats: true, row("a"), row(long))])
+      _ = try store.publish("f", form, by: Self.by)
+      let (count, content) = (session.document.count, session.document.content)
+      #expect(throws: SessionError.self) { try session.migrate() }
+      #expect(throws: SessionError.self) { try session.apply(form) }
+      #expect(session.document.count == count && session.document.content == content)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rule F44: an id of a description that an instance has is that of a record of its own.
+  @Test func `give way to a described row of the same id`() throws {
+    try withTemporaryStore { store in
+      _ = try store.publish(
+        "f", Document(sections: [section("s", row("q", repeats: true))]), by: Self.by)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      let instance = try session.add(to: Field<String>("q"))
+      try session.apply(
+        Document(sections: [
+          section("s", row("q", repeats: true), row("a"), row(instance.row.rawValue))
+        ]))
+      let rows = session.document.content.sections.flatMap { $0.rows.map(\.id) }
+      #expect(rows == ["q", "a", instance.row])
+      #expect(try store.document("d").content.isIdentical(to: session.document.content))
+      #expect(try store.verify().findings == [])
+    }
+  }
+}
+
+extension Document {
+  /// Its records in order: of those of instances what they follow, or their answers.
+  fileprivate var outline: [String] {
+    sections.flatMap { section in
+      [section.fields.text(.template).map { "\($0) of \($0)" } ?? section.id.rawValue]
+        + section.rows.map { row in
+          if let answer = row.fields.text(.value) { return "- \(answer)" }
+          return "- "
+            + (row.fields.text(.template).map { "\(row.part) of \($0)" } ?? row.id.rawValue)
+        }
+    }
+  }
+}
+
+extension Document.Row {
+  /// What an instance calls it.
+  fileprivate var part: String { String(id.rawValue.split(separator: "/").last ?? "") }
+}
