@@ -47,6 +47,14 @@ def to_integer(inner: Function) -> Function:
     return function
 
 
+def number_of_no_date(inner: Function) -> Function:
+    def function(ctx: Any, items: list[Any]) -> Any:
+        is_date = len(items) == 1 and isinstance(plain(items[0]), Date)
+        return [] if is_date else inner(ctx, items)
+
+    return function
+
+
 def absolute(inner: Function) -> Function:
     def function(ctx: Any, items: list[Any]) -> Any:
         for item in one(items):

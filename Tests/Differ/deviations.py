@@ -189,11 +189,15 @@ ALL = (
     ),
     Deviation(
         "dates of a resource are texts",
-        "They are dates, and no date converts to a text by itself (section 5.5).",
+        "They are dates, and no date converts to a text by itself, nor to a number (section 5.5).",
         (
             Repair(engine.param_check_table, "String", functions.text_operand),
             Repair(strings, "ensure_string_singleton", functions.text_singleton),
-            *named(join=functions.join),
+            *named(
+                join=functions.join,
+                toInteger=arithmetic.number_of_no_date,
+                toDecimal=arithmetic.number_of_no_date,
+            ),
         ),
     ),
     Deviation(

@@ -23,6 +23,7 @@ enum MigrateCommand: Command {
       revision does not have is retired (get still reads it, show --all shows it, and it comes back with
       its row or with undo), and one that the revision does not take any more stays and is named.
       Rows that seem to have been renamed are named, and nothing is renamed unasked.
+      Instances get the questions that are new in what they follow, without answers.
 
       With --all each document is a transaction of its own: it can be stopped and run again, and others
       can use the store meanwhile. Final documents stay on their revision.
