@@ -36,7 +36,7 @@ enum ExpressionBenchmarks {
     environment.variables = ["a": .one(.integer(7)), "b": .one(.integer(4))]
     var values: [String: Int64] = ["a": 7, "b": 4]
     return try [
-      "1 + 1", "%a > 3 and %b <= 5", "iif(%a > 3, (%a * 2.5).round(1), 0)",
+      "1 + 1", "%a > %b", "%a > 3 and %b <= 5", "iif(%a > 3, (%a * 2.5).round(1), 0)",
       "(1 | 2 | 3).where($this > 1).exists()",
     ].map { text in
       let compiled = try CompiledExpression(fhirPath: text, variables: ["a", "b"])
