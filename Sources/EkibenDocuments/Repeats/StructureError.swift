@@ -45,9 +45,9 @@ extension StructureError: CustomStringConvertible {
         + "place"
     case .notInto(let record, let section):
       "\(Self.name(record)) cannot be moved to \(Self.name(.section(section)))"
-    case .name(let error): "no instance can be added: \(error)"
+    case .name(let error): "a record of an instance would have a name that is none: \(error)"
     case .tooDeep(let limit): "repeats stand in each other more than \(limit) deep"
-    case .tooLarge(let limit): "an instance would have more than \(limit) sections and rows"
+    case .tooLarge(let limit): "one step would give instances more than \(limit) sections and rows"
     }
   }
 

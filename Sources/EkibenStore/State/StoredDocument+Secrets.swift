@@ -64,16 +64,19 @@ extension Changeset {
   /// Refuses to let a row become another kind of question while its answer is a secret: whoever reads the
   /// document afterwards would see it.
   func refuseToShowSecrets(of document: StoredDocument) throws(StoreError) {
-    for change in changes where change.field == .kind && change.before == "secret" {
-      guard case .row(let row) = change.record, change.after != "secret" else { continue }
-      let taken = Set(
-        changes.lazy.filter { $0.after == nil && ($0.field ?? .value) == .value }.map(\.record))
-      let shown = document.content.sections.lazy.flatMap(\.rows).first {
-        ($0.id == row || $0.fields[.template] == .text(row.rawValue)) && $0.fields[.value] != nil
-          && !taken.contains(.row($0.id))
-      }
-      if let shown { throw .secretStays(shown.id) }
+    let becoming = changes.lazy.filter {
+      $0.field == .kind && $0.before == "secret" && $0.after != "secret"
     }
+    let records = Set(becoming.map(\.record))
+    if records.isEmpty { return }
+    let taken = Set(
+      changes.lazy.filter { $0.after == nil && ($0.field ?? .value) == .value }.map(\.record))
+    let shown = document.content.sections.lazy.flatMap(\.rows).first { row in
+      let definition = row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id
+      return row.fields[.value] != nil && records.contains(.row(definition))
+        && !taken.contains(.row(row.id))
+    }
+    if let shown { throw .secretStays(shown.id) }
   }
 
   /// Puts masks in the place of the answers of rows that it made secret.
