@@ -38,6 +38,8 @@ public final class DocumentEditor: DocumentEditing {
   /// What the asynchronous checks of a session have found, or have not yet.
   var issuesFoundLater: [ValidationIssue] = []
   var steps = StepRecorder()
+  /// Whether edits may bring in rows that the rules were not asked about (decision 0061).
+  private let readsInPart: Bool
   private var newEntries: [JournalChange] = []
   private var depth = 0
   // What holds, as of before the changes that have not been looked at yet; nil until somebody asks.
@@ -48,8 +50,9 @@ public final class DocumentEditor: DocumentEditing {
 
   init(
     of document: StoredDocument, in store: Store, _ environment: SessionEnvironment,
-    components: LiveComponents
+    components: LiveComponents, readsInPart: Bool = false
   ) {
+    self.readsInPart = readsInPart
     self.components = components
     self.document = document
     self.store = store
@@ -224,7 +227,10 @@ public final class DocumentEditor: DocumentEditing {
     _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
   ) throws(SessionError) -> Entry? {
     let known = newEntries.count
-    defer { pendingChanges += newEntries[known...].map(\.changes) }
+    defer {
+      pendingChanges += newEntries[known...].map(\.changes)
+      if readsInPart { (knownRules, pendingChanges) = (nil, []) }
+    }
     do throws(StoreError) {
       return try store.perform(
         clearing(edit), on: &document,

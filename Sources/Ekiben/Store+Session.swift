@@ -91,12 +91,31 @@ extension Store {
     _ name: DocumentName, in environment: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> DocumentEditor {
     do throws(StoreError) {
-      var live = LiveComponents(registry: componentRegistry)
-      live.context = context(environment)
-      return DocumentEditor(of: try document(name), in: self, environment, components: live)
+      return editor(of: try document(name), environment, readsInPart: false)
     } catch {
       throw .store(error)
     }
+  }
+
+  /// The same with some rows of the document, and those that edits name; nil is all.
+  package func editor(
+    _ name: DocumentName, holding rows: Set<RowID>?, in environment: SessionEnvironment
+  ) throws(SessionError) -> DocumentEditor {
+    guard let rows else { return try editor(name, in: environment) }
+    do throws(StoreError) {
+      return editor(of: try document(name, holding: rows), environment, readsInPart: true)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func editor(
+    of document: StoredDocument, _ environment: SessionEnvironment, readsInPart: Bool
+  ) -> DocumentEditor {
+    var live = LiveComponents(registry: componentRegistry)
+    live.context = context(environment)
+    return DocumentEditor(
+      of: document, in: self, environment, components: live, readsInPart: readsInPart)
   }
 
   // Rows hold on to it, and are no reason to keep the store.

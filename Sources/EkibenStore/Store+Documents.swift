@@ -151,6 +151,43 @@ extension Store {
   public func document(_ name: DocumentName) throws(StoreError) -> StoredDocument {
     try reading { (state) throws(StoreError) in try state.documents.read(name) }
   }
+
+  /// Reads a document with some of its rows, if those of its form do not depend on each other (decision
+  /// 0061); else as ``document(_:)``.
+  ///
+  /// Edits bring in what they name. Whoever reads asks ``widen(_:to:)`` for other rows first: until then
+  /// they are not there.
+  ///
+  /// - Throws: ``StoreError/unknownDocument(_:)``, and whatever reading can meet.
+  /// - Complexity: O(rows asked for · log n), and a few nanoseconds for each entry.
+  package func document(
+    _ name: DocumentName, holding rows: Set<RowID>
+  ) throws(StoreError) -> StoredDocument {
+    try reading { (state) throws(StoreError) in try state.documents.read(name, holding: rows) }
+  }
+
+  /// Brings rows into a document that was read in part, or all of it where a part will not do.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - rows: The rows; nil is everything.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(rows · log n); O(1) where it has them.
+  package func widen(
+    _ document: inout StoredDocument, to rows: Set<RowID>?
+  ) throws(StoreError) {
+    let isThere = rows?.allSatisfy { document.index[$0] != nil } ?? false
+    guard document.reading.isPart, !isThere else { return }
+    var wider = document
+    try reading { (state) throws(StoreError) in
+      if let rows {
+        try state.documents.widen(&wider, to: rows)
+      } else {
+        wider = try state.documents.whole(wider)
+      }
+    }
+    document = wider
+  }
 }
 
 extension StoreState {
@@ -169,6 +206,8 @@ extension StoreState {
         .null,
       ])
     var document = try documents.read(name)
+    try forms.independence.note(
+      BaseKey(form: document.formKey, revision: revision), document.formContent)
     try perform(EditRequest(edit: Edit(.create(as: filled)), metadata: metadata), on: &document)
     return document
   }

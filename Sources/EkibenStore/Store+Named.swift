@@ -2,8 +2,9 @@ public import EkibenDocuments
 
 /// Edits of a document by its name, for whoever keeps neither the document nor a session.
 ///
-/// Each reads the document first. Whoever edits one document many times keeps it and calls
-/// ``Store/perform(_:on:by:expecting:)``, whose cost does not depend on the document's size.
+/// Each reads first what it needs of the document: the rows that it names where the form's rows do not
+/// depend on each other, else all of it. Whoever edits one document many times keeps it and calls
+/// ``Store/perform(_:on:by:expecting:)``, which reads nothing again.
 extension Store {
   /// Does something to a document: state, journal and head in one transaction (rule P1).
   ///
@@ -13,12 +14,13 @@ extension Store {
   ///   - metadata: Who does it, when and why.
   /// - Returns: The entry, or nil when there is nothing to do.
   /// - Throws: ``StoreError/unknownDocument(_:)``, and as ``perform(_:on:by:expecting:)``.
-  /// - Complexity: O(rows + answers), and a few nanoseconds for each entry.
+  /// - Complexity: O(changes · log n), and a few nanoseconds for each entry, where the edit gives answers or
+  ///   goes through the undo tree and no row of the form depends on another; else also O(rows + answers).
   @discardableResult
   public func perform(
     _ edit: Edit, on name: DocumentName, by metadata: EditMetadata
   ) throws(StoreError) -> Entry? {
-    var document = try document(name)
+    var document = try document(name, holding: [])
     return try perform(edit, on: &document, by: metadata)
   }
 

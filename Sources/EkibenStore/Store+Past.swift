@@ -119,7 +119,8 @@ extension Store {
   public func content(of document: StoredDocument, at number: Int) throws(StoreError) -> Document {
     let head = try document.head(after: number)
     return try asking(document) { (state, document) throws(StoreError) in
-      try state.past.content(of: document, at: number, head: head)
+      let document = try state.documents.whole(document)
+      return try state.past.content(of: document, at: number, head: head)
     }
   }
 

@@ -8,11 +8,21 @@ public struct StoreSettings: Hashable, Sendable {
   public let needsReasons: Bool
 }
 
-/// The name of a setting in the file.
-enum SettingName: String {
-  case durability
-  case needsReasons = "needs-reasons"
-  case activity
+/// The name of a setting in the file, or of what was noted there once and for all.
+struct SettingName {
+  let rawValue: String
+
+  static let durability = SettingName(rawValue: "durability")
+  static let needsReasons = SettingName(rawValue: "needs-reasons")
+  /// Every answer says if it counts (decision 0045).
+  static let activity = SettingName(rawValue: "activity")
+
+  /// The rows of a form's revision do not depend on each other (decision 0061).
+  ///
+  /// The number stands for what rows can depend on: a version that knows more of that takes another.
+  static func independentRows(of form: BaseKey) -> SettingName {
+    SettingName(rawValue: "independent-rows-1 \(form.form) \(form.revision)")
+  }
 }
 
 extension Store {

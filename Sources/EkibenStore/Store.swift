@@ -136,7 +136,10 @@ public final class Store: Sendable {
       }
       let result = try body(&state, &document, &newEntries)
       if hub.isObserved(document.name) {
-        do { hub.put(try state.journal.unseen(of: document, hub, newEntries)) } catch {}
+        do {
+          let whole = try state.documents.whole(document)
+          hub.put(try state.journal.unseen(of: whole, hub, newEntries))
+        } catch {}
       }
       return result
     }

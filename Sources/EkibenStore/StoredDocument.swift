@@ -42,6 +42,9 @@ public struct StoredDocument: Sendable {
   struct Reading: Sendable {
     let connection: ConnectionIdentity
     var dataVersion: UInt32
+    /// Whether only some rows were read (decision 0061): an edit brings in those that it names, and whoever
+    /// reads asks ``Store/widen(_:to:)`` for others.
+    var isPart = false
   }
 
   /// What its form gives it.

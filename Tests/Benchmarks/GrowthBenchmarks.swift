@@ -16,6 +16,8 @@ enum GrowthBenchmarks {
     ("undo", 20, 1.5, { try $0.undoAndRedo(10) }),
     ("draw", 20, 1.5, { try $0.setAndDraw(20) }),
     ("read", 20, 1.5, { try $0.readPast(20) }),
+    ("set by name", 20, 1.3, { try $0.setByName(20) }),
+    ("undo by name", 20, 1.3, { try $0.undoAndRedoByName(10) }),
     ("remove", 2, 2, { try $0.removeAndUndo() }),
     ("apply", 2, 2, { try $0.applyAndUndo() }),
     ("open", 1, nil, { try $0.open() }),
@@ -63,6 +65,7 @@ private final class SizedDocument {
     _ = try store.create("set", from: "form", uid: Self.uid(1), by: metadata)
     _ = try store.create("drawn", from: "form", uid: Self.uid(2), by: metadata)
     plain = try store.create("plain", from: "form", uid: Self.uid(3), by: metadata)
+    _ = try store.create("named", from: "form", uid: Self.uid(4), by: metadata)
     session = try store.open("set")
     drawn = try store.open("drawn")
     table.checksContent = false
@@ -102,6 +105,19 @@ private final class SizedDocument {
   func setAndDraw(_ count: Int) throws {
     for _ in 0..<count { try drawn.set([(next(), .text("answer \(edits)"))]) }
     table.clearLog()
+  }
+
+  func setByName(_ count: Int) throws {
+    for _ in 0..<count {
+      try store.set([(next(), .text("answer \(edits)"))], in: "named", by: metadata)
+    }
+  }
+
+  func undoAndRedoByName(_ count: Int) throws {
+    for _ in 0..<count {
+      try store.undo(in: "named", by: metadata)
+      try store.redo(in: "named", by: metadata)
+    }
   }
 
   func undoAndRedo(_ count: Int) throws {

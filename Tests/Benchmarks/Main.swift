@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenInterchange
+import Foundation
 
 /// `ekiben-bench [--json] [GROUP[:WORKLOAD]…]`: ratios to a baseline of the same run, never absolute
 /// figures. `diff:sd` runs only the workloads of `diff` whose names begin with `sd`.
@@ -29,8 +30,9 @@ enum Benchmarks {
     for word in words.isEmpty ? groups.map(\.name) : words {
       let parts = word.split(separator: ":", maxSplits: 1)
       guard let group = groups.first(where: { $0.name == parts.first ?? "" }) else {
-        print("unknown group \(word); there are: \(groups.map(\.name).joined(separator: ", "))")
-        throw UnknownGroup()
+        let known = groups.map(\.name).joined(separator: ", ")
+        FileHandle.standardError.write(Data("unknown group \(word); there are: \(known)\n".utf8))
+        exit(64)
       }
       let only = parts.count == 2 ? String(parts[1]) : ""
       for measurement in try group.run(only) {
@@ -38,8 +40,6 @@ enum Benchmarks {
       }
     }
   }
-
-  private struct UnknownGroup: Error {}
 
   private static func text(_ measurement: Measurement) -> String {
     let target = measurement.target.map { " (target \(rounded($0)))" } ?? ""

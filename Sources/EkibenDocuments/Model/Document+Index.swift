@@ -76,6 +76,9 @@ extension Document {
     /// - Complexity: O(1).
     public subscript(section: SectionID) -> Int? { numbers[section].map { places[Int($0)] } }
 
+    /// The ids of the rows, in no order.
+    package var rows: Set<RowID> { Set(homes.keys) }
+
     /// How many rows there are.
     public var rowCount: Int { homes.count }
 

@@ -150,7 +150,7 @@ extension StoreState {
   ///
   /// - Complexity: O(rows and answers of all documents), once.
   mutating func completeActivity() throws(StoreError) {
-    guard let source = database.opening.activity, try !settings.hasActivity() else { return }
+    guard let source = database.opening.activity, try !settings.has(.activity) else { return }
     try write { (state) throws(StoreError) in
       for name in try state.documents.allNames() {
         let document: StoredDocument

@@ -13,6 +13,31 @@ struct AnswerTable {
     let answers = try answers(of: document.key)
     held.answers.reserveCapacity(answers.count)
     document.origins.reserveCapacity(answers.count)
+    try take(answers, into: &held, of: &document)
+    for override in try overrides(of: document.key) {
+      let target = try names.target(of: override.target, in: document)
+      held.others.append((target, override.value))
+      document.origins[target] = override.origin
+    }
+    return held
+  }
+
+  /// The same of the answers to some records alone.
+  ///
+  /// - Complexity: O(records · log n).
+  func readAnswers(
+    to records: [Int64], into document: inout StoredDocument
+  ) throws(StoreError) -> StoredHoldings {
+    var held = StoredHoldings()
+    for record in records {
+      try take(try answers(of: document.key, record: record), into: &held, of: &document)
+    }
+    return held
+  }
+
+  private func take(
+    _ answers: [StoredAnswer], into held: inout StoredHoldings, of document: inout StoredDocument
+  ) throws(StoreError) {
     for answer in answers {
       guard case .row(let row)? = document.records.id(of: answer.record) else {
         throw .damaged(
@@ -26,12 +51,6 @@ struct AnswerTable {
       case nil: document.activity.inactive = nil
       }
     }
-    for override in try overrides(of: document.key) {
-      let target = try names.target(of: override.target, in: document)
-      held.others.append((target, override.value))
-      document.origins[target] = override.origin
-    }
-    return held
   }
 
   /// The answers of a document as the file has them: all, or the one of a record.

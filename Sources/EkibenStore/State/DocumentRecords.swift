@@ -4,8 +4,8 @@ internal import EkibenDocuments
 ///
 /// Where both have one of the same id, the document's own counts: it was there first for its journal.
 struct DocumentRecords: Sendable {
-  /// The form's, which all its documents share.
-  private let form: Keys
+  /// The form's, which all its documents share; of a document that was read in part those of that.
+  private var form: Keys
   private var own: Keys
   /// Those that a transaction gave keys to, which are in the file only when it is committed.
   private var given: [RecordID] = []
@@ -17,6 +17,12 @@ struct DocumentRecords: Sendable {
 
   /// The record of a key.
   func id(of key: Int64) -> RecordID? { own.ids[key] ?? form.ids[key] }
+
+  /// Whether the document has no section or row of its own, and never had one.
+  var areOfForm: Bool { own.ids.values.allSatisfy { $0 == .document } }
+
+  /// Takes note of a record of the form.
+  mutating func know(_ id: RecordID, key: Int64) { form.insert(id, key: key) }
 
   mutating func give(_ id: RecordID, key: Int64) {
     own.insert(id, key: key)

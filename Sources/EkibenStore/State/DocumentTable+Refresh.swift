@@ -15,6 +15,7 @@ extension DocumentTable {
       try connection.dataVersion()
     }
     guard version != document.reading.dataVersion else { return }
+    if document.reading.isPart { return try readAgain(&document, &newEntries) }
     let known = document.archived
     document.archived = try archived(of: document)
     let last = try lastNumber(of: document)
@@ -41,14 +42,12 @@ extension DocumentTable {
     document.reading.dataVersion = version
   }
 
-  // Its keys and counts are those of another connection, perhaps to another file.
+  // Its keys and counts are those of another connection, perhaps to another file; or it was read in part, and
+  // others may have written what that does not have.
   private func readAgain(
     _ document: inout StoredDocument, _ newEntries: inout [JournalChange]
   ) throws(StoreError) {
-    let read = try read(document.name)
-    guard read.uid == document.uid, read.count >= document.count else {
-      throw .unknownDocument(document.name)
-    }
+    let read = try readAgain(document)
     for number in document.count + 1..<read.count + 1 {
       let entry = try journal.entry(number, of: read)
       let changes = try read.history.changes(of: entry) { number throws(StoreError) in
@@ -59,13 +58,20 @@ extension DocumentTable {
     document = read
   }
 
+  private func readAgain(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
+    let read =
+      document.reading.isPart
+      ? try read(document.name, holding: document.index.rows) : try read(document.name)
+    guard read.uid == document.uid, read.count >= document.count else {
+      throw .unknownDocument(document.name)
+    }
+    return read
+  }
+
   /// The same document with what is known now of what is archived.
   func current(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
     guard document.reading.connection === database.identity else {
-      var read = try read(document.name)
-      guard read.uid == document.uid, read.count >= document.count else {
-        throw .unknownDocument(document.name)
-      }
+      var read = try readAgain(document)
       // Only as far as the value knows the journal.
       read.content = document.content
       read.index = document.index

@@ -14,6 +14,24 @@ struct DocumentTable {
   ///
   /// - Complexity: O(rows + answers), and a few nanoseconds for each entry.
   func read(_ name: DocumentName) throws(StoreError) -> StoredDocument {
+    let line = try line(of: name)
+    let base = try forms.base(line.formKey, revision: line.revision)
+    var document = try document(
+      line, base, records: try names.records(of: line.key, form: line.formKey))
+    document.history = try journal.history(of: document)
+    let holdings = try answers.readHeld(into: &document)
+    if hold(holdings, in: &document) { return document }
+    let held = holdings.byTarget
+    let whole = try forms.base(of: document, revision: line.revision, holding: held)
+    guard document.become(whole, revision: line.revision, holding: held) else {
+      throw .damaged(
+        path: database.path, detail: "\(document.name) has a row that stands in no section")
+    }
+    return document
+  }
+
+  /// What the file says of a document itself.
+  func line(of name: DocumentName) throws(StoreError) -> DocumentLine {
     let found = try database.rows(
       """
       SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived, d.revisions,
@@ -21,36 +39,28 @@ struct DocumentTable {
       FROM document d JOIN document f ON f.key = d.base WHERE d.kind = 'document' AND d.name = ?
       """, [.text(name.rawValue)]
     ) { row throws(SQLiteError) in
-      (
-        key: try row.int64(0), uid: try row.blob(1), formKey: try row.int64(2),
-        form: try row.text(3), revision: Int(clamping: try row.int64(4)),
+      DocumentLine(
+        name: name, key: try row.int64(0), uid: try row.blob(1), formKey: try row.int64(2),
+        form: DocumentName(unchecked: try row.text(3)), revision: Int(clamping: try row.int64(4)),
         archived: Int(clamping: try row.int64(5)),
-        used: row.isNull(6) ? nil : try row.text(6)
-      )
+        usedRevisions: row.isNull(6) ? nil : try row.text(6))
     }
     guard let found = found.first else { throw .unknownDocument(name) }
-    let used = try usedRevisions(found.used, of: name, on: found.revision)
-    let base = try forms.base(found.formKey, revision: found.revision)
+    return found
+  }
+
+  /// A document that shows its form alone, and knows nothing of its journal yet.
+  func document(
+    _ line: DocumentLine, _ base: StoredDocument.Base, records: DocumentRecords
+  ) throws(StoreError) -> StoredDocument {
+    let used = try usedRevisions(line.usedRevisions, of: line.name, on: line.revision)
     let version = try database.sqlite { connection throws(SQLiteError) in
       try connection.dataVersion()
     }
-    var document = StoredDocument(
-      name: name, uid: found.uid, form: DocumentName(unchecked: found.form),
-      revision: found.revision, usedRevisions: used, base: base,
-      key: found.key, formKey: found.formKey,
-      records: try names.records(of: found.key, form: found.formKey),
-      reading: .init(connection: database.identity, dataVersion: version),
-      archived: found.archived)
-    document.history = try journal.history(of: document)
-    let holdings = try answers.readHeld(into: &document)
-    if hold(holdings, in: &document) { return document }
-    let held = holdings.byTarget
-    let whole = try forms.base(of: document, revision: found.revision, holding: held)
-    guard document.become(whole, revision: found.revision, holding: held) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) has a row that stands in no section")
-    }
-    return document
+    return StoredDocument(
+      name: line.name, uid: line.uid, form: line.form, revision: line.revision,
+      usedRevisions: used, base: base, key: line.key, formKey: line.formKey, records: records,
+      reading: .init(connection: database.identity, dataVersion: version), archived: line.archived)
   }
 
   /// Gives a document that shows its form alone what it holds, where that is what
@@ -58,7 +68,7 @@ struct DocumentTable {
   ///
   /// - Returns: Whether that is so.
   /// - Complexity: O(held).
-  private func hold(_ held: StoredHoldings, in document: inout StoredDocument) -> Bool {
+  func hold(_ held: StoredHoldings, in document: inout StoredDocument) -> Bool {
     guard held.isOfFormsRecords else { return false }
     for (row, value) in held.answers {
       guard let place = document.index[row] else { continue }
@@ -231,6 +241,19 @@ struct DocumentTable {
     }
     return sources
   }
+}
+
+/// What the file says of a document itself.
+struct DocumentLine {
+  let name: DocumentName
+  let key: Int64
+  let uid: [UInt8]
+  let formKey: Int64
+  let form: DocumentName
+  let revision: Int
+  let archived: Int
+  /// The revisions that it used, by their first; nil is only this one.
+  let usedRevisions: String?
 }
 
 extension DocumentName {

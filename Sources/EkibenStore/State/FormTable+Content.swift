@@ -19,20 +19,94 @@ extension FormTable {
   func indexedContent(
     of form: Int64, revision: Int, _ body: (RecordID, Int64) -> Void = { _, _ in }
   ) throws(StoreError) -> (document: Document, index: Document.Index) {
-    let bindings: [Binding] = [.integer(form), .integer(Int64(revision))]
+    let header = try header(of: form, revision: revision)
+    var sections = StoredSections()
+    try addSections(to: &sections, of: form, revision: revision, nil, body)
+    try addRows(to: &sections, of: form, revision: revision, nil, body)
+    return try indexed(header, sections)
+  }
+
+  /// Some rows of a form at a revision, with the sections and rows in which they stand.
+  ///
+  /// - Returns: What was found; rows that the revision does not have are left out.
+  /// - Complexity: O(rows · depth · log n).
+  func indexedContent(
+    of form: Int64, revision: Int, rows: Set<RowID>, _ body: (RecordID, Int64) -> Void
+  ) throws(StoreError) -> (document: Document, index: Document.Index) {
+    var sections = StoredSections()
+    var found: Set<RowID> = []
+    for row in rows {
+      var next: RowID? = row
+      while let row = next, found.insert(row).inserted {
+        next = try addRow(row, to: &sections, of: form, revision: revision, body)
+      }
+    }
+    return try indexed(try header(of: form, revision: revision), sections)
+  }
+
+  // Adds a row and the sections around it; returns the row that it stands under.
+  private func addRow(
+    _ row: RowID, to sections: inout StoredSections, of form: Int64, revision: Int,
+    _ body: (RecordID, Int64) -> Void
+  ) throws(StoreError) -> RowID? {
+    let places = try database.rows(
+      """
+      SELECT v.section, \(StoredTable.record.intact("r")), \(StoredTable.row.intact("v"))
+      FROM record r JOIN row v ON v.record = r.key
+      WHERE r.document = ?1 AND r.kind = 'row' AND r.id = ?3 AND \(Self.valid)
+      """, [.integer(form), .integer(Int64(revision)), .text(row.rawValue)]
+    ) { row throws(SQLiteError) in try row.int64(0) }
+    guard let place = places.first else { return nil }
+    if !sections.has(key: place) {
+      var next: Limit? = .key(place)
+      while let limit = next {
+        let count = sections.all.count
+        try addSections(to: &sections, of: form, revision: revision, limit, body)
+        let parent = sections.all.dropFirst(count).last?.fields.text(.parent)
+        next = parent.flatMap { sections.has(id: $0) ? nil : .id($0) }
+      }
+    }
+    try addRows(to: &sections, of: form, revision: revision, .id(row.rawValue), body)
+    return sections.lastRow?.fields.text(.parentRow).map { RowID(unchecked: $0) }
+  }
+
+  /// Which records of a revision are read, where that is not all.
+  private enum Limit {
+    case key(Int64)
+    case id(String)
+
+    var condition: String {
+      switch self {
+      case .key: " AND r.key = ?3"
+      case .id: " AND r.id = ?3"
+      }
+    }
+
+    var binding: Binding {
+      switch self {
+      case .key(let key): .integer(key)
+      case .id(let id): .text(id)
+      }
+    }
+  }
+
+  private func header(of form: Int64, revision: Int) throws(StoreError) -> Fields {
     let fields = try database.rows(
       """
       SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
-      """, bindings
+      """, [.integer(form), .integer(Int64(revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }.first
     guard let fields else {
       throw .damaged(path: database.path, detail: "revision \(revision) of a form is missing")
     }
-    let header = try database.decoding("a form's fields") { () throws(CodingError) in
+    return try database.decoding("a form's fields") { () throws(CodingError) in
       try ValueCoding.decodeFields(fields)
     }
-    var sections = try sections(of: form, revision: revision, body)
-    try addRows(to: &sections, of: form, revision: revision, body)
+  }
+
+  private func indexed(
+    _ header: Fields, _ sections: StoredSections
+  ) throws(StoreError) -> (document: Document, index: Document.Index) {
     do {
       return try Document.indexed(fields: header, stored: sections.all.map(\.section))
     } catch {
@@ -42,20 +116,20 @@ extension FormTable {
 
   private static var valid: String { "v.since <= ?2 AND (v.until IS NULL OR v.until > ?2)" }
 
-  private func sections(
-    of form: Int64, revision: Int, _ body: (RecordID, Int64) -> Void
-  ) throws(StoreError) -> StoredSections {
+  private func addSections(
+    to sections: inout StoredSections, of form: Int64, revision: Int, _ limit: Limit?,
+    _ body: (RecordID, Int64) -> Void
+  ) throws(StoreError) {
     let found = try database.rows(
       """
       SELECT r.key, r.id, v.position, v.fields, \(StoredTable.record.intact("r")),
         \(StoredTable.section.intact("v"))
       FROM record r JOIN section v ON v.record = r.key
-      WHERE r.document = ?1 AND r.kind = 'section' AND \(Self.valid)
-      """, [.integer(form), .integer(Int64(revision))]
+      WHERE r.document = ?1 AND r.kind = 'section' AND \(Self.valid)\(limit?.condition ?? "")
+      """, [.integer(form), .integer(Int64(revision))] + [limit?.binding].compactMap(\.self)
     ) { row throws(SQLiteError) in
       (key: try row.int64(0), id: try row.text(1), order: try row.blob(2), fields: try row.blob(3))
     }
-    var sections = StoredSections()
     for section in found {
       let id = SectionID(unchecked: section.id)
       let fields = try database.decoding("section \(section.id)") { () throws(CodingError) in
@@ -66,11 +140,10 @@ extension FormTable {
         key: section.key,
         StoredSection(id: id, order: OrderKey(bytes: section.order), fields: fields))
     }
-    return sections
   }
 
   private func addRows(
-    to sections: inout StoredSections, of form: Int64, revision: Int,
+    to sections: inout StoredSections, of form: Int64, revision: Int, _ limit: Limit?,
     _ body: (RecordID, Int64) -> Void
   ) throws(StoreError) {
     try database.each(
@@ -78,8 +151,8 @@ extension FormTable {
       SELECT r.key, r.id, v.section, v.position, v.component, v.fields,
         \(StoredTable.record.intact("r")), \(StoredTable.row.intact("v"))
       FROM record r JOIN row v ON v.record = r.key
-      WHERE r.document = ?1 AND r.kind = 'row' AND \(Self.valid)
-      """, [.integer(form), .integer(Int64(revision))],
+      WHERE r.document = ?1 AND r.kind = 'row' AND \(Self.valid)\(limit?.condition ?? "")
+      """, [.integer(form), .integer(Int64(revision))] + [limit?.binding].compactMap(\.self),
       { row throws(SQLiteError) in
         (
           key: try row.int64(0), id: try row.text(1), section: try row.int64(2),
@@ -121,6 +194,13 @@ private struct StoredSections {
   private var places: [Int64: Int] = [:]
   // Rows that stand in one section mostly come one after the other.
   private var last: (key: Int64, place: Int)?
+
+  func has(key: Int64) -> Bool { places[key] != nil }
+
+  func has(id: String) -> Bool { all.contains { ByteText.equal($0.id.rawValue, id) } }
+
+  /// The row that was added last.
+  var lastRow: Document.Row? { last.flatMap { all[$0.place].rows.last } }
 
   mutating func append(key: Int64, _ section: StoredSection) {
     places[key] = all.count

@@ -71,6 +71,7 @@ extension FormTable {
     try store(
       content, over: before?.document ?? Document(), form: form.key, revision: last + 1,
       records: before?.records ?? RecordKeys())
+    try independence.note(BaseKey(form: form.key, revision: last + 1), content)
     return last + 1
   }
 

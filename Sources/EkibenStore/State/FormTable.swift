@@ -33,13 +33,14 @@ struct BaseKey: Hashable {
 final class FormTable {
   let database: Database
   let names: NameKeys
+  let independence: RowIndependence
   private var bases: [BaseKey: StoredDocument.Base] = [:]
   /// What revisions are everywhere, of those that were asked for.
   var revisionIDs: [BaseKey: SHA256.Digest] = [:]
 
-  init(_ database: Database, _ names: NameKeys) {
-    self.database = database
-    self.names = names
+  init(_ database: Database, _ names: NameKeys, _ settings: SettingTable) {
+    (self.database, self.names) = (database, names)
+    independence = RowIndependence(settings)
   }
 
   /// Forgets what a transaction that is not in the file may have said: another form gets the key of one that it
@@ -47,6 +48,7 @@ final class FormTable {
   func forget() {
     bases.removeAll()
     revisionIDs.removeAll()
+    independence.forget()
   }
 
   /// The form of a name.
@@ -132,6 +134,10 @@ final class FormTable {
         let (content, records) = try revisionContent(of: revision.key, revision: revision.number)
         let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
         if hash != revision.hash { return ["\(name) is not what was published"] }
+        let key = BaseKey(form: revision.key, revision: revision.number)
+        if try independence.isNoted(of: key), !content.hasIndependentRows {
+          return ["\(name) is said to have independent rows, and has not"]
+        }
         let form = FormRow(
           key: revision.key, name: DocumentName(unchecked: revision.name),
           revision: revision.current)

@@ -77,13 +77,26 @@ extension JournalTable {
       (flags, targets) = (record.flags, record.targets)
     }
     if !flags.contains(where: { $0.contains(.calculated) }) { return false }
-    guard let record = document.records.key(of: target.record) else { return false }
+    guard let record = try names.knownKey(of: target.record, in: document) else { return false }
     let fields = [try names.key(of: target.field), TargetKey.wholeRecord]
     let changes = targets.indices.filter {
       targets[$0].record == record && fields.contains(targets[$0].field)
     }
     // A field's own change is behind the one of its record.
     return changes.last.map { flags[$0].contains(.calculated) } ?? false
+  }
+
+  /// What an entry changed, by the numbers of the file.
+  func targets(
+    ofEntry number: Int, of document: StoredDocument
+  ) throws(StoreError) -> [TargetKey] {
+    if number > document.archived, let record = try record(number, of: document.key) {
+      return record.content.changes.map(\.target)
+    }
+    guard let page = try page(with: number, of: document.key) else {
+      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
+    }
+    return try record(number, in: page).targets
   }
 
   private enum Written {

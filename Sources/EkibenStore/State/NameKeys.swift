@@ -9,6 +9,8 @@ final class NameKeys {
   private var fields: [FieldName: Int64] = [:]
   private var fieldNames: [Int64: FieldName] = [:]
   private var formRecords: [Int64: (revision: Int64, keys: DocumentRecords.Keys)] = [:]
+  /// Records that were asked for one by one, by their forms.
+  private var singleRecords: [Int64: [Int64: RecordID]] = [:]
 
   init(_ database: Database) { self.database = database }
 
@@ -19,6 +21,7 @@ final class NameKeys {
     fields.removeAll()
     fieldNames.removeAll()
     formRecords.removeAll()
+    singleRecords.removeAll()
   }
 
   /// The key of an author, who is noted if new.
@@ -104,7 +107,7 @@ extension NameKeys {
 
   /// The target of a number in the file.
   func target(of key: TargetKey, in document: StoredDocument) throws(StoreError) -> Change.Target {
-    guard let record = document.records.id(of: key.record) else {
+    guard let record = try record(of: key.record, in: document) else {
       throw .damaged(
         path: database.path, detail: "\(document.name) has no record of number \(key.record)")
     }
@@ -144,7 +147,10 @@ extension NameKeys {
     formRecords[form] = (Int64(revision), keys)
   }
 
-  private func recordKeys(of document: Int64) throws(StoreError) -> DocumentRecords.Keys {
+  /// Reads the keys of the records that a form or a document has itself.
+  ///
+  /// - Complexity: O(records).
+  func recordKeys(of document: Int64) throws(StoreError) -> DocumentRecords.Keys {
     let found = try database.rows(
       """
       SELECT key, kind, id FROM record WHERE document = ? AND \(StoredTable.record.intact())
@@ -154,30 +160,73 @@ extension NameKeys {
     }
     var keys = DocumentRecords.Keys(capacity: found.count)
     for record in found {
-      switch record.kind {
-      case "section": keys.insert(.section(SectionID(unchecked: record.id)), key: record.key)
-      case "row": keys.insert(.row(RowID(unchecked: record.id)), key: record.key)
-      case "document": keys.insert(.document, key: record.key)
-      default: throw .damaged(path: database.path, detail: "a record is of an unknown kind")
-      }
+      keys.insert(try self.record(record.id, kind: record.kind), key: record.key)
     }
     return keys
   }
 
+  private func record(_ id: String, kind: String) throws(StoreError) -> RecordID {
+    switch kind {
+    case "section": return .section(SectionID(unchecked: id))
+    case "row": return .row(RowID(unchecked: id))
+    case "document": return .document
+    default: throw .damaged(path: database.path, detail: "a record is of an unknown kind")
+    }
+  }
+
+  /// The record of a key, if it is one that a document can speak of.
+  ///
+  /// - Complexity: O(1); O(log n) for a document that was read in part.
+  func record(of key: Int64, in document: StoredDocument) throws(StoreError) -> RecordID? {
+    if let id = document.records.id(of: key) { return id }
+    guard document.reading.isPart else { return nil }
+    if let id = singleRecords[document.formKey]?[key] { return id }
+    let found = try database.rows(
+      """
+      SELECT kind, id FROM record WHERE key = ? AND document = ? AND \(StoredTable.record.intact())
+      """, [.integer(key), .integer(document.formKey)]
+    ) { row throws(SQLiteError) in (kind: try row.text(0), id: try row.text(1)) }
+    guard let found = found.first else { return nil }
+    let record = try record(found.id, kind: found.kind)
+    singleRecords[document.formKey, default: [:]][key] = record
+    return record
+  }
+
+  /// The key of a record, if the file has one for a document.
+  ///
+  /// - Complexity: O(1); O(log n) for a document that was read in part.
+  func knownKey(of record: RecordID, in document: StoredDocument) throws(StoreError) -> Int64? {
+    if let key = document.records.key(of: record) { return key }
+    guard document.reading.isPart, record != .document else { return nil }
+    let (kind, id) = record.stored
+    return try database.rows(
+      """
+      SELECT key, \(StoredTable.record.intact()) FROM record
+      WHERE document = ? AND kind = ? AND id = ?
+      """, [.integer(document.formKey), .text(kind), .text(id)]
+    ) { row throws(SQLiteError) in try row.int64(0) }.first
+  }
+
   /// The key of a record, which becomes one of the document's own if it is new.
   func key(of record: RecordID, in document: inout StoredDocument) throws(StoreError) -> Int64 {
-    if let key = document.records.key(of: record) { return key }
-    let (kind, id): (String, String) =
-      switch record {
-      case .document: ("document", "document")
-      case .section(let id): ("section", id.rawValue)
-      case .row(let id): ("row", id.rawValue)
-      }
+    if let key = try knownKey(of: record, in: document) { return key }
+    let (kind, id) = record.stored
     try database.run(
       StoredTable.record.insertWithNextKey(),
       [.integer(document.key), .text(kind), .text(id)])
     document.records.give(record, key: database.connection.lastInsertRowID)
     return database.connection.lastInsertRowID
+  }
+}
+
+extension RecordID {
+  /// What the file calls it.
+  fileprivate var stored: (kind: String, id: String) {
+    switch self {
+    case .document: ("document", "document")
+    case .section(let id): ("section", id.rawValue)
+    case .row(let id): ("row", id.rawValue)
+    }
   }
 }
 

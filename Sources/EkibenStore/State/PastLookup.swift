@@ -30,7 +30,7 @@ struct PastLookup {
   func past(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue {
-    if let record = document.records.key(of: target.record) {
+    if let record = try names.knownKey(of: target.record, in: document) {
       let key = TargetKey(record: record, field: try names.key(of: target.field))
       if let past = try past(key, target, of: document, at: number) { return past }
     }
@@ -44,10 +44,14 @@ struct PastLookup {
     of target: Change.Target, in document: StoredDocument, at number: Int
   ) throws(StoreError) -> Value? {
     if target == .formRevision { return nil }
-    guard let revision = try pastRevision(of: document, at: number) else {
-      return document.base.structure.value(of: target)
+    if let revision = try pastRevision(of: document, at: number) {
+      return try forms.value(of: target, in: document, revision: revision)
     }
-    return try forms.value(of: target, in: document, revision: revision)
+    // A part may have been asked of what it does not have.
+    if document.reading.isPart, document.base.structure.fields(of: target.record) == nil {
+      return try forms.value(of: target, in: document, revision: document.revision)
+    }
+    return document.base.structure.value(of: target)
   }
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.

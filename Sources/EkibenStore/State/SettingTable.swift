@@ -23,11 +23,11 @@ final class SettingTable {
     return needed
   }
 
-  /// Whether every answer says if it counts (decision 0045).
-  func hasActivity() throws(StoreError) -> Bool {
+  /// Whether something is set at all, or noted.
+  func has(_ name: SettingName) throws(StoreError) -> Bool {
     try !database.rows(
       "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
-      [.text(SettingName.activity.rawValue)]
+      [.text(name.rawValue)]
     ) { _ throws(SQLiteError) in true }.isEmpty
   }
 

@@ -169,7 +169,7 @@ extension StoredDocument {
 }
 
 extension History {
-  fileprivate func propose(_ operation: Edit.Operation) throws(HistoryError) -> Proposal? {
+  func propose(_ operation: Edit.Operation) throws(HistoryError) -> Proposal? {
     switch operation {
     case .undo(let steps): steps < 1 ? nil : .travel(try undo(steps: steps))
     case .redo(let steps): steps < 1 ? nil : .travel(try redo(steps: steps))

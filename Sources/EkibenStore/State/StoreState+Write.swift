@@ -17,6 +17,7 @@ extension StoreState {
     do throws(StoreError) {
       try database.confirmFormat(for: .readWrite)
       try documents.refresh(&document, &newEntries)
+      try documents.widen(&document, for: request.edit.operation)
       (longTexts, inactive) = (document.longTexts, document.activity.inactive)
       knowActivity(of: &document, request.metadata)
       let prepared = try prepare(request, on: document, placing: placing)
@@ -38,6 +39,7 @@ extension StoreState {
     _ request: EditRequest, on document: inout StoredDocument,
     placing: some EntryPlacing = NoPlacing()
   ) throws(StoreError) -> PreparedEdit? {
+    try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
     guard let prepared = try prepare(request, on: document, placing: placing) else {
       return nil
@@ -50,6 +52,7 @@ extension StoreState {
   /// Prepares an edit of a document as somebody has read it.
   func preview(_ request: EditRequest, on document: StoredDocument) throws(StoreError) -> Entry? {
     var document = document
+    try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
     return try prepare(request, on: document, placing: NoPlacing())?.entry
   }

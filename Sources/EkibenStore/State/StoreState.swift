@@ -22,7 +22,7 @@ struct StoreState: ~Copyable {
     database = Database(connection: connection, opening: opening, format: format)
     names = NameKeys(database)
     settings = SettingTable(database)
-    forms = FormTable(database, names)
+    forms = FormTable(database, names, settings)
     answers = AnswerTable(database: database, names: names)
     journal = JournalTable(database, names, forms)
     documents = DocumentTable(

@@ -98,7 +98,7 @@ extension PastLookup {
     for (target, origin) in origins {
       // What a record that went took along is nobody's, and needs no version of its own.
       if entry.kind.isNode, origin.entry == 0 { continue }
-      guard let record = document.records.key(of: target.record) else {
+      guard let record = try names.knownKey(of: target.record, in: document) else {
         throw .damaged(
           path: database.path, detail: "\(document.name) has no record \(target.record)")
       }

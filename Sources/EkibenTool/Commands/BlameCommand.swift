@@ -30,15 +30,15 @@ enum BlameCommand: Command {
   }
 
   static func run(_ call: Call) throws {
-    try call.withDocument { reading in
+    let names = call.arguments.positionals.dropFirst(2)
+    let isWhole = names.isEmpty || call.arguments.has("at")
+    try call.withDocument(holding: isWhole ? nil : call.rows(named: names)) { reading in
       let document = reading.document
       let number = try call.entryNumber(of: reading) ?? document.count
       let content =
         call.arguments.has("at")
         ? try reading.store.content(of: document, at: number) : document.content
-      let named = try call.arguments.positionals.dropFirst(2).map { name in
-        try row(name, of: content, call)
-      }
+      let named = try names.map { try row($0, of: content, call) }
       let rows = named.isEmpty ? content.sections.flatMap { $0.rows.map(\.id) } : named
       let lines = try lines(of: rows, in: content, at: number, reading, call)
       if call.isJSON { return call.console.write(json(lines)) }

@@ -143,20 +143,34 @@ extension Call {
         "note: somebody began to write \(path) meanwhile; not all documents are of one moment"))
   }
 
-  /// Opens the document that the first two words name, for reading.
-  func withDocument<Result>(_ body: (DocumentReading) throws -> Result) throws -> Result {
+  /// Opens the document that the first two words name, for reading: with rows that are needed from the start,
+  /// nil being all.
+  func withDocument<Result>(
+    holding rows: Set<RowID>? = nil, _ body: (DocumentReading) throws -> Result
+  ) throws -> Result {
     try withStore(.readOnly) { store in
-      try body(DocumentReading(store: store, document: try store.document(try documentName())))
+      let name = try documentName()
+      let document = try rows.map { try store.document(name, holding: $0) } ?? store.document(name)
+      return try body(DocumentReading(store: store, document: document))
     }
   }
 
-  /// Opens the document that the first two words name, for changing, or to see what a change would be.
+  /// Opens the document that the first two words name, for changing, or to see what a change would be: with
+  /// rows that are needed beside those that edits name, nil being all.
   func withSession<Result>(
-    _ access: Store.Access = .readWrite, _ body: (DocumentEditor) throws -> Result
+    _ access: Store.Access = .readWrite, holding rows: Set<RowID>? = nil,
+    _ body: (DocumentEditor) throws -> Result
   ) throws -> Result {
     try withStore(access) {
-      try body($0.editor(try documentName(), in: try sessionEnvironment))
+      try body($0.editor(try documentName(), holding: rows, in: try sessionEnvironment))
     }
+  }
+
+  /// The rows that words name; one that cannot be an id names none, which is said where it is looked up.
+  func rows(named words: some Sequence<String>) -> Set<RowID> {
+    var rows: Set<RowID> = []
+    for word in words { do { rows.insert(try RowID(word)) } catch {} }
+    return rows
   }
 
   /// The row of a word.

@@ -12,7 +12,7 @@ enum CheckoutCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    try call.withSession { session in
+    try call.withSession(holding: []) { session in
       let target = try call.entryNumber(at: 2, of: session.document)
       let entry = try session.checkout(target, reason: call.arguments["reason"])
       try Travelling.reportCheckout(entry, session, call)

@@ -18,7 +18,7 @@ enum DiffCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    try call.withDocument { reading in
+    try call.withDocument(holding: []) { reading in
       let document = reading.document
       let from = try call.entryNumber(at: 2, of: document)
       let to =
@@ -33,7 +33,7 @@ enum DiffCommand: Command {
             ("changes", JSONOutput.changes(changeset, calculated: calculated)),
           ]))
       } else {
-        let words = try ChangeWords(reading, call)
+        let words = try ChangeWords(reading.naming(changeset), call)
         for line in words.notation(changeset, calculated: calculated) { call.console.write(line) }
       }
       if call.arguments.has("exit-code"), !changes.isEmpty {

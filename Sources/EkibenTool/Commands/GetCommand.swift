@@ -23,7 +23,8 @@ enum GetCommand: Command {
         let component = try component(of: found.row, call)
         return try write(found.state.value, component, call, store)
       }
-      try write(DocumentReading(store: store, document: try store.document(name)), id, call)
+      let document = try store.document(name, holding: [id])
+      try write(DocumentReading(store: store, document: document), id, call)
     }
   }
 

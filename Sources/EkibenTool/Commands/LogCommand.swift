@@ -22,10 +22,13 @@ enum LogCommand: Command {
 
   static func run(_ call: Call) throws {
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
-    try call.withDocument { reading in
+    // Each line brings in the rows that it names; the graph is drawn of the whole.
+    let isGraph = call.arguments.has("graph") && !call.isJSON
+    let rows = isGraph ? nil : call.rows(named: [call.arguments["row"]].compactMap(\.self))
+    try call.withDocument(holding: rows) { reading in
       let filter = try EntryFilter(call, reading)
       let ids = call.arguments.has("ids") ? try reading.store.entryIDs(of: reading.document) : []
-      if call.arguments.has("graph"), !call.isJSON {
+      if isGraph {
         return try draw(reading, filter, limit, ids, call)
       }
       var list = HistoryList(

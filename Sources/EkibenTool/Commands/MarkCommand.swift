@@ -17,7 +17,7 @@ enum MarkCommand: Command {
 
   static func run(_ call: Call) throws {
     let name = try name(call)
-    try call.withSession { session in
+    try call.withSession(holding: []) { session in
       let former = session.document.history.marks[name]
       let entry = try mark(name, session, call)
       if call.isJSON { return call.console.write(json(entry, name, session.document)) }

@@ -12,7 +12,7 @@ enum RevertCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    try call.withSession { session in
+    try call.withSession(holding: []) { session in
       let target = try call.entryNumber(at: 2, of: session.document)
       let entry = try session.revert(target, reason: call.arguments["reason"])
       let reading = DocumentReading(store: session.store, document: session.document)

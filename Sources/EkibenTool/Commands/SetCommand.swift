@@ -42,10 +42,10 @@ enum SetCommand: Command {
     guard words.count.isMultiple(of: 2) else {
       throw CommandFailure.usage("VALUE is missing after \(words.last ?? "ROW")", command: spec)
     }
-    try call.withSession { session in
-      let pairs = stride(from: words.startIndex, to: words.endIndex, by: 2).map {
-        (name: words[$0], text: words[$0 + 1])
-      }
+    let pairs = stride(from: words.startIndex, to: words.endIndex, by: 2).map {
+      (name: words[$0], text: words[$0 + 1])
+    }
+    try call.withSession(holding: call.rows(named: pairs.map(\.name))) { session in
       var (rows, warnings) = ([RowID](), [String]())
       let entry = try session.set(reason: call.arguments["reason"]) { document, input in
         (rows, warnings) = ([], [])
@@ -179,10 +179,11 @@ enum ClearCommand: Command {
     discussion: "A cleared answer is not the same as an empty text.")
 
   static func run(_ call: Call) throws {
-    try call.withSession { session in
+    let names = call.arguments.positionals.dropFirst(2)
+    try call.withSession(holding: call.rows(named: names)) { session in
       var rows: [RowID] = []
       let entry = try session.set(reason: call.arguments["reason"]) { document, _ in
-        rows = try call.arguments.positionals.dropFirst(2).map { try call.row($0, of: document).id }
+        rows = try names.map { try call.row($0, of: document).id }
         return rows.map { ($0, nil) }
       }
       SetCommand.noteOverriding(of: rows, session, call)

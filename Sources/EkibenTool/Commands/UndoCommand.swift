@@ -22,7 +22,7 @@ enum UndoCommand: Command {
     if isMine, steps != nil {
       throw CommandFailure.usage("-n and --mine exclude each other", command: spec)
     }
-    try call.withSession { session in
+    try call.withSession(holding: []) { session in
       let reason = call.arguments["reason"]
       if isMine {
         let entry = try session.undo(mine: true, reason: reason)
@@ -50,7 +50,7 @@ enum RedoCommand: Command {
     if steps != nil && call.arguments.has("to") {
       throw CommandFailure.usage("-n and --to exclude each other", command: spec)
     }
-    try call.withSession { session in
+    try call.withSession(holding: []) { session in
       let reason = call.arguments["reason"]
       let entry =
         if let target = try call.entryNumber(option: "to", of: session.document) {

@@ -5,7 +5,7 @@ import EkibenForms
 /// Changes as a person reads them: what comes, goes and moves by what it is called, and answers as one
 /// would give them.
 struct ChangeWords {
-  private let document: StoredDocument?
+  private var document: StoredDocument?
   private let former: StoredDocument?
   private let input: RowInput
   // The numbers of the revisions that the document has used, by what its field says.
@@ -34,6 +34,13 @@ struct ChangeWords {
       if at == 0 { revisions.updateValue(revision.number, forKey: nil) }
       revisions[revision.id.value] = revision.number
     }
+  }
+
+  /// The same, naming things as a document does of which more was read.
+  func of(_ document: StoredDocument) -> ChangeWords {
+    var words = self
+    words.document = document
+    return words
   }
 
   /// Some changes in one line: `name "Ad" → "Ada", age – → 36`; of many, the first and how many more.

@@ -1,10 +1,18 @@
 import Ekiben
+import EkibenDocuments
 import EkibenInterchange
 
 /// A document together with the store that is asked for its past.
 struct DocumentReading {
   let store: Store
   let document: StoredDocument
+
+  /// The same with the rows that changes name, where only a part of the document was read.
+  func naming(_ changes: Changeset) throws(StoreError) -> DocumentReading {
+    var document = document
+    try store.widen(&document, to: changes.changes.lazy.map(\.target).answeredRows)
+    return DocumentReading(store: store, document: document)
+  }
 
   /// One entry.
   func entry(_ number: Int) throws(StoreError) -> Entry {

@@ -4,7 +4,7 @@ import EkibenInterchange
 
 /// A journal as lines, newest first: `12–20 edit  name: – → "Ada"  (Ada, 2026-11-21 10:00:00)`.
 struct HistoryList {
-  private let reading: DocumentReading
+  private var reading: DocumentReading
   private let bySteps: Bool
   private let write: (String) -> Void
   /// The most lines to write.
@@ -55,7 +55,7 @@ struct HistoryList {
     steps.removeAll()
   }
 
-  private func line(of step: [Entry]) throws -> String {
+  private mutating func line(of step: [Entry]) throws -> String {
     // The newest comes first.
     guard let entry = step.last, let newest = step.first else { return "" }
     let lines = try step.reversed().map { try reading.line(of: $0) }
@@ -63,6 +63,8 @@ struct HistoryList {
     // One entry's changes stay in the order in which they were made, as in the graph.
     let changes = parts.count == 1 ? parts[0] : Changeset.squash(parts)
     let calculated = try reading.calculated(by: step.reversed())
+    reading = try reading.naming(changes)
+    let words = words.of(reading.document)
     let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes, calculated, words)
     return "\(HistoryText.kind(entry))\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
       + HistoryText.attribution(entry) + HistoryText.id(newest, ids)
