@@ -1,4 +1,4 @@
-internal import EkibenDocuments
+package import EkibenDocuments
 public import EkibenInterchange
 public import EkibenStore
 
@@ -11,10 +11,7 @@ extension Store {
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> HistoryEntry {
     let entry = try entry(number, of: document)
-    let path = document.history.travelled(by: entry)
-    return HistoryEntry(
-      entry, of: path.undone + path.redone + [entry.reverted].compactMap(\.self),
-      changes: try changes(of: entry, in: document))
+    return HistoryEntry(entry, changes: try changes(of: entry, in: document), of: document)
   }
 
   /// Hands on a document's whole history, a line at a time, as `ekiben-history/2` (rule I12).
@@ -42,8 +39,9 @@ extension Store {
       try body(.form(HistoryForm(document.form, content: form.content, revision: form.id)))
     }
     var ids = EntryIDs(document: document.uid)
+    var pass = JournalPass(of: document, in: self)
     for number in 1..<document.count + 1 {
-      var line = try historyEntry(number, of: document)
+      var line = HistoryEntry(try pass.entry(number))
       if let revision = line.entry.formRevision {
         let form = forms.firstIndex { $0.id == revision }.map { $0 + 1 }
         line = HistoryEntry(line.entry, of: line.of, changes: line.changes, form: form)
@@ -79,5 +77,20 @@ extension Store {
       name ?? header.document, uid: header.uid, form: header.form, content: form.content,
       others: reader.forms.dropFirst().map(\.content),
       entries: reader.journal.entries, sources: reader.sources)
+  }
+}
+
+extension HistoryEntry {
+  /// An entry of a store's, on the way through its journal.
+  package init(_ passed: JournalPass.Passed) {
+    self.init(
+      passed.entry, of: passed.travelled + [passed.entry.reverted].compactMap(\.self),
+      changes: passed.changes)
+  }
+
+  /// An entry of a document with what it changed.
+  package init(_ entry: Entry, changes: Changeset, of document: StoredDocument) {
+    let path = document.history.travelled(by: entry)
+    self.init((entry, path.undone + path.redone, changes))
   }
 }

@@ -35,10 +35,7 @@ extension Store {
     let last = min(range.upperBound, document.count)
     guard first <= last else { return [] }
     return try asking(document) { (state, document) throws(StoreError) in
-      var entries: [Entry] = []
-      entries.reserveCapacity(last - first + 1)
-      for number in first...last { entries.append(try state.journal.entry(number, of: document)) }
-      return entries
+      try state.journal.entries(of: document, first...last)
     }
   }
 
@@ -51,9 +48,7 @@ extension Store {
   ) throws(StoreError) -> Changeset {
     if entry.kind.isNode { return entry.changes }
     return try asking(document) { (state, document) throws(StoreError) in
-      try document.history.changes(of: entry) { number throws(StoreError) in
-        try state.journal.entry(number, of: document)
-      }
+      try state.journal.changes(of: entry, in: document)
     }
   }
 

@@ -34,7 +34,10 @@ extension Store {
         do {
           let document = try state.documents.read(DocumentName(unchecked: name))
           entries += document.count
-          findings += try state.documents.differences(of: document)
+          var blocks: [TargetKey: BlockIndex] = [:]
+          findings += try state.journal.passing(&blocks) { () throws(StoreError) in
+            try state.documents.differences(of: document)
+          }
           findings += try state.activityFindings(of: document)
           if document.status.rawValue != status {
             findings.append("\(name) is listed as \(status), its journal says \(document.status)")

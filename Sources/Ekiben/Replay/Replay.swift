@@ -30,8 +30,9 @@ public struct Replay {
     /// Not at all: only what the table itself refuses is found.
     case never
     /// After every entry by digests that follow what changes, O(change); after every so many
-    /// entries, and at the end of a stretch, place by place.
-    case digests(wholeEvery: Int = 1000)
+    /// entries, and at the end of a stretch, place by place. Nil is after as many as there are rows,
+    /// but at least 1,000.
+    case digests(wholeEvery: Int? = nil)
     /// After every entry place by place, O(rows).
     case whole
   }
@@ -137,12 +138,13 @@ public struct Replay {
   ) throws(Failure) -> Report {
     let (start, steps) = try source.steps(of: stretch)
     let content = try source.content(at: start)
-    onEntry(try source.line(start), player.begin(showing: content))
+    var lines = source.lines
+    onEntry(try lines.line(start), player.begin(showing: content))
     for step in steps {
-      let via = try source.line(step.via)
+      let via = try lines.line(step.via)
       let changes = try source.changes(of: step, by: via, in: player.structure)
       let events = try player.show(step.shows, changes)
-      onEntry(step.shows == step.via ? via : try source.line(step.shows), events)
+      onEntry(step.shows == step.via ? via : try lines.line(step.shows), events)
     }
     try player.finish()
     return player.report

@@ -27,13 +27,13 @@ enum ReplaySource {
       let (first, last) = (first ?? 1, last ?? count)
       try check([first, last])
       if first > last { throw Replay.Failure(entry: first, problem: "comes after entry \(last)") }
-      let numbers = (first...last).dropFirst().lazy
+      let numbers = (first + 1..<last + 1).lazy
       return (first, AnySequence(numbers.map { Step(shows: $0, via: $0, isBack: false) }))
     case .backwards(let first, let last):
       let (first, last) = (first ?? count, last ?? 1)
       try check([first, last])
       if first < last { throw Replay.Failure(entry: first, problem: "comes before entry \(last)") }
-      let numbers = (last...first).dropFirst().reversed().lazy
+      let numbers = (last + 1..<first + 1).reversed().lazy
       return (first, AnySequence(numbers.map { Step(shows: $0 - 1, via: $0, isBack: true) }))
     case .path(let first, let last):
       try check([first, last])
@@ -99,19 +99,34 @@ enum ReplaySource {
     }
   }
 
-  /// An entry with what it changed.
-  func line(_ number: Int) throws(Replay.Failure) -> HistoryEntry {
-    switch self {
+  /// The entries with what they changed, one after the other.
+  var lines: ReplayLines { ReplayLines(self) }
+}
+
+/// The entries of a replay with what they changed, as it comes to them.
+struct ReplayLines {
+  private var pass: JournalPass?
+  private let reader: HistoryReader?
+
+  fileprivate init(_ source: ReplaySource) {
+    switch source {
     case .stored(let document, let store):
-      do { return try store.historyEntry(number, of: document) } catch {
-        throw Replay.Failure(entry: number, problem: error.description)
-      }
-    case .read(let reader):
-      guard let entry = reader.journal[number] else {
-        throw Replay.Failure(entry: number, problem: "there is no such entry")
-      }
-      return HistoryEntry(entry, in: reader.journal)
+      (pass, reader) = (JournalPass(of: document, in: store), nil)
+    case .read(let history): (pass, reader) = (nil, history)
     }
+  }
+
+  /// An entry with what it changed.
+  mutating func line(_ number: Int) throws(Replay.Failure) -> HistoryEntry {
+    do throws(StoreError) {
+      if let passed = try pass?.entry(number) { return HistoryEntry(passed) }
+    } catch {
+      throw Replay.Failure(entry: number, problem: error.description)
+    }
+    guard let reader, let entry = reader.journal[number] else {
+      throw Replay.Failure(entry: number, problem: "there is no such entry")
+    }
+    return HistoryEntry(entry, in: reader.journal)
   }
 }
 

@@ -3,16 +3,37 @@ import EkibenDocuments
 /// The versions of a block, found without building their values.
 struct BlockIndex: Sendable {
   /// One version and where its value stands.
+  ///
+  /// Of half a machine word each: whoever passes over a journal holds the blocks of all its fields. No entry
+  /// has a greater number, and no block so many bytes.
   struct Slot: Sendable {
-    /// The entry.
-    let number: Int
-    /// Who had written what a write replaced or a travel brought back; 0 is nobody.
-    let origin: Int
+    private let storedNumber: UInt32
+    private let storedOrigin: UInt32
+    private let contentStart: UInt32
+    private let contentEnd: UInt32
+    private let storedPrefix: UInt32
+    private let storedSuffix: UInt32
+    private let storedPlace: UInt16
     let shape: Block.Shape
-    fileprivate let place: Int
-    fileprivate let content: Range<Int>
-    fileprivate let prefix: Int
-    fileprivate let suffix: Int
+
+    fileprivate init(
+      number: Int, origin: Int, shape: Block.Shape, place: Int, content: Range<Int>, prefix: Int,
+      suffix: Int
+    ) {
+      (storedNumber, storedOrigin) = (UInt32(number), UInt32(origin))
+      (contentStart, contentEnd) = (UInt32(content.lowerBound), UInt32(content.upperBound))
+      (storedPrefix, storedSuffix) = (UInt32(prefix), UInt32(suffix))
+      (storedPlace, self.shape) = (UInt16(place), shape)
+    }
+
+    /// The entry.
+    var number: Int { Int(storedNumber) }
+    /// Who had written what a write replaced or a travel brought back; 0 is nobody.
+    var origin: Int { Int(storedOrigin) }
+    fileprivate var place: Int { Int(storedPlace) }
+    fileprivate var content: Range<Int> { Int(contentStart)..<Int(contentEnd) }
+    fileprivate var prefix: Int { Int(storedPrefix) }
+    fileprivate var suffix: Int { Int(storedSuffix) }
 
     var isTravel: Bool { shape == .travel }
     /// The entry that wrote what the field holds after this version.
@@ -38,6 +59,9 @@ struct BlockIndex: Sendable {
     var length = 0
     repeat {
       if !slots.isEmpty { number = try reader.later(than: number) }
+      guard number <= History.maximumCount, slots.count <= UInt16.max else {
+        throw reader.fail(.numberTooLarge)
+      }
       let slot = try Self.readSlot(number, slots.count, writer, &length, from: &reader)
       writer = slot.writer
       slots.append(slot)

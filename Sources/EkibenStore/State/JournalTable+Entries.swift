@@ -28,10 +28,60 @@ extension JournalTable {
     of document: StoredDocument, _ range: Range<Int>,
     _ body: (Entry) throws(StoreError) -> Void
   ) throws(StoreError) {
-    // A block holds what up to 64 entries did to its field, and is read once for all of them.
-    pages.passing = [:]
-    defer { pages.passing = nil }
-    for number in range { try body(try entry(number, of: document)) }
+    var blocks: [TargetKey: BlockIndex] = [:]
+    try passing(&blocks) { () throws(StoreError) in
+      for number in range { try body(try entry(number, of: document)) }
+    }
+  }
+
+  /// Runs a body that reads the entries of a document in order: a block holds what up to 64 of them did to
+  /// its field, and is read once for all.
+  ///
+  /// The blocks are what was read of that document through this connection before, and what is read now.
+  func passing<Output>(
+    _ blocks: inout [TargetKey: BlockIndex], _ body: () throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    pages.passing = blocks
+    blocks = [:]
+    defer {
+      blocks = pages.passing ?? [:]
+      pages.passing = nil
+    }
+    return try body()
+  }
+
+  /// Reads consecutive entries, which the document has to know.
+  ///
+  /// - Complexity: O(entries).
+  func entries(
+    of document: StoredDocument, _ range: ClosedRange<Int>
+  ) throws(StoreError) -> [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(range.count)
+    let archived = min(range.upperBound, document.archived)
+    for number in range.lowerBound..<max(archived + 1, range.lowerBound) {
+      entries.append(try entry(number, of: document))
+    }
+    let first = max(archived + 1, range.lowerBound)
+    guard first <= range.upperBound else { return entries }
+    var records: [StoredEntryRecord] = []
+    try eachRecord(of: document.key, first...range.upperBound) { records.append($0) }
+    for record in records { entries.append(try entry(record, of: document)) }
+    // Where somebody has archived some of them meanwhile, each is looked for.
+    for number in range.lowerBound + entries.count..<range.upperBound + 1 {
+      entries.append(try entry(number, of: document))
+    }
+    return entries
+  }
+
+  /// What an entry changed in its document, whether it is a node or travelled.
+  ///
+  /// - Complexity: O(changes of the nodes on the way).
+  func changes(of entry: Entry, in document: StoredDocument) throws(StoreError) -> Changeset {
+    if entry.kind.isNode { return entry.changes }
+    return try document.history.changes(of: entry) { number throws(StoreError) in
+      try self.entry(number, of: document)
+    }
   }
 
   /// Reads a record that is not archived yet; nil when it is.

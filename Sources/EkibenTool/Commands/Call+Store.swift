@@ -119,7 +119,8 @@ extension Call {
     return result
   }
 
-  private func open(_ access: Store.Access) throws -> Store {
+  /// Opens the store; whoever calls closes it.
+  func open(_ access: Store.Access) throws -> Store {
     do {
       return try Store(
         path, access: access, registry: environment.registry, durability: durability,

@@ -21,7 +21,7 @@ struct DocumentReading {
 
   /// An entry with all that can be said of it.
   func line(of entry: Entry) throws(StoreError) -> HistoryEntry {
-    try store.historyEntry(entry.number, of: document)
+    HistoryEntry(entry, changes: try changes(of: entry), of: document)
   }
 
   /// What an entry changed, whether it is a node or travelled.

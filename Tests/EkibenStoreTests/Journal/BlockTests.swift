@@ -186,7 +186,7 @@ import Testing
   private func read(_ block: Block) throws -> Bool {
     let read = accepted(block.bytes) { () throws(CodingError) in try versions(of: [block]) }
     // Going on with it is refused or works, whatever is in it.
-    let next = write(.max - 1, "next", origin: 0)
+    let next = write(History.maximumCount, "next", origin: 0)
     let more = accepted(block.bytes) { () throws(CodingError) in
       try Block.appending([next], to: block)
     }
@@ -205,6 +205,7 @@ import Testing
       ("30 05", .numberTooLarge), ("2f ff ff ff ff 0f", .ended), ("c1 61", .trailing),
       ("21 61 ff ff ff ff ff ff ff ff ff 01 21 61", .numberTooLarge),
       ("21 61 ff ff ff ff ff ff ff ff 7f 21 61", .numberTooLarge),
+      ("21 61 ff ff ff ff 07 21 61", .numberTooLarge),
     ] as [(String, CodingProblem)])
   func `bytes that are no block are refused`(digits: String, problem: CodingProblem) {
     let error = #expect(throws: CodingError.self) {
