@@ -215,6 +215,20 @@ private struct Twins {
     }
   }
 
+  @Test func `is of one moment when rows come into it`() throws {
+    try withVisit { store, document in
+      var part = try store.document("visit", holding: ["name"])
+      let other = try store.again()
+      var theirs = try other.document("visit")
+      try other.set(&theirs, ("name", "Eve"), ("age", 7), by: by("Eve"))
+      try other.close()
+      #expect(part.answer("name") == nil)
+      try store.widen(&part, to: ["age"])
+      #expect(part.count == 2 && part.answer("name") == "Eve" && part.answer("age") == 7)
+      #expect(part.index.rows == ["name", "age"])
+    }
+  }
+
   @Test func `tells observers of sections what changed in them`() throws {
     try withVisit { store, _ in
       let seen = Mutex<[Int]>([])

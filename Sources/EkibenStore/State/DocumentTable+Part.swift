@@ -25,12 +25,23 @@ extension DocumentTable {
 
   /// Brings rows into a document that was read in part: nothing is done where it has them all.
   ///
-  /// - Complexity: O(rows that it does not have · log n), or as ``read(_:)``.
+  /// Where others have written since, it becomes what they made of it, so that all of it is of one moment.
+  ///
+  /// - Complexity: O(rows · log n), or as ``read(_:)``.
   func widen(
     _ document: inout StoredDocument, to rows: Set<RowID>
   ) throws(StoreError) {
     guard document.reading.isPart, !rows.allSatisfy({ document.index[$0] != nil }) else { return }
-    if try !add(rows, to: &document) { document = try read(document.name) }
+    let version = try database.sqlite { connection throws(SQLiteError) in
+      try connection.dataVersion()
+    }
+    let isCurrent =
+      document.reading.connection === database.identity && document.reading.dataVersion == version
+    if !isCurrent {
+      document = try read(document.name, holding: document.index.rows.union(rows))
+    } else if try !add(rows, to: &document) {
+      document = try read(document.name)
+    }
   }
 
   /// Brings in what an edit names: the rows that it answers, or those that the entries changed over which it
