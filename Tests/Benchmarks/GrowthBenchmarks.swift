@@ -71,6 +71,9 @@ private final class SizedDocument {
     table.checksContent = false
     table.viewport = TableViewport(height: 20)
     drawn.attach(table)
+    // What is undone, also where only that is measured.
+    try setByName(20)
+    try set(20)
   }
 
   private static func form(_ rows: Int) throws -> Document {
