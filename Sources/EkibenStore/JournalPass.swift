@@ -40,7 +40,11 @@ package struct JournalPass {
       case -1: max(number - Self.pageSize + 1, 1)...number
       default: number...number
       }
-    try read(range)
+    do throws(StoreError) { try read(range) } catch {
+      // Another one of the page may be the one that cannot be read.
+      if range.count == 1 { throw error }
+      try read(number...number)
+    }
     guard let found = known(number) else { throw .history(.unknownEntry(number)) }
     return found
   }

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenSQLite
 import EkibenTesting
 import Testing
 
@@ -63,6 +64,37 @@ import Testing
       #expect(
         try store.entries(of: document, 690...710)
           == (690...710).map { try store.entry($0, of: document) })
+    }
+  }
+
+  @Test func `names the entry that is missing, and has those around it`() throws {
+    try withJournal { store, document in
+      let before = try store.entry(799, of: document)
+      let after = try (801...820).map { try store.entry($0, of: document) }
+      try store.withConnection { connection throws(SQLiteError) in
+        try connection.execute("DELETE FROM entry WHERE key & 4294967295 = 800")
+      }
+      var pass = JournalPass(of: document, in: store)
+      #expect(try pass.entry(798).entry.number == 798)
+      #expect(try pass.entry(799).entry == before)
+      let alone = try storeError { _ = try pass.entry(800) }
+      let among = try storeError { _ = try store.entries(of: document, 790...810) }
+      #expect("\(alone)".contains("entry 800 of visit is missing"))
+      #expect(alone == among)
+      // One that wrote over what the missing one had written has lost its old value.
+      var read: [Entry] = []
+      for number in 801...820 {
+        do {
+          let entry = try store.entry(number, of: document)
+          _ = try store.changes(of: entry, in: document)
+          read.append(entry)
+        } catch {
+          #expect(try storeError { _ = try pass.entry(number) } == error as? StoreError)
+          continue
+        }
+        #expect(try pass.entry(number).entry == read.last)
+      }
+      #expect(read.count > 10 && read.allSatisfy { after.contains($0) })
     }
   }
 

@@ -67,7 +67,7 @@ extension DocumentTable {
   fileprivate func answers(
     to row: RowID, of form: Int64, after last: DocumentName?, _ definitions: inout FieldDefinitions
   ) throws(StoreError) -> [(DocumentName, (DocumentName, FieldAnswer))] {
-    let record = try record(of: row, form)
+    let record = try names.key(of: .row(row), ofForm: form)
     var answers: [(DocumentName, (DocumentName, FieldAnswer))] = []
     for found in try found(record, of: form, after: last) {
       let definition = try definition(of: record, at: found.revision, &definitions)
@@ -108,15 +108,6 @@ extension DocumentTable {
         counts: row.isNull(5) ? !isAnswered : try row.int64(5) == 0,
         isOfForm: try row.int64(6) == 0)
     }
-  }
-
-  private func record(of row: RowID, _ form: Int64) throws(StoreError) -> Int64? {
-    try database.rows(
-      """
-      SELECT key, \(StoredTable.record.intact()) FROM record
-      WHERE document = ? AND kind = 'row' AND id = ?
-      """, [.integer(form), .text(row.rawValue)]
-    ) { row throws(SQLiteError) in try row.int64(0) }.first
   }
 
   private func definition(

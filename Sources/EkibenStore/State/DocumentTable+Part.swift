@@ -5,7 +5,7 @@ internal import EkibenSQLite
 // edit or a question names, at a cost that does not grow with the document (decision 0061). Its undo tree
 // and what it holds beside answers are always there.
 extension DocumentTable {
-  /// More rows than that are read with all others: one by one they would cost more.
+  /// More rows than that are read with all others, so that a part is small.
   private static var mostRows: Int { 512 }
 
   /// Reads a document with some of its rows; those that it does not have are left out.

@@ -56,20 +56,19 @@ extension JournalTable {
   func entries(
     of document: StoredDocument, _ range: ClosedRange<Int>
   ) throws(StoreError) -> [Entry] {
+    var records: [Int: StoredEntryRecord] = [:]
+    let first = max(document.archived + 1, range.lowerBound)
+    if first <= range.upperBound {
+      try eachRecord(of: document.key, first...range.upperBound) { records[$0.number] = $0 }
+    }
     var entries: [Entry] = []
     entries.reserveCapacity(range.count)
-    let archived = min(range.upperBound, document.archived)
-    for number in range.lowerBound..<max(archived + 1, range.lowerBound) {
-      entries.append(try entry(number, of: document))
-    }
-    let first = max(archived + 1, range.lowerBound)
-    guard first <= range.upperBound else { return entries }
-    var records: [StoredEntryRecord] = []
-    try eachRecord(of: document.key, first...range.upperBound) { records.append($0) }
-    for record in records { entries.append(try entry(record, of: document)) }
-    // Where somebody has archived some of them meanwhile, each is looked for.
-    for number in range.lowerBound + entries.count..<range.upperBound + 1 {
-      entries.append(try entry(number, of: document))
+    for number in range {
+      if let record = records[number] {
+        entries.append(try entry(record, of: document))
+      } else {
+        entries.append(try entry(number, of: document))
+      }
     }
     return entries
   }

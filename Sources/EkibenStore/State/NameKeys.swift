@@ -198,12 +198,19 @@ extension NameKeys {
   func knownKey(of record: RecordID, in document: StoredDocument) throws(StoreError) -> Int64? {
     if let key = document.records.key(of: record) { return key }
     guard document.reading.isPart, record != .document else { return nil }
+    return try key(of: record, ofForm: document.formKey)
+  }
+
+  /// The key of a record of a form, if the form has one on any revision.
+  ///
+  /// - Complexity: O(log n).
+  func key(of record: RecordID, ofForm form: Int64) throws(StoreError) -> Int64? {
     let (kind, id) = record.stored
     return try database.rows(
       """
       SELECT key, \(StoredTable.record.intact()) FROM record
       WHERE document = ? AND kind = ? AND id = ?
-      """, [.integer(document.formKey), .text(kind), .text(id)]
+      """, [.integer(form), .text(kind), .text(id)]
     ) { row throws(SQLiteError) in try row.int64(0) }.first
   }
 
