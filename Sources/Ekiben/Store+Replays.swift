@@ -38,7 +38,7 @@ extension Store {
     do {
       for summary in try documents() {
         do {
-          try Replay(of: try document(summary.name), in: self).run()
+          try Replay(of: try document(summary.name), in: self).runInStrides()
         } catch {
           findings.append("\(summary.name), replay: \(error)")
         }

@@ -103,24 +103,40 @@ extension DocumentTable {
     replayed.index = replayed.base.index
     replayed.origins = Origins()
     replayed.history = History()
-    for number in 1...max(document.count, 1) {
-      do throws(StoreError) {
-        let entry = try journal.entry(number, of: document)
-        if let problem = entry.encodingProblem {
-          return ["\(document.name), entry \(number): \(problem)"]
+    for first in stride(from: 1, through: max(document.count, 1), by: Self.pageOfEntries) {
+      let numbers = first...max(first, min(first + Self.pageOfEntries - 1, document.count))
+      var page: [Entry] = []
+      // Where one cannot be read, each is read alone, so that those before it are looked at first.
+      do throws(StoreError) { page = try journal.entries(of: document, numbers) } catch {}
+      for number in numbers {
+        do throws(StoreError) {
+          let entry =
+            page.isEmpty ? try journal.entry(number, of: document) : page[number - first]
+          if let problem = try take(entry, of: document, into: &replayed) {
+            return ["\(document.name), entry \(number): \(problem)"]
+          }
+        } catch {
+          return ["\(document.name), entry \(number): \(error)"]
         }
-        guard entry.flags == entry.noting(replayed.origins).flags else {
-          return [
-            "\(document.name), entry \(number): says otherwise than those before it what was calculated"
-          ]
-        }
-        try replayed.apply(try journal.effect(of: entry, on: replayed), path: database.path)
-      } catch {
-        return ["\(document.name), entry \(number): \(error)"]
       }
     }
     return document.differences(from: replayed) + document.redoFindings(replayed.history)
       + (try markFindings(of: document, replayed.history))
+  }
+
+  private static var pageOfEntries: Int { 256 }
+
+  /// Lets a document become what its next entry makes of it, or says what is wrong with that.
+  private func take(
+    _ entry: Entry, of document: StoredDocument, into replayed: inout StoredDocument
+  ) throws(StoreError) -> String? {
+    if let problem = entry.encodingProblem { return "\(problem)" }
+    guard entry.flags == entry.noting(replayed.origins).flags else {
+      return "says otherwise than those before it what was calculated"
+    }
+    let effect = try journal.effect(of: entry, on: replayed, checked: false)
+    try replayed.apply(effect, path: database.path)
+    return nil
   }
 
   /// Compares the marks as the file keeps them with those that the journal gave.

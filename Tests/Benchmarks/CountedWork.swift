@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenExpressions
+import EkibenTesting
 
 /// Work for a tool that counts from outside what a program does: `ekiben-bench work NAME COUNT` does one thing
 /// so many times. What one time takes is the difference of two counts, so that opening does not show.
@@ -9,6 +10,10 @@ enum CountedWork {
     ("keystroke-without-rules", { try type($0, rules: 0) }),
     ("keystroke-beside-expressions", { try type($0, rules: 200, .expressions) }),
     ("keystroke-beside-conditions", { try type($0, rules: 200) }),
+    ("bare-update", bareUpdate),
+    ("edit", edit),
+    ("edit-in-session", editInSession),
+    ("entry-replayed", replay),
     ("variables-compared", { try evaluate(ExpressionBenchmarks.Compared(), $0) }),
     ("path-compared", { try evaluate(ExpressionBenchmarks.Compared(.path), $0) }),
   ]
@@ -31,6 +36,42 @@ enum CountedWork {
     let questions = try Questions(rows: 800, rules: rules, kind)
     defer { questions.remove() }
     try questions.type(count, in: "row-1")
+  }
+
+  /// What an edit is put beside.
+  private static func bareUpdate(_ count: Int) throws {
+    try withFixture { fixture in
+      var bare = try StoreBenchmarks.bareTable(fixture, "bare")
+      try bare.update(count)
+    }
+  }
+
+  private static func edit(_ count: Int) throws {
+    try withFixture { fixture in try fixture.edit(count) }
+  }
+
+  private static func editInSession(_ count: Int) throws {
+    try withFixture { fixture in
+      let session = try fixture.store.open("bench", in: .fixed(author: "ada"))
+      let observation = try fixture.store.observe(.document("bench")) { _ in }
+      defer { observation.cancel() }
+      for number in 0..<count { try session.set([fixture.answer(number)]) }
+    }
+  }
+
+  /// The same store whatever the count is, of which only so many entries are shown.
+  private static func replay(_ count: Int) throws {
+    try withFixture { fixture in
+      try fixture.grow(to: 2000)
+      let replay = Replay(of: fixture.document, in: fixture.store)
+      try replay.run(.forwards(to: count))
+    }
+  }
+
+  private static func withFixture(_ body: (StoreFixture) throws -> Void) throws {
+    let fixture = try StoreFixture(name: "counted")
+    defer { fixture.remove() }
+    try body(fixture)
   }
 
   private static func evaluate(_ compared: ExpressionBenchmarks.Compared, _ count: Int) throws {

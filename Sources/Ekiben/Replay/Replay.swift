@@ -64,7 +64,7 @@ public struct Replay {
     public var description: String { "entry \(entry): \(problem)" }
   }
 
-  private let source: ReplaySource
+  let source: ReplaySource
   private let registry: ComponentRegistry
 
   /// Makes a document's journal ready to be shown, by the components that the store was opened with.

@@ -54,7 +54,7 @@ enum ReplaySource {
     }
   }
 
-  private var count: Int { history.count }
+  var count: Int { history.count }
 
   private var history: History {
     switch self {
@@ -92,7 +92,7 @@ enum ReplaySource {
     return Changeset(from: shown.content, to: try content(at: step.shows)).ordered(as: changes)
   }
 
-  private var hasMoved: Bool {
+  var hasMoved: Bool {
     switch self {
     case .stored(let document, _): document.hasMovedOnce
     case .read(let reader): reader.hasMoved

@@ -43,6 +43,8 @@ struct BlockIndex: Sendable {
   /// In ascending order of their numbers; never empty.
   let slots: [Slot]
   private let bytes: [UInt8]
+  /// The text that was asked for last, from which the next one is made.
+  private var latest: (place: Int, text: String)?
 
   /// Finds the versions of a block.
   ///
@@ -84,13 +86,36 @@ struct BlockIndex: Sendable {
     return low == 0 ? nil : slots[low - 1]
   }
 
-  /// What an entry did to the field; nil if the block has no such version.
+  /// Whether an entry touched the field in this block.
+  func isTouched(by number: Int) -> Bool { last(atOrBefore: number)?.number == number }
+
+  /// What an entry changed the field from and to, and who had written what it replaced; nil if it wrote
+  /// nothing here.
   ///
-  /// - Throws: ``CodingError`` when its value cannot be read.
-  /// - Complexity: as ``version(in:)``.
-  func version(_ number: Int) throws(CodingError) -> FieldVersion? {
-    guard let slot = last(atOrBefore: number), slot.number == number else { return nil }
-    return try version(in: slot)
+  /// What was there before is told only if that is asked for, and stands in this block. Asked for one after the
+  /// other, each text is made from the one before it.
+  mutating func change(
+    by number: Int, tellingBefore tellsBefore: Bool
+  ) throws(CodingError) -> (before: Value??, after: Value?, origin: Int)? {
+    guard let slot = writing(by: number) else { return nil }
+    var before: Value??
+    if tellsBefore, let old = writing(by: slot.origin) { before = try value(writtenIn: old) }
+    return (before, try value(writtenIn: slot), slot.origin)
+  }
+
+  private func writing(by number: Int) -> Slot? {
+    guard let slot = last(atOrBefore: number), slot.number == number, !slot.isTravel else {
+      return nil
+    }
+    return slot
+  }
+
+  private mutating func value(writtenIn slot: Slot) throws(CodingError) -> Value? {
+    if slot.shape == .value { return try value(in: slot) }
+    if let latest, latest.place == slot.place { return .text(latest.text) }
+    let text = try text(at: slot.place).text()
+    latest = (slot.place, text)
+    return .text(text)
   }
 
   /// What a slot of this index stands for, with its value.
@@ -117,9 +142,16 @@ struct BlockIndex: Sendable {
 
   /// The bytes of the last text written up to a slot; empty before the first one.
   func text(at place: Int) -> [UInt8] {
-    let start = slots[...place].lastIndex { $0.shape == .text } ?? 0
-    var text: [UInt8] = []
-    for slot in slots[start...place] where slot.shape.isText {
+    var (start, text) = (place, [UInt8]())
+    while start > 0, slots[start].shape != .text {
+      if let latest, latest.place == start {
+        text = Array(latest.text.utf8)
+        start += 1
+        break
+      }
+      start -= 1
+    }
+    for slot in slots[start..<place + 1] where slot.shape.isText {
       text.replaceSubrange(slot.prefix..<text.count - slot.suffix, with: bytes[slot.content])
     }
     return text

@@ -79,7 +79,7 @@ struct Chunk: Equatable, Sendable {
 /// A chunk of which entries are read one at a time.
 struct OpenChunk: Sendable {
   private let tree: ChunkTree
-  private let entries: ChunkEntries
+  private var entries: ChunkEntries
 
   /// Reads what all entries share.
   ///
@@ -96,8 +96,8 @@ struct OpenChunk: Sendable {
   /// The entry of a number; nil if it is not here.
   ///
   /// - Throws: ``CodingError`` when its targets cannot be read.
-  /// - Complexity: O(targets of all entries up to it).
-  func entry(_ number: Int) throws(CodingError) -> ChunkEntry? {
+  /// - Complexity: O(targets of all entries from the one that was asked for last, or of all up to it).
+  mutating func entry(_ number: Int) throws(CodingError) -> ChunkEntry? {
     guard let node = tree[number] else { return nil }
     let offset = number - tree.first
     return ChunkEntry(
@@ -116,8 +116,8 @@ struct OpenChunk: Sendable {
   ///
   /// - Throws: ``CodingError`` when targets cannot be read.
   func allEntries() throws(CodingError) -> [ChunkEntry] {
-    var all: [ChunkEntry] = []
-    for number in numbers { if let entry = try entry(number) { all.append(entry) } }
+    var (chunk, all) = (self, [ChunkEntry]())
+    for number in numbers { if let entry = try chunk.entry(number) { all.append(entry) } }
     return all
   }
 

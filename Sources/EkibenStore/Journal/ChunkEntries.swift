@@ -12,6 +12,8 @@ struct ChunkEntries: Sendable {
   private let bytes: [UInt8]
   /// Where the targets begin.
   private let start: Int
+  /// Where reading goes on when the next entry is asked for.
+  private var reached: (offset: Int, reader: TargetReader)?
 
   /// Counts of targets, so that an ordinary edit spends no byte on it.
   private enum Shape {
@@ -169,11 +171,14 @@ extension ChunkEntries {
   /// The fields that the entry at an offset changes.
   ///
   /// - Throws: ``CodingError`` when the targets cannot be read.
-  /// - Complexity: O(targets of all entries up to it).
-  func targets(at offset: Int) throws(CodingError) -> [TargetKey] {
-    var reader = TargetReader(bytes, from: start)
-    for entry in 0..<offset { try reader.skip(shapes[entry]) }
-    return try reader.targets(shapes[offset])
+  /// - Complexity: O(targets of all entries from the one that was asked for last, or of all up to it).
+  mutating func targets(at offset: Int) throws(CodingError) -> [TargetKey] {
+    var (next, reader) = (0, TargetReader(bytes, from: start))
+    if let reached, reached.offset <= offset { (next, reader) = reached }
+    for entry in next..<offset { try reader.skip(shapes[entry]) }
+    let targets = try reader.targets(shapes[offset])
+    reached = (offset + 1, reader)
+    return targets
   }
 
   private struct TargetReader {

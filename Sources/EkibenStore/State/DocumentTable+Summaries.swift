@@ -82,9 +82,9 @@ extension DocumentTable {
   /// The time of entry 1, which may stand in a chunk.
   func created(_ document: Int64) throws(StoreError) -> Int64 {
     if let record = try journal.record(1, of: document) { return record.time }
-    guard let page = try journal.page(with: 1, of: document) else {
+    guard let record = try journal.archivedRecord(1, of: document) else {
       throw .damaged(path: database.path, detail: "entry 1 of document \(document) is missing")
     }
-    return try journal.record(1, in: page).time
+    return record.time
   }
 }

@@ -46,7 +46,12 @@ extension FormTable {
 
 extension JournalTable {
   /// Works out what an entry that is in the journal, or travels, does to a document.
-  func effect(of entry: Entry, on document: StoredDocument) throws(StoreError) -> EntryEffect {
+  ///
+  /// Unless it is to be checked, changes of fields need not fit: applying them finds that out, and then leaves the
+  /// document half changed.
+  func effect(
+    of entry: Entry, on document: StoredDocument, checked isChecked: Bool = true
+  ) throws(StoreError) -> EntryEffect {
     var fetched: [Int: Entry] = [:]
     func known(_ number: Int) throws(StoreError) -> Entry {
       if let entry = fetched[number] { return entry }
@@ -60,27 +65,19 @@ extension JournalTable {
       do throws(StoreError) {
         return try forms.effect(of: entry, parts, origins, on: document)
       } catch .conflict(let error) {
-        throw misfit(error, of: document)
+        throw error.misfit(of: document.name, path: database.path)
       }
     }
     let changes = entry.kind.isNode ? entry.changes : History.joined(parts)
-    let content: NewContent?
-    do { content = try document.contentChecked(for: changes) } catch {
-      throw misfit(error, of: document)
+    var content: NewContent?
+    if isChecked || !changes.isContentOnly {
+      do { content = try document.contentChecked(for: changes) } catch {
+        throw error.misfit(of: document.name, path: database.path)
+      }
     }
     return EntryEffect(
       change: JournalChange(document: document.name, entry: entry, changes: changes),
       origins: origins, content: content)
-  }
-
-  // The journal made the content, so an undo or redo that does not fit is damage (rule H12), but for what was
-  // answered before its row became a secret: of that there is a mask (rule H19).
-  private func misfit(_ error: StaleChange, of document: StoredDocument) -> StoreError {
-    if error.found == .masked, case .row(let row) = error.change.record {
-      return .history(.secret(row))
-    }
-    return .damaged(
-      path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
   }
 }
 
@@ -111,12 +108,21 @@ extension StoredDocument {
       (content, index) = (result.document.content, result.document.index)
     case nil:
       do { try content.apply(effect.changes, at: index) } catch {
-        throw .damaged(path: path, detail: "\(name) is not what its journal says: \(error)")
+        throw error.misfit(of: name, path: path)
       }
     }
     effect.changes.hideSecrets(of: &self)
     origins.apply(effect.origins)
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
+  }
+}
+
+extension StaleChange {
+  // The journal made the content, so an undo or redo that does not fit is damage (rule H12), but for what was
+  // answered before its row became a secret: of that there is a mask (rule H19).
+  fileprivate func misfit(of name: DocumentName, path: String) -> StoreError {
+    if found == .masked, case .row(let row) = change.record { return .history(.secret(row)) }
+    return .damaged(path: path, detail: "\(name) is not what its journal says: \(self)")
   }
 }
 

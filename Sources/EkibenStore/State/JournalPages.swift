@@ -9,7 +9,7 @@ struct JournalPages {
   /// A chunk whose entries are asked for one at a time, often in turn.
   struct Page {
     let document: Int64
-    let chunk: OpenChunk
+    var chunk: OpenChunk
 
     func contains(_ number: Int, of document: Int64) -> Bool {
       document == self.document && chunk.numbers.contains(number)
@@ -39,6 +39,11 @@ struct JournalPages {
   }
 
   mutating func keep(_ page: Page) { self.page = page }
+
+  /// An entry of the page that is kept.
+  mutating func entry(_ number: Int) throws(CodingError) -> ChunkEntry? {
+    try page?.chunk.entry(number)
+  }
 }
 
 extension JournalTable {
@@ -111,10 +116,13 @@ extension JournalTable {
     }
   }
 
-  /// One entry of a chunk that has been read.
-  func record(_ number: Int, in page: JournalPages.Page) throws(StoreError) -> ChunkEntry {
+  /// What the chunk of an old entry says of it; nil when it is not archived.
+  func archivedRecord(
+    _ number: Int, of document: Int64
+  ) throws(StoreError) -> ChunkEntry? {
+    guard try page(with: number, of: document) != nil else { return nil }
     let entry = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
-      try page.chunk.entry(number)
+      try pages.entry(number)
     }
     guard let entry else {
       throw .damaged(path: database.path, detail: "entry \(number) is missing")

@@ -110,10 +110,9 @@ extension JournalTable {
   private func archivedEntry(
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
-    guard let page = try page(with: number, of: document.key) else {
+    guard let record = try archivedRecord(number, of: document.key) else {
       throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
     }
-    let record = try self.record(number, in: page)
     let kind = try kind(Int64(record.kind), of: number)
     var changes: [Change] = []
     var origins: [Int] = []
@@ -129,8 +128,9 @@ extension JournalTable {
   private func archivedChange(
     _ number: Int, _ key: TargetKey, _ target: Change.Target, in document: StoredDocument
   ) throws(StoreError) -> (Change, origin: Int) {
-    let index = try passedBlock(of: key, in: document.key, with: number)
-    guard let index, let (after, origin) = try writtenValue(by: number, in: index) else {
+    let written = try written(
+      by: number, to: key, in: document.key, tellingBefore: target.field != nil)
+    guard let (known, after, origin) = written else {
       throw .damaged(
         path: database.path, detail: "what entry \(number) of \(document.name) did is missing")
     }
@@ -140,36 +140,31 @@ extension JournalTable {
     }
     // Most often it stands in the same block.
     let before: Value?
-    if let (value, _) = try writtenValue(by: origin, in: index) {
-      before = value
+    if let known {
+      before = known
     } else {
       before = try value(of: key, target, writtenBy: origin, asOf: number - 1, in: document)
     }
     return (Change(target.record, target.field, before: before, after: after), origin)
   }
 
-  /// The block in which an entry touched a field.
-  private func passedBlock(
-    of key: TargetKey, in document: Int64, with number: Int
-  ) throws(StoreError) -> BlockIndex? {
-    if let known = pages.passing?[key], known.last(atOrBefore: number)?.number == number {
-      return known
+  /// What an entry did to a field, from the block in which it touched it; a pass keeps what it has read.
+  private func written(
+    by number: Int, to key: TargetKey, in document: Int64, tellingBefore tellsBefore: Bool
+  ) throws(StoreError) -> (before: Value??, after: Value?, origin: Int)? {
+    if !(pages.passing?[key]?.isTouched(by: number) ?? false) {
+      guard var index = try blockIndex(of: key, in: document, from: number) else { return nil }
+      if pages.passing == nil {
+        return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
+          try index.change(by: number, tellingBefore: tellsBefore)
+        }
+      }
+      if pages.passing?.count ?? 0 >= JournalPages.mostPassing { pages.passing = [:] }
+      pages.passing?[key] = index
     }
-    let index = try blockIndex(of: key, in: document, from: number)
-    if pages.passing?.count ?? 0 >= JournalPages.mostPassing { pages.passing = [:] }
-    pages.passing?[key] = index
-    return index
-  }
-
-  /// What an entry wrote, if it did so in this block.
-  private func writtenValue(
-    by number: Int, in index: BlockIndex
-  ) throws(StoreError) -> (after: Value?, origin: Int)? {
-    let version = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
-      try index.version(number)
+    return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
+      try pages.passing?[key]?.change(by: number, tellingBefore: tellsBefore) ?? nil
     }
-    guard case .write(let after, let origin)? = version?.content else { return nil }
-    return (after, origin)
   }
 
   private func entry(

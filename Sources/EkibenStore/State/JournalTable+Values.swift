@@ -71,9 +71,9 @@ extension JournalTable {
     if number > document.archived, let record = try record(number, of: document.key) {
       (flags, targets) = (record.content.flags, record.content.changes.map(\.target))
     } else {
-      guard let page = try page(with: number, of: document.key) else { return false }
-      guard page.chunk.hasFlags(number) else { return false }
-      let record = try record(number, in: page)
+      guard let page = try page(with: number, of: document.key), page.chunk.hasFlags(number),
+        let record = try archivedRecord(number, of: document.key)
+      else { return false }
       (flags, targets) = (record.flags, record.targets)
     }
     if !flags.contains(where: { $0.contains(.calculated) }) { return false }
@@ -93,10 +93,10 @@ extension JournalTable {
     if number > document.archived, let record = try record(number, of: document.key) {
       return record.content.changes.map(\.target)
     }
-    guard let page = try page(with: number, of: document.key) else {
+    guard let record = try archivedRecord(number, of: document.key) else {
       throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
     }
-    return try record(number, in: page).targets
+    return record.targets
   }
 
   private enum Written {

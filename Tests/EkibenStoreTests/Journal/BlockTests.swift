@@ -117,6 +117,10 @@ import Testing
     let versions: [FieldVersion]
     func last(atOrBefore number: Int) -> FieldVersion? { versions.last { $0.number <= number } }
     func version(_ number: Int) -> FieldVersion? { versions.first { $0.number == number } }
+    func written(by number: Int) -> (after: Value?, origin: Int)? {
+      guard case .write(let after, let origin)? = version(number)?.content else { return nil }
+      return (after, origin)
+    }
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
@@ -128,7 +132,7 @@ import Testing
       #expect(try self.versions(of: blocks) == versions)
       var rest = versions[...]
       for block in blocks {
-        let index = try BlockIndex(block)
+        var index = try BlockIndex(block)
         #expect(index.slots.count <= Block.maximumVersions)
         let reference = Reference(versions: Array(rest.prefix(index.slots.count)))
         rest = rest.dropFirst(index.slots.count)
@@ -136,7 +140,17 @@ import Testing
         for number in Set((0..<60).map { _ in make.random.number(in: block.first - 1...end) }) {
           let slot = index.last(atOrBefore: number)
           #expect(try slot.map(index.version(in:)) == reference.last(atOrBefore: number))
-          #expect(try index.version(number) == reference.version(number))
+          #expect(index.isTouched(by: number) == (reference.version(number) != nil))
+        }
+        // One after the other, as who passes over a journal asks, and then in any order.
+        let numbers = Array(block.first - 1...end)
+        for number in numbers.prefix(200) + numbers.shuffled(using: &make.random).prefix(200) {
+          let tellsBefore = make.random.once(in: 2)
+          let found = try index.change(by: number, tellingBefore: tellsBefore)
+          let expected = reference.written(by: number)
+          #expect(found?.after == expected?.after && found?.origin == expected?.origin)
+          let before = tellsBefore ? expected.flatMap { reference.written(by: $0.origin) } : nil
+          #expect(found.flatMap { $0.before } == before.map { $0.after })
         }
       }
     }
@@ -220,8 +234,8 @@ import Testing
   func `a value that cannot be read is refused when it is asked for`(
     digits: String, problem: CodingProblem
   ) throws {
-    let index = try BlockIndex(Block(first: 5, bytes: bytes(digits)))
-    let error = #expect(throws: CodingError.self) { try index.version(5) }
+    var index = try BlockIndex(Block(first: 5, bytes: bytes(digits)))
+    let error = #expect(throws: CodingError.self) { try index.change(by: 5, tellingBefore: true) }
     #expect(error?.problem == problem)
   }
 

@@ -12,7 +12,7 @@ import Testing
     let tree = try ChunkTree(first: first, bytes: chunk.tree)
     #expect(tree.count == entries.count)
     #expect(tree.map(\.number) == Array(first..<first + entries.count))
-    let part = try ChunkEntries(of: chunk, tree)
+    var part = try ChunkEntries(of: chunk, tree)
     for (offset, entry) in entries.enumerated() {
       let node = try #require(tree[first + offset])
       #expect(node.kind == entry.kind && node.header == entry.header)
@@ -20,6 +20,9 @@ import Testing
       #expect(part.reason(at: offset).map(Value.text) == entry.reason.map(Value.text))
       #expect(try part.targets(at: offset) == entry.targets)
       #expect(part.context(at: offset) == entry.context && part.flags(at: offset) == entry.flags)
+    }
+    for offset in entries.indices.reversed() {
+      #expect(try part.targets(at: offset) == entries[offset].targets)
     }
     #expect(tree[first - 1] == nil && tree[first + entries.count] == nil)
     return chunk

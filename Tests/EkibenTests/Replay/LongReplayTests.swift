@@ -27,6 +27,7 @@ import Testing
         #expect(replayed.displays == live)
       }
       #expect(Set(last).count == 1)
+      for length in [1, 7, 400, nil] { try replay.runInStrides(of: length) }
 
       var back = TableModel()
       back.checksContent = false

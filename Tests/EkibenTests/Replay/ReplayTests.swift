@@ -102,6 +102,14 @@ import Testing
       }
       #expect(failure.entry == 4)
       #expect(failure.problem == "name: expected \"B\", found \"A\"")
+      // In strides the same is found, wherever they begin and end.
+      for length in [1, 2, 3, 100] {
+        let replay = Replay(of: document, in: store)
+        let found = try #require(throws: Replay.Failure.self) {
+          try replay.runInStrides(of: length)
+        }
+        #expect(found.description == failure.description)
+      }
       // From there on the journal fits.
       #expect(try Replay(of: document, in: store).run(.forwards(from: 4)).entries == 2)
       // Forwards it shows where the next entry meets it.
