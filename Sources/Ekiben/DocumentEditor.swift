@@ -141,16 +141,28 @@ public final class DocumentEditor: DocumentEditing {
   func enter(
     _ answers: [(row: RowID, value: Value?)], reason: String?, typing: Bool = false
   ) throws(SessionError) -> Entry? {
-    var expecting: [RowID: Value?] = [:]
-    let taken = try document.taking(
-      answers, by: components, rules, in: store.inputContext(environment))
-    for answer in taken { expecting[answer.row] = .some(self[answer.row]) }
+    let (taken, expecting) = try taking(answers)
     var edit = Edit.answers(taken)
     let rows = answers.map(\.row)
     if typing { edit.typedIn = rows.first }
     let entry = try perform(edit, reason: reason, expecting: expecting)
     actions.append(typing ? .typed(rows) : .given(rows))
     return entry
+  }
+
+  // The copy of the document is gone when this returns: while there is another one, an edit copies what it
+  // changes.
+  private func taking(
+    _ answers: [(row: RowID, value: Value?)]
+  ) throws(SessionError) -> (taken: [(row: RowID, value: Value?)], expecting: [RowID: Value?]) {
+    let document = document
+    let taken = try document.taking(
+      answers, by: components, rules, in: store.inputContext(environment))
+    var expecting: [RowID: Value?] = [:]
+    for answer in taken {
+      expecting[answer.row] = .some(document.row(answer.row)?.fields[.value])
+    }
+    return (taken, expecting)
   }
 
   /// Keeps what was typed in a row as a draft, if a person may change that row.

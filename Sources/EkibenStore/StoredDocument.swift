@@ -47,8 +47,8 @@ public struct StoredDocument: Sendable {
     var isPart = false
   }
 
-  /// What its form gives it.
-  struct Base: Sendable {
+  /// What its form gives it: one for all documents of a revision, and one reference for a document that is copied.
+  final class Base: Sendable {
     let content: Document
     let index: Document.Index
     let derived: DerivedValue

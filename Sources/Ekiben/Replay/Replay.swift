@@ -138,11 +138,14 @@ public struct Replay {
   ) throws(Failure) -> Report {
     let (start, steps) = try source.steps(of: stretch)
     let content = try source.content(at: start)
+    let hasMoved = source.hasMoved
     var lines = source.lines
     onEntry(try lines.line(start), player.begin(showing: content))
     for step in steps {
       let via = try lines.line(step.via)
-      let changes = try source.changes(of: step, by: via, in: player.structure)
+      let changes =
+        hasMoved
+        ? try source.changes(of: step, by: via, in: player.structure) : step.changes(by: via)
       let events = try player.show(step.shows, changes)
       onEntry(step.shows == step.via ? via : try lines.line(step.shows), events)
     }

@@ -14,6 +14,46 @@ enum ReplaySource {
     /// The entry that is done or taken back.
     var via: Int
     var isBack: Bool
+
+    /// What it changes: what its entry did, or took back.
+    func changes(by line: HistoryEntry) -> Changeset {
+      isBack ? line.changes.inverted : line.changes
+    }
+  }
+
+  /// The steps of a stretch, one after the other.
+  struct Steps: Sequence, IteratorProtocol {
+    private enum Way {
+      case forwards
+      case backwards
+      case along([Step])
+    }
+
+    private let way: Way
+    /// The entries, or the places in the path, that are still to come.
+    private var rest: Range<Int>
+
+    init(forwards entries: Range<Int>) { (way, rest) = (.forwards, entries) }
+
+    init(backwards entries: Range<Int>) { (way, rest) = (.backwards, entries) }
+
+    init(along path: [Step]) { (way, rest) = (.along(path), path.indices) }
+
+    mutating func next() -> Step? {
+      if rest.isEmpty { return nil }
+      let (first, last) = (rest.lowerBound, rest.upperBound - 1)
+      switch way {
+      case .forwards:
+        rest = first + 1..<rest.upperBound
+        return Step(shows: first, via: first, isBack: false)
+      case .backwards:
+        rest = first..<last
+        return Step(shows: last - 1, via: last, isBack: true)
+      case .along(let path):
+        rest = first + 1..<rest.upperBound
+        return path[first]
+      }
+    }
   }
 
   /// The entry that a stretch starts with, and the steps from there.
@@ -21,23 +61,21 @@ enum ReplaySource {
   /// - Complexity: O(1), and for paths O(distance).
   func steps(
     of stretch: Replay.Stretch
-  ) throws(Replay.Failure) -> (start: Int, steps: AnySequence<Step>) {
+  ) throws(Replay.Failure) -> (start: Int, steps: Steps) {
     switch stretch {
     case .forwards(let first, let last):
       let (first, last) = (first ?? 1, last ?? count)
       try check([first, last])
       if first > last { throw Replay.Failure(entry: first, problem: "comes after entry \(last)") }
-      let numbers = (first + 1..<last + 1).lazy
-      return (first, AnySequence(numbers.map { Step(shows: $0, via: $0, isBack: false) }))
+      return (first, Steps(forwards: first + 1..<last + 1))
     case .backwards(let first, let last):
       let (first, last) = (first ?? count, last ?? 1)
       try check([first, last])
       if first < last { throw Replay.Failure(entry: first, problem: "comes before entry \(last)") }
-      let numbers = (last + 1..<first + 1).reversed().lazy
-      return (first, AnySequence(numbers.map { Step(shows: $0 - 1, via: $0, isBack: true) }))
+      return (first, Steps(backwards: last + 1..<first + 1))
     case .path(let first, let last):
       try check([first, last])
-      return (first, AnySequence(path(from: first, to: last)))
+      return (first, Steps(along: path(from: first, to: last)))
     }
   }
 
@@ -79,14 +117,14 @@ enum ReplaySource {
     }
   }
 
-  /// What a step changes in what is shown: more than its entry writes where the document goes to another
-  /// revision of its form.
+  /// What a step changes in what is shown of a document that has gone to another revision of its form: more
+  /// than its entry writes where it is that step.
   func changes(
     of step: Step, by line: HistoryEntry, in shown: DocumentStructure
   ) throws(Replay.Failure) -> Changeset {
-    let changes = step.isBack ? line.changes.inverted : line.changes
+    let changes = step.changes(by: line)
     // What is travelled over may come to nothing, and still have been written.
-    guard hasMoved, !line.entry.kind.isNode || shown.rebases(by: [changes], haveMoved: true) else {
+    guard !line.entry.kind.isNode || shown.rebases(by: [changes], haveMoved: true) else {
       return changes
     }
     return Changeset(from: shown.content, to: try content(at: step.shows)).ordered(as: changes)

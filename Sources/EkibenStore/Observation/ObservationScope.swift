@@ -19,14 +19,16 @@ public enum ObservationScope: Hashable, Sendable {
     }
   }
 
+  /// Whether it depends on where rows stand.
+  var asksForSections: Bool { if case .section = self { true } else { false } }
+
   /// The part of a change that an observer of this scope is notified of, given where its rows stand
   /// afterwards; nil if there is none.
   func part(of change: JournalChange, places: [RowID: SectionID]) -> JournalChange? {
     guard document == nil || document == change.document else { return nil }
     let wanted: [Change]
     switch self {
-    case .store, .document:
-      wanted = change.changes.changes
+    case .store, .document: return change
     case .section(let id, _):
       wanted = change.changes.changes.filter {
         change.sections(of: $0, places: places).contains(id)

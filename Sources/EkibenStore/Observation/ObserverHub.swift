@@ -14,6 +14,7 @@ final class ObserverHub: Sendable {
   typealias Callback = @Sendable (JournalChange) -> Void
 
   private struct Observer {
+    let id: Int
     let scope: ObservationScope
     /// What had happened already when it joined; documents that are not in it began later.
     var counts: Counts
@@ -27,7 +28,8 @@ final class ObserverHub: Sendable {
   }
 
   private struct State {
-    var observers: [Int: Observer] = [:]
+    /// In the order in which they came.
+    var observers: [Observer] = []
     var lifecycleObservers: [Int: @Sendable (StoreLifecycleEvent) -> Void] = [:]
     var nextID = 0
     var line: [SeenChange] = []
@@ -49,15 +51,15 @@ final class ObserverHub: Sendable {
         return nil
       }
       let change = line.removeFirst()
-      return (change, observers.sorted { $0.key < $1.key }.map(\.value))
+      return (change, observers)
     }
 
     /// What to call for those whose observation is over, each once.
     mutating func takeEnds() -> [@Sendable () -> Void] {
       guard isEnded, !isDelivering, line.isEmpty else { return [] }
-      let ends = observers.sorted { $0.key < $1.key }.map(\.value.end)
+      let ends = observers.map(\.end)
       let lifecycleObservers = sortedLifecycleObservers
-      observers = [:]
+      observers = []
       self.lifecycleObservers = [:]
       return ends + lifecycleObservers.map { observer in { observer(.closed) } }
     }
@@ -78,16 +80,21 @@ final class ObserverHub: Sendable {
   /// Whether anybody observes a document.
   func isObserved(_ document: DocumentName) -> Bool {
     state.withLock { state in
-      state.observers.values.contains {
+      state.observers.contains {
         $0.scope.document == nil || $0.scope.document == document
       }
     }
   }
 
+  /// Whether anybody observes a section.
+  var asksForSections: Bool {
+    state.withLock { state in state.observers.contains { $0.scope.asksForSections } }
+  }
+
   /// The documents observed by name, and whether all are.
   var scopes: (all: Bool, names: Set<DocumentName>) {
     state.withLock { state in
-      let names = state.observers.values.map(\.scope.document)
+      let names = state.observers.map(\.scope.document)
       return (names.contains(nil), Set(names.compactMap(\.self)))
     }
   }
@@ -100,15 +107,15 @@ final class ObserverHub: Sendable {
     state.withLock { state in
       for (uid, count) in counts where state.seen[uid] == nil { state.seen[uid] = count }
       state.nextID += 1
-      state.observers[state.nextID] = Observer(
-        scope: scope, counts: counts, callback: callback, end: end)
+      state.observers.append(
+        Observer(id: state.nextID, scope: scope, counts: counts, callback: callback, end: end))
       return state.nextID
     }
   }
 
   func remove(_ id: Int) {
     state.withLock { state in
-      state.observers[id] = nil
+      state.observers.removeAll { $0.id == id }
       state.lifecycleObservers[id] = nil
       if state.observers.isEmpty { state.seen.removeAll() }
     }

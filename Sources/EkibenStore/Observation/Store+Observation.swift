@@ -100,13 +100,13 @@ extension JournalTable {
   ) throws(StoreError) -> [ObserverHub.SeenChange] {
     let first = hub.seen(document.uid) + 1
     guard first <= document.count else { return [] }
-    let known = Dictionary(
-      newEntries.map { ($0.entry.number, $0) }, uniquingKeysWith: { first, _ in first })
+    let asksForSections = hub.asksForSections
     var seen: [ObserverHub.SeenChange] = []
     for number in first...document.count {
       let change: JournalChange
-      if let new = known[number] {
-        change = new
+      let place = number - (newEntries.first?.entry.number ?? 0)
+      if newEntries.indices.contains(place), newEntries[place].entry.number == number {
+        change = newEntries[place]
       } else {
         let entry = try entry(number, of: document)
         let changes = try document.history.changes(of: entry) { number throws(StoreError) in
@@ -114,7 +114,8 @@ extension JournalTable {
         }
         change = JournalChange(document: document.name, entry: entry, changes: changes)
       }
-      seen.append((change, document.uid, document.places(of: change.changes)))
+      let places = asksForSections ? document.places(of: change.changes) : [:]
+      seen.append((change, document.uid, places))
     }
     return seen
   }

@@ -14,11 +14,12 @@ struct EntryOutline {
   private let origins: Origins
   let metadata: EditMetadata
 
-  init(_ document: StoredDocument, _ metadata: EditMetadata) {
-    origins = document.origins
-    number = document.count + 1
+  // What it needs of the document, of which an initializer would be given a copy.
+  init(after history: History, _ origins: Origins, _ metadata: EditMetadata) {
+    self.origins = origins
+    number = history.count + 1
     head = number
-    parent = document.count == 0 ? nil : document.head
+    parent = history.count == 0 ? nil : history.head
     self.metadata = metadata
   }
 

@@ -40,7 +40,7 @@ extension StoreState {
     guard let proposal = try propose(operation, document, by: request.metadata.author) else {
       return nil
     }
-    var outline = EntryOutline(document, request.metadata)
+    var outline = EntryOutline(after: document.history, document.origins, request.metadata)
     switch proposal {
     case .node(let kind, let proposed, let reverted, let madeRoom, let givenBack, let isUnchecked):
       let asksFormulas = if case .recalculate = operation { true } else { kind == .create }
@@ -90,7 +90,8 @@ extension StoreState {
     if rebases, document.status == .deleted { throw .deleted(document.name) }
     let content =
       rebases ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
-    let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
+    var typed: Change?
+    if let row = edit.typedIn { typed = document.row(row)?.typed(edit.operation) }
     let flags = changes.flags(madeRoom: facts.madeRoom, calculated: calculated?.targets ?? [])
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), flags), typed: typed)
