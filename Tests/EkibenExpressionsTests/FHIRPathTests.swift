@@ -141,6 +141,8 @@ struct `An expression in FHIRPath` {
       ("'a' + 1", .operand("+", kind: "a text")), ("1 < 'a'", .operand("<", kind: "a text")),
       ("@2026-01-01 < 'x'", .operand("<", kind: "a text")),
       ("@2026-01-01 + 1 'mo'", .operand("+", kind: "a quantity")),
+      ("@T12:00 + 1 week", .operand("+", kind: "a quantity")),
+      ("@T12:00 - 1 day", .operand("-", kind: "a quantity")),
       ("true > false", .operand(">", kind: "true or false")),
       ("(1 | 2).single()", .several("single()")), ("'a'.matches('(?=a)')", .pattern("'(?=a)'")),
       ("'a'.replaceMatches('a', '$1')", .pattern("'$1'")),

@@ -224,3 +224,18 @@ struct Answers: AnswerSource {
     return reference.reach == .nearest ? Array(all.prefix(1)) : all
   }
 }
+
+@Suite(.timeLimit(.minutes(20))) struct `Several answers` {
+  @Test(
+    arguments: [
+      ([1, 2], [2, 1], true), ([1, 1], [1, 2], false), ([1, 2], [1, 1], false),
+      ([1], [1, 1], false), ([], [], true), ([], [1], false),
+      (["a"], [.record(["code": "a"])], true),
+    ] as [([Value], [Value], Bool)])
+  func `are the same where each is one of the others, in whatever order`(
+    left: [Value], right: [Value], areSame: Bool
+  ) {
+    #expect(AnswerKey.areSame(left, right) == areSame)
+    #expect(AnswerKey.areSame(right, left) == areSame)
+  }
+}

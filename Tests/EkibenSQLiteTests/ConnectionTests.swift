@@ -262,6 +262,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `enforces foreign keys again behind what runs without them`(fails: Bool) throws {
+    struct Refusal: Error {}
+    try withFolder { folder in
+      let connection = try makeDatabase(folder + "/a.db")
+      do {
+        try connection.withoutForeignKeys {
+          #expect(try connection.pragmaInteger("foreign_keys") == 0)
+          if fails { throw Refusal() }
+        }
+        #expect(!fails)
+      } catch is Refusal {}
+      #expect(try connection.pragmaInteger("foreign_keys") == 1)
+    }
+  }
+
   @Test func `notices what other connections change`() throws {
     try withFolder { folder in
       let one = try makeDatabase(folder + "/a.db")

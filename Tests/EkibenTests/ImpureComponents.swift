@@ -99,6 +99,26 @@ struct ForgetfulDecorator<Base: Component>: Decorator {
   }
 }
 
+/// A component that only on the screen erases what another one drew.
+struct LateEraser: Component {
+  struct View: ViewModel {
+    var badge: String?
+
+    var look: RowLook { RowLook(content: .words(badge ?? "")) }
+  }
+
+  let id: RowID = "late"
+  var record: Fields = [.component: "LateEraser"]
+
+  init(badge: String? = nil) { record[.badge] = badge.map(Value.text) }
+
+  func render(in view: inout View) {
+    if let badge = record.text(.badge) { view.badge = badge }
+  }
+
+  func willDisplay(_ view: inout View) { view.badge = record.text(.badge) }
+}
+
 /// A component that is lit on the screen, and takes that back.
 struct Lamp: Component {
   struct View: ViewModel {

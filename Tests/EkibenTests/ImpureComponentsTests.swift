@@ -36,6 +36,12 @@ import Testing
     #expect(Self.faults.count == Impure.Fault.allCases.count)
   }
 
+  @Test func `is found where it shows off the screen only`() {
+    let found = violation(LateEraser(badge: "new"), LateEraser())
+    #expect(found?.promise == .erases)
+    #expect(found?.field == "badge")
+  }
+
   @Test func `is found as the first or the second of a pair`() {
     for (first, second) in [
       (Impure(.leavesMark), Impure(.appends)), (.init(.appends), .init(.counts)),

@@ -169,6 +169,18 @@ private let again = "look at it again, and give your answer once more if it is t
     }
   }
 
+  @Test func `has the focus in a row if any host has`() throws {
+    try withSession { session, table in
+      let hidden = HeadlessTable()
+      session.attach(hidden)
+      hidden.detach()
+      #expect(session.focus("name"))
+      #expect(table.focusedRow == "name" && hidden.focusedRow == nil)
+      session.detach(table)
+      #expect(!session.focus("age"))
+    }
+  }
+
   @Test func `starts a host over that refuses a plan, and says so`() throws {
     final class Stubborn: TableHost {
       var reloads = 0

@@ -49,6 +49,30 @@ extension Field<String> {
     }
   }
 
+  // Rule F14.
+  @Test(arguments: [false, true])
+  func `say whether a hidden answer counts as the form says it`(counts: Bool) throws {
+    var policies = RulePolicies()
+    policies.hiddenAnswersCount = counts
+    let form = Form("party") {
+      Section("s") {
+        Toggle(.consent, title: "I agree")
+        TextInput(.age, title: "Age").visible(when: .consent == true)
+        TextInput(.guest, title: "Guest").visible(when: .age >= 18)
+      }
+    }.policies(policies)
+    try withTemporaryStore { store in
+      let session = try store.open("a", from: form)
+      try session.set(.consent, to: true)
+      try session.set(.age, to: 20)
+      try session.set(.consent, to: false)
+      let why = try #require(try session.why("guest").first)
+      #expect(why.holds == counts)
+      #expect(why.answers.map(\.row) == ["age"] && why.answers.map(\.counts) == [counts])
+      #expect(why.sentence.contains("does not count while it is hidden") == !counts)
+    }
+  }
+
   @Test func `are read anew where a document has records or definitions of its own`() throws {
     try withTemporaryStore { store in
       let (first, second) = (try store.open("a", from: form()), try store.open("b", from: form()))

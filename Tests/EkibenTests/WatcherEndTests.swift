@@ -93,4 +93,24 @@ struct `A watcher` {
       observation.cancel()
     }
   }
+
+  @Test func `reports a failure again that comes back after all went well`() async throws {
+    try await withTemporaryStore { store in
+      _ = try store.editor("visit", from: clinicForm())
+      let (recorder, failures) = (EventRecorder<String>(), EventRecorder<StoreError>())
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
+      let watcher = try store.watch(polling: .milliseconds(1)) { failures.note($0) }
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 5000)
+      for (count, name) in [(1, "Bea"), (2, "Cid")] {
+        try connection.execute("PRAGMA user_version = 99")
+        try await wait { failures.lines.count == count }
+        try connection.execute("PRAGMA user_version = \(StoreSchema.current.format)")
+        try runTool("set", store.path, "visit", "name", name)
+        try await wait { recorder.lines.count == count }
+      }
+      #expect(watcher.isWatching)
+      try connection.close()
+      observation.cancel()
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Ekiben
 import EkibenDocuments
 import EkibenInterchange
+import EkibenTesting
 import Foundation
 import TestSupport
 import Testing
@@ -44,6 +45,51 @@ import Testing
       let line = try #require(rows?.array?.first)
       #expect(line["row"]?.string == "c" && line["entry"]?.number == "2")
       #expect(line["via"]?.number == "4")
+    }
+  }
+
+  @Test func `log shows as many steps as are asked for, however many there are`() throws {
+    try ToolFolder.withVisit { folder in
+      let store = try Store(folder.file("STORE").path)
+      let editor = try store.editor("visit", in: .fixed(author: "Ada"))
+      for number in 1...230 { try editor.set([("name", .text("n\(number)"))]) }
+      try store.close()
+      for count in [200, 201, 210] {
+        let log = try folder.succeed("log STORE visit --limit \(count)").split(separator: "\n")
+        #expect(log.count == count)
+        #expect(log.last?.contains("→ \"n\(231 - count)\"") == true)
+      }
+    }
+  }
+
+  @Test func `a mark that is called like a time comes before the time`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit name Ada")
+      try folder.succeed("mark STORE visit today")
+      try folder.succeed("set STORE visit name Eve")
+      #expect(try folder.succeed("get STORE visit name --at today") == "Ada\n")
+      #expect(try folder.succeed("get STORE visit name --at now") == "Eve\n")
+    }
+  }
+
+  @Test func `migrate goes on behind a document that a rename does not fit`() throws {
+    try ToolFolder.with { folder in
+      let rows = [
+        #"{"id":"a","component":"TextInput","kind":"secret"}"#,
+        #"{"id":"a","component":"TextInput"}"#, #"{"id":"b","component":"TextInput"}"#,
+      ]
+      for (at, row) in rows.enumerated() {
+        let form = #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(row)]}]}"#
+        try folder.write(form, to: "form.json")
+        try folder.succeed("import STORE form.json")
+        if at < 2 { try folder.succeed("new STORE f --as d\(at)") }
+      }
+      try folder.succeed("set STORE d1 a Ada")
+      let result = try folder.run("migrate STORE --all --form f --rename a=b")
+      #expect(result.status == 1)
+      #expect(result.stdout.hasPrefix("1 document went, 1 stayed; answers: 1 kept,"))
+      #expect(result.stderr.contains("d0: "))
+      #expect(try folder.succeed("get STORE d1 b") == "Ada\n")
     }
   }
 

@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  // At 01:00 UTC clocks are set on, and half a year later back.
+  @Test(arguments: [
+    ("2026-03-29T00:30:00Z", "2026-03-29 01:30", "2026-03-29 01:29"),
+    ("2026-10-24T23:30:00Z", "2026-10-25 01:30", "2026-10-25 01:29"),
+  ])
+  func `a time shortly before clocks are set has the offset of then`(
+    now: String, text: String, earlier: String
+  ) throws {
+    try ToolFolder.with { folder in
+      var folder = folder
+      folder.environment["TZ"] = "CET-1CEST,M3.5.0,M10.5.0/3"
+      folder.environment["EKIBEN_NOW"] = now
+      try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
+      try folder.succeed("import STORE visit-form.json")
+      try folder.succeed("new STORE intake --as visit")
+      #expect(try folder.run(["get", "STORE", "visit", "name", "--at", text]).status == 0)
+      #expect(try folder.run(["get", "STORE", "visit", "name", "--at", earlier]).status == 1)
+    }
+  }
+
   @Test(arguments: [
     "noon", "2026-02-30", "25:00", "2026-11-21 10", "ago", "-1 hours ago", "2 parsecs ago",
     "99999999999999999999 hours ago", "9223372036854775807 years ago", "2026-11-21  10:00", "",

@@ -1,3 +1,4 @@
+import EkibenInterchange
 import TestSupport
 import Testing
 
@@ -32,5 +33,30 @@ import Testing
 
   @Test func `sets are imported, chosen from and searched`() throws {
     expectGolden(try transcript(of: Self.story), named: "options.txt")
+  }
+
+  // Rule F54.
+  @Test func `a row under another one has as many more options as belong to that answer`() throws {
+    try ToolFolder.with { folder in
+      let towns = (1...14).map { "T\($0),Town \($0),AT\n" }.joined()
+      try folder.write("code,label\nAT,Austria\nAU,Australia\n", to: "countries.csv")
+      try folder.write("code,label,parent\n\(towns)S,Sydney,AU\n", to: "cities.csv")
+      let country = #"{"id":"country","component":"Choice","valueSet":"countries"}"#
+      let city = #"{"id":"city","component":"Choice","valueSet":"cities","optionsOf":"country"}"#
+      try folder.write(
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(country),\#(city)]}]}"#,
+        to: "f.json")
+      for set in ["countries", "cities"] {
+        try folder.succeed("import STORE \(set).csv --format options")
+      }
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as d")
+      for (code, more) in [("AT", "2"), ("AU", nil)] as [(String, String?)] {
+        try folder.succeed("set STORE d country \(code)")
+        let shown = try JSON(parsing: Array(folder.succeed("show STORE d --json").utf8))
+        let row = try #require(shown["sections"]?.array?.first?["rows"]?.array?.last)
+        #expect(row["id"]?.string == "city" && row["moreOptions"]?.number == more)
+      }
+    }
   }
 }

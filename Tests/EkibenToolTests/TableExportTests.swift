@@ -110,6 +110,10 @@ import Testing
       let plain = try folder.run(Self.csv).stdoutBytes
       #expect(plain.starts(with: Array("document,".utf8)))
       #expect(try folder.run("\(Self.csv) --bom").stdoutBytes == [0xEF, 0xBB, 0xBF] + plain)
+      try folder.succeed("\(Self.csv) --bom -o out")
+      for name in ["household.csv", "household.members.csv", "household.phone.csv"] {
+        #expect(try fileBytes(at: folder.file("out/\(name)")).starts(with: [0xEF, 0xBB, 0xBF]))
+      }
     }
   }
 

@@ -112,7 +112,7 @@ extension InputComponent {
       do throws(InputProblem) {
         rules += brokenRules(by: try answer(from: value, in: context), in: context)
       } catch {
-        // Of a secret only its mask is here, and that is no text.
+        // Of a secret only its mask is here, which no rule can say anything of.
         if !isMissing, value != .masked { rules.append(.kind(takes: inputTraits.expects)) }
       }
     }

@@ -90,8 +90,7 @@ extension StoreState {
     if rebases, document.status == .deleted { throw .deleted(document.name) }
     let content =
       rebases ? nil : try document.checkTakes(changes, isOfContent: edit.operation.looksAtContent)
-    var typed: Change?
-    if let row = edit.typedIn { typed = document.row(row)?.typed(edit.operation) }
+    let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
     let flags = changes.flags(madeRoom: facts.madeRoom, calculated: calculated?.targets ?? [])
     let entry = placing.placing(
       outline.entry(changes, document.origins.before(changes), flags), typed: typed)

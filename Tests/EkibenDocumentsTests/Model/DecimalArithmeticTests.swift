@@ -112,6 +112,7 @@ private func number(_ text: String) throws -> DecimalNumber { try #require(Decim
     ("2", "3", "0.6666666666666666666666666666666667"),
     ("-2", "3", "-0.6666666666666666666666666666666667"),
     ("100", "0.25", "400"), ("0", "5", "0"), ("1e40", "1e39", "10"),
+    ("1e40", "3", String(repeating: "3", count: 40)),
     ("1", "1e40", "0." + String(repeating: "0", count: 39) + "1"),
   ])
   func `divides`(left: String, right: String, quotient: String) throws {

@@ -22,6 +22,8 @@ private let evening = InputContext(time: 1_709_681_400_000)
       ([.step: .decimal(number("0.25"))], .decimal(number("1.75")), []),
       ([.step: .decimal(number("0.25"))], .decimal(number("1.8")), ["step"]),
       ([.least: 1, .step: 2], 4, ["step"]), ([.least: 1, .step: 2], 5, []),
+      ([.least: .decimal(number("0.5")), .step: 1], 1, ["step"]),
+      ([.least: .decimal(number("0.5")), .step: 1], .decimal(number("1.5")), []),
       ([.decimals: 2], .decimal(number("1.50")), []),
       ([.decimals: 2], .decimal(number("1.505")), ["decimals"]),
       ([.decimals: 0], .decimal(number("1.5e1")), []), ([.minLength: 3], "ab", ["minLength"]),

@@ -41,7 +41,8 @@ private func issues(_ component: String, _ fields: Fields) -> [ValidationIssue] 
   @Test(
     arguments: [
       ("TextInput", 0, "kind"), ("Toggle", "yes", "kind"), ("Choice", true, "kind"),
-      ("DateInput", 5, "kind"), ("TextInput", .masked, nil), ("Toggle", .null, nil),
+      ("DateInput", 5, "kind"), ("TextInput", .masked, nil), ("Toggle", .masked, nil),
+      ("Toggle", .null, nil),
       ("Description", 1, nil), ("Opaque", 1, nil),
     ] as [(String, Value, String?)])
   func `an answer of another kind than the row takes is one`(

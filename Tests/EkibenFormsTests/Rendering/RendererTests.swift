@@ -263,6 +263,19 @@ import Testing
     #expect(host.table.sections[0].cells[1].token != tokens[1])
   }
 
+  @Test func `shows all by an update of a row, of which it showed a part`() throws {
+    renderer.policy.display = .listed(["t"])
+    try renderer.render(
+      Form("f") {
+        Section("s") { Description("a", "old") }
+        Section("t") { Description("b", "stays") }
+      })
+    renderer.policy.display = .all
+    try renderer.update(Description("a", "new")) { recorder.note("\($0)") }
+    #expect(host.table.displays.map { $0.rows.map(\.text) } == [["new"], ["stays"]])
+    #expect(recorder.lines == ["applied"])
+  }
+
   @Test func `loses no update of a row that has to wait`() throws {
     try renderer.render(
       Form("f") {

@@ -216,6 +216,23 @@ private func exact(_ digits: String) -> DecimalNumber {
     #expect(throws: InputError.self) { try RowInput().read("a", for: row) }
   }
 
+  @Test func `several helps of one question are its help, a line each`() throws {
+    func help(_ id: String, _ text: String) -> String {
+      #"""
+      {"linkId": "\#(id)", "type": "display", "text": "\#(text)", "extension": [{
+        "url": "http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl",
+        "valueCodeableConcept": {"coding": [{
+          "system": "http://hl7.org/fhir/questionnaire-item-control", "code": "help"}]}}]}
+      """#
+    }
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [{"linkId": "q", "type": "string",
+        "item": [\#(help("h", "One.")), \#(help("i", "Two."))]}]}
+      """#)
+    #expect(form.row("q")?.fields[.help] == "One.\nTwo.")
+  }
+
   @Test func `what repeats may have to be there as often as it may`() throws {
     func occurs(_ name: String, _ count: Int) -> String {
       #"{"url": "http://hl7.org/fhir/StructureDefinition/questionnaire-\#(name)", "#

@@ -143,13 +143,15 @@ import Testing
         { "linkId": "d",  "type": "reference", "item": [{"linkId": "e", "type": "string"}], "code": [] },
         {"linkId": "m", "type": "string", "repeats": true, "item": [
           {"linkId": "n", "type": "group"}]},
+        {"linkId": "v", "type": "string", "repeats": true, "item": [
+          {"linkId": "w", "type": "string", "item": [{"linkId": "x", "type": "group"}]}]},
         {"linkId": "p", "type": "string", "repeats": true, "item": [
           {"linkId": "q", "type": "string"}]}
       ]}
       """#)
     #expect(
       form.outline == [
-        "root", "  d: Opaque", "  e: TextInput plain, under d", "  m: Opaque",
+        "root", "  d: Opaque", "  e: TextInput plain, under d", "  m: Opaque", "  v: Opaque",
         "  p: TextInput plain", "  q: TextInput plain, under p",
       ])
     #expect(form.row("p")?.fields[.repeats] == .bool(true))

@@ -80,6 +80,27 @@ struct `The response that expressions see` {
     #expect(items > Self.seeds.count * 8 && hidden > 0, "\(items), \(hidden)")
   }
 
+  @Test func `has the items of an instance in the order of the form`() throws {
+    func row(_ id: RowID, _ value: Value? = nil, of template: RowID? = nil) -> Document.Row {
+      var fields: Fields = [.component: "TextInput"]
+      fields[.value] = value
+      fields[.template] = template.map { .text($0.rawValue) }
+      return Document.Row(id: id, fields: fields)
+    }
+    let document = try Document(sections: [
+      .init(id: "kids", fields: [.repeats: true], rows: [row("age"), row("name")]),
+      .init(
+        id: "kids/1", fields: [.parent: "kids", .template: "kids"],
+        rows: [row("kids/1/name", "Ada", of: "name"), row("kids/1/age", "3", of: "age")]),
+    ])
+    let elements = ResponseElements(
+      of: document, at: Document.Index(document), status: "in-progress", .standard
+    ) { _ in true }
+    let found = try CompiledExpression(fhirPath: "item.item.linkId").value(
+      of: .one(elements.tree.root), in: ExpressionEnvironment(milliseconds: 0))
+    #expect(found.list.map(OfficialCase.shown) == ["age", "name"])
+  }
+
   @Test func `is searched by link id as it is walked`() throws {
     var found = 0
     for seed in Self.seeds {

@@ -84,6 +84,34 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(document, .final)["status"]?.string == "completed")
   }
 
+  @Test func `has what is answered later behind what the form has before it`() throws {
+    let response = #"""
+      {"resourceType":"QuestionnaireResponse","item":[
+        {"linkId":"name","answer":[{"valueString":"Ada"}]},{"linkId":"odd"}]}
+      """#
+    var document = try begun(response, of: Self.form).document
+    let index = Document.Index(document)
+    document.set(.list(["a"]), at: try #require(index[RowID(unchecked: "likes")]))
+    let items = try #require(try written(document)["item"]?.array)
+    #expect(items.map { $0["linkId"]?.string } == ["name", "likes", "odd"])
+  }
+
+  @Test func `has what is under a question with several answers in the first`() throws {
+    var document = try readForm(
+      #"""
+      {"resourceType":"Questionnaire","item":[{"linkId":"drug","type":"choice","repeats":true,
+        "answerOption":[{"valueCoding":{"code":"a"}},{"valueCoding":{"code":"b"}}],
+        "item":[{"linkId":"more","type":"group","item":[{"linkId":"dose","type":"integer"}]}]}]}
+      """#
+    ).form.document()
+    let index = Document.Index(document)
+    document.set(.list(["b", "a"]), at: try #require(index[RowID(unchecked: "drug")]))
+    document.set(2, at: try #require(index[RowID(unchecked: "dose")]))
+    let answers = try #require(try written(document)["item"]?.array?.first?["answer"]?.array)
+    #expect(answers.map { $0["valueCoding"]?["code"]?.string } == ["b", "a"])
+    #expect(answers.map { $0["item"]?.array?.first?["linkId"]?.string } == ["more", nil])
+  }
+
   @Test func `keeps what stands under each option that was chosen`() throws {
     let form = #"""
       {"resourceType":"Questionnaire","item":[{"linkId":"drug","type":"choice","repeats":true,

@@ -75,6 +75,7 @@ import Testing
     ("code,order\na,x\n", "line 2, column 1: `order` is a whole number, not \"x\""),
     ("code,label\na,\"x\ny\"\na,z\n", "line 4, column 1: the code a is there twice"),
     ("code,label\n,x\n", "line 2, column 1: an option needs a code"),
+    ("code,label,order\na,x,2\n,y,1\n", "line 3, column 1: an option needs a code"),
     (
       "{\"ekiben-options\": 2, \"options\": []}",
       "line 1, column 20, at [\"ekiben-options\"]: this program reads \"ekiben-options\": 1"

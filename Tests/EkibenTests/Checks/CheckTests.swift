@@ -198,6 +198,29 @@ private let strict = {
     }
   }
 
+  @Test func `shows duplicates at its row while that is shown`() throws {
+    let (asks, name) = (Field<Bool>("asks"), Field<String>("name"))
+    let form = Form("guests") {
+      Section("s") {
+        Toggle(asks)
+        TextInput(Field<String>("note")).visible(when: asks == true)
+      }
+      Repeat("people", label: "Person") { TextInput(name, title: "Name") }
+    }.check("twice", unique: name, at: "note")
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: .fixed())
+      let people = [try session.add(to: "people"), try session.add(to: "people")]
+      for person in people { try session.set(name, in: person, to: "Ada") }
+      let row = name.in(people[1]).row
+      #expect(session.issues.map(\.row) == [row])
+      for (isShown, place) in [(true, "note"), (false, row)] {
+        try session.set(asks, to: isShown)
+        #expect(session.issues.map(\.row) == [place])
+        #expect(session.document.content.issues() == session.issues)
+      }
+    }
+  }
+
   @Test(arguments: comparisons + places + groups + hidden + repeats + uniques)
   func `complains where, and only where, it does not hold`(test: CheckCase) throws {
     try withTemporaryStore { store in

@@ -100,6 +100,20 @@ let household = Form("household-survey", title: "Household survey") {
     }
   }
 
+  // Rule F43.
+  @Test func `offers no more members than it may have`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("house-7", from: household, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      for _ in 1...4 { try session.add(to: "members") }
+      #expect(table.snapshot().contains("+ Member (4 of at most 5)"))
+      try session.add(to: "members")
+      #expect(table.snapshot().contains("Member (5 of at most 5)"))
+      #expect(!table.snapshot().contains("+ Member"))
+    }
+  }
+
   // Rule F42.
   @Test func `puts a member behind all that stands in the one before`() throws {
     try withTemporaryStore { store in
@@ -210,6 +224,40 @@ let household = Form("household-survey", title: "Household survey") {
       #expect(session[kind] == nil && session.document.row(kind.row) == nil)
       try session.undo()
       #expect(session[kind] == "mine")
+    }
+  }
+
+  // Rule F42.
+  @Test func `puts an answer behind the rows under the one before`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("house-7", from: household, in: .fixed())
+      let first = try session.add(to: .phone)
+      let last = try session.add(to: .phone)
+      let second = try session.add(to: .phone, at: .after(first))
+      let rows = session.document.content.sections.flatMap { $0.rows.map(\.id.rawValue) }
+      let placed = [first, second, last].flatMap { ["\($0.row)", "\($0.row)/phone-owner"] }
+      #expect(rows.filter(placed.contains) == placed)
+    }
+  }
+
+  // Rule F42.
+  @Test func `is as it was when an instance is put where it is`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("house-7", from: household, in: .fixed())
+      let (ada, bob) = (try session.add(to: "members"), try session.add(to: "members"))
+      let eve = try session.add(to: "members", at: .after(ada))
+      let (first, last) = (try session.add(to: .phone), try session.add(to: .phone))
+      let second = try session.add(to: .phone, at: .after(first))
+      let members = [ada, eve, bob]
+      let phones = [first, second, last]
+      for (at, next) in [(0, 1), (1, 2)] {
+        #expect(try session.move(members[at], to: .before(members[next])) == nil)
+        #expect(try session.move(members[next], to: .after(members[at])) == nil)
+        #expect(try session.move(phones[at], to: .before(phones[next])) == nil)
+        #expect(try session.move(phones[next], to: .after(phones[at])) == nil)
+      }
+      #expect(session.instances(of: "members") == members)
+      #expect(session.instances(of: .phone) == phones)
     }
   }
 

@@ -74,6 +74,27 @@ import Testing
       }, expecting: ["s", "- a", "- q", "- u", "- one", "- u of u", "- two", "- u of u", "- b"])
   }
 
+  @Test func `alone get other places where their question goes behind all others`() throws {
+    let (q, others) = (row("q", repeats: true), [row("a"), row("b"), row("c")])
+    try withTemporaryStore { store in
+      @MainActor func publish(_ rows: [Document.Row]) throws {
+        let form = try Document(sections: [Document.Section(id: "s", rows: rows)])
+        _ = try store.publish("f", form, by: Self.by)
+      }
+      try publish([q] + others)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      let field = Field<String>("q")
+      let instances = [try session.add(to: field), try session.add(to: field)]
+      try publish(others + [q])
+      let entry = try #require(try session.migrate())
+      let moved = entry.changes.changes.filter { $0.field == .order }.map(\.record)
+      #expect(Set(moved) == Set(instances.map { .row($0.row) }))
+      let rows = session.document.content.sections.flatMap { $0.rows.map(\.id) }
+      #expect(rows == ["a", "b", "c", "q"] + instances.map(\.row))
+    }
+  }
+
   @Test func `go to the section that their question goes to`() throws {
     try migrating(
       from: [section("s", row("q", repeats: true), row("a")), section("t", row("b"), row("c"))],

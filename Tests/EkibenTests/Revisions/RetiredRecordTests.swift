@@ -64,6 +64,21 @@ import Testing
     }
   }
 
+  @Test func `is one of the document's own in a section that stands in a retired one`() throws {
+    try withSession(over: form([("s", ["a"]), ("outer", ["b"])])) { store, session in
+      var sections = Array(try form([("s", ["a"]), ("outer", ["b"]), ("own", ["x"])]).sections)
+      sections[2].fields[.parent] = "outer"
+      try session.apply(try Document(sections: sections))
+      try session.set([("x", 1)])
+      #expect(!session.document.isRetired("x"))
+      _ = try store.publish("f", form([("s", ["a"])]), by: Self.by)
+      try session.migrate()
+      #expect(session.document.row("x")?.fields[.retired] == nil)
+      #expect(session.document.isRetired("x") && !session.document.isRetired("a"))
+      try expectAsRead(session, store)
+    }
+  }
+
   @Test func `is kept, too, in a section that the document made`() throws {
     try withSession(over: form([("s", ["a"])])) { store, session in
       try session.apply(try form([("s", ["a"]), ("own", ["x"])]))

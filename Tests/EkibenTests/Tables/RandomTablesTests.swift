@@ -232,6 +232,26 @@ private func slowlyRead(_ text: String) -> [[String]] {
     }
   }
 
+  // Rule I29.
+  @Test func `documents of several forms come form by form, each form's by name`() throws {
+    try withTemporaryStore { store in
+      let names: [(form: DocumentName, document: DocumentName)] = [
+        ("first", "b"), ("first", "d"), ("second", "a"), ("second", "c"),
+      ]
+      for (seed, name) in names.enumerated() {
+        let form = Form(name.form) { Section("s") { TextInput(Field<String>("name")) } }
+        _ = try store.open(
+          name.document, from: form, in: .fixed(author: "Ada", seed: UInt64(seed)))
+      }
+      var found: [DocumentName] = []
+      let isOneState = try store.eachDocument(of: ["first", "second"]) { document, _, _ in
+        found.append(document.name)
+        return true
+      }
+      #expect(isOneState && found == names.map(\.document))
+    }
+  }
+
   // Rules I29 and P6.
   @Test(arguments: [true, false])
   func `whoever writes meanwhile is in no document of the same moment`(isOpen: Bool) throws {
