@@ -1,6 +1,5 @@
 public import EkibenDocuments
 import EkibenForms
-import EkibenInterchange
 import EkibenStore
 
 /// How the answer of a row and its formula go together.
@@ -46,7 +45,7 @@ public struct CalculationExplanation: Sendable {
 
   private var overriding: String {
     let who = answer.entry.map { entry in
-      let day = "on \(Timestamp.day(entry.time)), entry \(entry.number)"
+      let day = "on \(answer.day ?? ""), entry \(entry.number)"
       let text = answer.value == .null ? nil : answer.text
       return text.map { "\(entry.author) answered \($0) \(day)" }
         ?? "\(entry.author) took the answer away \(day)"

@@ -22,6 +22,8 @@ public struct RuleExplanation: Sendable {
     public let entry: Entry?
     /// Whether a formula gave it in that entry, and nobody wrote it.
     public let isCalculated: Bool
+    // The day on which it was given, where the reader is.
+    let day: String?
   }
 
   /// Whose rule it is: the row's, or that of a section or row that it stands in.
@@ -52,7 +54,7 @@ extension Store {
   /// - Parameters:
   ///   - row: The row.
   ///   - document: The document.
-  ///   - context: What rules may depend on beside it: the time.
+  ///   - context: What rules may depend on beside it: the time; and the time zone in which sentences name days.
   /// - Returns: The rules, the row's own first; none where nothing is said of it.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such row, or reading fails.
   /// - Complexity: O(n) in the number of rows, and an entry read for each answer.
@@ -60,21 +62,21 @@ extension Store {
     _ row: RowID, in document: StoredDocument, _ context: InputContext = .standard
   ) throws(StoreError) -> [RuleExplanation] {
     try why(
-      row, in: document,
+      row, in: document, context,
       by: document.rules([], componentRegistry, in: context.expressionEnvironment))
   }
 
   func why(
-    _ row: RowID, in document: StoredDocument, by rules: RuleState
+    _ row: RowID, in document: StoredDocument, _ context: InputContext, by rules: RuleState
   ) throws(StoreError) -> [RuleExplanation] {
     guard document.row(row) != nil else { throw .unknownRow(row, document: document.name) }
-    let input = RowInput(registry: componentRegistry)
+    let input = RowInput(registry: componentRegistry, context: context)
     let words = FormulaWords(
       title: { document.row($0)?.fields.text(.title) ?? $0.rawValue },
       text: { value, row in
         document.row(row).map { input.displayText(of: value, in: $0) } ?? Notation.text(of: value)
       })
-    var found = try closing(of: document).map { [$0] } ?? []
+    var found = try closing(of: document, input).map { [$0] } ?? []
     for reason in rules.reasons(for: row, in: document.structure) {
       var answers: [RuleExplanation.Answer] = []
       for read in reason.reads.inOrder(of: document) {
@@ -90,7 +92,9 @@ extension Store {
   }
 
   /// Why no row of a document can be changed; nil where its status is no reason (rule F62).
-  private func closing(of document: StoredDocument) throws(StoreError) -> RuleExplanation? {
+  private func closing(
+    of document: StoredDocument, _ input: RowInput
+  ) throws(StoreError) -> RuleExplanation? {
     if document.status == .draft { return nil }
     let did = document.status == .final ? "submitted" : "deleted"
     let number = document.origins[Change.Target(.document, .documentStatus)].entry
@@ -99,7 +103,7 @@ extension Store {
       record: .document, aspect: .readOnly, option: nil, holds: true, formula: nil, words: nil,
       answers: [], calculation: nil,
       sentence: "read-only because the document was \(did) by \(entry.author) on "
-        + "\(Timestamp.day(entry.time)), entry \(entry.number)")
+        + "\(input.day(of: entry)), entry \(entry.number)")
   }
 
   func answer(
@@ -117,7 +121,8 @@ extension Store {
     let text = value.flatMap { value in row.map { input.displayText(of: value, in: $0) } }
     return RuleExplanation.Answer(
       row: id, title: row?.fields.text(.title) ?? id.rawValue, value: value, text: text,
-      counts: counts, entry: entry, isCalculated: isCalculated)
+      counts: counts, entry: entry, isCalculated: isCalculated, day: entry.map { input.day(of: $0) }
+    )
   }
 }
 
@@ -128,7 +133,8 @@ extension DocumentEditing {
   public func why(_ row: RowID) throws(SessionError) -> [RuleExplanation] {
     do throws(StoreError) {
       return try edit { (editor) throws(StoreError) in
-        try editor.store.why(row, in: document, by: editor.rules)
+        let context = editor.store.inputContext(editor.environment)
+        return try editor.store.why(row, in: document, context, by: editor.rules)
       }
     } catch { throw .store(error) }
   }
@@ -207,6 +213,12 @@ extension Fields {
   }
 }
 
+extension RowInput {
+  fileprivate func day(of entry: Entry) -> String {
+    Timestamp.day(entry.time + Int64(context.offset) * 60_000)
+  }
+}
+
 extension RuleExplanation.Answer {
   var fact: String {
     guard counts else { return "“\(title)” does not count while it is hidden" }
@@ -214,7 +226,7 @@ extension RuleExplanation.Answer {
     let who = entry.map { entry in
       isCalculated
         ? ", calculated in entry \(entry.number)"
-        : ", answered by \(entry.author) on \(Timestamp.day(entry.time)), entry \(entry.number)"
+        : ", answered by \(entry.author) on \(day ?? ""), entry \(entry.number)"
     }
     return "“\(title)” is \(text)\(who ?? "")"
   }

@@ -34,6 +34,26 @@ import Testing
     }
   }
 
+  @Test func `why names days as they are where the reader is`() throws {
+    try withVisit { folder in
+      var folder = folder
+      let form = """
+        { "ekiben-form": 1, "form": "f", "sections": [ { "id": "s", "rows": [
+          { "id": "a", "component": "Toggle", "title": "Agreed" },
+          { "id": "b", "component": "TextInput", "visible": { "row": "a", "is": true } } ] } ] }
+        """
+      try folder.write(form, to: "f.json")
+      folder.environment["EKIBEN_NOW"] = "2026-11-20T23:30:00Z"
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as v")
+      try folder.succeed("set STORE v a true --author Ada")
+      try folder.succeed("submit STORE v --author Ada")
+      let why = try folder.succeed("why STORE v b")
+      #expect(why.contains("submitted by Ada on 21 November 2026, entry 3"), "\(why)")
+      #expect(why.contains("answered by Ada on 21 November 2026, entry 2"), "\(why)")
+    }
+  }
+
   @Test(arguments: [
     // Nothing was there yet.
     ("2026-11-21 00:29", 0), ("2026-11-21", 0), ("yesterday", 0), ("1 month ago", 0),
