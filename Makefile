@@ -155,8 +155,12 @@ simulate: setup
 	trials=`swift build -c release --show-bin-path`/ekiben-trials || exit 1; \
 	"$$trials" simulate 10000 $(SEED)
 
+# Which groups, and what else, such as BENCH='store:edit person --json >old.json' and then BENCH='--compare old.json'.
+BENCH =
+
 bench: setup
-	swift run -c release ekiben-bench
+	@swift build -c release --product ekiben-bench >&2
+	@"`swift build -c release --show-bin-path`/ekiben-bench" $(BENCH)
 
 # What one keystroke takes in instructions, and one evaluation in allocations: work done 1,200 times less work
 # done 200 times, under valgrind.

@@ -100,8 +100,15 @@ let package = Package(
     // Benchmarks are a target, not a product.
     .executableTarget(
       name: "ekiben-bench",
-      dependencies: ["Ekiben", "EkibenExpressions", "EkibenSQLite", "EkibenTesting"],
-      path: "Tests/Benchmarks", exclude: ["count"], swiftSettings: settings),
+      dependencies: [
+        "Ekiben", "EkibenExpressions", "EkibenSQLite", "EkibenTesting", "BenchmarkResults",
+      ],
+      path: "Tests/Benchmarks", exclude: ["count", "Report", "Tests"], swiftSettings: settings),
+    .target(name: "BenchmarkResults", path: "Tests/Benchmarks/Report", swiftSettings: settings),
+    .testTarget(
+      name: "BenchmarkResultTests", dependencies: ["BenchmarkResults"],
+      path: "Tests/Benchmarks/Tests",
+      swiftSettings: testSettings),
 
     // What fuzzers feed. The driver is below.
     .target(

@@ -52,6 +52,19 @@ public struct StoredDocument: Sendable {
     let content: Document
     let index: Document.Index
     let derived: DerivedValue
+    private let secrets = Mutex<Bool?>(nil)
+
+    /// Whether any row is one whose answer is kept out of everything that is read.
+    ///
+    /// - Complexity: O(rows) once, then O(1).
+    var hasSecrets: Bool {
+      secrets.withLock { known in
+        if let known { return known }
+        let found = content.sections.contains { $0.rows.contains { $0.fields.isSecret } }
+        known = found
+        return found
+      }
+    }
 
     init(content: Document, index: Document.Index, rules: (any AnswerActivitySource)?) {
       (self.content, self.index, derived) = (content, index, DerivedValue(rules: rules))

@@ -2,7 +2,7 @@ import EkibenSQLite
 
 /// The least that SQLite can do for an edit: one prepared UPDATE in autocommit, in WAL mode with
 /// SQLite's own checkpoint each 1,000 pages.
-struct BareTable: ~Copyable {
+final class BareTable {
   private let statement: Statement
   private let read: Statement
   private let connection: Connection
@@ -35,7 +35,7 @@ struct BareTable: ~Copyable {
     self.rows = rows
   }
 
-  mutating func update(_ count: Int) throws {
+  func update(_ count: Int) throws {
     for _ in 0..<count {
       edit += 1
       let row = 7919 * edit % rows
@@ -61,7 +61,7 @@ struct BareTable: ~Copyable {
 
 /// The same answers as a document's in a table like the one that keeps them, with its keys: what is
 /// beside that is what the library and its journal cost.
-struct BareAnswers: ~Copyable {
+final class BareAnswers {
   private let insert: Statement
   private let select: Statement
   private let connection: Connection
@@ -94,7 +94,7 @@ struct BareAnswers: ~Copyable {
   }
 
   /// Puts a document's answers in, in one transaction.
-  mutating func insert(_ count: Int) throws {
+  func insert(_ count: Int) throws {
     document += 1
     try connection.execute("BEGIN IMMEDIATE")
     for row in 0..<count {
@@ -118,7 +118,7 @@ struct BareAnswers: ~Copyable {
 
 /// Every value that a field ever had, under field and entry: the plainest table that answers what a
 /// field held when.
-struct BareVersions: ~Copyable {
+final class BareVersions {
   private let probe: Statement
   private let connection: Connection
 

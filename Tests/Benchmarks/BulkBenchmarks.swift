@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenDocuments
 import EkibenSQLite
@@ -20,8 +21,8 @@ enum BulkBenchmarks {
     (0..<answered).map { (id($0), .text("answer \(document * 31 % 977) to \($0)")) }
   }
 
-  static func run(only: String) throws -> [Measurement] {
-    var found: [Measurement] = []
+  static func run(only: String) throws -> [BenchmarkResult] {
+    var found: [BenchmarkResult] = []
     if "create".hasPrefix(only) { found.append(try creating(200)) }
     if "answers".hasPrefix(only) { found += try reading(5000) }
     return found
@@ -35,7 +36,7 @@ enum BulkBenchmarks {
   }
 
   /// Each document with ten answers.
-  private static func creating(_ count: Int) throws -> Measurement {
+  private static func creating(_ count: Int) throws -> BenchmarkResult {
     try withSurvey { store in
       let environment = SessionEnvironment.fixed()
       return try Rounds.compare(
@@ -57,7 +58,7 @@ enum BulkBenchmarks {
     }
   }
 
-  private static func reading(_ count: Int) throws -> [Measurement] {
+  private static func reading(_ count: Int) throws -> [BenchmarkResult] {
     try withSurvey { store in
       try store.create(
         (0..<count).map { (name: nil, answers: answers(of: $0)) }, from: "survey", as: .fixed())

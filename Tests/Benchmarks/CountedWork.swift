@@ -41,7 +41,7 @@ enum CountedWork {
   /// What an edit is put beside.
   private static func bareUpdate(_ count: Int) throws {
     try withFixture { fixture in
-      var bare = try StoreBenchmarks.bareTable(fixture, "bare")
+      let bare = try StoreBenchmarks.bareTable(fixture, "bare")
       try bare.update(count)
     }
   }

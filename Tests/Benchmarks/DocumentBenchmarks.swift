@@ -1,16 +1,17 @@
+import BenchmarkResults
 import Ekiben
 
 /// The group `documents`: what one edit of a document costs, with the old document kept.
 enum DocumentBenchmarks {
-  static func run() throws -> [Measurement] {
+  static func run() throws -> [BenchmarkResult] {
     let small = try (EditedDocument(rows: 100), EditedDocument(rows: 100, places: 50))
     return try [1000, 10_000, 100_000].flatMap { rows in
       let large = try (EditedDocument(rows: rows), EditedDocument(rows: rows, places: 50))
       return [
-        Rounds.compare(
+        try Rounds.compare(
           "documents edit-\(rows)", against: "100 rows", size: EditedDocument.edits, target: 1.3,
           ours: { large.0.edit() }, theirs: { small.0.edit() }),
-        Rounds.compare(
+        try Rounds.compare(
           "documents scattered-\(rows)", against: "100 rows", size: EditedDocument.edits,
           ours: { large.1.edit() }, theirs: { small.1.edit() }),
       ]

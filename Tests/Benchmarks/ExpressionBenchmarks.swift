@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenDocuments
 import EkibenExpressions
@@ -9,12 +10,12 @@ import EkibenInterchange
 enum ExpressionBenchmarks {
   private static let perRound = 2_000
 
-  static func run() throws -> [Measurement] {
+  static func run() throws -> [BenchmarkResult] {
     try reading() + evaluating() + walking() + GreedyExpressions.run()
   }
 
   // Beside a JSON text of as many bytes.
-  private static func reading() throws -> [Measurement] {
+  private static func reading() throws -> [BenchmarkResult] {
     let short = "%resource.item.where(linkId = 'a').answer.value > 3"
     let long = Array(repeating: short, count: 40).joined(separator: " and ")
     return try [("50 characters", short, perRound), ("2,000 characters", long, 100)].map {
@@ -31,7 +32,7 @@ enum ExpressionBenchmarks {
   }
 
   // Beside two variables that are compared by hand.
-  private static func evaluating() throws -> [Measurement] {
+  private static func evaluating() throws -> [BenchmarkResult] {
     var environment = ExpressionEnvironment(milliseconds: 1_709_249_400_000)
     environment.variables = ["a": .one(.integer(7)), "b": .one(.integer(4))]
     var values: [String: Int64] = ["a": 7, "b": 4]
@@ -82,7 +83,7 @@ enum ExpressionBenchmarks {
   }
 
   // Beside the same path in a response of a tenth or a hundredth.
-  private static func walking() throws -> [Measurement] {
+  private static func walking() throws -> [BenchmarkResult] {
     let (small, large) = (try response(rows: 100), try response(rows: 10_000))
     let paths = [
       "%resource.item.where(linkId = 'g2').item.where(linkId = 'q25').answer.value > 3",
@@ -101,7 +102,7 @@ enum ExpressionBenchmarks {
     } + [try summing()]
   }
 
-  private static func summing() throws -> Measurement {
+  private static func summing() throws -> BenchmarkResult {
     let text = "%resource.item.where(linkId = 'r').answer.value.sum()"
     let compiled = try CompiledExpression(fhirPath: text, variables: ["resource"])
     let root = ExpressionItems.one(try JSON(parsing: Array(repeated.utf8)).elements.root)
@@ -143,7 +144,7 @@ private enum GreedyExpressions {
   private static let most = 50.0
   private static let nine = "(1|2|3|4|5|6|7|8|9)"
 
-  static func run() throws -> [Measurement] {
+  static func run() throws -> [BenchmarkResult] {
     try expressions.map { name, text in
       try measure(name) {
         do throws(ExpressionError) {
@@ -191,7 +192,7 @@ private enum GreedyExpressions {
   ]
 
   // These are read in linear time, and have a value.
-  private static func pattern() throws -> [Measurement] {
+  private static func pattern() throws -> [BenchmarkResult] {
     let text = "'" + String(repeating: "a", count: 50_000) + "!'"
     return try ["^(a+)+$", "(a|a)*b", "(a*)*b"].map { pattern in
       let compiled = try CompiledExpression(fhirPath: "\(text).matches('\(pattern)')")
@@ -203,7 +204,7 @@ private enum GreedyExpressions {
   }
 
   // Each reads the one before, and the first the last: what they give has no end.
-  private static func circle(of count: Int) throws -> Measurement {
+  private static func circle(of count: Int) throws -> BenchmarkResult {
     func path(_ row: Int) -> String {
       "%resource.descendants().where(linkId = 'r\(row)').answer.value"
     }
@@ -215,14 +216,14 @@ private enum GreedyExpressions {
   }
 
   // What each takes is below its own limit, and all together above that of an edit.
-  private static func together() throws -> Measurement {
+  private static func together() throws -> BenchmarkResult {
     let list = (1...60).map { "\($0)" }.joined(separator: " | ")
     let path = "%resource.descendants().where(linkId = 'r-1').answer.value"
     let many = "(\(list)).select((\(list)).where($this > \(path)).count()).sum()"
     return try edit("an edit's million steps", formulas: (1...60).map { "\(many) + \($0)" })
   }
 
-  private static func edit(_ name: String, formulas: [String]) throws -> Measurement {
+  private static func edit(_ name: String, formulas: [String]) throws -> BenchmarkResult {
     let rows = [-1...formulas.count - 1].joined().map { number in
       let fields: Fields = [.component: "TextInput", .kind: "integer", .title: "Row"]
       return Document.Row(
@@ -248,7 +249,7 @@ private enum GreedyExpressions {
 
   private struct NotRefused: Error { let name: String }
 
-  private static func measure(_ name: String, _ body: () throws -> Bool) throws -> Measurement {
+  private static func measure(_ name: String, _ body: () throws -> Bool) throws -> BenchmarkResult {
     let clock = ContinuousClock()
     var times: [Double] = []
     for _ in 0..<Rounds.count {
@@ -258,8 +259,7 @@ private enum GreedyExpressions {
       times.append(
         Double(took.components.seconds) * 1e3 + Double(took.components.attoseconds) / 1e15)
     }
-    return Measurement(
-      workload: "expressions refuse \(name)", value: times.sorted()[Rounds.count / 2], unit: "ms",
-      baseline: most, against: "what may pass", target: 1)
+    return BenchmarkResult(
+      "expressions refuse \(name)", Rounds.median(times), "ms", target: most, rounds: times)
   }
 }

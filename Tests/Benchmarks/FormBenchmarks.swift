@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenDocuments
 import EkibenForms
@@ -8,13 +9,13 @@ import Foundation
 enum FormBenchmarks {
   private static let perRound = 5
 
-  static func run(only: String) throws -> [Measurement] {
+  static func run(only: String) throws -> [BenchmarkResult] {
     try searches(only) + additions(only)
       + ("keystroke".hasPrefix(only) ? RuleBenchmarks.run() : [])
   }
 
   /// A keystroke in a picker, which has to come in 5 ms whatever the set holds.
-  private static func searches(_ only: String) throws -> [Measurement] {
+  private static func searches(_ only: String) throws -> [BenchmarkResult] {
     if !"options".hasPrefix(only) { return [] }
     let (large, small) = (try Options(count: 100_000), try Options(count: 1000))
     defer {
@@ -29,7 +30,7 @@ enum FormBenchmarks {
     ]
   }
 
-  private static func additions(_ only: String) throws -> [Measurement] {
+  private static func additions(_ only: String) throws -> [BenchmarkResult] {
     if !"add".hasPrefix(only) { return [] }
     let (large, small) = (try Survey(instances: 1000), try Survey(instances: 20))
     defer {

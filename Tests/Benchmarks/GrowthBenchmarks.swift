@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenDocuments
 import EkibenForms
@@ -23,7 +24,11 @@ enum GrowthBenchmarks {
     ("open", 1, nil, { try $0.open() }),
   ]
 
-  static func run(only: String) throws -> [Measurement] {
+  static func run(only: String) throws -> [BenchmarkResult] {
+    try rows(only) + EntryGrowthBenchmarks.run(only: only)
+  }
+
+  private static func rows(_ only: String) throws -> [BenchmarkResult] {
     let works = works.filter { $0.name.hasPrefix(only) }
     let small = try SizedDocument(rows: 100)
     defer { small.remove() }

@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenDocuments
 
@@ -12,7 +13,7 @@ enum HistoryBenchmarks {
   // How far a checkout goes up, and down again.
   static let distance = 5
 
-  static func run() throws -> [Measurement] {
+  static func run() throws -> [BenchmarkResult] {
     try depths.flatMap { depth in
       let journal = try journal(depth: depth)
       return [
@@ -25,7 +26,7 @@ enum HistoryBenchmarks {
   /// One entry: its step, the tree and the list, beside the list alone.
   ///
   /// Both sides grow with the rounds, so they are short, and small journals begin anew.
-  private static func record(_ depth: Int, _ journal: Journal) throws -> Measurement {
+  private static func record(_ depth: Int, _ journal: Journal) throws -> BenchmarkResult {
     let size = 1000
     var (ours, theirs) = (journal, journal.entries)
     var recorder = StepRecorder()
@@ -47,7 +48,7 @@ enum HistoryBenchmarks {
   }
 
   /// One step back and one forth, decided only: neither is appended, so the depth stays.
-  private static func undoAndRedo(_ depth: Int, _ journal: Journal) throws -> Measurement {
+  private static func undoAndRedo(_ depth: Int, _ journal: Journal) throws -> BenchmarkResult {
     var above = journal
     try travel(&above, try above.history.undo(steps: 1))
     var sum = 0
@@ -64,7 +65,7 @@ enum HistoryBenchmarks {
   }
 
   /// To the other branch, a few nodes up and as many down.
-  private static func checkout(_ depth: Int, _ journal: Journal) throws -> Measurement {
+  private static func checkout(_ depth: Int, _ journal: Journal) throws -> BenchmarkResult {
     var forked = journal
     let leaf = forked.head
     try travel(&forked, try forked.history.undo(steps: distance))
@@ -81,7 +82,7 @@ enum HistoryBenchmarks {
   }
 
   /// Whether the last entry can be taken back, and how.
-  private static func revert(_ depth: Int, _ journal: Journal) throws -> Measurement {
+  private static func revert(_ depth: Int, _ journal: Journal) throws -> BenchmarkResult {
     var origins = Origins()
     if let last = journal[journal.head] { origins.apply(last, in: journal) }
     let (changes, document, known) = (journal[journal.head]?.changes, Document(), origins)

@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenForms
 import EkibenInterchange
@@ -9,15 +10,15 @@ import Foundation
 enum InterchangeBenchmarks {
   private static let documents = 10_000
 
-  static func run(only: String) throws -> [Measurement] {
-    var all: [Measurement] = []
+  static func run(only: String) throws -> [BenchmarkResult] {
+    var all: [BenchmarkResult] = []
     if "json".hasPrefix(only) { all.append(try json()) }
     if "import".hasPrefix(only) { all += try imports() }
     if "documents".hasPrefix(only) { all += try manyDocuments() }
     return all
   }
 
-  private static func json() throws -> Measurement {
+  private static func json() throws -> BenchmarkResult {
     let bytes = Array(LargeForm.questionnaire.encoded(pretty: true).utf8)
     let data = Data(bytes)
     let count = 20
@@ -28,7 +29,7 @@ enum InterchangeBenchmarks {
       theirs: { for _ in 0..<count { _ = try JSONSerialization.jsonObject(with: data) } })
   }
 
-  private static func imports() throws -> [Measurement] {
+  private static func imports() throws -> [BenchmarkResult] {
     let bytes = Array(LargeForm.questionnaire.encoded(pretty: true).utf8)
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -56,8 +57,8 @@ enum InterchangeBenchmarks {
       ours: { try open(store) }, theirs: { try store.document("d") })
     return [
       imported,
-      StoreBenchmarks.absolute("interchange import", imported.value / 1000, "ms", target: 100),
-      opened, StoreBenchmarks.absolute("interchange open", opened.value / 1000, "ms", target: 30),
+      BenchmarkResult("interchange import", imported.value / 1000, "ms", target: 100),
+      opened, BenchmarkResult("interchange open", opened.value / 1000, "ms", target: 30),
     ]
   }
 
@@ -72,7 +73,7 @@ enum InterchangeBenchmarks {
 
 // 10,000 documents, each begun with a response.
 extension InterchangeBenchmarks {
-  private static func manyDocuments() throws -> [Measurement] {
+  private static func manyDocuments() throws -> [BenchmarkResult] {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let path = folder.path("documents.ekiben")
@@ -108,19 +109,19 @@ extension InterchangeBenchmarks {
       }
     }
     let read = try timed(least: 0) { try exported(from: store) { _, _ in 0 } }
-    func besideReading(_ name: String, _ seconds: Double) -> Measurement {
-      Measurement(
-        workload: "interchange documents, \(name)", value: seconds, unit: "s", baseline: read,
-        against: "reading them with their rules", target: nil)
+    func besideReading(_ name: String, _ seconds: Double) -> BenchmarkResult {
+      BenchmarkResult(
+        "interchange documents, \(name)", seconds, "s", baseline: read,
+        against: "reading them with their rules")
     }
     let moved = try migrated(in: store)
     let perDocument = Double(after - before) / Double(documents)
     return [
-      StoreBenchmarks.absolute(
+      BenchmarkResult(
         "interchange documents, bytes of one", perDocument, "bytes", target: 4096),
       besideReading("10,000 begun with responses", taken), besideReading("csv of 10,000", csv),
       besideReading("bundle of 10,000", bundle), besideReading("10,000 migrated", moved),
-      StoreBenchmarks.absolute(
+      BenchmarkResult(
         "interchange documents, most memory", try mostMemory(), "MB", target: 200),
     ]
   }

@@ -1,14 +1,16 @@
-import Ekiben
-import EkibenInterchange
+import BenchmarkResults
 import Foundation
 
-/// `ekiben-bench [--json] [GROUP[:WORKLOAD]…]`: ratios to a baseline of the same run, never absolute
-/// figures. `diff:sd` runs only the workloads of `diff` whose names begin with `sd`.
+/// `ekiben-bench [--json] [--compare FILE] [GROUP[:WORKLOAD]…]`: tables of ratios to a baseline of the same run.
+///
+/// `diff:sd` runs only the workloads of `diff` whose names begin with `sd`. With `--json` each figure is a line that
+/// `--compare` can read in another run; that one says in the end what changed beyond noise.
 @main @MainActor
 enum Benchmarks {
-  private typealias Run = @MainActor (_ only: String) throws -> [Measurement]
+  private typealias Run = @MainActor (_ only: String) throws -> [BenchmarkResult]
 
   private static let groups: [(name: String, run: Run)] = [
+    ("person", { try PersonBenchmarks.run(only: $0) }),
     ("diff", { try DiffBenchmarks.run(only: $0) }),
     ("plans", { try PlanBenchmarks.run(only: $0) }),
     ("documents", { _ in try DocumentBenchmarks.run() }),
@@ -23,46 +25,58 @@ enum Benchmarks {
   ]
 
   static func main() throws {
-    var words = Array(CommandLine.arguments.dropFirst())
-    let asJSON = words.contains("--json")
-    words.removeAll { $0 == "--json" }
+    let words = Array(CommandLine.arguments.dropFirst())
     if words.first == "work" { return try CountedWork.run(words.dropFirst()) }
-    for word in words.isEmpty ? groups.map(\.name) : words {
-      let parts = word.split(separator: ":", maxSplits: 1)
-      guard let group = groups.first(where: { $0.name == parts.first ?? "" }) else {
-        let known = groups.map(\.name).joined(separator: ", ")
-        FileHandle.standardError.write(Data("unknown group \(word); there are: \(known)\n".utf8))
-        exit(64)
-      }
-      let only = parts.count == 2 ? String(parts[1]) : ""
-      for measurement in try group.run(only) {
-        print(asJSON ? json(measurement) : text(measurement))
+    let call = call(words)
+    var comparison = try call.other.map {
+      try ResultComparison(with: try String(contentsOfFile: $0, encoding: .utf8))
+    }
+    for (group, only) in call.groups {
+      note("measuring \(group.name)…")
+      let measurements = try group.run(only)
+      comparison?.add(measurements)
+      let lines =
+        call.asJSON
+        ? try measurements.map { try $0.line() }
+        : ResultTable(group: group.name, measurements: measurements).lines + [""]
+      for line in lines { print(line) }
+    }
+    for line in comparison?.lines ?? [] { print(line) }
+  }
+
+  private struct Call {
+    var asJSON = false
+    var other: String?
+    var groups: [(group: (name: String, run: Run), only: String)] = []
+  }
+
+  private static func call(_ words: [String]) -> Call {
+    var call = Call()
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--json": call.asJSON = true
+      case "--compare":
+        guard let path = rest.popFirst() else { refuse("--compare needs the file of another run") }
+        call.other = path
+      default:
+        let parts = word.split(separator: ":", maxSplits: 1)
+        guard let group = groups.first(where: { $0.name == parts.first ?? "" }) else {
+          refuse("unknown group \(word); there are: \(groups.map(\.name).joined(separator: ", "))")
+        }
+        call.groups.append((group, parts.count == 2 ? String(parts[1]) : ""))
       }
     }
+    if call.groups.isEmpty { call.groups = groups.map { ($0, "") } }
+    return call
   }
 
-  private static func text(_ measurement: Measurement) -> String {
-    let target = measurement.target.map { " (target \(rounded($0)))" } ?? ""
-    return "\(measurement.workload): \(rounded(measurement.value)) \(measurement.unit), "
-      + "\(measurement.against) \(rounded(measurement.baseline)) \(measurement.unit), "
-      + "ratio \(rounded(measurement.ratio))\(target)"
+  private static func refuse(_ problem: String) -> Never {
+    note(problem)
+    exit(64)
   }
 
-  private static func json(_ measurement: Measurement) -> String {
-    JSON.object([
-      ("workload", .string(measurement.workload)), ("value", number(measurement.value)),
-      ("unit", .string(measurement.unit)), ("baseline", number(measurement.baseline)),
-      ("ratio", number(measurement.ratio)), ("target", measurement.target.map(number) ?? .null),
-    ]).encoded()
-  }
-
-  private static func number(_ value: Double) -> JSON {
-    JSON.number(digits: rounded(value)) ?? .null
-  }
-
-  // Three significant digits after the point are more than the machine can promise.
-  private static func rounded(_ value: Double) -> String {
-    let thousandths = (value * 1000).rounded()
-    return "\(thousandths / 1000)"
+  private static func note(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenForms
 import EkibenTesting
@@ -17,7 +18,7 @@ enum ReplayBenchmarks {
     let description: String
   }
 
-  static func run(only: String) throws -> [Measurement] {
+  static func run(only: String) throws -> [BenchmarkResult] {
     guard "replay".hasPrefix(only) || only.hasPrefix("replay") else { return [] }
     return try withTemporaryStore { store in
       let session = try store.open("bench", from: form(), in: .fixed())
@@ -37,7 +38,7 @@ enum ReplayBenchmarks {
 
   private static func speed(
     _ replay: Replay, of document: StoredDocument, in store: Store
-  ) throws -> [Measurement] {
+  ) throws -> [BenchmarkResult] {
     let modes: [(name: String, check: Replay.Check)] = [
       ("plain", .never), ("checked", .digests()),
     ]
@@ -61,7 +62,8 @@ enum ReplayBenchmarks {
   }
 
   /// The resident size at its largest, beside what it was before the replay.
-  private static func memory(_ replay: Replay, expecting live: HeadlessTable) throws -> Measurement
+  private static func memory(_ replay: Replay, expecting live: HeadlessTable) throws
+    -> BenchmarkResult
   {
     // Once, so that what the store keeps of pages that were read is not counted.
     var table = TableModel()
@@ -75,9 +77,9 @@ enum ReplayBenchmarks {
     guard report.entries == entries, table.displays == live.displays else {
       throw TablesDiffer(description: "the replay does not end in the table of the session")
     }
-    return Measurement(
-      workload: "table replay-memory-\(entries)", value: largest, unit: "MB", baseline: before,
-      against: "before", target: 1.25)
+    return BenchmarkResult(
+      "table replay-memory-\(entries)", largest, "MB", baseline: before, against: "before",
+      target: 1.25)
   }
 
   private static func residentMegabytes() -> Double {

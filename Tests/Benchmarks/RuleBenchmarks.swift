@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenForms
 import Foundation
@@ -7,10 +8,10 @@ import Foundation
 enum RuleBenchmarks {
   private static let perRound = 20
 
-  static func run() throws -> [Measurement] { try conditions() + expressions() }
+  static func run() throws -> [BenchmarkResult] { try conditions() + expressions() }
 
   // A keystroke that feeds one expression, and one that feeds none.
-  private static func expressions() throws -> [Measurement] {
+  private static func expressions() throws -> [BenchmarkResult] {
     let large = try Questions(rows: 800, rules: 200, .expressions)
     let small = try Questions(rows: 80, rules: 20, .expressions)
     let plain = try Questions(rows: 800, rules: 0)
@@ -30,7 +31,7 @@ enum RuleBenchmarks {
     ]
   }
 
-  private static func conditions() throws -> [Measurement] {
+  private static func conditions() throws -> [BenchmarkResult] {
     let (large, small) = (try Questions(rows: 800, rules: 200), try Questions(rows: 80, rules: 20))
     let plain = try Questions(rows: 800, rules: 0)
     defer { for questions in [large, small, plain] { questions.remove() } }
@@ -52,20 +53,38 @@ final class Questions {
   enum Rules { case conditions, expressions }
 
   private let folder: URL
-  private let store: Store
-  private let session: Session
+  let store: Store
+  let session: Session
   private let table = HeadlessTable()
   private var count = 0
 
-  init(rows: Int, rules: Int, _ kind: Rules = .conditions) throws {
+  /// Makes the document, and answers in it until it has so many entries.
+  init(rows: Int, rules: Int, _ kind: Rules = .conditions, entries: Int = 0) throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "ekiben-bench-rules-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     store = try Store(folder.appending(path: "rules.ekiben").path)
-    session = try store.open("doc", from: Self.form(rows: rows, rules: rules, kind))
+    let form = Self.form(rows: rows, rules: rules, kind)
+    if entries > 0 { try Self.grow(store, form, rows: rows, to: entries) }
+    session = try store.open("doc", from: form)
     table.checksContent = false
     table.viewport = TableViewport(height: 20)
     session.attach(table)
+  }
+
+  // Many edits to a commit, of the rows that no rule hides.
+  private static func grow(_ store: Store, _ form: Form, rows: Int, to entries: Int) throws {
+    let environment = SessionEnvironment()
+    _ = try store.open("doc", from: form)
+    var document = try store.document("doc")
+    while document.count < entries {
+      let edits = (0..<min(5000, entries - document.count)).map { number -> Edit in
+        let row = RowID(unchecked: "row-\((document.count + number) * 4 % rows)")
+        return .answers([(row, .text("answer \(document.count + number)"))])
+      }
+      _ = try store.perform(edits, on: &document, by: environment.metadata())
+      while try store.archiveOldEntries(of: &document) {}
+    }
   }
 
   private static func form(rows: Int, rules: Int, _ kind: Rules) -> Form {

@@ -81,6 +81,15 @@ final class StoreFixture {
     return (.answers([answer(edits)]), EditMetadata(author: "ada", time: Int64(edits) * 1000))
   }
 
+  /// The next answers to so many rows that stand so far from each other, to be given at once.
+  func nextAnswers(_ count: Int, apart distance: Int) -> [(row: RowID, value: Value?)] {
+    defer { edits += 1 }
+    return (0..<count).map { place in
+      let number = (Self.editedRow(edits) + place * distance) % Self.rows
+      return (Self.row(number), .text(Self.text(number, version: edits % 997)))
+    }
+  }
+
   func answer(_ edit: Int) -> (row: RowID, value: Value?) {
     let number = Self.editedRow(edit)
     return (Self.row(number), .text(Self.text(number, version: edit / Self.rows)))

@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Ekiben
 import EkibenDocuments
 import Foundation
@@ -7,18 +8,18 @@ import Foundation
 enum StoreSizeBenchmarks {
   private static let edits = 20_000
 
-  static func run(only: String) throws -> [Measurement] {
+  static func run(only: String) throws -> [BenchmarkResult] {
     guard "size".hasPrefix(only) || only.hasPrefix("size") else { return [] }
     return try [text(), toggle(), keystroke(), calculated(), moved()]
   }
 
-  private static func text() throws -> Measurement {
+  private static func text() throws -> BenchmarkResult {
     try measure("text", target: 60, first: { try $0.grow(to: StoreFixture.rows) }) { fixture in
       try fixture.grow(to: fixture.edits + edits)
     }
   }
 
-  private static func toggle() throws -> Measurement {
+  private static func toggle() throws -> BenchmarkResult {
     var turn = 0
     func flip(_ fixture: StoreFixture, _ count: Int) throws {
       try perform(count, on: fixture) { _ in
@@ -30,7 +31,7 @@ enum StoreSizeBenchmarks {
   }
 
   /// A name is typed letter by letter into one row after the other.
-  private static func keystroke() throws -> Measurement {
+  private static func keystroke() throws -> BenchmarkResult {
     let name = "Augusta Ada King, Countess"
     return try measure("keystroke", target: 48, first: { try $0.grow(to: StoreFixture.rows) }) {
       fixture in
@@ -42,7 +43,7 @@ enum StoreSizeBenchmarks {
   }
 
   /// What a calculated answer adds to the edit of a number that causes it.
-  private static func calculated() throws -> Measurement {
+  private static func calculated() throws -> BenchmarkResult {
     func grown(calculating: Bool) throws -> Int {
       let folder = FileManager.default.temporaryDirectory.appending(
         path: "ekiben-bench-\(UUID().uuidString)")
@@ -68,10 +69,10 @@ enum StoreSizeBenchmarks {
       return try size(after: 2...edits) - before
     }
     let bytes = Double(try grown(calculating: true) - grown(calculating: false)) / Double(edits)
-    return StoreBenchmarks.absolute("store size-calculated", bytes, "bytes", target: 60)
+    return BenchmarkResult("store size-calculated", bytes, "bytes", target: 60)
   }
 
-  private static func moved() throws -> Measurement {
+  private static func moved() throws -> BenchmarkResult {
     let fixture = try StoreFixture(name: "moved")
     defer { fixture.remove() }
     try fixture.grow(to: StoreFixture.rows)
@@ -81,20 +82,20 @@ enum StoreSizeBenchmarks {
     try fixture.grow(to: StoreBenchmarks.entries)
     let after = try fixture.store.compact().after
     let bytes = Double(after - before) / Double(fixture.edits - count)
-    return StoreBenchmarks.absolute("store size-moved", bytes, "bytes", target: 20)
+    return BenchmarkResult("store size-moved", bytes, "bytes", target: 20)
   }
 
   private static func measure(
     _ name: String, target: Double, first: (StoreFixture) throws -> Void,
     then: (StoreFixture) throws -> Void
-  ) throws -> Measurement {
+  ) throws -> BenchmarkResult {
     let fixture = try StoreFixture(name: "size")
     defer { fixture.remove() }
     try first(fixture)
     let before = try fixture.sizeWhenClosed()
     try then(fixture)
     let bytes = Double(try fixture.sizeWhenClosed() - before) / Double(edits)
-    return StoreBenchmarks.absolute("store size-\(name)", bytes, "bytes", target: target)
+    return BenchmarkResult("store size-\(name)", bytes, "bytes", target: target)
   }
 
   private static func perform(

@@ -1,16 +1,18 @@
+import BenchmarkResults
 import Ekiben
 import EkibenForms
 import Foundation
 
 /// The group `table`: what one edit costs until a table shows it, at several sizes of the document.
 ///
-/// The same hot row is edited, in sections of 100 rows, through a viewport of 20 rows. Each figure is
-/// beside that of 100 rows in the same rounds.
+/// The same hot row is edited, in sections of 100 rows, through a viewport of 20 rows. Each figure is beside that of
+/// 100 rows in the same rounds. A table compares what it shows with a fresh render after each plan, which reads every
+/// row, unless that is switched off: `checked` is as a test has it, and the others are without.
 @MainActor
 enum TableBenchmarks {
-  static func run(only: String) throws -> [Measurement] {
-    var measurements: [Measurement] = []
-    for (name, make) in workloads where name.hasPrefix(only) {
+  static func run(only: String) throws -> [BenchmarkResult] {
+    var measurements: [BenchmarkResult] = []
+    for (name, make, isChecked) in workloads where name.hasPrefix(only) {
       let small = try make(100)
       defer { small.end() }
       for rows in [1000, 10_000, 100_000] {
@@ -18,24 +20,31 @@ enum TableBenchmarks {
         defer { large.end() }
         measurements.append(
           try Rounds.compare(
-            "table \(name)-\(rows)", against: "100 rows", size: ShownDocument.edits, target: 1.3,
+            "table \(name)-\(rows)", against: "100 rows", size: large.edits,
+            target: isChecked ? nil : 1.3,
             ours: { try large.edit() }, theirs: { try small.edit() }))
       }
     }
     return measurements
   }
 
-  private static let workloads: [(name: String, make: @MainActor (Int) throws -> any EditedTable)] =
-    [
-      ("perform", { try ShownDocument(rows: $0) }),
-      ("scroll", { try ScrolledDocument(rows: $0) }),
-      ("memory", { try TypedDocument(rows: $0) }),
-      ("store", { try TypedSession(rows: $0) }),
-    ]
+  private typealias Workload = (
+    name: String, make: @MainActor (Int) throws -> any EditedTable, isChecked: Bool
+  )
+
+  private static let workloads: [Workload] = [
+    ("perform", { try ShownDocument(rows: $0) }, false),
+    ("scroll", { try ScrolledDocument(rows: $0) }, false),
+    ("memory", { try TypedDocument(rows: $0) }, false),
+    ("store", { try TypedSession(rows: $0) }, false),
+    ("checked", { try TypedSession(rows: $0, edits: 4, isChecked: true) }, true),
+  ]
 }
 
 @MainActor
 private protocol EditedTable {
+  /// How many edits one call makes.
+  var edits: Int { get }
   func edit() throws
   func end()
 }
@@ -67,8 +76,7 @@ private let texts: [Value] = ["an answer", "another answer"]
 
 /// A table and plans of one row, made beforehand: what `perform` alone costs.
 private final class ShownDocument: EditedTable {
-  static let edits = 2000
-
+  let edits = 2000
   private let shown: HeadlessTable
   private let targets: [(plan: TablePlan, content: TableContent)]
 
@@ -93,7 +101,7 @@ private final class ShownDocument: EditedTable {
   }
 
   func edit() throws {
-    for turn in 0..<Self.edits {
+    for turn in 0..<edits {
       try shown.perform(targets[turn % 2].plan, to: targets[turn % 2].content)
     }
     shown.clearLog()
@@ -104,6 +112,7 @@ private final class ShownDocument: EditedTable {
 
 /// A table that scrolls by a row and back.
 private final class ScrolledDocument: EditedTable {
+  let edits = 2000
   private let shown: HeadlessTable
   private let middle: Int
 
@@ -114,7 +123,7 @@ private final class ScrolledDocument: EditedTable {
   }
 
   func edit() {
-    for turn in 0..<ShownDocument.edits { shown.scroll(to: middle + turn % 2 * 44) }
+    for turn in 0..<edits { shown.scroll(to: middle + turn % 2 * 44) }
     shown.clearLog()
   }
 
@@ -123,6 +132,7 @@ private final class ScrolledDocument: EditedTable {
 
 /// One edit from the document in memory to the table: change, plan, table.
 private final class TypedDocument: EditedTable {
+  let edits = 2000
   private let shown: HeadlessTable
   private let index: Document.Index
   private let changes: [Changeset]
@@ -141,7 +151,7 @@ private final class TypedDocument: EditedTable {
   }
 
   func edit() throws {
-    for turn in 0..<ShownDocument.edits {
+    for turn in 0..<edits {
       let change = changes[turn % 2]
       try document.apply(change, at: index)
       try shown.perform(
@@ -155,12 +165,14 @@ private final class TypedDocument: EditedTable {
 
 /// One edit through a session: change, store, plan, table.
 private final class TypedSession: EditedTable {
+  let edits: Int
   private let shown: HeadlessTable
   private let session: Session
   private let folder: URL
   private let row: RowID
 
-  init(rows: Int) throws {
+  init(rows: Int, edits: Int = 2000, isChecked: Bool = false) throws {
+    self.edits = edits
     folder = FileManager.default.temporaryDirectory
       .appending(path: "ekiben-bench-table-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -168,12 +180,13 @@ private final class TypedSession: EditedTable {
     let store = try Store(folder.appending(path: "table.ekiben").path, now: 0)
     session = try store.open("bench", from: form(rows: rows))
     shown = table()
+    shown.checksContent = isChecked
     session.attach(shown)
     shown.scroll(to: row)
   }
 
   func edit() throws {
-    for turn in 0..<ShownDocument.edits {
+    for turn in 0..<edits {
       try session.set([(row, texts[1 - turn % 2])])
     }
     shown.clearLog()

@@ -25,12 +25,7 @@ extension Document {
   ///   ``applying(_:)`` but for a search for each, and the index is then out of date.
   public mutating func apply(_ changeset: Changeset, at index: Index) throws(StaleChange) {
     if changeset.isContentOnly {
-      // A single change is checked before it is written.
-      if changeset.changes.count == 1 { return try applyContent(changeset.changes[0], index) }
-      // On a copy, so that a change that does not fit leaves nothing of those before it.
-      var draft = self
-      for change in changeset.changes { try draft.applyContent(change, index) }
-      self = draft
+      try applyContent(changeset.changes, index)
     } else {
       self = try restructured(by: changeset, at: index).document
     }
@@ -75,6 +70,19 @@ extension Document {
     case .row(let id):
       guard let place = index[id] else { throw StaleChange(change: change, found: nil) }
       return self[place].fields[name]
+    }
+  }
+
+  // In place: on a copy, each change would copy all on the way to its record.
+  private mutating func applyContent(
+    _ changes: [Change], _ index: Index
+  ) throws(StaleChange) {
+    for (number, change) in changes.enumerated() {
+      do throws(StaleChange) { try applyContent(change, index) } catch {
+        // What was written before it fits the other way round.
+        for done in changes[..<number].reversed() { try applyContent(done.inverted, index) }
+        throw error
+      }
     }
   }
 

@@ -85,7 +85,8 @@ package enum ValueCoding {
     var elements: ContiguousArray<Fields.Element> = []
     let count = try reader.count()
     // A count that is wrong must not take more memory than what it says it counts.
-    elements.reserveCapacity(min(count, 16))
+    // There is room for a field more: that is what a row that is read or answered gets next.
+    elements.reserveCapacity(min(count, 15) + 1)
     for _ in 0..<count {
       let name: FieldName
       do { name = try FieldName(try reader.text()) } catch let error as CodingError {

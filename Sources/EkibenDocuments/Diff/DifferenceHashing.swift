@@ -46,11 +46,15 @@ struct DifferenceHasher {
 
 /// Finds the rows of a list by id: open addressing, made once, never grown.
 ///
-/// A slot is a part of the hash and a position; ids themselves stay where they are.
+/// A slot is a part of the hash and a position; ids themselves stay where they are. Positions of one hash share a
+/// slot and follow each other in a list, so that an id that repeats takes no longer than others.
 @usableFromInline
 struct DifferenceTable {
   @usableFromInline var slots: ContiguousArray<UInt64>
   @usableFromInline let mask: Int
+  /// The position that follows each one under the same hash, or -1; empty as long as no hash repeats.
+  @usableFromInline var following: ContiguousArray<Int> = []
+  @usableFromInline let capacity: Int
 
   /// Makes room for a number of ids, at most half full.
   @inlinable
@@ -59,14 +63,27 @@ struct DifferenceTable {
     while size < capacity * 2 { size *= 2 }
     slots = ContiguousArray(repeating: 0, count: size)
     mask = size - 1
+    self.capacity = capacity
   }
 
-  /// Notes a position under the hash of its id.
+  /// Notes a position under the hash of its id, before those that are noted under it already.
   @inlinable
   mutating func insert(_ position: Int, hash: UInt64) {
     var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    while slots[slot] != 0 {
+      if (slots[slot] ^ hash) >> 32 == 0 {
+        put(position, before: Int(slots[slot] & 0xFFFF_FFFF) - 1)
+        break
+      }
+      slot = (slot + 1) & mask
+    }
     slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(position + 1)
+  }
+
+  @usableFromInline
+  mutating func put(_ position: Int, before next: Int) {
+    if following.isEmpty { following = ContiguousArray(repeating: -1, count: capacity) }
+    following[position] = next
   }
 
   /// The first position that may be that of an id, as far as the table can tell; -1 where there is none.
@@ -80,18 +97,15 @@ struct DifferenceTable {
     return -1
   }
 
-  /// The position of an id, or nil.
-  @inlinable
-  func find(hash: UInt64, isSame: (Int) -> Bool) -> Int? {
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    let tag = hash & 0xFFFF_FFFF_0000_0000
-    while slots[slot] != 0 {
-      if slots[slot] & 0xFFFF_FFFF_0000_0000 == tag {
-        let position = Int(slots[slot] & 0xFFFF_FFFF) - 1
-        if isSame(position) { return position }
-      }
-      slot = (slot + 1) & mask
-    }
-    return nil
+  /// The next position under the same hash that is not taken; -1 where there is none.
+  ///
+  /// - Complexity: O(1), spread over all calls: what is taken is passed over once.
+  @usableFromInline
+  mutating func free(behind position: Int, _ isTaken: ContiguousArray<Bool>) -> Int {
+    if following.isEmpty { return -1 }
+    var next = following[position]
+    while next >= 0, isTaken[next] { next = following[next] }
+    following[position] = next
+    return next
   }
 }

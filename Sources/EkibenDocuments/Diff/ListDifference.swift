@@ -18,17 +18,37 @@ public struct ListDifference: Hashable, Sendable {
   /// Indices in the new list of the rows that are in both lists with other content, ascending.
   public let updates: [Int]
 
+  /// Computes the difference between two lists.
+  ///
+  /// Rows that share an id are paired in their order; what remains of them comes or goes. So the difference is
+  /// valid for any lists: doing what it says makes the new list. Who wants to know of ids that repeat calls
+  /// ``init(validating:to:)``.
+  ///
+  /// - Parameters:
+  ///   - old: The list before.
+  ///   - new: The list after.
+  /// - Complexity: O(n log n); O(n) comparisons where lists are alike, without a hash of a row that stands where
+  ///   it stood.
+  @inlinable
+  public init<Old: RandomAccessCollection, New: RandomAccessCollection>(from old: Old, to new: New)
+  where
+    Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
+    New.Index == Int
+  {
+    self.init(PairingKernel([CollectionPair(old: old, new: new)]))
+  }
+
   /// Computes the difference between two lists, after checking that no id repeats.
   ///
   /// - Parameters:
   ///   - old: The list before.
   ///   - new: The list after.
-  /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of both lists.
+  /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of both lists (rule D4).
   /// - Complexity: O(n log n), with a hash for every row.
   @inlinable
   @inline(__always)
   public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
-    from old: Old, to new: New
+    validating old: Old, to new: New
   ) throws(RepeatedIDs<Old.Element.ID>)
   where
     Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
@@ -41,24 +61,7 @@ public struct ListDifference: Hashable, Sendable {
     repeated.startOver()
     repeated.look(through: new.lazy.map(\.id))
     if !repeated.found.isEmpty { throw RepeatedIDs(ids: repeated.found) }
-    self.init(fromUnique: old, to: new)
-  }
-
-  /// Computes the difference between two lists of which the caller knows that no id repeats.
-  ///
-  /// If ids repeat all the same, the diff still ends with a deterministic result; which rows of one
-  /// id are paired is not specified.
-  ///
-  /// - Complexity: O(n log n); O(n) comparisons where lists are alike, without hashing.
-  @inlinable
-  public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
-    fromUnique old: Old, to new: New
-  )
-  where
-    Old.Element: Identifiable & Equatable, New.Element == Old.Element, Old.Index == Int,
-    New.Index == Int
-  {
-    self.init(PairingKernel([CollectionPair(old: old, new: new)]))
+    self.init(from: old, to: new)
   }
 
   @inlinable

@@ -41,7 +41,7 @@ struct PairingKernel<Pair: RowPair> {
   /// New rows that are in no old list.
   @usableFromInline var inserted: [Spot] = []
 
-  /// Pairs the rows of lists whose ids are unique on either side.
+  /// Pairs the rows of lists; rows that share an id are paired in their order.
   ///
   /// - Complexity: O(n), with a hash for each row that is not found in step.
   @inlinable
@@ -75,12 +75,12 @@ struct PairingKernel<Pair: RowPair> {
     for (number, spot) in new.enumerated() {
       var (position, comparison) = (candidates[number], RowComparison.different)
       if position >= 0 { comparison = compare(old[position], spot) }
-      // Two ids may share what the table keeps of their hashes.
-      if position >= 0 && comparison == .different {
-        position = table.find(hash: hashes[number]) { compare(old[$0], spot) != .different } ?? -1
+      // Rows may share an id, and two ids what the table keeps of their hashes.
+      while position >= 0, isTaken[position] || comparison == .different {
+        position = table.free(behind: position, isTaken)
         if position >= 0 { comparison = compare(old[position], spot) }
       }
-      if position >= 0 && !isTaken[position] {
+      if position >= 0 {
         isTaken[position] = true
         join(old[position], spot, isChanged: comparison == .changed)
       } else {
@@ -106,15 +106,15 @@ struct PairingKernel<Pair: RowPair> {
     pairs[Int(old.pair)].compare(Int(old.index), pairs[Int(new.pair)], Int(new.index))
   }
 
-  // Ids are unique, so nothing needs to be compared.
+  // From the last row to the first, so that of rows with one id the first is found first.
   @inlinable
   func fill(_ table: inout DifferenceTable, _ hasher: DifferenceHasher) {
-    var position = 0
-    for index in pairs.indices where !pairings[index].leftOld.isEmpty {
+    var position = table.capacity
+    for index in pairs.indices.reversed() where !pairings[index].leftOld.isEmpty {
       let pair = pairs[index]
-      for left in pairings[index].leftOld {
+      for left in pairings[index].leftOld.reversed() {
+        position -= 1
         table.insert(position, hash: hasher.hash(pair.oldID(Int(left))))
-        position += 1
       }
     }
   }

@@ -1,6 +1,6 @@
 /// A section of a caller's own type: an identity with rows.
 public protocol SectionOfRows: Identifiable {
-  /// The rows, whose ids are unique in all sections together.
+  /// The rows; their ids should be unique in all sections together.
   associatedtype Rows: RandomAccessCollection
   where Rows.Element: Identifiable & Equatable, Rows.Index == Int
   /// The rows, in order.
@@ -31,17 +31,38 @@ public struct SectionedDifference: Hashable, Sendable {
   /// Places in the new list of the rows that are in both lists with other content, ascending.
   public let updatedRows: [Document.Place]
 
+  /// Computes the difference between two lists of sections.
+  ///
+  /// Sections that share an id, and rows that do, are paired in their order; what remains of them comes or goes. So
+  /// the difference is valid for any lists. Who wants to know of ids that repeat calls ``init(validating:to:)``.
+  ///
+  /// - Parameters:
+  ///   - old: The sections before.
+  ///   - new: The sections after.
+  /// - Complexity: O(n log n); O(n) comparisons where sections are alike, without a hash of a row that stands where
+  ///   it stood.
+  @inlinable
+  public init<Section: SectionOfRows>(from old: [Section], to new: [Section])
+  where Section.Rows: Sendable {
+    let sections = SectionPairing(old: old.map(\.id), new: new.map(\.id))
+    let pairs = new.indices.map { index in
+      RowsPair(old: sections.oldOfNew[index].map { old[$0].rows }, new: new[index].rows)
+    }
+    let doomed = sections.deleted.map { RowsPair(old: old[$0].rows, new: nil) }
+    self.init(sections, PairingKernel(pairs + doomed))
+  }
+
   /// Computes the difference between two lists of sections, after checking that no id repeats.
   ///
   /// - Parameters:
   ///   - old: The sections before.
   ///   - new: The sections after.
-  /// - Throws: ``RepeatedIDsInSections`` when sections or rows share an id, naming all of both lists.
+  /// - Throws: ``RepeatedIDsInSections`` when sections or rows share an id, naming all of both lists (rule D4).
   /// - Complexity: O(n log n), with a hash for every row.
   @inlinable
   @inline(__always)
   public init<Section: SectionOfRows>(
-    from old: [Section], to new: [Section]
+    validating old: [Section], to new: [Section]
   ) throws(RepeatedIDsInSections<Section.ID, Section.Rows.Element.ID>)
   where Section.Rows: Sendable, Section.ID: Sendable, Section.Rows.Element.ID: Sendable {
     // Always inlined, like the initializer of a flat difference, and for the same reason.
@@ -56,25 +77,7 @@ public struct SectionedDifference: Hashable, Sendable {
     if !sections.found.isEmpty || !rows.found.isEmpty {
       throw RepeatedIDsInSections(sections: sections.found, rows: rows.found)
     }
-    self.init(fromUnique: old, to: new)
-  }
-
-  /// Computes the difference between two lists of sections of which the caller knows that no id
-  /// repeats.
-  ///
-  /// If ids repeat all the same, the diff still ends with a deterministic result; which rows of one
-  /// id are paired is not specified.
-  ///
-  /// - Complexity: O(n log n); O(n) comparisons where sections are alike, without hashing.
-  @inlinable
-  public init<Section: SectionOfRows>(fromUnique old: [Section], to new: [Section])
-  where Section.Rows: Sendable {
-    let sections = SectionPairing(old: old.map(\.id), new: new.map(\.id))
-    let pairs = new.indices.map { index in
-      RowsPair(old: sections.oldOfNew[index].map { old[$0].rows }, new: new[index].rows)
-    }
-    let doomed = sections.deleted.map { RowsPair(old: old[$0].rows, new: nil) }
-    self.init(sections, PairingKernel(pairs + doomed))
+    self.init(from: old, to: new)
   }
 
   @inlinable

@@ -181,6 +181,35 @@ extension History {
     head = newHead
   }
 
+  /// Appends nodes that go on from the head, each from the one before.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - step: The first entry of the step that all of them belong to; nil where each is a step of its own.
+  ///   - kind: What they are.
+  /// - Throws: ``HistoryError/broken(entry:)`` where the last entry left another head than itself.
+  /// - Complexity: O(count).
+  package mutating func restore(
+    nodes count: Int, step: Int?, kind: Entry.Kind
+  ) throws(HistoryError) {
+    let first = entries.count
+    guard count <= Self.maximumCount - first else { throw .tooManyEntries }
+    guard count > 0 else { return }
+    try restore(parent: first - 1, head: first, step: step ?? first, kind: kind)
+    if count == 1 { return }
+    let last = first + count - 1
+    entries.append(
+      contentsOf: (first + 1...last).lazy.map { number in
+        var entry = TreeEntry(parent: number - 1, step: step ?? number, isBarrier: kind.isBarrier)
+        entry.visitedChild = number == last ? 0 : number + 1
+        entry.isContinued = number != last && step != nil
+        return entry
+      })
+    entries[first].visitedChild = first + 1
+    entries[first].isContinued = step != nil
+    head = last
+  }
+
   /// Gives a restored tree what its travels and marks left.
   ///
   /// - Throws: ``HistoryError/broken(entry:)`` for a child that is none, or a mark on no node.

@@ -61,36 +61,50 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   init(
     sharing chunks: ArraySlice<ContiguousArray<Element>>, then elements: some Sequence<Element>
   ) {
-    self.init()
-    count = chunks.count << Self.bits
-    var level = ContiguousArray(chunks.lazy.map { Node.chunk($0) })
-    level += Self.chunks(of: elements, count: &count)
-    while level.count > 1 {
-      level = Self.branches(of: level)
-      height += 1
-    }
-    root = level.first
+    var builder = Builder(sharing: chunks)
+    for element in elements { builder.append(element) }
+    self = builder.list
   }
 
-  private static func chunks(
-    of elements: some Sequence<Element>, count: inout Int
-  ) -> ContiguousArray<Node> {
-    var chunks: ContiguousArray<Node> = []
-    var chunk: ContiguousArray<Element> = []
-    for element in elements {
+  /// Makes a list of elements that come one at a time, each of which goes to its chunk at once.
+  struct Builder {
+    private var full: ContiguousArray<Node>
+    private var chunk: ContiguousArray<Element> = []
+
+    init(sharing chunks: ArraySlice<ContiguousArray<Element>> = []) {
+      full = ContiguousArray(chunks.lazy.map { Node.chunk($0) })
+    }
+
+    /// Adds an element at the end.
+    ///
+    /// - Complexity: O(1).
+    mutating func append(_ element: Element) {
       if chunk.isEmpty { chunk.reserveCapacity(width) }
       chunk.append(element)
-      count += 1
-      if chunk.count == width {
-        chunks.append(.chunk(chunk))
-        chunk = []
-      }
+      guard chunk.count == width else { return }
+      full.append(.chunk(chunk))
+      chunk = []
     }
-    if !chunk.isEmpty { chunks.append(.chunk(chunk)) }
-    return chunks
+
+    /// The last element.
+    var last: Element? { chunk.last ?? full.last?.elements.last }
+
+    /// The list of all of them.
+    var list: ChunkedList {
+      var list = ChunkedList()
+      list.count = full.count << bits + chunk.count
+      var level = full
+      if !chunk.isEmpty { level.append(.chunk(chunk)) }
+      while level.count > 1 {
+        level = branches(of: level)
+        list.height += 1
+      }
+      list.root = level.first
+      return list
+    }
   }
 
-  private static func branches(of nodes: ContiguousArray<Node>) -> ContiguousArray<Node> {
+  fileprivate static func branches(of nodes: ContiguousArray<Node>) -> ContiguousArray<Node> {
     ContiguousArray(
       stride(from: 0, to: nodes.count, by: width).map { start in
         .branch(ContiguousArray(nodes[start..<Swift.min(start + width, nodes.count)]))

@@ -34,6 +34,34 @@ extension Document {
   }
 }
 
+/// A section whose rows come one at a time.
+package struct StoredSection {
+  package let id: SectionID
+  package let fields: Fields
+  private let order: OrderKey
+  private var rows = ChunkedList<Document.Row>.Builder()
+
+  /// Makes a section without rows.
+  package init(id: SectionID, order: OrderKey, fields: Fields) {
+    (self.id, self.order, self.fields) = (id, order, fields)
+  }
+
+  /// Adds a row at the end.
+  ///
+  /// - Complexity: O(1).
+  package mutating func append(_ row: Document.Row) { rows.append(row) }
+
+  /// The row that was added last.
+  package var lastRow: Document.Row? { rows.last }
+
+  /// The section with all its rows.
+  package var section: Document.Section {
+    var section = Document.Section(id: id, order: order, fields: fields, rows: EmptyCollection())
+    section.rows = rows.list
+    return section
+  }
+}
+
 extension ChunkedList<Document.Row> {
   /// Whether each row stands before the next by its key.
   fileprivate var areInOrder: Bool {

@@ -1,7 +1,7 @@
 import EkibenDocuments
 
 /// What the undo tree needs of a chunk.
-struct ChunkTree: Sequence, Sendable {
+struct ChunkTree: Sendable {
   /// One entry.
   struct Node: Equatable, Sendable {
     let number: Int
@@ -110,35 +110,50 @@ extension ChunkTree {
 
   private func node(_ offset: Int, kind: UInt64, step: UInt64, _ header: EntryRecordHeader) -> Node
   {
-    var header = header
-    if step != 0 { header.step = first + count - Int(step) }
-    return Node(number: first + offset, kind: UInt8(truncatingIfNeeded: kind), header: header)
+    Node(
+      number: first + offset, kind: UInt8(truncatingIfNeeded: kind),
+      header: self.header(header, step: step))
   }
 
-  /// Goes over all entries in order, in O(1) each.
-  func makeIterator() -> Iterator { Iterator(tree: self) }
+  private func header(_ header: EntryRecordHeader, step: UInt64) -> EntryRecordHeader {
+    var header = header
+    if step != 0 { header.step = first + count - Int(step) }
+    return header
+  }
 
-  struct Iterator: IteratorProtocol {
-    fileprivate let tree: ChunkTree
-    private var offset = 0
-    private var kind = 0
-    private var step = 0
-    private var exception = 0
+  /// Entries one after the other that are alike: what is read at every opening is mostly one long stretch.
+  struct Stretch {
+    let numbers: Range<Int>
+    let kind: UInt8
+    /// What each of them says; several say no more than their step.
+    let header: EntryRecordHeader
+  }
 
-    fileprivate init(tree: ChunkTree) { self.tree = tree }
-
-    mutating func next() -> Node? {
-      guard offset < tree.count else { return nil }
-      defer { offset += 1 }
-      if tree.kinds.runs[kind].end == offset { kind += 1 }
-      if tree.steps.runs[step].end == offset { step += 1 }
-      var header = EntryRecordHeader()
-      if exception < tree.exceptions.count, tree.exceptions[exception].offset == offset {
-        header = tree.exceptions[exception].header
-        exception += 1
+  /// All entries, in order, in as few stretches as there can be.
+  ///
+  /// - Complexity: O(runs and exceptions).
+  func stretches() -> [Stretch] {
+    var stretches: [Stretch] = []
+    var (offset, kind, step) = (0, 0, 0)
+    var rest = exceptions[...]
+    while offset < count {
+      if kinds.runs[kind].end == offset { kind += 1 }
+      if steps.runs[step].end == offset { step += 1 }
+      var end = min(kinds.runs[kind].end, steps.runs[step].end)
+      var own = EntryRecordHeader()
+      if let next = rest.first, next.offset == offset {
+        (own, end) = (next.header, offset + 1)
+        rest.removeFirst()
+      } else if let next = rest.first {
+        end = min(end, next.offset)
       }
-      return tree.node(
-        offset, kind: tree.kinds.runs[kind].value, step: tree.steps.runs[step].value, header)
+      stretches.append(
+        Stretch(
+          numbers: first + offset..<first + end,
+          kind: UInt8(truncatingIfNeeded: kinds.runs[kind].value),
+          header: header(own, step: steps.runs[step].value)))
+      offset = end
     }
+    return stretches
   }
 }

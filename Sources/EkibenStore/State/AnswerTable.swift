@@ -55,31 +55,29 @@ struct AnswerTable {
 
   /// The answers of a document as the file has them: all, or the one of a record.
   func answers(of document: Int64, record: Int64? = nil) throws(StoreError) -> [StoredAnswer] {
-    let found = try database.rows(
+    var answers: [StoredAnswer] = []
+    try database.each(
       """
       SELECT record, value, type, entry, via, inactive, calculated FROM answer
       WHERE document = ? \(record == nil ? "" : "AND record = ?") AND \(StoredTable.answer.intact())
       """,
-      [.integer(document)] + (record.map { [.integer($0)] } ?? [])
-    ) { row throws(SQLiteError) in
-      (
-        record: try row.int64(0), value: try row.answer(1),
-        // NULL is of an older format, in which formulas gave no answers.
-        origin: try row.origin(3, isCalculated: row.isNull(6) ? false : try row.int64(6) != 0),
-        isInactive: row.isNull(5) ? nil : try row.int64(5) != 0
-      )
-    }
-    var answers: [StoredAnswer] = []
-    answers.reserveCapacity(found.count)
-    for answer in found {
-      guard case .success(let value)? = answer.value else {
-        throw .damaged(path: database.path, detail: "an answer cannot be read")
-      }
-      answers.append(
-        StoredAnswer(
-          record: answer.record, value: value, origin: answer.origin,
-          isInactive: answer.isInactive))
-    }
+      [.integer(document)] + (record.map { [.integer($0)] } ?? []),
+      { row throws(SQLiteError) in
+        (
+          record: try row.int64(0), value: try row.answer(1),
+          // NULL is of an older format, in which formulas gave no answers.
+          origin: try row.origin(3, isCalculated: row.isNull(6) ? false : try row.int64(6) != 0),
+          isInactive: row.isNull(5) ? nil : try row.int64(5) != 0
+        )
+      },
+      { row throws(StoreError) in
+        guard case .success(let value)? = row.value else {
+          throw .damaged(path: database.path, detail: "an answer cannot be read")
+        }
+        answers.append(
+          StoredAnswer(
+            record: row.record, value: value, origin: row.origin, isInactive: row.isInactive))
+      })
     return answers
   }
 

@@ -67,7 +67,7 @@ extension DocumentTable {
     let form = BaseKey(form: line.formKey, revision: line.revision)
     guard line.usedRevisions == nil, try forms.independence.isNoted(of: form) else { return nil }
     let own = try names.recordKeys(of: line.key)
-    let records = DocumentRecords(form: DocumentRecords.Keys(capacity: 0), own: own)
+    let records = DocumentRecords(form: .none, own: own)
     guard records.areOfForm else { return nil }
     let (content, index) = try forms.indexedContent(
       of: form.form, revision: form.revision, rows: []

@@ -70,9 +70,11 @@ struct DocumentTable {
   /// - Complexity: O(held).
   func hold(_ held: StoredHoldings, in document: inout StoredDocument) -> Bool {
     guard held.isOfFormsRecords else { return false }
+    let hasSecrets = !held.answers.isEmpty && document.base.hasSecrets
     for (row, value) in held.answers {
       guard let place = document.index[row] else { continue }
-      let isHidden = value != nil && value != .masked && document.isSecret(row)
+      let isHidden =
+        hasSecrets && value != nil && value != .masked && document.isSecret(row)
       document.content.set(isHidden ? .masked : value, at: place)
     }
     for (target, value) in held.others {

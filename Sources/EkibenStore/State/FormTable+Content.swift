@@ -176,18 +176,6 @@ extension FormTable {
   }
 }
 
-/// A section whose rows are still coming in: an array takes them in less time than a shared list.
-private struct StoredSection {
-  let id: SectionID
-  let order: OrderKey
-  let fields: Fields
-  var rows: [Document.Row] = []
-
-  var section: Document.Section {
-    Document.Section(id: id, order: order, fields: fields, rows: rows)
-  }
-}
-
 /// The sections of a form by their keys.
 private struct StoredSections {
   private(set) var all: [StoredSection] = []
@@ -200,7 +188,7 @@ private struct StoredSections {
   func has(id: String) -> Bool { all.contains { ByteText.equal($0.id.rawValue, id) } }
 
   /// The row that was added last.
-  var lastRow: Document.Row? { last.flatMap { all[$0.place].rows.last } }
+  var lastRow: Document.Row? { last.flatMap { all[$0.place].lastRow } }
 
   mutating func append(key: Int64, _ section: StoredSection) {
     places[key] = all.count
@@ -211,7 +199,7 @@ private struct StoredSections {
   mutating func append(_ row: Document.Row, to key: Int64) -> Bool {
     if last?.key != key { last = places[key].map { (key, $0) } }
     guard let last else { return false }
-    all[last.place].rows.append(row)
+    all[last.place].append(row)
     return true
   }
 }

@@ -4,7 +4,7 @@ internal import EkibenSQLite
 extension JournalTable {
   /// Reads the undo tree of a document: old entries from their chunks, the rest one by one.
   ///
-  /// - Complexity: O(entries), a few nanoseconds each.
+  /// - Complexity: O(entries), a nanosecond or two for each of those that are alike and archived.
   func history(of document: StoredDocument) throws(StoreError) -> History {
     var history = History()
     try restoreArchived(document.key, into: &history)
@@ -35,15 +35,25 @@ extension JournalTable {
     let tree = try database.decoding("the chunk of entry \(first)") { () throws(CodingError) in
       try ChunkTree(first: first, bytes: bytes)
     }
-    for node in tree {
-      let header = node.header
-      let kind = try kind(Int64(node.kind), of: node.number)
-      let head = kind.isNode ? node.number : header.head ?? node.number
-      let parent = header.parent ?? node.number - 1
-      do {
-        try history.restore(
-          parent: parent, head: head, step: header.step ?? node.number, kind: kind)
-      } catch { throw .history(error) }
+    for stretch in tree.stretches() {
+      let kind = try kind(Int64(stretch.kind), of: stretch.numbers.lowerBound)
+      do throws(HistoryError) { try restore(stretch, kind, into: &history) } catch {
+        throw .history(error)
+      }
+    }
+  }
+
+  private func restore(
+    _ stretch: ChunkTree.Stretch, _ kind: Entry.Kind, into history: inout History
+  ) throws(HistoryError) {
+    let header = stretch.header
+    if kind.isNode, header.parent == nil {
+      return try history.restore(nodes: stretch.numbers.count, step: header.step, kind: kind)
+    }
+    for number in stretch.numbers {
+      try history.restore(
+        parent: header.parent ?? number - 1, head: kind.isNode ? number : header.head ?? number,
+        step: header.step ?? number, kind: kind)
     }
   }
 

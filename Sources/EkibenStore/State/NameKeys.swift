@@ -8,7 +8,7 @@ final class NameKeys {
   private var authorNames: [Int64: String] = [:]
   private var fields: [FieldName: Int64] = [:]
   private var fieldNames: [Int64: FieldName] = [:]
-  private var formRecords: [Int64: (revision: Int64, keys: DocumentRecords.Keys)] = [:]
+  private var formRecords: [Int64: (revision: Int64, records: FormRecords)] = [:]
   /// Records that were asked for one by one, by their forms.
   private var singleRecords: [Int64: [Int64: RecordID]] = [:]
 
@@ -122,47 +122,53 @@ extension NameKeys {
   }
 
   // A form's records only become more, and only together with a revision.
-  private func records(ofForm form: Int64) throws(StoreError) -> DocumentRecords.Keys {
+  private func records(ofForm form: Int64) throws(StoreError) -> FormRecords {
     let newest = try database.rows(
       """
       SELECT number, \(StoredTable.revision.intact()) FROM revision
       WHERE form = ? ORDER BY number DESC LIMIT 1
       """, [.integer(form)]
     ) { row throws(SQLiteError) in try row.int64(0) }
-    if let known = formRecords[form], known.revision == newest.first { return known.keys }
-    let keys = try recordKeys(of: form)
-    if let revision = newest.first { keep(keys, ofForm: form, upTo: Int(clamping: revision)) }
-    return keys
+    if let known = formRecords[form], known.revision == newest.first { return known.records }
+    let records = FormRecords(try self.records(of: form))
+    if let revision = newest.first { keep(records, ofForm: form, upTo: Int(clamping: revision)) }
+    return records
   }
 
   /// Takes note of all records that a form has up to a revision.
   func know(_ records: [(id: RecordID, key: Int64)], ofForm form: Int64, upTo revision: Int) {
-    var keys = DocumentRecords.Keys(capacity: records.count)
-    for record in records { keys.insert(record.id, key: record.key) }
-    keep(keys, ofForm: form, upTo: revision)
+    keep(FormRecords(records), ofForm: form, upTo: revision)
   }
 
-  private func keep(_ keys: DocumentRecords.Keys, ofForm form: Int64, upTo revision: Int) {
+  private func keep(_ records: FormRecords, ofForm form: Int64, upTo revision: Int) {
     if formRecords.count >= 16 { formRecords.removeAll() }
-    formRecords[form] = (Int64(revision), keys)
+    formRecords[form] = (Int64(revision), records)
   }
 
-  /// Reads the keys of the records that a form or a document has itself.
+  /// Reads the keys of the records that a document has itself.
   ///
   /// - Complexity: O(records).
   func recordKeys(of document: Int64) throws(StoreError) -> DocumentRecords.Keys {
-    let found = try database.rows(
+    let records = try records(of: document)
+    var keys = DocumentRecords.Keys(capacity: records.count)
+    for record in records { keys.insert(record.id, key: record.key) }
+    return keys
+  }
+
+  // The records that a form or a document has itself.
+  private func records(of document: Int64) throws(StoreError) -> [FormRecords.Record] {
+    var records: [FormRecords.Record] = []
+    try database.each(
       """
       SELECT key, kind, id FROM record WHERE document = ? AND \(StoredTable.record.intact())
-      """, [.integer(document)]
-    ) { row throws(SQLiteError) in
-      (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
-    }
-    var keys = DocumentRecords.Keys(capacity: found.count)
-    for record in found {
-      keys.insert(try self.record(record.id, kind: record.kind), key: record.key)
-    }
-    return keys
+      """, [.integer(document)],
+      { row throws(SQLiteError) in
+        (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
+      },
+      { row throws(StoreError) in
+        records.append((try record(row.id, kind: row.kind), row.key))
+      })
+    return records
   }
 
   private func record(_ id: String, kind: String) throws(StoreError) -> RecordID {

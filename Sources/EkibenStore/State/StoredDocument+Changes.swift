@@ -9,16 +9,24 @@ extension StoredDocument {
       try checkIsFilledIn(row)
       return Changeset(row.changes(toAnswer: answers[0].value))
     }
-    var wanted: [Document.Place: Value?] = [:]
-    for answer in answers {
+    var wanted: [WantedAnswer] = []
+    wanted.reserveCapacity(answers.count)
+    for (number, answer) in answers.enumerated() {
       guard let place = index[answer.row] else {
         throw .unknownRow(answer.row, document: name)
       }
-      try checkIsFilledIn(content[place])
-      wanted.updateValue(answer.value, forKey: place)
+      let row = content[place]
+      try checkIsFilledIn(row)
+      wanted.append(WantedAnswer(place: place, number: number, row: row, value: answer.value))
     }
-    return Changeset(
-      wanted.sorted { $0.key < $1.key }.flatMap { content[$0.key].changes(toAnswer: $0.value) })
+    wanted.sort { ($0.place, $0.number) < ($1.place, $1.number) }
+    var changes: [Change] = []
+    for (at, answer) in wanted.enumerated() {
+      // Of several answers to a row the last counts.
+      let isLast = at + 1 == wanted.count || wanted[at + 1].place != answer.place
+      if isLast { changes += answer.row.changes(toAnswer: answer.value) }
+    }
+    return Changeset(changes)
   }
 
   /// The change that keeps a text beside an answer.
@@ -68,6 +76,14 @@ extension StoredDocument {
     let after = status == .draft ? nil : Value.text(status.rawValue)
     return Changeset([Change(.document, .documentStatus, before: before, after: after)])
   }
+}
+
+/// One of several answers of an edit, and which of them it is.
+private struct WantedAnswer {
+  let place: Document.Place
+  let number: Int
+  let row: Document.Row
+  let value: Value?
 }
 
 extension Document.Row {

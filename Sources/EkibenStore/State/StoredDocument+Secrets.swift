@@ -5,6 +5,12 @@ internal import EkibenDocuments
 extension StoredDocument {
   /// Puts masks in the place of secrets, and gives these by their rows.
   func hidingSecrets(in changes: Changeset) -> (changes: Changeset, secrets: [RowID: Value]) {
+    // No answer is one where the form has none, and nothing but answers was ever written.
+    if !base.hasSecrets, origins.areOfAnswers(or: [.draft, .documentStatus, .formRevision]),
+      changes.changes.allSatisfy({ $0.field == .value })
+    {
+      return (changes, [:])
+    }
     let becoming = changes.rowsThatBecomeSecret
     func givesSecret(_ change: Change) -> Value? {
       guard case .row(let row) = change.record, let after = change.after, after != .masked else {

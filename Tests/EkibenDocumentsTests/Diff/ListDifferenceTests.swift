@@ -36,7 +36,7 @@ private struct OwnID: Hashable {
     var make = ListGenerator(seed: seed)
     let old = make.list(of: make.random.number(in: 0...60))
     let new = make.edited(old, times: 0...12)
-    let expected = try ListDifference(from: old, to: new)
+    let expected = ListDifference(from: old, to: new)
     func own(_ list: [TestRow<Int>]) -> [TestRow<OwnID>] {
       list.map { $0.with(.init(number: $0.id)) }
     }
@@ -44,13 +44,13 @@ private struct OwnID: Hashable {
       list.map { $0.with(RowID(unchecked: "row \($0.id)")) }
     }
     func text(_ list: [TestRow<Int>]) -> [TestRow<String>] { list.map { $0.with("row \($0.id)") } }
-    #expect(try ListDifference(from: own(old), to: own(new)) == expected)
-    #expect(try ListDifference(from: bytes(old), to: bytes(new)) == expected)
-    #expect(try ListDifference(from: text(old), to: text(new)) == expected)
+    #expect(ListDifference(from: own(old), to: own(new)) == expected)
+    #expect(ListDifference(from: bytes(old), to: bytes(new)) == expected)
+    #expect(ListDifference(from: text(old), to: text(new)) == expected)
     let slice = ([TestRow(id: -1), TestRow(id: -2)] + old + [TestRow(id: -1)])[2...].dropLast()
-    #expect(try ListDifference(from: slice, to: ContiguousArray(new)) == expected)
-    #expect(ListDifference(fromUnique: slice, to: ContiguousArray(new)) == expected)
-    #expect(try ListDifference(from: ChunkedList(old), to: new[...]) == expected)
+    #expect(ListDifference(from: slice, to: ContiguousArray(new)) == expected)
+    #expect(ListDifference(from: slice, to: ContiguousArray(new)) == expected)
+    #expect(ListDifference(from: ChunkedList(old), to: new[...]) == expected)
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
@@ -60,7 +60,7 @@ private struct OwnID: Hashable {
     var make = ListGenerator(seed: seed)
     let old = make.list(of: make.random.number(in: 0...40))
     let new = make.edited(old, times: 0...12)
-    let expected = try ListDifference(from: old, to: new)
+    let expected = ListDifference(from: old, to: new)
     let spellings = [
       ["\u{E9}", "e\u{301}"], ["K", "\u{212A}"], [";", "\u{37E}"], ["`", "\u{1FEF}"],
       ["\u{AC00}", "\u{1100}\u{1161}"], ["\u{C5}", "\u{212B}", "A\u{30A}"], ["plain"],
@@ -68,7 +68,7 @@ private struct OwnID: Hashable {
     func spelled(_ list: [TestRow<Int>]) -> [TestRow<String>] {
       list.map { $0.with("\(make.random.pick(spellings[abs($0.id) % spellings.count]))\($0.id)") }
     }
-    #expect(try ListDifference(from: spelled(old), to: spelled(new)) == expected)
+    #expect(ListDifference(from: spelled(old), to: spelled(new)) == expected)
     func bytes(_ list: [TestRow<String>]) -> [TestRow<RowID>] {
       list.map { $0.with(RowID(unchecked: $0.id)) }
     }
@@ -92,7 +92,7 @@ private struct OwnID: Hashable {
     old: String, new: String, ids: [String]
   ) throws {
     do {
-      _ = try ListDifference(from: rows(old), to: rows(new))
+      _ = try ListDifference(validating: rows(old), to: rows(new))
       #expect(ids == [])
     } catch { #expect(error.ids == ids) }
   }
@@ -105,7 +105,7 @@ private struct OwnID: Hashable {
   func `lists with ids that repeat have one difference all the same`(
     old: String, new: String, deletions: [Int], insertions: [Int]
   ) throws {
-    let difference = ListDifference(fromUnique: rows(old), to: rows(new))
+    let difference = ListDifference(from: rows(old), to: rows(new))
     #expect(difference.deletions == deletions)
     #expect(difference.insertions == insertions)
     #expect(difference.moves.isEmpty)
@@ -123,8 +123,8 @@ private struct OwnID: Hashable {
       }
     }
     let (old, new) = (list(), list())
-    let difference = ListDifference(fromUnique: old, to: new)
-    #expect(difference == ListDifference(fromUnique: old, to: new))
+    let difference = ListDifference(from: old, to: new)
+    #expect(difference == ListDifference(from: old, to: new))
     try ListLaws(old: old, new: new, difference: difference, isRepeating: true).check()
   }
 }

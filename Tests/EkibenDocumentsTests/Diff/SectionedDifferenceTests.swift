@@ -30,7 +30,7 @@ import Testing
           })
       }
     }
-    #expect(try SectionedDifference(from: text(old), to: text(new)) == difference)
+    #expect(SectionedDifference(from: text(old), to: text(new)) == difference)
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ import Testing
     old: String, new: String, sectionIDs: [String], rowIDs: [String]
   ) throws {
     do {
-      _ = try SectionedDifference(from: sections(old), to: sections(new))
+      _ = try SectionedDifference(validating: sections(old), to: sections(new))
       #expect(sectionIDs + rowIDs == [])
     } catch {
       #expect(error.sections == sectionIDs)
@@ -65,8 +65,8 @@ import Testing
       }
     }
     let (old, new) = (list(), list())
-    let difference = SectionedDifference(fromUnique: old, to: new)
-    #expect(difference == SectionedDifference(fromUnique: old, to: new))
+    let difference = SectionedDifference(from: old, to: new)
+    #expect(difference == SectionedDifference(from: old, to: new))
     try SectionedLaws(old: old, new: new, difference: difference, isRepeating: true).check()
   }
 }

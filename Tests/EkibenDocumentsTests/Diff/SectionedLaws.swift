@@ -168,9 +168,9 @@ struct SectionedLaws<ID: Hashable & Sendable> {
 func lawfulDifference<ID>(
   from old: [TestSection<ID>], to new: [TestSection<ID>]
 ) throws -> SectionedDifference {
-  let difference = try SectionedDifference(from: old, to: new)
+  let difference = SectionedDifference(from: old, to: new)
   try SectionedLaws(old: old, new: new, difference: difference).check()
-  try BrokenLaw.unless(
-    difference == SectionedDifference(fromUnique: old, to: new), "checking ids changes nothing")
+  let validated = try SectionedDifference(validating: old, to: new)
+  try BrokenLaw.unless(difference == validated, "checking ids changes nothing")
   return difference
 }

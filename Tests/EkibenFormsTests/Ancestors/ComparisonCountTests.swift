@@ -34,7 +34,7 @@ private struct CountedRow: Identifiable, Equatable, Sendable {
   // FunctionalTableData looked for each row from the top of what was left.
   @Test(arguments: [100, 400]) func `are not compared each with every other`(count: Int) throws {
     typealias Way = ([CountedRow], [CountedRow]) -> Void
-    let ours: Way = { _ = ListDifference(fromUnique: $0, to: $1) }
+    let ours: Way = { _ = ListDifference(from: $0, to: $1) }
     let theirs: Way = { old, new in
       var left = old
       for row in new {
@@ -47,5 +47,18 @@ private struct CountedRow: Identifiable, Equatable, Sendable {
       compare(rows, rows.reversed())
       return comparisons.count <= 20 * count
     }
+  }
+
+  // Nothing keeps an app from giving a thousand rows one id.
+  @Test(arguments: [99, 999]) func `are not either where they share few ids`(count: Int) {
+    let comparisons = Comparisons()
+    func rows(_ numbers: [Int]) -> [CountedRow] {
+      numbers.map { CountedRow(id: CountedID(number: $0, comparisons: comparisons)) }
+    }
+    let old = rows((0..<count).map { $0 % 3 })
+    let new = rows((0..<count).map { 10 + $0 % 2 }) + rows((0..<count).map { ($0 + 1) % 3 })
+    let difference = ListDifference(from: old, to: new.reversed())
+    #expect(difference.deletions.isEmpty && difference.insertions.count == count)
+    #expect(comparisons.count <= 40 * count)
   }
 }

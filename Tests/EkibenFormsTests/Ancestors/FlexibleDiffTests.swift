@@ -22,7 +22,7 @@ private func items(_ text: String) -> [Item] { text.split(separator: " ").map { 
 
   /// The rows that move, by our difference.
   private let ours: Way = { old, new in
-    ListDifference(fromUnique: old, to: new).moves.map { new[$0.target].id }
+    ListDifference(from: old, to: new).moves.map { new[$0.target].id }
   }
 
   /// The rows of both lists whose number among those of both is another one: each of them moves.
@@ -69,7 +69,7 @@ private func items(_ text: String) -> [Item] { text.split(separator: " ").map { 
   // T-X9: which of several rows of one name was meant was a matter of what came out of a set first.
   @Test func `is the same each time where ids repeat`() throws {
     typealias Way = (_ run: Int, [Item], [Item]) -> [Int]
-    let ours: Way = { _, old, new in ListDifference(fromUnique: old, to: new).deletions }
+    let ours: Way = { _, old, new in ListDifference(from: old, to: new).deletions }
     let theirs: Way = { run, old, new in
       // Two are equally near; the run decides.
       let free = old.indices.filter { number in new.contains { $0.id == old[number].id } }

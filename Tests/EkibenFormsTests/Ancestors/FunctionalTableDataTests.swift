@@ -13,7 +13,7 @@ import Testing
 
   private let ours: Walk = { old, new in
     let difference = ListDifference(
-      fromUnique: old.map { Named(id: $0) }, to: new.map { Named(id: $0) })
+      from: old.map { Named(id: $0) }, to: new.map { Named(id: $0) })
     return (difference.moves.count, true)
   }
   private let theirs: Walk = { old, new in
@@ -43,7 +43,7 @@ import Testing
   @Test func `move no row to where it stands`() throws {
     typealias Way = ([String], [String]) -> [String]?
     let ours: Way = { old, new in
-      ListDifference(fromUnique: old.map { Named(id: $0) }, to: new.map { Named(id: $0) })
+      ListDifference(from: old.map { Named(id: $0) }, to: new.map { Named(id: $0) })
         .moves.map { new[$0.target] }
     }
     let theirs: Way = { GreedyWalk(from: $0, to: $1)?.moved }

@@ -11,7 +11,14 @@ import Testing
     #expect(try chunk.decode() == entries)
     let tree = try ChunkTree(first: first, bytes: chunk.tree)
     #expect(tree.count == entries.count)
-    #expect(tree.map(\.number) == Array(first..<first + entries.count))
+    let stretches = tree.stretches()
+    #expect(stretches.flatMap(\.numbers) == Array(first..<first + entries.count))
+    for stretch in stretches {
+      for number in stretch.numbers {
+        let entry = entries[number - first]
+        #expect(stretch.kind == entry.kind && stretch.header == entry.header)
+      }
+    }
     var part = try ChunkEntries(of: chunk, tree)
     for (offset, entry) in entries.enumerated() {
       let node = try #require(tree[first + offset])
