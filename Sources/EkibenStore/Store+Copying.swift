@@ -73,14 +73,14 @@ extension Store {
   }
 }
 
-/// What was calculated stays so in a duplicate (rule H25): the entry that brings it says so of the same
-/// answers.
+/// What was calculated stays so in a duplicate (rule H25), also where a formula gave no answer: the entry that brings
+/// it says so of the same answers.
 private struct CopiedMarks: EntryPlacing {
   let origins: Origins
 
   func placing(_ entry: Entry, typed: Change?) -> Entry {
     entry.flagging(.calculated) { change in
-      change.after != nil && origins[Change.Target(change.record, .value)].isCalculated
+      origins[Change.Target(change.record, .value)].isCalculated
         && (change.field == nil || change.target.isAnswer)
     }
   }

@@ -28,9 +28,7 @@ enum Benchmarks {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.first == "work" { return try CountedWork.run(words.dropFirst()) }
     let call = call(words)
-    var comparison = try call.other.map {
-      try ResultComparison(with: try String(contentsOfFile: $0, encoding: .utf8))
-    }
+    var comparison = call.other.map(comparison)
     for (group, only) in call.groups {
       note("measuring \(group.name)…")
       let measurements = try group.run(only)
@@ -42,6 +40,14 @@ enum Benchmarks {
       for line in lines { print(line) }
     }
     for line in comparison?.lines ?? [] { print(line) }
+  }
+
+  private static func comparison(with path: String) -> ResultComparison {
+    do {
+      return try ResultComparison(with: try String(contentsOfFile: path, encoding: .utf8))
+    } catch {
+      refuse("\(path) is no file that --json wrote: \(error.localizedDescription)")
+    }
   }
 
   private struct Call {

@@ -44,6 +44,35 @@ import Testing
     }
   }
 
+  @Test func `says of an answer what its own change says, beside that of its record`() throws {
+    try withTemporaryStore { store in
+      let form = try visitForm()
+      let more = try Document(
+        sketch: "person: name age consent | study: phone note extra pet")
+      let came = Changeset(from: form, to: more).changes.filter { $0.record == .row("pet") }
+      let answer = Change.Target(.row("pet"), .value)
+      func entry(_ number: Int, _ changes: [Change], _ flags: [ChangeFlags]) -> Entry {
+        Entry(
+          number: number, kind: .edit, parent: number - 1, head: number, author: "Ada", time: 2,
+          changes: Changeset(changes), origins: changes.map { _ in number == 2 ? 0 : 2 },
+          flags: flags)
+      }
+      let entries = [
+        Self.entries[0],
+        entry(2, came + [Change(.row("pet"), .value, before: nil, after: 3)], [[], .calculated]),
+        entry(3, [Change(.row("pet"), .value, before: 3, after: 4)], [.wasCalculated]),
+      ]
+      var document = try adopt(entries, store)
+      func expectPast() throws {
+        let past = try store.fields([answer], of: document, at: 2)
+        #expect(past.map(\.value) == [3] && past.map(\.origin.isCalculated) == [true])
+      }
+      try expectPast()
+      while try store.archiveOldEntries(of: &document, keeping: 0) {}
+      try expectPast()
+    }
+  }
+
   @Test func `is refused where a line could not say it`() throws {
     let first = Self.entries[0]
     let changes = Changeset([Change(.row("age"), .value, before: nil, after: 3)])

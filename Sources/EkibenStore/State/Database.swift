@@ -17,7 +17,7 @@ final class Database {
 
   /// Frames in the `-wal` above which a commit is followed by a fenced checkpoint: so few that a keystroke which it
   /// follows still takes less than 2 ms (`ekiben-bench person`; with SQLite's 1,000 it was 2.6).
-  static let checkpointFrames = 400
+  static let checkpointFrames = 300
 
   init(connection: consuming Connection, opening: StoreOpening, format: Int) {
     self.connection = connection

@@ -117,11 +117,11 @@ extension JournalTable {
     return .whole(after)
   }
 
-  // A record that an entry made holds its fields; they have no changes of their own.
+  // A record that an entry made holds its fields; a field's own change, if there is one, is behind that.
   private func content(
     of key: TargetKey, in record: StoredEntryRecord
   ) throws(StoreError) -> Written? {
-    for change in record.content.changes where change.target.record == key.record {
+    for change in record.content.changes.reversed() where change.target.record == key.record {
       if change.target == key {
         switch change.content {
         case .values(let before, let after):

@@ -66,6 +66,18 @@ public final class RecordingHost: InspectableHost {
     set { table.onRefusal = newValue }
   }
 
+  /// Is called when a person asks to delete, move or add something.
+  public var onRequest: ((TableRequest) -> Bool)? {
+    get { table.onRequest }
+    set { table.onRequest = newValue }
+  }
+
+  /// Is called with what happened to a row, besides the calls above.
+  public var onRowEvent: ((RowEvent) -> Void)? {
+    get { table.onRowEvent }
+    set { table.onRowEvent = newValue }
+  }
+
   /// Shows a content from scratch.
   public func reload(_ content: TableContent) { noting { table.reload(content) } }
 

@@ -69,6 +69,31 @@ private let intake = Form("intake") {
     }
   }
 
+  @Test func `is at work in a duplicate of a document in which a formula gave no answer`() throws {
+    let n = "%resource.descendants().where(linkId = 'n').answer.exists()"
+    let form = Form("count") {
+      Section("s") {
+        TextInput(Field<Int>("n"), title: "N")
+        TextInput(Field<Int>("r"), title: "R").calculated("iif(\(n), 1, %patient.count)")
+      }
+    }
+    .launchContext("patient")
+    try withTemporaryStore { store in
+      let counted = try environment(["patient": #"{"resourceType": "Patient", "count": 7}"#])
+      _ = try store.editor("first", from: form, in: counted)
+      let editor = try store.editor("first", from: form, in: environment(["patient": patient]))
+      try editor.set([("n", 1)])
+      try editor.set([("n", nil)])
+      #expect(editor["r"] == nil)
+      _ = try store.duplicate(
+        editor.document, as: "second", uid: counted.uid(), by: counted.metadata())
+      let copy = try store.editor("second", from: form, in: counted)
+      #expect(copy["r"] == nil)
+      try copy.set([("n", 1)])
+      #expect(copy["r"] == 1)
+    }
+  }
+
   @Test func `of two hosts is that of the one that edits`() throws {
     try withTemporaryStore { store in
       let her = try environment(["patient": patient])
@@ -144,6 +169,24 @@ private let intake = Form("intake") {
       session.environment.author = "Eve"
       session.environment.languages = []
       #expect(table.snapshot().contains("Born"))
+    }
+  }
+
+  @MainActor @Test func `may be told what is wrong in another language, too`() throws {
+    let json = #"""
+      {"ekiben-form": 1, "form": "f", "sections": [{"id": "s", "rows": [
+        {"id": "born", "component": "TextInput", "kind": "integer", "title": "Born",
+         "translations": {"de": {"title": "Geboren"}}}]}]}
+      """#
+    var form = try FormFile.read(Array(json.utf8), named: "f").form
+    form = form.checked(
+      Check("late", .holds(.compares(.init("born"), .greater, .value(1900))), at: "born"))
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: .fixed())
+      try session.set([("born", 7)])
+      #expect(try #require(session.issues.first).message.contains("“Born”"))
+      session.environment.languages = ["de"]
+      #expect(try #require(session.issues.first).message.contains("“Geboren”"))
     }
   }
 

@@ -40,6 +40,22 @@ import Testing
     }
   }
 
+  @Test func `hands on what a person asks for, and what happens to a row`() throws {
+    try withSession { session, _ in
+      let host = RecordingHost(Recorder())
+      session.attach(host)
+      var heard: [String] = []
+      host.onRequest = { _ in
+        heard.append("request")
+        return true
+      }
+      host.onRowEvent = { heard.append($0.row.rawValue) }
+      #expect(host.table.onRequest?(.delete("name")) == true)
+      #expect(host.focus("name"))
+      #expect(heard == ["request", "name"])
+    }
+  }
+
   @Test func `notes what a renderer asks of it, and how each render ends`() throws {
     let recorder = Recorder()
     let host = RecordingHost(recorder, name: "table")
