@@ -67,6 +67,12 @@ struct `An expression in FHIRPath` {
     #expect(try #require(problem(text)).description == message)
   }
 
+  @Test func `says where the function stands whose criterion is none`() {
+    #expect(
+      problem("1.iif(1 | 2, 3)")?.description
+        == "1:3: iif() takes one item, and is given several")
+  }
+
   // Rule E5.
   @Test func `reads names with hyphens as the longest that is defined`() throws {
     let names: [String: ExpressionItems] = [
@@ -189,6 +195,12 @@ struct `An expression that asks for too much` {
   // Rule E8.
   func `is stopped`(text: String, limit: ExpressionError.Limit) {
     #expect(problem(text)?.problem == .limit(limit), "\(text.prefix(60))")
+  }
+
+  @Test func `has as many items as the limit`() throws {
+    let text = String(repeating: "a", count: 10_000)
+    #expect(try value("'\(text)'.toChars().count()") == ["10000"])
+    #expect(problem("'\(text)a'.toChars().count()")?.problem == .limit(.items))
   }
 
   @Test func `has depths up to the limit, on the stack of any thread`() async throws {

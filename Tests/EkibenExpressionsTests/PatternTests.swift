@@ -13,7 +13,7 @@ struct `A pattern` {
     (#"[\w.-]+@[\w.]+"#, "ada.l@x.org", true), ("^a$", "a", true), ("a^b", "ab", false),
     (".", "\n", false), (".", "é", true), ("[a-]+", "a-a", true), ("[]a]", "]", true),
     (#"\."#, "x", false), ("a*?", "aa", true), (#"[\d]"#, "5", true), ("(|a)+", "aa", true),
-    (#"\s\S\D\W"#, " x-!", true), ("x{0}", "", true),
+    (#"\s\S\D\W"#, " x-!", true), ("x{0}", "", true), ("[a-a]", "a", true),
   ])
   func `matches a whole text`(pattern: String, text: String, matches: Bool) throws {
     #expect(try #require(Pattern(pattern)).matches(text) == matches)

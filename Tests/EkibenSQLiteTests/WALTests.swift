@@ -36,6 +36,7 @@ import Testing
       let before = try size(path)
       try insert(1500, bytes: 4000, into: connection)
       #expect(connection.walFrames > 2000)
+      #expect(try connection.facts().walFrames == connection.walFrames)
       #expect(try size(path) == before)
       try connection.close()
       #expect(try size(path) == before)

@@ -79,6 +79,19 @@ import Testing
     }
   }
 
+  @Test func `name their authors as each was spelt, though two look the same`() throws {
+    try withVisit { store, document in
+      let names = ["Ren\u{E9}", "Rene\u{301}", "Ren\u{E9}"]
+      for (age, name) in names.enumerated() {
+        try store.perform(
+          .answers([("age", .integer(Int64(age)))]), on: &document,
+          by: by(name))
+      }
+      let authors = try store.entries(of: document, 2...4).map(\.author)
+      #expect(authors.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    }
+  }
+
   @Test func `of an unknown row change nothing`() throws {
     try withVisit { store, document in
       try store.set(&document, ("name", "Ada"))

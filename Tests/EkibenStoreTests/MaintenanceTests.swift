@@ -159,6 +159,26 @@ import Testing
     }
   }
 
+  // Both are more than a quarter of the file, which has 34 pages else.
+  @Test(arguments: [(13, Diagnosis.Check.Verdict.fine), (30, .advice)])
+  func `is advised to give back free pages where they are many, and not where they are a few`(
+    pages: Int, verdict: Diagnosis.Check.Verdict
+  ) throws {
+    try withStorePath { path in
+      try Store(path, now: 0).close()
+      try tamper(
+        path,
+        """
+        CREATE TABLE more(bytes); INSERT INTO more VALUES (zeroblob(\(pages) * 4096));
+        DROP TABLE more
+        """)
+      let store = try Store(path, now: 0)
+      let room = try #require(try store.diagnosis().checks.first { $0.name == "room" })
+      #expect(room.verdict == verdict, "\(room.finding)")
+      try store.close()
+    }
+  }
+
   @Test func `counts what is in it, before and after compacting`() throws {
     try withVisit { store, document in
       for number in 1...500 {

@@ -28,6 +28,29 @@ private func family(clearing: Bool = true, _ shown: Formula? = nil) -> Form {
   }.policies(policies)
 }
 
+// Rule F39.
+@Suite(.timeLimit(.minutes(20))) struct `Answers that are given at once` {
+  @Test func `stay, though one of them hides the row of another`() throws {
+    var policies = RulePolicies()
+    policies.clearsOnHide = true
+    let form = Form("some") {
+      Section("s") {
+        Toggle(.agreed)
+        TextInput(.some).visible(when: .agreed == true)
+      }
+    }.policies(policies)
+    try withTemporaryStore { store in
+      let editor = try store.editor("d", from: form, in: .fixed())
+      try editor.set([("agreed", true), ("some", "a")])
+      try editor.set([("agreed", false), ("some", "b")])
+      #expect(editor["some"] == "b")
+      try editor.set([("agreed", true)])
+      try editor.set([("agreed", false)])
+      #expect(editor["some"] == nil)
+    }
+  }
+}
+
 /// Rule F39, for edits of records: what they hide loses its answer in the same entry.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Answers that an edit of records hides` {
   enum Edit: String, CaseIterable, Sendable { case add, remove, move, apply }

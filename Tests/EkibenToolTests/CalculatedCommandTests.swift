@@ -165,13 +165,7 @@ import Testing
 
   @Test func `drift is named and no damage, and damage is named first`() throws {
     try withVisit { folder in
-      let store = try Store(folder.file("STORE").path)
-      let document = try store.document("visit")
-      let entries = try store.entries(of: document, 1...document.count).map { $0.giving("bmi", 99) }
-      _ = try store.adopt(
-        "drifted", uid: Array(repeating: 7, count: 16), form: document.form,
-        content: document.formContent, entries: entries)
-      try store.close()
+      try addDrifted(to: folder) { $0.giving("bmi", 99) }
       let text = try folder.succeed("verify STORE --calculations")
       #expect(
         text.hasPrefix(
@@ -184,6 +178,30 @@ import Testing
       #expect(json["drift"]?.array?.count == 2)
       #expect(json["ok"] == true)
     }
+  }
+
+  @Test func `drift is named where a formula gives nothing, too`() throws {
+    try withVisit { folder in
+      // What is divided by 0 is nothing.
+      try addDrifted(to: folder) { $0.giving("height", 0) }
+      let text = try folder.succeed("verify STORE --calculations")
+      #expect(
+        text.hasPrefix("drift: drifted: bmi is 24.2 (entry 2), and its formula gives nothing\n"),
+        "\(text)")
+    }
+  }
+
+  /// A document with the entries of the visit, of which each may say something else.
+  private func addDrifted(
+    to folder: ToolFolder, _ change: (Entry) -> Entry
+  ) throws {
+    let store = try Store(folder.file("STORE").path)
+    let document = try store.document("visit")
+    _ = try store.adopt(
+      "drifted", uid: Array(repeating: 7, count: 16), form: document.form,
+      content: document.formContent,
+      entries: try store.entries(of: document, 1...document.count).map(change))
+    try store.close()
   }
 }
 

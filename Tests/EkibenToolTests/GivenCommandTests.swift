@@ -114,10 +114,21 @@ import Testing
       #expect(lines.map { $0.contains("Hello") } == [false, true], "\(lines)")
       let found = try folder.succeed("query STORE --form intake note inner")
       #expect(found == "hidden  note: –  inner: –\nshown  note: \"Hello\"  inner: \"Sun\"\n")
+      // Of the past the file does not say which answers counted.
+      var later = folder
+      later.environment["EKIBEN_NOW"] = "2030-01-01T00:00:00Z"
+      try later.succeed("set STORE shown other y --given patient=no.json")
+      let then = try folder.succeed("query STORE --form intake note --at 2029-01-01T00:00:00Z")
+      #expect(then == "hidden  note: –\nshown  note: \"Hello\"\n", "\(then)")
+      try later.succeed("undo STORE shown --given patient=yes.json")
       // Beside that the conditions cannot be evaluated, nothing is wrong with what does not count.
       #expect(try folder.run("validate STORE shown").stdout.contains("note, “Note”"))
       #expect(try !folder.run("validate STORE hidden").stdout.contains("note, “Note”"))
       #expect(try folder.run("validate STORE shown --given patient=no.json").status == 0)
+      // To submit it unchecked helps where nothing else is in the way.
+      try folder.succeed("new STORE intake --as blank --given patient=yes.json")
+      #expect(try !folder.run("submit STORE shown").stderr.contains("--unchecked"))
+      #expect(try folder.run("submit STORE blank").stderr.contains("--unchecked"))
     }
   }
 

@@ -26,6 +26,42 @@ import Testing
     }
   }
 
+  @Test func `history says of each revision what it changed in the one before it`() throws {
+    try ToolFolder.with { folder in
+      for rows in [["a"], ["a", "b"], ["a", "b", "c"]] {
+        let list = rows.map { #"{"id":"\#($0)","component":"TextInput"}"# }.joined(separator: ",")
+        try folder.write(
+          #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(list)]}]}"#, to: "f.json")
+        try folder.succeed("import STORE f.json")
+      }
+      let json = try JSON(parsing: Array(folder.succeed("history STORE --form f --json").utf8))
+      let revisions = try #require(json["revisions"]?.array)
+      #expect(revisions.map { $0["changes"]?.array?.count } == [1, 1, 0])
+    }
+  }
+
+  @Test func `a word behind -- does not ask for JSON`() throws {
+    try ToolFolder.withVisit { folder in
+      let result = try folder.run("get STORE visit -- --json")
+      #expect(result.status == 1 && !result.stderr.contains("{"), "\(result.stderr)")
+      #expect(try folder.run("get STORE visit nowhere --json").stderr.contains(#"{"error""#))
+    }
+  }
+
+  @Test func `a command that is advised has every word, also an empty one`() {
+    let command = Wording.command(["set", "a b.ekiben", "", "it's"])
+    #expect(command == #"ekiben set 'a b.ekiben' '' 'it'\''s'"#)
+  }
+
+  @Test func `purge takes a deleted document that is called like a form`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("new STORE intake --as intake")
+      try folder.succeed("delete STORE intake")
+      #expect(try folder.succeed("purge STORE intake").hasPrefix("purged intake (2 entries)"))
+      #expect(try folder.run("purge STORE intake").status == 1)
+    }
+  }
+
   @Test func `blame names the last of the moves that took an answer to another row`() throws {
     try ToolFolder.with { folder in
       for row in ["a", "b", "c"] {

@@ -116,6 +116,7 @@ import Testing
     Case("apply STORE visit option.json", 65, "choice", "no option", "\"c\""),
     Case("apply STORE visit STORE", 65, "line 1"),
     Case("apply STORE visit missing.json", 66, "missing.json"),
+    Case("apply STORE visit option.json/inside.json", 66, "option.json/inside.json"),
     Case("apply STORE visit option.json --format fhir", 65, "Questionnaire"),
     Case("export STORE nobody", 1, "nobody"),
     Case("export STORE --form nobody", 1, "no form nobody"),
@@ -152,6 +153,7 @@ import Testing
     Case("set STORE visit age 1.0", 65, "age", "whole number"),
     Case("import new.ekiben STORE", 65, "line 1"),
     Case("import missing/new.ekiben form.json", 66, "missing"),
+    Case("import missing/new.ekiben bundle.json", 65, "bundle.json"),
     Case("show missing/new.ekiben visit", 66, "missing/new.ekiben"),
     Case("show folder visit", 69, "folder", "is a folder"),
     Case("import folder form.json", 69, "is a folder"),
@@ -193,6 +195,7 @@ import Testing
           "{\"ekiben-form\": 1, \"form\": \"intake\", \"sections\": [{\"id\": \"s\", \"rows\": [\(row)]}]}",
           to: name)
       }
+      try folder.write(#"{"resourceType": "Bundle"}"#, to: "bundle.json")
       try folder.makeFolder("folder")
       try Refusal(code: wrong.code, mentions: wrong.mentions).expect(wrong.words, in: folder)
     }

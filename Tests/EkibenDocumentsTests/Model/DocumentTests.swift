@@ -75,6 +75,9 @@ import Testing
     #expect(stored == made)
     #expect(!stored.isIdentical(to: made))
     #expect(made.aligned(to: stored).isIdentical(to: stored))
+    let elsewhere = Document.Section(id: "s", order: OrderKey(bytes: [8]), fields: [:], rows: rows)
+    let other = try Document(fields: [:], stored: [elsewhere])
+    #expect(other == stored && !other.isIdentical(to: stored))
   }
 
   @Test func `a sketch says what it makes`() throws {

@@ -137,6 +137,8 @@ struct `A partial date` {
       let precision = try #require(PartialDate.Precision(rawValue: Int8(place)))
       #expect(whole.truncated(to: precision).description.hasPrefix(text))
       #expect(whole.truncated(to: precision).precision == precision)
+      // A day has no zone.
+      #expect(whole.truncated(to: precision).offset == (precision < .hour ? nil : 60))
     }
     #expect(whole.converted(to: .date)?.description == "2024-03-09")
     #expect(whole.converted(to: .time)?.description == "10:20:30.5")

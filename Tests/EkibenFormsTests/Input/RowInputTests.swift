@@ -139,6 +139,14 @@ private func decimal(_ digits: String) throws -> Value {
     try RowInput().check(value, for: row(name))
   }
 
+  @Test(arguments: [("year", Value.integer(1990)), ("date", .date("1990"))])
+  func `takes a year that is given as a number where it takes a date`(
+    kind: String, value: Value
+  ) throws {
+    let row = Document.Row(id: "born", fields: [.component: "DateInput", .kind: .text(kind)])
+    #expect(try RowInput().answer(meantBy: value, in: row) == .date("1990"))
+  }
+
   @Test(
     arguments: [
       ("text", 5), ("text", .null), ("text", .list([])), ("text", .verbatim("x")),

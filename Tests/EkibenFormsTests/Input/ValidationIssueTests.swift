@@ -53,6 +53,13 @@ private func issues(_ component: String, _ fields: Fields) -> [ValidationIssue] 
     #expect(found.allSatisfy { $0.message.hasPrefix("the answer is of another kind; this takes ") })
   }
 
+  // What is there of one is its mask, or what stood there before it was one.
+  @Test(arguments: [("plain", ["maxLength"]), ("secret", [])] as [(String, [String])])
+  func `a secret is held to no limits`(kind: String, rules: [String]) {
+    let fields: Fields = [.kind: .text(kind), .value: "abc", .maxLength: 2]
+    #expect(issues("TextInput", fields).map(\.ruleName) == rules)
+  }
+
   @Test(arguments: [Int64.min, -1, 0, 1, .max])
   func `a limit from data may be anything`(limit: Int64) {
     let found = issues("TextInput", [.value: "ab", .maxLength: .integer(limit)])

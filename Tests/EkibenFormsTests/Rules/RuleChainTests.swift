@@ -3,6 +3,44 @@ import EkibenExpressions
 @testable import EkibenForms
 import Testing
 
+// Rule F17.
+@Suite(.timeLimit(.minutes(20))) struct `A condition on a row under a question` {
+  private static func answered(_ row: RowID) -> Formula { .exists(.init(row), true) }
+
+  // `last` reads the answer from which all begins, too, and is asked once, when all else is known.
+  @Test func `is asked once it is known whether the question is shown`() throws {
+    func row(_ id: RowID, _ visible: Formula? = nil, under question: RowID? = nil) -> Document.Row {
+      var fields: Fields = [.component: "TextInput", .value: "yes"]
+      fields[.visible] = visible.map { .record($0.record) }
+      fields[.parentRow] = question.map { .text($0.rawValue) }
+      return Document.Row(id: id, fields: fields)
+    }
+    let first = Formula.Reference("first")
+    let last = Formula.any([Self.answered("under"), .compares(first, .equal, .value("no"))])
+    var document = try Document(sections: [
+      Document.Section(
+        id: "s",
+        rows: [
+          row("last", last), row("first"), row("second", Self.answered("first")),
+          row("third", Self.answered("second")), row("under", under: "third"),
+        ])
+    ])
+    let index = Document.Index(document)
+    var rules = RuleState(document, index)
+    for (before, after, isShown) in [("yes", nil, false), (nil, "yes", true), ("yes", "no", true)]
+      as [(String?, String?, Bool)]
+    {
+      let changes = Changeset([
+        Change(.row("first"), .value, before: before.map(Value.text), after: after.map(Value.text))
+      ])
+      try document.apply(changes, at: index)
+      _ = rules.update(by: changes, to: document, at: index)
+      let structure = DocumentStructure(document, index)
+      #expect(rules.isActive(.row("last"), in: structure) == isShown)
+    }
+  }
+}
+
 /// Rule F17, on a form of 420 rows of which 81 are a chain: each is shown while the one before it is answered
 /// with anything but `no`.
 @Suite(.timeLimit(.minutes(20))) struct `A long chain of conditions` {

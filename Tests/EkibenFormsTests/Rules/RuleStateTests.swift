@@ -58,6 +58,31 @@ import Testing
     }
   }
 
+  @Test func `is what an instance says itself where its definition is hidden`() throws {
+    func name(_ id: RowID, _ isHidden: Bool?) -> Document.Row {
+      var fields: Fields = [.component: "TextInput"]
+      fields[.hidden] = isHidden.map(Value.bool)
+      if id != "name" { fields[.template] = "name" }
+      return Document.Row(id: id, fields: fields)
+    }
+    func kid(_ id: SectionID, _ isHidden: Bool?) -> Document.Section {
+      Document.Section(
+        id: id, fields: [.parent: "kids", .template: "kids"],
+        rows: [name(RowID(unchecked: "\(id)/name"), isHidden)])
+    }
+    let document = try Document(sections: [
+      Document.Section(id: "kids", fields: [.repeats: true], rows: [name("name", true)]),
+      kid("kids/1", nil), kid("kids/2", false), kid("kids/3", true),
+    ])
+    let index = Document.Index(document)
+    let (rules, structure) = (RuleState(document, index), DocumentStructure(document, index))
+    let rows = (1...3).map { RecordID.row(RowID(unchecked: "kids/\($0)/name")) }
+    let shown = rows.map {
+      rules.standing(of: $0, fields(of: $0, structure), in: structure).isVisible
+    }
+    #expect(shown == [false, true, false])
+  }
+
   private func fields(of record: RecordID, _ structure: DocumentStructure) -> Fields {
     switch record {
     case .document: [:]

@@ -81,6 +81,7 @@ private let ruleCases = indexRules + validityRules + strictRules + contentRules
     "delete (0, 3); insert (1, 0); move (0, 1) to (2, 4); update (-1, 0); replace (0, 1)",
     "header of section 0; footer of section 1; sidebar of section 2",
     #""note 2" of section 0; "a;b\"\u202e" of section 1"#,
+    #""a b\\" of section 0; header of section 1"#,
   ])
   func `what a batch does is written so that it can be read`(text: String) throws {
     #expect(try TableOperations(reading: text).description == text)

@@ -214,6 +214,26 @@ extension HeadlessTable {
         """)
   }
 
+  @Test func `a snapshot says that rows lie above a footer that is alone on the screen`() throws {
+    let shown = try scrolled("s^End: a b | t: c", height: 10, to: 20)
+    #expect(
+      shown.snapshot() == """
+        ↑ 2 rows
+          ~ End
+        ↓ 1 row
+        """)
+  }
+
+  @Test func `a snapshot keeps the level of a section whose header is off the screen`() throws {
+    let shown = try scrolled("s#One@1: a b c", height: 20, to: 20)
+    #expect(
+      shown.snapshot() == """
+        ↑ 1 row
+            b   –
+            c   –
+        """)
+  }
+
   /// Where everything is, the slow and obvious way.
   private func slowVisible(_ heights: [(String, Int)], from offset: Int, to end: Int) -> String {
     var (top, found): (Int, [String]) = (0, [])
@@ -265,6 +285,16 @@ extension HeadlessTable {
     shown.scroll(to: "h")
     #expect(counts() == [5, 9])
     #expect(shown.lifecycle.last?.description == "prefetch after 9 rows")
+  }
+
+  @Test func `the end is near again for whoever asks later`() throws {
+    let shown = try scrolled("s: a b c d e", height: 20)
+    let first = asked(shown, within: 1)
+    shown.scroll(to: 30)
+    #expect(first() == [5])
+    let second = asked(shown, within: 1)
+    shown.scroll(to: 20)
+    #expect(first() == [5] && second() == [5])
   }
 
   @Test(arguments: [("s: a", 1), ("s: a | t", 1), ("s", 0), ("", 0)])

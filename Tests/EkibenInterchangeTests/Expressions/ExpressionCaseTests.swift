@@ -130,6 +130,8 @@ struct `Cases of FHIRPath` {
   @Test(arguments: [
     "%resource.repeat(item).answer.value", "item[0].linkId", "%resource.descendants().count()",
     "(1 | 2).aggregate($total.item.count())", "%resource.item.first().answer", "%resource",
+    "%resource.repeat(item).where((linkId = 'a' and %resource.repeat(item)"
+      + ".where(linkId = 'b').answer.exists()) or linkId = 'c').answer.value",
   ])
   func `that may read anything say so`(text: String) throws {
     let compiled = try CompiledExpression(fhirPath: text, variables: ["resource"])

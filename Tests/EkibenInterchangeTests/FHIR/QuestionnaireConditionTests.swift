@@ -89,6 +89,42 @@ import Testing
     #expect(again.row("e")?.fields == form.row("e")?.fields)
   }
 
+  @Test(arguments: [
+    (#""operator": "=", "answerInteger": 1"#, false),
+    (#""operator": "!=", "answerInteger": 1"#, true),
+    (#""operator": ">", "answerInteger": 1"#, false),
+    (#""operator": "exists", "answerBoolean": true"#, false),
+    (#""operator": "exists", "answerBoolean": false"#, true),
+  ])
+  func `on a question that is not there hold as if it had no answer`(
+    condition: String, holds: Bool
+  ) throws {
+    let form = try read(#"{"question": "gone", \#(condition)}"#)
+    let formula = holds ? Formula.all([]) : .any([])
+    #expect(form.row("e")?.fields[.visible] == .record(formula.record))
+  }
+
+  @Test func `toggle the options that they name, by system and code or by the code alone`() throws {
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [{"linkId": "q", "type": "choice", "answerOption": [
+        {"valueCoding": {"system": "s", "code": "a"}},
+        {"valueCoding": {"system": "s", "code": "b"}},
+        {"valueCoding": {"system": "t", "code": "b"}}, {"valueCoding": {"code": "c"}}],
+       "extension": [{
+        "url": "http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-answerOptionsToggleExpression",
+        "extension": [
+         {"url": "option", "valueCoding": {"code": "a"}},
+         {"url": "option", "valueCoding": {"system": "t", "code": "b"}},
+         {"url": "expression",
+          "valueExpression": {"language": "text/fhirpath", "expression": "1 = 2"}}]}]}]}
+      """#)
+    let options = try #require(form.row("q")?.fields[.options]?.asList)
+    let formulas = options.map { $0.asRecord?[.offered] }
+    let toggled = Value.record(Formula.fhirPath("1 = 2").record)
+    #expect(formulas == [toggled, nil, toggled, nil])
+  }
+
   @Test(arguments: ["all", "any"])
   func `of several say how they belong together`(behavior: String) throws {
     let one = #"{"question": "n", "operator": "=", "answerInteger": 1}"#

@@ -76,6 +76,20 @@ private func difference(_ left: JSON, _ right: JSON, at path: String = "") -> St
     #expect(try again.form.document().row("d")?.fields[.greatest] == .text("2024-02-29"))
   }
 
+  @Test(arguments: ["5 mg", "0.50 mg"])
+  func `says a limit of a quantity so that it is read again`(limit: String) throws {
+    let form = Form("f") {
+      Section("s") {
+        Quantity(Field<Quantity.Amount>("q"), title: "Dose", units: [Choice.Option("mg")])
+          .least(.text(limit))
+      }
+    }
+    let out = try FormFile.writeQuestionnaire(form)
+    #expect(out.warnings.map(\.description) == [])
+    let again = try FormFile.read(out.bytes, named: "file")
+    #expect(try again.form.document().row("q")?.fields[.least] == .text(limit))
+  }
+
   @Test(arguments: ["today", "today+1y", "today-18m", "today+2w", "today-30d"])
   func `says a limit that goes by today so that it is read again`(limit: String) throws {
     let form = Form("f") {

@@ -101,6 +101,27 @@ struct `The response that expressions see` {
     #expect(found.list.map(OfficialCase.shown) == ["age", "name"])
   }
 
+  @Test func `has the option of the answer's own system`() throws {
+    func option(_ system: String, _ label: String, _ score: Int64) -> Value {
+      .record([.code: "1", .system: .text(system), .label: .text(label), .score: .integer(score)])
+    }
+    let row = Document.Row(
+      id: "pain",
+      fields: [
+        .component: "Choice", .options: .list([option("a", "Low", 3), option("b", "High", 7)]),
+        .value: .record([.code: "1", .system: "b"]),
+      ])
+    let document = try Document(sections: [.init(id: "s", rows: [row])])
+    let elements = ResponseElements(
+      of: document, at: Document.Index(document), status: "in-progress", .standard
+    ) { _ in true }
+    let answer = "descendants().where(linkId = 'pain').answer.value"
+    for (path, expected) in [(".display", "High"), (".weight()", "7")] {
+      let found = try value(answer + path, .one(elements.tree.root))
+      #expect(found.list.map(OfficialCase.shown) == [expected])
+    }
+  }
+
   @Test func `is searched by link id as it is walked`() throws {
     var found = 0
     for seed in Self.seeds {

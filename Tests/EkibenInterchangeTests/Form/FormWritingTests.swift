@@ -22,6 +22,13 @@ import Testing
     #expect(FormFile.write(again) == written)
   }
 
+  @Test func `say a header that has more than a text by its members`() {
+    let header = Value.record([.component: "Banner", .text: "T"])
+    let form = Form("f", fields: [:], sections: [.init(id: "s", fields: [.header: header])])
+    let written = String(decoding: FormFile.write(form), as: UTF8.self)
+    #expect(written.contains(#""component": "Banner""#) && !written.contains("ekiben:"))
+  }
+
   @Test func `say no more than a person would`() {
     let form = Form("f", title: "T") {
       Section("s", header: "H") {

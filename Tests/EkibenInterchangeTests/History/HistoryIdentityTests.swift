@@ -140,6 +140,12 @@ private func refusal(_ lines: [String]) -> HistoryFileError? {
     }
     let short = try #require(refusal(lines.dropLast()))
     #expect(short.kind == .end(entries: lines.count - 3, expected: lines.count - 2))
+    #expect(
+      short.kind.description
+        == "the history has \(lines.count - 3) entries, its first line says \(lines.count - 2)")
+    let other = HistoryFileError.Kind.end(entries: 4, expected: 4)
+    #expect(
+      other.description == "the history does not end with the entry that its first line names")
   }
 
   @Test func `an edited entry is named, with its line`() throws {

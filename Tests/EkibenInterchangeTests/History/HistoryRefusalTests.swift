@@ -30,6 +30,7 @@ import Testing
     Case(1, #""ekiben-history/1""#, "1", "11, at format: expected text, found a number"),
     Case(1, #""format":"ekiben-history/1","#, "", #"1: the member "format" is missing"#),
     Case(1, "00112233", "0011223", "36, at uid: a uid is 32 hexadecimal digits, in lower case"),
+    Case(1, "00112233", "001122", "36, at uid: a uid is 32 hexadecimal digits, in lower case"),
     Case(1, "aabb", "AAbb", "36, at uid: a uid is 32 hexadecimal digits, in lower case"),
     Case(1, #""visit-17""#, #""""#, "82, at document: an id cannot be empty"),
     Case(1, #""form":"#, #""key":7,"form":"#, #"99, at key: the member "key" is not known here"#),

@@ -77,7 +77,7 @@ import Testing
     #"{"ekiben:bytes":"0"}"#, #"{"ekiben:bytes":"0G"}"#, #"{"ekiben:new":1}"#,
     #"{"ekiben:list":1}"#, #"{"ekiben:list":[[]]}"#, #"{"ekiben:list":[],"more":1}"#,
     #"{"ekiben:record":{"":1}}"#, #"{"ekiben:record":{"a":1,"a":2}}"#, #"{"ekiben:record":[]}"#,
-    #"{"ekiben:decimal":"5"}"#, #"{"ekiben:verbatim":1}"#, "01", "nul",
+    #"{"ekiben:decimal":"5"}"#, #"{"ekiben:verbatim":1}"#, #"{"ekiben:null":1}"#, "01", "nul",
   ])
   func `what is no value is refused with its place`(text: String) throws {
     let refusal = try #require(historyRefusal(try history(with: text)))

@@ -100,6 +100,23 @@ private let list = Form("list", title: "List") {
     }
   }
 
+  @Test func `begins with what answers before it give, by a variable, too`() throws {
+    let form = Form("things") {
+      Repeat("thing", label: "Thing") {
+        TextInput(Field<String>("early"), title: "Early").initially("%word & '?'")
+        TextInput(Field<String>("word"), title: "Word").initially("'A'")
+        TextInput(Field<String>("late"), title: "Late").initially("%word & '!'")
+      }
+    }
+    .variable("word", "%resource.descendants().where(linkId = 'word').answer.value")
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      let thing = try editor.add(to: "thing")
+      let answers = (["early", "word", "late"] as [RowID]).map { editor[thing.row($0)] }
+      #expect(answers == ["?", "A", "A!"])
+    }
+  }
+
   @Test func `gives its answer to the instances of a question, and none to the question`() throws {
     let (called, greeting) = (Field<String>("called"), Field<String>("greeting"))
     let form = Form("calls") {

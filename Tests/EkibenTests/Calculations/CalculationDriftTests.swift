@@ -49,6 +49,18 @@ private let form = Form("sums", title: "Sums") {
     }
   }
 
+  // At 23:00 in Greenwich it is the next day there.
+  @Test func `give what the journal says where it was another day than in Greenwich`() throws {
+    try withTemporaryStore { store in
+      var environment = SessionEnvironment.fixed(start: 1_767_222_000_000)
+      environment.offset = 120
+      let editor = try store.editor("visit", from: form, in: environment)
+      try editor.set(.first, to: 1)
+      #expect(editor[.today] == "12026-01-01")
+      #expect(try store.calculationDrift(of: editor.document).isEmpty)
+    }
+  }
+
   @Test func `name what a formula would not give, and no answer of a person`() throws {
     try withTemporaryStore { store in
       let editor = try store.editor("visit", from: form, in: .fixed())

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import EkibenInterchange
 import EkibenTesting
 import Testing
@@ -52,6 +53,20 @@ private let intake = Form("intake") {
       let why = try editor.why("n")
       #expect(why.map(\.aspect) == [.text])
       #expect(why[0].sentence.contains("could not be evaluated"))
+    }
+  }
+
+  @Test func `leaves no translation and no markup of the text before`() throws {
+    var question = TextInput(Field<String>("q"), title: "Q").textExpression("'What' & '?'")
+    question.record[.markup] = .record([.title: "<b>Q</b>"])
+    question.record[.translations] = .record(["de": .record([.title: "F"])])
+    let form = Form("f") { Section("s") { question } }
+    try withTemporaryStore { store in
+      let editor = try store.editor("d", from: form, in: .fixed())
+      let row = try #require(editor.document.row("q"))
+      let held = editor.document.held(row, editor.rules).fields
+      #expect(held.text(.title) == "What?")
+      #expect(held[.markup] == .record([:]) && held[.translations] == .record(["de": .record([:])]))
     }
   }
 

@@ -298,6 +298,38 @@ extension Field<DateText> {
     }
   }
 
+  @Test func `is told of no answer that does not count`() throws {
+    let form = Form("trip") {
+      Section("plan") {
+        Toggle(Field<Bool>("asked"), title: "Asked")
+        TextInput(.age, title: "Age").visible(when: Field<Bool>("asked") == true)
+        TextInput(Field<String>("note"), title: "Note")
+      }
+      .check("told", .all([answered("age"), answered("note")]), at: "note")
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("trip", from: form, in: .fixed(author: "Ada"))
+      try session.set([("asked", true), ("age", 7), ("note", "x")])
+      #expect(session.issues == [])
+      try session.set([("asked", false)])
+      #expect(session.issues.first?.message.contains("“Age” has no answer") == true)
+    }
+  }
+
+  @Test func `shows a warning as one`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("trip", from: form, in: .fixed(author: "Ada"))
+      let table = HeadlessTable()
+      session.attach(table)
+      table.focus("age")
+      try table.type("7", into: "age")
+      table.focus(nil)
+      let issues = table.displays.flatMap(\.rows).flatMap(\.look.issues)
+      #expect(issues.map(\.message) == ["come back later"])
+      #expect(issues.map(\.severity) == [.warning])
+    }
+  }
+
   @Test func `is not in the way of a submit for a warning`() throws {
     try withTemporaryStore { store in
       let session = try store.open("trip", from: form, in: .fixed(author: "Ada"))

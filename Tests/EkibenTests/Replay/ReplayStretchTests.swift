@@ -47,7 +47,8 @@ import Testing
       for last in 1...count {
         let directed: Stretch =
           first <= last ? .forwards(from: first, to: last) : .backwards(from: first, to: last)
-        for stretch in [directed, .path(from: first, to: last)] {
+        let back = first == last ? [Stretch.backwards(from: first, to: last)] : []
+        for stretch in [directed, .path(from: first, to: last)] + back {
           let table = HeadlessTable()
           var shown: [Int] = []
           let report = try replay.run(stretch, in: table, checking: .whole) { line, _ in

@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  @Test func `is known later by the revision that it was from`() throws {
+    try withSession(over: form([("s", ["a", "b"])])) { store, session in
+      try session.set([("b", 1)])
+      _ = try store.publish("f", form([("s", ["a"])]), by: Self.by)
+      try session.migrate()
+      let number = session.document.count
+      try session.set([("a", 2)])
+      let targets = [FieldName.retired, .visible].map { Change.Target(.row("b"), $0) }
+      let past = try store.fields(targets, of: session.document, at: number)
+      #expect(past.map(\.value) == [1, false])
+    }
+  }
+
   @Test func `is one of the document's own in a section that stands in a retired one`() throws {
     try withSession(over: form([("s", ["a"]), ("outer", ["b"])])) { store, session in
       var sections = Array(try form([("s", ["a"]), ("outer", ["b"]), ("own", ["x"])]).sections)

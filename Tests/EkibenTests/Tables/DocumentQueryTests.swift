@@ -90,6 +90,23 @@ extension Written {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `reads what is hidden where the form says that it counts`(counts: Bool) throws {
+    var policies = RulePolicies()
+    policies.hiddenAnswersCount = counts
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form.policies(policies), in: .fixed())
+      try session.set(.consent, to: true)
+      try session.set(.note, to: "a")
+      try session.set(.consent, to: false)
+      let query = DocumentQuery([Field.note.row], where: .note == "a")
+      _ = try store.eachDocument(of: "pets", at: nil) { document, _, _ in
+        #expect(query.answers(of: document) == (counts ? [["a"]] : nil))
+        return true
+      }
+    }
+  }
+
   private func environment(_ time: Int64, _ random: inout SeededGenerator) -> SessionEnvironment {
     .fixed(start: time, step: 1, seed: random.next())
   }

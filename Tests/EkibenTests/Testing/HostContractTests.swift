@@ -9,7 +9,7 @@ import Testing
   /// A promise that it does not keep.
   enum Fault: CaseIterable {
     case movesNothing, forgetsUpdates, unmountsNothing, bindsOnce, keepsRows, findsEverything
-    case showsNothingThatWasScrolledTo, remembersTheTableBefore
+    case showsNothingThatWasScrolledTo, remembersTheTableBefore, displaysBeforeItMounts
   }
 
   var isAttached: Bool { true }
@@ -31,7 +31,9 @@ import Testing
     for (id, row) in content.rows where bindings[id] == nil || fresh.contains(id) {
       if fault == .forgetsUpdates, !isReload, bindings[id] != nil { continue }
       if fault == .bindsOnce, bindings[id] != nil { continue }
-      bindings[id, default: ViewBinding()].bind(content.components.component(of: row))
+      let component = content.components.component(of: row)
+      if fault == .displaysBeforeItMounts, bindings[id] == nil { display(component) }
+      bindings[id, default: ViewBinding()].bind(component)
       bindings[id]?.willDisplay()
     }
     table = shown(new)
@@ -39,6 +41,11 @@ import Testing
 
   func focus(_ row: RowID?) -> Bool { fault == .findsEverything || has(row) }
   func scroll(to row: RowID) -> Bool { fault == .findsEverything || has(row) }
+
+  private func display<Shown: Component>(_ component: Shown) {
+    var view = Shown.View()
+    component.willDisplay(&view)
+  }
 
   private func has(_ row: RowID?) -> Bool { row.map { bindings[$0] != nil } ?? false }
 
