@@ -193,7 +193,7 @@ extension History {
     nodes count: Int, step: Int?, kind: Entry.Kind
   ) throws(HistoryError) {
     let first = entries.count
-    guard count <= Self.maximumCount - first else { throw .tooManyEntries }
+    guard count <= Self.maximumCount - first + 1 else { throw .tooManyEntries }
     guard count > 0 else { return }
     try restore(parent: first - 1, head: first, step: step ?? first, kind: kind)
     if count == 1 { return }

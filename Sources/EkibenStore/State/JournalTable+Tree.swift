@@ -4,7 +4,7 @@ internal import EkibenSQLite
 extension JournalTable {
   /// Reads the undo tree of a document: old entries from their chunks, the rest one by one.
   ///
-  /// - Complexity: O(entries), a nanosecond or two for each of those that are alike and archived.
+  /// - Complexity: O(entries); those that are alike and archived are read in stretches.
   func history(of document: StoredDocument) throws(StoreError) -> History {
     var history = History()
     try restoreArchived(document.key, into: &history)
