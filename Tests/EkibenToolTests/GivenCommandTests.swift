@@ -121,12 +121,22 @@ import Testing
       let then = try folder.succeed("query STORE --form intake note --at 2029-01-01T00:00:00Z")
       #expect(then == "hidden  note: –\nshown  note: \"Hello\"\n", "\(then)")
       try later.succeed("undo STORE shown --given patient=yes.json")
-      // Beside that the conditions cannot be evaluated, nothing is wrong with what does not count.
-      #expect(try folder.run("validate STORE shown").stdout.contains("note, “Note”"))
-      #expect(try !folder.run("validate STORE hidden").stdout.contains("note, “Note”"))
+      // An edit says anew which answers count, and validate says what submit would say.
+      try folder.succeed("new STORE intake --as blank --given patient=yes.json")
+      for name in ["shown", "hidden", "blank"] {
+        for given in ["", " --given patient=no.json", " --given patient=yes.json"] {
+          let foreseen = try folder.run("validate STORE \(name)\(given)")
+          let found = try folder.run("submit STORE \(name)\(given)")
+          #expect(foreseen.status == found.status, "\(name)\(given)")
+          if found.status == 0 {
+            try folder.succeed("reopen STORE \(name) --reason again\(given)")
+          } else {
+            #expect(foreseen.stdout == found.stdout)
+          }
+        }
+      }
       #expect(try folder.run("validate STORE shown --given patient=no.json").status == 0)
       // To submit it unchecked helps where nothing else is in the way.
-      try folder.succeed("new STORE intake --as blank --given patient=yes.json")
       #expect(try !folder.run("submit STORE shown").stderr.contains("--unchecked"))
       #expect(try folder.run("submit STORE blank").stderr.contains("--unchecked"))
     }

@@ -116,15 +116,12 @@ enum ValidateCommand: Command {
 }
 
 extension Call {
+  // As submit finds them: each edit says anew which answers count (rule E19).
   fileprivate func issues(
     of document: StoredDocument, in store: Store
   ) throws -> [ValidationIssue] {
-    let context = try input(store).context
-    return document.content.issues(
-      LiveComponents(registry: environment.registry), in: context, and: [],
-      document.rules(
-        [], environment.registry, in: context.expressionEnvironment,
-        asStored: context.launchContext == .none))
+    document.content.issues(
+      LiveComponents(registry: environment.registry), in: try input(store).context)
   }
 
   fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {
