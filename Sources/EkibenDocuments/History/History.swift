@@ -4,40 +4,10 @@
 /// by ``Journal``. `undo`, `redo`, `checkout` and `mark` are not nodes and never clear redo (rule H3);
 /// a new edit starts a branch and leaves the others where they are (rule H6).
 public struct History: Sendable, Equatable {
-  // One for each entry, so that all costs are O(1) per entry looked at, whatever the depth. Twelve
-  // bytes, because a history of a million entries is kept whole.
-  private struct TreeEntry: Equatable {
-    // Of what is no node: the head that it left.
-    var parent: UInt32
-    // 0 for what is no node. The top bit says whether no travel passes the node.
-    private var bits: UInt32
-    // 0 for leaves. The top bit says whether some child belongs to the same step.
-    private var child: UInt32 = 0
-
-    init(parent: Int, step: Int, isBarrier: Bool = false) {
-      self.parent = UInt32(clamping: parent)
-      bits = UInt32(clamping: step) & 0x7fff_ffff | (isBarrier ? 0x8000_0000 : 0)
-    }
-
-    var step: UInt32 { bits & 0x7fff_ffff }
-    var isBarrier: Bool { bits & 0x8000_0000 != 0 }
-
-    var visitedChild: Int {
-      get { Int(child & 0x7fff_ffff) }
-      set { child = child & 0x8000_0000 | UInt32(clamping: newValue) }
-    }
-
-    var isContinued: Bool {
-      get { child & 0x8000_0000 != 0 }
-      set { child = child & 0x7fff_ffff | (newValue ? 0x8000_0000 : 0) }
-    }
-  }
-
   /// How many entries a journal can have.
   public static let maximumCount = 0x7fff_ffff
 
-  // By entry number, from 1; what stands at 0 is above every root.
-  private var entries = [TreeEntry(parent: 0, step: 0)]
+  private var tree = UndoTree()
 
   /// The node whose state the document shows; 0 before the first entry.
   public private(set) var head = 0
@@ -49,17 +19,21 @@ public struct History: Sendable, Equatable {
   public init() {}
 
   /// The number of the last entry.
-  public var count: Int { entries.count - 1 }
+  public var count: Int { tree.count - 1 }
 
   /// Whether an entry is a node of the tree.
-  public func isNode(_ number: Int) -> Bool {
-    entries.indices.contains(number) && entries[number].step != 0
+  public func isNode(_ number: Int) -> Bool { node(number) != nil }
+
+  private func node(_ number: Int) -> UndoTree.Entry? {
+    guard number > 0, number < tree.count else { return nil }
+    let entry = tree[number]
+    return entry.step == 0 ? nil : entry
   }
 
   /// The node from which a node was made (rule H4); nil for the root and for what is no node.
   public func parent(of number: Int) -> Int? {
-    guard isNode(number), entries[number].parent != 0 else { return nil }
-    return Int(entries[number].parent)
+    guard let parent = node(number)?.parent, parent != 0 else { return nil }
+    return parent
   }
 
   /// The head after an entry: for a node, the node itself.
@@ -67,24 +41,20 @@ public struct History: Sendable, Equatable {
   /// - Returns: nil when there is no such entry.
   public func head(after number: Int) -> Int? {
     guard number > 0, number <= count else { return nil }
-    return isNode(number) ? number : Int(entries[number].parent)
+    return isNode(number) ? number : tree[number].parent
   }
 
   /// The child that redo would take from a node; nil for leaves and for what is no node.
   public func visitedChild(of number: Int) -> Int? {
-    guard isNode(number), entries[number].visitedChild != 0 else { return nil }
-    return entries[number].visitedChild
+    guard let child = node(number)?.visitedChild, child != 0 else { return nil }
+    return child
   }
 
   /// The number of the first entry of a node's step; nil for what is no node.
-  public func step(of number: Int) -> Int? {
-    isNode(number) ? Int(entries[number].step) : nil
-  }
+  public func step(of number: Int) -> Int? { node(number)?.step }
 
   /// Whether an entry made the document final or a draft again, so that no travel passes it (rule F16).
-  public func isBarrier(_ number: Int) -> Bool {
-    entries.indices.contains(number) && entries[number].isBarrier
-  }
+  public func isBarrier(_ number: Int) -> Bool { node(number)?.isBarrier ?? false }
 
   /// Appends the next entry to the tree.
   ///
@@ -100,7 +70,7 @@ public struct History: Sendable, Equatable {
   package mutating func append(_ entry: Outline) throws(HistoryError) {
     guard entry.number <= Self.maximumCount else { throw .tooManyEntries }
     let continues =
-      entry.number == entries.count && (entry.parent ?? 0) == head
+      entry.number == tree.count && (entry.parent ?? 0) == head
       && (entry.kind == .create) == (entry.number == 1)
       && (entry.kind == .mark) == (entry.mark != nil)
     guard continues else { throw .broken(entry: entry.number) }
@@ -112,16 +82,15 @@ public struct History: Sendable, Equatable {
     guard entry.head == entry.number, entry.step == entry.number || continuesStep(entry) else {
       throw .broken(entry: entry.number)
     }
-    entries.append(TreeEntry(parent: head, step: entry.step, isBarrier: entry.kind.isBarrier))
-    guard head != 0 else { return }
-    entries[head].visitedChild = entry.number
-    if entry.step != entry.number { entries[head].isContinued = true }
+    tree.append(nodeAfter: head, step: entry.step, isBarrier: entry.kind.isBarrier)
   }
 
   // Steps are chains that nothing forks. What was made with the document cannot be undone, so
   // nothing may join the root.
   private func continuesStep(_ entry: Outline) -> Bool {
-    head > 1 && entry.step == Int(entries[head].step) && !entries[head].isContinued
+    guard head > 1 else { return false }
+    let last = tree[head]
+    return entry.step == last.step && !last.isContinued
   }
 
   private mutating func appendMovement(_ entry: Outline) throws(HistoryError) {
@@ -130,7 +99,7 @@ public struct History: Sendable, Equatable {
     if let text = entry.mark {
       do { marks[try MarkName(text)] = head } catch { throw .broken(entry: entry.number) }
     }
-    entries.append(TreeEntry(parent: entry.head, step: 0))
+    tree.append(UndoTree.Entry(parent: entry.head, step: 0))
     visit(entry.head)
   }
 
@@ -148,7 +117,7 @@ public struct History: Sendable, Equatable {
   // of an ancestor of the head always has that ancestor as its visited child.
   private mutating func visit(_ target: Int) {
     for node in path(from: head, to: target).down {
-      entries[Int(entries[node].parent)].visitedChild = node
+      tree.visit(node, from: tree[node].parent)
     }
   }
 }
@@ -164,19 +133,15 @@ extension History {
   package mutating func restore(
     parent: Int, head newHead: Int, step: Int, kind: Entry.Kind
   ) throws(HistoryError) {
-    let number = entries.count
+    let number = tree.count
     guard number <= Self.maximumCount else { throw .tooManyEntries }
     guard parent == head, parent < number, newHead == number || isNode(newHead) else {
       throw .broken(entry: number)
     }
     if newHead == number {
-      entries.append(TreeEntry(parent: parent, step: step, isBarrier: kind.isBarrier))
-      if parent != 0 {
-        entries[parent].visitedChild = number
-        if step != number { entries[parent].isContinued = true }
-      }
+      tree.append(nodeAfter: parent, step: step, isBarrier: kind.isBarrier)
     } else {
-      entries.append(TreeEntry(parent: newHead, step: 0))
+      tree.append(UndoTree.Entry(parent: newHead, step: 0))
     }
     head = newHead
   }
@@ -188,26 +153,22 @@ extension History {
   ///   - step: The first entry of the step that all of them belong to; nil where each is a step of its own.
   ///   - kind: What they are.
   /// - Throws: ``HistoryError/broken(entry:)`` where the last entry left another head than itself.
-  /// - Complexity: O(count).
+  /// - Complexity: O(count / 1,024).
   package mutating func restore(
     nodes count: Int, step: Int?, kind: Entry.Kind
   ) throws(HistoryError) {
-    let first = entries.count
+    let first = tree.count
     guard count <= Self.maximumCount - first + 1 else { throw .tooManyEntries }
     guard count > 0 else { return }
     try restore(parent: first - 1, head: first, step: step ?? first, kind: kind)
-    if count == 1 { return }
-    let last = first + count - 1
-    entries.append(
-      contentsOf: (first + 1...last).lazy.map { number in
-        var entry = TreeEntry(parent: number - 1, step: step ?? number, isBarrier: kind.isBarrier)
-        entry.visitedChild = number == last ? 0 : number + 1
-        entry.isContinued = number != last && step != nil
-        return entry
-      })
-    entries[first].visitedChild = first + 1
-    entries[first].isContinued = step != nil
-    head = last
+    if kind.isBarrier {
+      for number in first + 1..<first + count {
+        tree.append(nodeAfter: number - 1, step: step ?? number, isBarrier: true)
+      }
+    } else {
+      tree.append(nodes: count - 1, step: step)
+    }
+    head = first + count - 1
   }
 
   /// Gives a restored tree what its travels and marks left.
@@ -219,7 +180,7 @@ extension History {
   ) throws(HistoryError) {
     for (node, child) in visited {
       guard isNode(node), parent(of: child) == node else { throw .broken(entry: child) }
-      entries[node].visitedChild = child
+      tree.visit(child, from: node)
     }
     for (name, node) in marks {
       guard isNode(node) else { throw .broken(entry: node) }
@@ -264,7 +225,7 @@ extension History {
 
   func checkNode(_ number: Int) throws(HistoryError) {
     guard number > 0, number <= count else { throw .unknownEntry(number) }
-    guard isNode(number) else { throw .notANode(number, head: Int(entries[number].parent)) }
+    guard isNode(number) else { throw .notANode(number, head: tree[number].parent) }
   }
 
   /// Where undoing the step of a node leads; nil when that is the root's (rule H2), or one that stays.
