@@ -1,0 +1,149 @@
+import Ekiben
+import EkibenDocuments
+import EkibenForms
+import Testing
+
+@testable import EkibenTesting
+
+private func look(_ words: String) -> RowLook { RowLook(content: .words(words)) }
+
+@Suite(.timeLimit(.minutes(20))) struct `What a host shows` {
+  private let fresh = ShownTable([
+    .init("s", rows: [.init("a", look("A")), .init("b", look("B"))]), .init("t", rows: []),
+  ])
+
+  @Test func `is right where each row that has a view looks as in a fresh one`() {
+    #expect(fresh.difference(from: fresh) == nil)
+    // What is not on the screen has no view.
+    var scrolled = fresh
+    scrolled.sections[0].rows[0].look = nil
+    #expect(scrolled.difference(from: fresh) == nil)
+    #expect(ShownTable().difference(from: ShownTable()) == nil)
+  }
+
+  @Test func `is wrong with its first difference in words`() {
+    var (sections, rows, row) = (fresh, fresh, fresh)
+    sections.sections.swapAt(0, 1)
+    let (turned, given) = (["t", "s"] as [SectionID], ["s", "t"] as [SectionID])
+    #expect(
+      sections.difference(from: fresh) == "it has the sections \(turned), a fresh render \(given)")
+    rows.sections[0].rows.swapAt(0, 1)
+    let (other, first) = (["b", "a"] as [RowID], ["a", "b"] as [RowID])
+    #expect(
+      rows.difference(from: fresh)
+        == "section s has the rows \(other), in a fresh render \(first)")
+    row.sections[0].rows[1].look = look("C")
+    let difference = row.difference(from: fresh)
+    #expect(difference == "row b shows \(look("C")), in a fresh render \(look("B"))")
+    var bare = fresh
+    bare.sections[0].rows[1].look = nil
+    #expect(row.difference(from: bare) == "row b shows \(look("C")), in a fresh render –")
+  }
+
+  @Test func `of a content is what its components draw`() throws {
+    let content = try Form("f") {
+      Section("s") { Description("a", "Words") }
+      Section("t") { TextInput(Field<String>("b"), title: "B") }
+    }.content()
+    let shown = ShownTable(content)
+    #expect(shown.sections.map(\.id) == ["s", "t"])
+    #expect(shown.sections.map { $0.rows.map(\.id) } == [["a"], ["b"]])
+    #expect(shown.sections[0].rows[0].look?.content == .words("Words"))
+    #expect(shown.sections[1].rows[0].look?.label.title == "B")
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct `The ledger of a contract` {
+  private typealias Call = ContractProbe.Call
+
+  private func problem(_ calls: [ContractProbe.Call]) -> String? {
+    let ledger = ContractProbe.Ledger()
+    for call in calls { ledger.note("a", call) }
+    return ledger.problem
+  }
+
+  @Test(
+    arguments: [
+      ([.mount, .display, .endDisplaying, .unmount], nil),
+      // A row that is bound anew may be mounted in its next view first.
+      ([.mount, .mount, .unmount, .display, .endDisplaying, .unmount], nil),
+      ([.unmount], "row a: unmounted while not mounted"),
+      ([.mount, .unmount, .unmount], "row a: unmounted while not mounted"),
+      ([.mount, .endDisplaying], "row a: taken off the screen while not on it"),
+      ([.display], "row a: on the screen while not mounted"),
+      ([.mount, .display, .unmount], "row a: on the screen while not mounted"),
+      ([.mountOverStorage], "row a: mounted in a view whose storage was not cleared"),
+      ([.mount, .unmountWithoutStorage], "row a: unmounted without the storage of its mount"),
+      ([.unmount, .mountOverStorage], "row a: unmounted while not mounted"),
+    ] as [([ContractProbe.Call], String?)])
+  private func `finds the first call out of its turn`(calls: [ContractProbe.Call], words: String?) {
+    #expect(problem(calls) == words)
+  }
+
+  @Test func `knows which rows have a view`() {
+    let ledger = ContractProbe.Ledger()
+    for (row, call) in [
+      ("a", .mount), ("b", .mount), ("b", .unmount), ("c", .mount), ("c", .mount),
+      ("c", .unmount),
+    ] as [(RowID, Call)] {
+      ledger.note(row, call)
+    }
+    #expect(ledger.mounted == ["a", "c"])
+    #expect(ledger.problem == nil)
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct `What a violation says` {
+  @Test func `of a contract is the promise, what was found, and the call that finds it again`() {
+    let violation = HostContractViolation(
+      promise: "a host starts empty", seed: 7, detail: "it has rows")
+    #expect(
+      violation.description
+        == "a host starts empty: it has rows\ntry contract.check(seeds: 7..<8)")
+  }
+
+  @Test func `of a law is the law, what was found, and the documents as one line`() throws {
+    let documents = [try Document(sketch: "a"), try Document(sketch: "b")]
+    let violation = LawViolation("a law", documents, "it is not so")
+    let list = documents.map { "Document(reproducing: \"\($0.reproduction)\")" }
+    let line = "try expectLaws(through: [\(list.joined(separator: ", "))])"
+    #expect(violation.reproduction == line)
+    #expect(violation.description == "a law: it is not so\n\(line)")
+  }
+
+  @Test func `of a text that is no operation quotes it`() {
+    let error = #expect(throws: UnreadableOperation.self) {
+      try TableOperations(reading: "remove 1")
+    }
+    #expect(
+      error?.description == """
+        "remove 1" is no operation of a table, such as delete section 1, move (0, 1) to (2, 4), \
+        update (0, 0) or header of section 1
+        """)
+  }
+
+  // Rule D13: of the rows that stay, those move that are not in the longest run in order.
+  @Test(
+    arguments: [
+      ("a b c", "a b c", 0), ("a b c", "c a b", 1), ("a b c", "c b a", 2), ("a b c", "a c", 0),
+      ("a b | c", "a | b c", 1), ("a b | c d", "c d | a b", 4), ("a | b", "x | y", 0),
+      ("s: a b | t: c", "t: c | s: a b", 0), ("a b c d", "b a d c", 2),
+    ] as [(String, String, Int)])
+  func `of minimality counts the rows that have to move`(
+    old: String, new: String, moves: Int
+  ) throws {
+    let check = LawCheck(old: try Document(sketch: old), new: try Document(sketch: new))
+    #expect(check.fewestRowMoves() == moves)
+  }
+
+  @Test(
+    arguments: [
+      ("a\nb", "x\ny", "-1: a\n+1: x\n-2: b\n+2: y"), ("", "", "    "), ("a", "a", "    a"),
+      ("a\nb\nc\nd", "a\nb\nc\nx", "    b\n    c\n-4: d\n+4: x"),
+      ("a\nb\nc\nd", "x\nb\nc\nd", "-1: a\n+1: x\n    b\n    c"),
+      ("\u{2028}", "\u{202E}", "-1: \\u{2028}\n+1: \\u{202e}"),
+    ] as [(String, String, String)])
+  func `of a text shows two lines around what differs`(old: String, new: String, shown: String) {
+    #expect(lineDifference(from: old, to: new) == shown)
+  }
+}
