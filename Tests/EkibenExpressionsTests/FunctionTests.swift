@@ -63,7 +63,7 @@ struct `Functions of expressions` {
       ("'abc'.substring(1)", "'bc'"), ("'abc'.substring(0, 2)", "'ab'"), ("'abc'.substring(3)", ""),
       ("'abc'.substring(-1)", ""), ("'abc'.substring(1, 0)", "''"),
       ("'abc'.substring(1, -1)", "''"), ("'abc'.substring(1, 9)", "'bc'"),
-      ("'abc'.substring({})", ""), ("{}.substring(0)", ""),
+      ("'abc'.substring(1, {})", "'bc'"), ("'abc'.substring({})", ""), ("{}.substring(0)", ""),
       ("'abc'.indexOf('x')", "-1"), ("'abc'.indexOf('')", "0"), ("'aab'.indexOf('ab')", "1"),
       ("''.length()", "0"), ("{}.length()", ""), ("'abc'.contains('')", "true"),
       ("'abc'.startsWith('')", "true"), ("'abc'.endsWith('')", "true"),

@@ -69,10 +69,7 @@ extension SlowEvaluator {
   func substring(_ whole: [Unicode.Scalar], _ values: [[SlowItem]]) throws -> [SlowItem] {
     guard let start = try integer(values[0]) else { return [] }
     var length = Int64(whole.count)
-    if values.count == 2 {
-      guard let wanted = try integer(values[1]) else { return [] }
-      length = wanted
-    }
+    if values.count == 2, let wanted = try integer(values[1]) { length = wanted }
     guard start >= 0 && start < Int64(whole.count) else { return [] }
     let rest = whole.dropFirst(Int(start))
     let bound = Int(max(0, min(length, Int64(rest.count))))

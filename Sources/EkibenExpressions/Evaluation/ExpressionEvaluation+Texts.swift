@@ -32,7 +32,8 @@ extension ExpressionEvaluation {
       guard let text = try text(input, name), let start = try integer(values[0], name) else {
         return .some(.none)
       }
-      let count = values.count > 1 ? try integer(values[1], name) ?? 0 : nil
+      // An empty length is none (FHIRPath, “substring”).
+      let count = values.count > 1 ? try integer(values[1], name) : nil
       return try substring(of: text, from: start, count)
     default: return nil
     }
