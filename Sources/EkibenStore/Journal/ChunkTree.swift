@@ -15,10 +15,16 @@ struct ChunkTree: Sendable {
   let count: Int
   /// Whether the other part says more of some entries.
   let saysMore: Bool
-  private let kinds: Runs
-  private let steps: Runs
-  /// The headers that say more than a step, by offset.
-  private let exceptions: [(offset: Int, header: EntryRecordHeader)]
+  /// All entries, in order, in as few stretches as there can be.
+  let stretches: [Stretch]
+
+  /// Entries one after the other that are alike: what is read at every opening is mostly one long stretch.
+  struct Stretch: Sendable {
+    let numbers: Range<Int>
+    let kind: UInt8
+    /// What each of them says; several say no more than their step.
+    let header: EntryRecordHeader
+  }
 
   /// Reads the part of a chunk.
   ///
@@ -33,41 +39,11 @@ struct ChunkTree: Sendable {
     self.first = first
     count = Int(more) + 1
     saysMore = bits & Self.saysMoreBit != 0
-    kinds = try Runs(of: count, from: &reader)
-    steps = try Runs(of: count, from: &reader)
-    for run in kinds.runs where run.value > UInt8.max { throw reader.fail(.numberTooLarge) }
-    var start = 0
-    for run in steps.runs {
-      // A step begins with the entry itself or before it, and 0 is no step.
-      guard run.value == 0 || run.value >= UInt64(count - start), run.value <= first + count else {
-        throw reader.fail(.numberTooLarge)
-      }
-      start = run.end
-    }
-    exceptions = try Self.readExceptions(first, count, from: &reader)
+    var stretchReader = StretchReader(first, count, reader)
+    stretches = try stretchReader.stretches()
   }
 
-  private static func readExceptions(
-    _ first: Int, _ count: Int, from reader: inout ByteReader
-  ) throws(CodingError) -> [(offset: Int, header: EntryRecordHeader)] {
-    var exceptions: [(offset: Int, header: EntryRecordHeader)] = []
-    var next = 0
-    while !reader.isAtEnd {
-      let gap = try reader.number()
-      guard gap < UInt64(count - next) else { throw reader.fail(.numberTooLarge) }
-      let offset = next + Int(gap)
-      let (header, flags) = try EntryRecordHeader.read(of: first + offset, from: &reader)
-      // Steps have runs of their own, and the rest of a entry is not here.
-      guard flags.first & ~ownFlags == 0, flags.more == 0 else {
-        throw reader.fail(.unknownKind(flags.first | flags.more))
-      }
-      exceptions.append((offset, header))
-      next = offset + 1
-    }
-    return exceptions
-  }
-
-  private static let ownFlags =
+  fileprivate static let ownFlags =
     EntryRecordHeader.Flag.parent | EntryRecordHeader.Flag.head | EntryRecordHeader.Flag.reverted
     | EntryRecordHeader.Flag.mark
 
@@ -100,60 +76,103 @@ struct ChunkTree: Sendable {
 extension ChunkTree {
   /// The entry of a number; nil if it is not here.
   ///
-  /// - Complexity: O(runs and exceptions).
+  /// - Complexity: O(stretches).
   subscript(number: Int) -> Node? {
-    guard number >= first, number < first + count else { return nil }
-    let offset = number - first
-    let header = exceptions.first { $0.offset == offset }?.header ?? EntryRecordHeader()
-    return node(offset, kind: kinds[offset], step: steps[offset], header)
+    guard let stretch = stretches.first(where: { $0.numbers.contains(number) }) else { return nil }
+    return Node(number: number, kind: stretch.kind, header: stretch.header)
+  }
+}
+
+/// Reads kinds, steps and what else the headers of some entries say, which stand one behind the other, side by
+/// side: all chunks of a document are read whenever it is opened, so nothing is kept on the way.
+private struct StretchReader {
+  /// Runs of which the next one stands at a position, as ``Runs`` has them.
+  private struct RunCursor {
+    var position: Int
+    var value: UInt64 = 0
+    var end = 0
   }
 
-  private func node(_ offset: Int, kind: UInt64, step: UInt64, _ header: EntryRecordHeader) -> Node
-  {
-    Node(
-      number: first + offset, kind: UInt8(truncatingIfNeeded: kind),
-      header: self.header(header, step: step))
+  private let first: Int
+  private let count: Int
+  private var reader: ByteReader
+  /// Where the next header stands that says more than a step.
+  private var rest = 0
+  private var exception: (offset: Int, header: EntryRecordHeader)?
+
+  init(_ first: Int, _ count: Int, _ reader: ByteReader) {
+    (self.first, self.count, self.reader) = (first, count, reader)
   }
 
-  private func header(_ header: EntryRecordHeader, step: UInt64) -> EntryRecordHeader {
-    var header = header
-    if step != 0 { header.step = first + count - Int(step) }
-    return header
-  }
-
-  /// Entries one after the other that are alike: what is read at every opening is mostly one long stretch.
-  struct Stretch {
-    let numbers: Range<Int>
-    let kind: UInt8
-    /// What each of them says; several say no more than their step.
-    let header: EntryRecordHeader
-  }
-
-  /// All entries, in order, in as few stretches as there can be.
-  ///
-  /// - Complexity: O(runs and exceptions).
-  func stretches() -> [Stretch] {
-    var stretches: [Stretch] = []
-    var (offset, kind, step) = (0, 0, 0)
-    var rest = exceptions[...]
+  mutating func stretches() throws(CodingError) -> [ChunkTree.Stretch] {
+    var kinds = RunCursor(position: reader.position)
+    var steps = RunCursor(position: try end(of: kinds))
+    rest = try end(of: steps)
+    try readException(from: 0)
+    var stretches: [ChunkTree.Stretch] = []
+    var offset = 0
     while offset < count {
-      if kinds.runs[kind].end == offset { kind += 1 }
-      if steps.runs[step].end == offset { step += 1 }
-      var end = min(kinds.runs[kind].end, steps.runs[step].end)
-      var own = EntryRecordHeader()
-      if let next = rest.first, next.offset == offset {
-        (own, end) = (next.header, offset + 1)
-        rest.removeFirst()
-      } else if let next = rest.first {
-        end = min(end, next.offset)
+      if kinds.end == offset { kinds = try nextKind(after: kinds) }
+      if steps.end == offset { steps = try nextStep(after: steps) }
+      var (end, header) = (min(kinds.end, steps.end), EntryRecordHeader())
+      if let exception, exception.offset == offset {
+        (header, end) = (exception.header, offset + 1)
+        try readException(from: end)
+      } else if let exception {
+        end = min(end, exception.offset)
       }
+      if steps.value != 0 { header.step = first + count - Int(steps.value) }
       stretches.append(
-        Stretch(
-          numbers: first + offset..<first + end,
-          kind: UInt8(truncatingIfNeeded: kinds.runs[kind].value),
-          header: header(own, step: steps.runs[step].value)))
+        ChunkTree.Stretch(
+          numbers: first + offset..<first + end, kind: UInt8(truncatingIfNeeded: kinds.value),
+          header: header))
       offset = end
     }
     return stretches
+  }
+
+  private mutating func end(of runs: RunCursor) throws(CodingError) -> Int {
+    var runs = runs
+    while runs.end < count { runs = try next(after: runs) }
+    return runs.position
+  }
+
+  private mutating func next(after run: RunCursor) throws(CodingError) -> RunCursor {
+    reader.position = run.position
+    let (value, more) = (try reader.number(), try reader.number())
+    guard more < UInt64(count - run.end) else { throw reader.fail(.numberTooLarge) }
+    return RunCursor(position: reader.position, value: value, end: run.end + Int(more) + 1)
+  }
+
+  private mutating func nextKind(after run: RunCursor) throws(CodingError) -> RunCursor {
+    let run = try next(after: run)
+    guard run.value <= UInt8.max else { throw reader.fail(.numberTooLarge) }
+    return run
+  }
+
+  private mutating func nextStep(after run: RunCursor) throws(CodingError) -> RunCursor {
+    let start = run.end
+    let run = try next(after: run)
+    // A step begins with the entry itself or before it, and 0 is no step.
+    guard run.value == 0 || run.value >= UInt64(count - start), run.value <= first + count else {
+      throw reader.fail(.numberTooLarge)
+    }
+    return run
+  }
+
+  private mutating func readException(from start: Int) throws(CodingError) {
+    exception = nil
+    reader.position = rest
+    if reader.isAtEnd { return }
+    let gap = try reader.number()
+    guard gap < UInt64(count - start) else { throw reader.fail(.numberTooLarge) }
+    let offset = start + Int(gap)
+    let (header, flags) = try EntryRecordHeader.read(of: first + offset, from: &reader)
+    // Steps have runs of their own, and the rest of a entry is not here.
+    guard flags.first & ~ChunkTree.ownFlags == 0, flags.more == 0 else {
+      throw reader.fail(.unknownKind(flags.first | flags.more))
+    }
+    exception = (offset, header)
+    rest = reader.position
   }
 }

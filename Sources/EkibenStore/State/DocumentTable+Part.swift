@@ -11,7 +11,7 @@ extension DocumentTable {
   /// Reads a document with some of its rows; those that it does not have are left out.
   ///
   /// - Returns: The document, as a whole where a part would not do.
-  /// - Complexity: O(rows asked for · log n), and a few microseconds for each chunk of 128 entries; else as ``read(_:)``.
+  /// - Complexity: O(rows asked for · log n), and a few nanoseconds for each entry; else as ``read(_:)``.
   func read(
     _ name: DocumentName, holding rows: Set<RowID>
   ) throws(StoreError) -> StoredDocument {

@@ -35,7 +35,7 @@ extension JournalTable {
     let tree = try database.decoding("the chunk of entry \(first)") { () throws(CodingError) in
       try ChunkTree(first: first, bytes: bytes)
     }
-    for stretch in tree.stretches() {
+    for stretch in tree.stretches {
       let kind = try kind(Int64(stretch.kind), of: stretch.numbers.lowerBound)
       do throws(HistoryError) { try restore(stretch, kind, into: &history) } catch {
         throw .history(error)

@@ -11,7 +11,7 @@ import Testing
     #expect(try chunk.decode() == entries)
     let tree = try ChunkTree(first: first, bytes: chunk.tree)
     #expect(tree.count == entries.count)
-    let stretches = tree.stretches()
+    let stretches = tree.stretches
     #expect(stretches.flatMap(\.numbers) == Array(first..<first + entries.count))
     for stretch in stretches {
       for number in stretch.numbers {
