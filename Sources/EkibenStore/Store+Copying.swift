@@ -11,11 +11,15 @@ extension Store {
   ///   - path: Where the copy goes.
   ///   - settingAside: Whether a file that is there, and what others left beside it, gets another name
   ///     first: `PATH-before-backup`. Else it is an error.
+  ///   - progress: Called now and then with the bytes that are copied, and those that there are.
   /// - Returns: The size of the copy in bytes.
   /// - Throws: ``StoreError`` when something is in the way or cannot be written; then there is no copy.
   /// - Complexity: O(file).
   @discardableResult
-  public func backUp(to path: String, settingAside: Bool = false) throws(StoreError) -> Int {
+  public func backUp(
+    to path: String, settingAside: Bool = false,
+    progress: (_ copied: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> Int {
     try withState { (state) throws(StoreError) in
       if settingAside {
         try state.database.sqlite { connection throws(SQLiteError) in
@@ -29,7 +33,10 @@ extension Store {
         do throws(SQLiteError) {
           let pageSize = Int(clamping: try state.database.connection.pragmaInteger("page_size"))
           let pages = try state.database.connection.backUp(
-            to: path, finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
+            to: path,
+            progress: { pages throws(SQLiteError) in
+              progress((pages.total - pages.remaining) * pageSize, pages.total * pageSize)
+            }, finishing: { copy throws(SQLiteError) in try copy.renewLogNoteOfCopy() })
           copied = pages * pageSize
           return pages * pageSize
         } catch {

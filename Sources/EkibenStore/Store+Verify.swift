@@ -1,67 +1,94 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// What verifying a store found.
-public struct Verification: Hashable, Sendable {
-  /// How many documents were checked.
-  public let documents: Int
-  /// How many entries they have.
-  public let entries: Int
-  /// How many rows of the file have no checksum: format 1 wrote them, and nothing has since.
-  public let unchecked: Int
-  /// What is wrong, a sentence each; none is well.
-  public let findings: [String]
-}
-
 extension Store {
   /// Checks the file, its schema and keys, that every row is as it was written, and that every
   /// document's state equals its journal.
   ///
+  /// - Parameters:
+  ///   - extent: How much is checked.
+  ///   - progress: Called now and then, on the thread that verifies, while entries are looked at.
+  /// - Returns: What was counted and found.
   /// - Throws: ``StoreError`` when the file cannot be read at all; damage is a finding.
-  /// - Complexity: O(file).
-  public func verify() throws(StoreError) -> Verification {
+  /// - Complexity: O(file); where it is quick, O(rows and answers of all documents), and O(entries / 128).
+  public func verify(
+    _ extent: Verification.Extent = .everything,
+    progress: (Verification.Progress) -> Void = { _ in }
+  ) throws(StoreError) -> Verification {
     try reading { (state) throws(StoreError) in
       let database = state.database
-      var findings = try database.fileFindings()
-      findings += try database.unfitRows()
+      var findings = try database.fileFindings(extent)
+      findings += try database.unfitRows(in: extent.tables)
       findings += try database.strayEntries()
       findings += try state.forms.formFindings()
+      let listed = try database.listedDocuments()
+      let total = listed.reduce(0) { $0 + $1.entries }
       var entries = 0
-      let listed = try database.rows(
-        "SELECT name, status FROM document WHERE kind = 'document' ORDER BY name"
-      ) { row throws(SQLiteError) in (name: try row.text(0), status: try row.text(1)) }
-      for (name, status) in listed {
+      for document in listed {
         do {
-          let document = try state.documents.read(DocumentName(unchecked: name))
-          entries += document.count
-          var blocks: [TargetKey: BlockIndex] = [:]
-          findings += try state.journal.passing(&blocks) { () throws(StoreError) in
-            try state.documents.differences(of: document)
+          let found = try state.findings(of: document, extent) { number in
+            progress(Verification.Progress(entries: entries + number, total: total))
           }
-          findings += try state.activityFindings(of: document)
-          if document.status.rawValue != status {
-            findings.append("\(name) is listed as \(status), its journal says \(document.status)")
-          }
+          entries += found.entries
+          findings += found.findings
         } catch {
-          findings.append("\(name): \(error)")
+          findings.append("\(document.name): \(error)")
         }
       }
       return Verification(
-        documents: listed.count, entries: entries, unchecked: try database.uncheckedRows(),
-        findings: findings)
+        documents: listed.count, entries: entries,
+        unchecked: try database.uncheckedRows(in: extent.tables), findings: findings)
     }
+  }
+}
+
+extension Verification.Extent {
+  fileprivate var tables: [StoredTable] {
+    self == .everything
+      ? StoredTable.allCases : StoredTable.allCases.filter { ![.entry, .block].contains($0) }
+  }
+}
+
+/// A document as the file lists it.
+private struct ListedDocument {
+  let name: String
+  let status: String
+  /// How many entries it has, as far as what the file says is right.
+  let entries: Int
+}
+
+extension StoreState {
+  fileprivate func findings(
+    of listed: ListedDocument, _ extent: Verification.Extent, progress: (Int) -> Void
+  ) throws(StoreError) -> (entries: Int, findings: [String]) {
+    let document = try documents.read(DocumentName(unchecked: listed.name))
+    var findings: [String] = []
+    if extent == .everything {
+      var blocks: [TargetKey: BlockIndex] = [:]
+      findings += try journal.passing(&blocks) { () throws(StoreError) in
+        try documents.differences(of: document, progress: progress)
+      }
+    }
+    findings += try activityFindings(of: document)
+    if document.status.rawValue != listed.status {
+      findings.append(
+        "\(document.name) is listed as \(listed.status), its journal says \(document.status)")
+    }
+    progress(document.count)
+    return (document.count, findings)
   }
 }
 
 extension Database {
   /// Checks the schema, and pages and keys where that runs nothing of a foreign one: checking an
   /// index or a column evaluates the expressions of its definition.
-  fileprivate func fileFindings() throws(StoreError) -> [String] {
+  fileprivate func fileFindings(_ extent: Verification.Extent) throws(StoreError) -> [String] {
     let differences = try schemaDifferences()
     let findings = differences.map { "\($0); \($0.advice)" }
     guard differences.allSatisfy(\.isInert) else {
       return findings + ["pages and keys were not checked, since that would run a foreign schema"]
     }
+    if extent == .quick { return findings }
     let pages = try rows("PRAGMA main.integrity_check") { row throws(SQLiteError) in
       try row.text(0)
     }
@@ -69,6 +96,20 @@ extension Database {
       "a line of \(try row.text(0)) refers to a missing line of \(try row.text(2))"
     }
     return findings + pages.filter { $0 != "ok" } + orphans
+  }
+
+  fileprivate func listedDocuments() throws(StoreError) -> [ListedDocument] {
+    try rows(
+      """
+      SELECT name, status, max(
+        archived, ifnull((SELECT max(key) & 0xffffffff FROM entry
+          WHERE key BETWEEN document.key << 32 AND document.key << 32 | 0xffffffff), 0))
+      FROM document WHERE kind = 'document' ORDER BY name
+      """
+    ) { row throws(SQLiteError) in
+      ListedDocument(
+        name: try row.text(0), status: try row.text(1), entries: Int(clamping: try row.int64(2)))
+    }
   }
 
   /// Names keys of documents that are nowhere and have entries; each is found by the key of its first.
@@ -93,7 +134,9 @@ extension Database {
 
 extension DocumentTable {
   /// Replays a document's journal over its form and compares with what the file says.
-  fileprivate func differences(of document: StoredDocument) throws(StoreError) -> [String] {
+  fileprivate func differences(
+    of document: StoredDocument, progress: (Int) -> Void
+  ) throws(StoreError) -> [String] {
     var replayed = document
     let first = document.usedRevisions.first
     replayed.usedRevisions = UsedRevisions(first)
@@ -119,6 +162,7 @@ extension DocumentTable {
           return ["\(document.name), entry \(number): \(error)"]
         }
       }
+      progress(numbers.upperBound)
     }
     return document.differences(from: replayed) + document.redoFindings(replayed.history)
       + (try markFindings(of: document, replayed.history))

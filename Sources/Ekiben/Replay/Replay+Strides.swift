@@ -11,12 +11,16 @@ extension Replay {
   /// ``run(_:checking:onEntry:)`` does: a stride in which something is wrong is shown once more, entry by
   /// entry.
   ///
-  /// - Parameter length: How many entries are a stride; nil is eight times as many as there are rows, so that
-  ///   comparing does not show.
+  /// - Parameters:
+  ///   - length: How many entries are a stride; nil is eight times as many as there are rows, so that
+  ///     comparing does not show.
+  ///   - progress: Called now and then with the number of entries that were looked at.
   /// - Throws: ``Failure`` at the first entry that does not fit, or after which the table differs.
   /// - Complexity: O(changes), O(rows) for each stride, and O(n log n) for each entry whose records come, go or
   ///   move.
-  package func runInStrides(of length: Int? = nil) throws(Failure) {
+  package func runInStrides(
+    of length: Int? = nil, progress: (Int) -> Void = { _ in }
+  ) throws(Failure) {
     // What leads to another revision depends on what is shown just then.
     if source.hasMoved {
       try run()
@@ -33,8 +37,10 @@ extension Replay {
         throw error
       }
       try strides.take(line.changes, of: number)
+      if number.isMultiple(of: 1024) { progress(number) }
     }
     try strides.end()
+    progress(source.count)
   }
 }
 

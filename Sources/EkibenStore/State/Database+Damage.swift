@@ -11,9 +11,9 @@ extension Database {
 
   /// Every row that is not as it was written, a sentence each; of each table the first hundred, and how
   /// many more.
-  func unfitRows() throws(StoreError) -> [String] {
+  func unfitRows(in tables: [StoredTable] = StoredTable.allCases) throws(StoreError) -> [String] {
     var findings: [String] = []
-    for table in StoredTable.allCases {
+    for table in tables {
       let found = try rows(table.unfit) { row throws(SQLiteError) in
         var numbers: [Int64] = []
         for column in 0..<row.columnCount { numbers.append(try row.int64(column)) }
@@ -27,9 +27,9 @@ extension Database {
   }
 
   /// How many rows have no checksum, since nobody has written them after format 1.
-  func uncheckedRows() throws(StoreError) -> Int {
+  func uncheckedRows(in tables: [StoredTable]) throws(StoreError) -> Int {
     var count = 0
-    for table in StoredTable.allCases {
+    for table in tables {
       count += try number("SELECT count(*) FROM \(table.rawValue) WHERE \(table.sum) IS NULL")
     }
     return count

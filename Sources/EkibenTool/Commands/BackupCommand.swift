@@ -25,7 +25,9 @@ enum BackupCommand: Command {
     }
     let bytes = try call.withStore(.readOnly) { store in
       try OutputFile.checkFolder(of: file)
-      return try store.backUp(to: file, settingAside: isForced)
+      return try call.showingProgress("copying") { line in
+        try store.backUp(to: file, settingAside: isForced) { line.note($0, of: $1) }
+      }
     }
     if call.isJSON {
       call.console.write(.object([("file", .string(file)), ("bytes", .integer(bytes))]))

@@ -12,6 +12,7 @@ enum VerifyCommand: Command {
       .init(
         name: "against", value: "FINGERPRINT|FILE",
         summary: "also compare with what certify printed, or wrote"),
+      .init(name: "quick", summary: "only what opening documents relies on, not their past"),
       .init(name: "calculations", summary: "also evaluate again what formulas gave"),
       CommandSpec.given,
     ] + CommandSpec.reading,
@@ -24,6 +25,10 @@ enum VerifyCommand: Command {
       Unchecked are rows that format 1 wrote and nothing has written since: they have no checksum yet.
       compact gives it to them.
 
+      With --quick the schema, the forms, the present state of all documents and their undo trees are
+      checked, and what is not archived yet; neither the pages and keys of the file, nor what archived
+      entries did. It takes a moment however long the history is.
+
       With --calculations the formula of each answer that is calculated is evaluated again on the
       document as the entry that gave it left it, at the time of that entry. Where it gives something
       else now, that is called drift and no damage: the history says what people saw. A formula that needs
@@ -31,6 +36,7 @@ enum VerifyCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
+    let isQuick = try isQuick(call.arguments)
     let witness = try call.arguments["against"].map { text in
       guard !text.isEmpty else {
         throw call.arguments.wrongValue("against", takes: "a fingerprint or a file")
@@ -38,7 +44,8 @@ enum VerifyCommand: Command {
       return try Witness(text)
     }
     let result = try call.withStore(.readOnly) { store in
-      let (verification, replayed) = try verify(store, call)
+      let (verification, replayed) =
+        isQuick ? (try store.verify(.quick), []) : try verify(store, call)
       let findings = verification.findings + replayed
       let drift =
         call.arguments.has("calculations") && findings.isEmpty
@@ -54,7 +61,9 @@ enum VerifyCommand: Command {
       for line in comparison?.growth ?? [] { call.console.write(Notation.shown(line)) }
       for line in drift?.lines ?? [] { call.console.write(line) }
       call.console.write(verdict(verification, findings, comparison, drift))
-      if comparison == nil {
+      if isQuick {
+        call.console.write("(what archived entries did was not checked: without --quick it is)")
+      } else if comparison == nil {
         call.console.write(
           "(a history rewritten as a whole shows only with --against: ekiben help certify)")
       }
@@ -63,6 +72,15 @@ enum VerifyCommand: Command {
     guard findings.isEmpty else {
       throw CommandFailure(.refused, "\(call.path) is not what was certified")
     }
+  }
+
+  private static func isQuick(_ arguments: Arguments) throws -> Bool {
+    guard arguments.has("quick") else { return false }
+    for option in ["against", "calculations"] where arguments.has(option) {
+      throw CommandFailure.usage(
+        "--quick does not look at the past, as --\(option) does", command: spec)
+    }
+    return true
   }
 
   private static func verdict(
@@ -101,7 +119,11 @@ enum VerifyCommand: Command {
     _ store: Store, _ call: Call
   ) throws -> (Verification, replayed: [String]) {
     let other = try call.open(.readOnly)
-    let found = Result { try store.verify(replayingThrough: other) }
+    let found = Result {
+      try call.showingProgress("verifying") { line in
+        try store.verify(replayingThrough: other) { line.note($0.entries, of: $0.total) }
+      }
+    }
     try other.close()
     return try found.get()
   }

@@ -8,6 +8,12 @@ protocol Console: AnyObject {
   var isOpen: Bool { get }
   /// Why results could not be written, if they could not.
   var problem: String? { get }
+  /// Writes to a terminal as it stands what a person sees pass; nil where there is none.
+  var terminal: (@Sendable (String) -> Void)? { get }
+}
+
+extension Console {
+  var terminal: (@Sendable (String) -> Void)? { nil }
 }
 
 /// The console of the process.
@@ -27,6 +33,12 @@ final class StandardConsole: Console {
   func note(_ text: String) {
     // If this fails, there is nowhere left to say so.
     _ = StandardStreams.write(text + "\n", to: StandardStreams.error)
+  }
+
+  var terminal: (@Sendable (String) -> Void)? {
+    guard StandardStreams.leadsToTerminal(StandardStreams.error) else { return nil }
+    // What nobody can be told is not told.
+    return { _ = StandardStreams.write($0, to: StandardStreams.error) }
   }
 }
 

@@ -75,7 +75,10 @@ enum StandardStreams {
   }
 
   /// Whether results are shown to a person as they come.
-  static var isTerminal: Bool { isatty(output) == 1 }
+  static var isTerminal: Bool { leadsToTerminal(output) }
+
+  /// Whether a descriptor is one of a terminal.
+  static func leadsToTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Makes a file that is not there yet, for its owner alone.
   ///
