@@ -28,8 +28,7 @@ enum ImportCommand: Command {
   static func run(_ call: Call) throws {
     let file = call.arguments[1]
     let name = try call.newName
-    let chosen = call.arguments["format"]
-    let format = ["jsonl", "options"].contains(chosen) ? nil : try format(call)
+    let format = try format(call, beside: ["jsonl", "options"])
     let bytes = try InputFile.read(file)
     if call.arguments.has("force"), let kept = try Store.setAsideLeftovers(of: call.path) {
       call.console.note(
@@ -100,12 +99,13 @@ enum ImportCommand: Command {
     }
   }
 
-  /// The format that `--format` insists on.
-  static func format(_ call: Call) throws(CommandFailure) -> FormFormat? {
-    guard let text = call.arguments["format"] else { return nil }
+  /// The format of a form that `--format` insists on; nil also where it names one of those beside.
+  static func format(
+    _ call: Call, beside others: [String] = []
+  ) throws(CommandFailure) -> FormFormat? {
+    guard let text = call.arguments["format"], !others.contains(text) else { return nil }
     guard let format = FormFormat(rawValue: text) else {
-      let known = (FormFormat.allCases.map(\.rawValue) + ["jsonl", "options"]).joined(
-        separator: " or ")
+      let known = (FormFormat.allCases.map(\.rawValue) + others).joined(separator: " or ")
       throw call.arguments.wrongValue("format", takes: known)
     }
     return format
