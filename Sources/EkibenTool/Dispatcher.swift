@@ -86,9 +86,14 @@ struct Dispatcher {
 
   // A change that was made stays made and succeeded, though nobody could be told.
   private func reportOutput(_ problem: String, of command: CommandSpec) throws(CommandFailure) {
-    let message = "the result could not be written: \(problem)"
-    guard command.isChanging else { throw CommandFailure(.inputOutput, message) }
-    console.note("warning: \(message)")
+    let failure = Self.unwritten(problem)
+    guard command.isChanging else { throw failure }
+    console.note("warning: \(failure.message)")
+  }
+
+  /// Says that a result did not reach anybody.
+  static func unwritten(_ problem: String) -> CommandFailure {
+    CommandFailure(.inputOutput, "the result could not be written: \(problem)")
   }
 
   private func help(_ name: String?) throws {

@@ -69,6 +69,17 @@ import Testing
     }
   }
 
+  // Rules C2 and C4.
+  @Test func `a transcript that cannot be written is a failure, and says why`() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try ToolFolder.with { folder in
+      let result = try folder.shell("$EKIBEN demo clinic.ekiben > /dev/full")
+      #expect(result.status == 74)
+      #expect(result.stderr == "error: the result could not be written: No space left on device\n")
+      #expect(try folder.succeed("verify clinic.ekiben").hasPrefix("ok: "))
+    }
+  }
+
   @Test(arguments: ["-x.ekiben", "a b.ekiben", "it's.ekiben", "$HOME.ekiben"])
   func `any file name works, and can be pasted back`(name: String) throws {
     try ToolFolder.with { folder in

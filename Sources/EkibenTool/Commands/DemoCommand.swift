@@ -76,6 +76,8 @@ private struct Transcript {
         console: MergedConsole(call.console), environment: call.environment
       ).run(words)
       guard code == 0 else {
+        // What the call said of it went where nothing can be written.
+        if let problem = call.console.problem { throw Dispatcher.unwritten(problem) }
         throw CommandFailure(.init(rawValue: code) ?? .refused, "the demo stopped at this call")
       }
     }
