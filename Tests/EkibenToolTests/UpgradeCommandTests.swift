@@ -9,16 +9,6 @@ import Testing
 
 /// `ekiben upgrade`, with a schema that is newer than any version's.
 @Suite(.timeLimit(.minutes(20))) struct UpgradeCommandTests {
-  /// What a call said.
-  private final class Said: Console {
-    var (results, notes) = ([String](), [String]())
-    let isOpen = true
-    let problem: String? = nil
-
-    func write(_ text: String) { results.append(text) }
-    func note(_ text: String) { notes.append(text) }
-  }
-
   /// Runs a line in this process with the test schema.
   private func run(_ line: String, reading: Set<Int> = []) -> (code: Int32, said: Said) {
     let said = Said()

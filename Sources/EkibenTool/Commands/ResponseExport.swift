@@ -24,9 +24,11 @@ struct ResponseExport {
     let status = try ListCommand.status(call)
     var failure: (any Error)?
     var separator = ""
-    call.console.write(#"{"resourceType":"Bundle","type":"collection","entry":["#)
     try call.withStore(.readOnly) { store in
-      _ = try store.eachDocument(of: form) { document, _, modified in
+      // Nothing is printed of a form that is not there.
+      _ = try store.form(form)
+      call.console.write(#"{"resourceType":"Bundle","type":"collection","entry":["#)
+      let isOneState = try store.eachDocument(of: form) { document, _, modified in
         guard status.map({ $0 == document.status }) ?? (document.status != .deleted) else {
           return true
         }
@@ -37,6 +39,7 @@ struct ResponseExport {
         separator = ","
         return failure == nil && call.console.isOpen
       }
+      if !isOneState { call.noteSeveralMoments() }
     }
     if let failure { throw failure }
     call.console.write("]}")
