@@ -98,6 +98,26 @@ import Testing
     }
   }
 
+  // Rule H5.
+  @Test func `get reads what stood in a row that was taken away since`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(household, to: "household.json")
+      try folder.succeed("import STORE household.json")
+      try folder.succeed("new STORE household --as house")
+      let said = try folder.succeed("add STORE house phone")
+      let row = try #require(said.firstMatch(of: /\((phone\/[a-z0-9]+)\)/)).output.1
+      try folder.succeed("set STORE house \(row) 555")
+      try folder.succeed("remove STORE house \(row)")
+      #expect(try folder.succeed("get STORE house \(row) --at 3") == "555\n")
+      #expect(try folder.succeed("get STORE house \(row) --at 2") == "")
+      let json = try folder.succeed("get STORE house \(row) --at 3 --json")
+      #expect(json.hasPrefix(#"{"row":"\#(row)","value":"555","entry":3,"author":"Ada","#))
+      for option in ["", " --at 4", " --at 1"] {
+        try folder.expectRefused("get STORE house \(row)\(option)", 1, "house has no row \(row)")
+      }
+    }
+  }
+
   @Test func `a mark that is called like a time comes before the time`() throws {
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit name Ada")

@@ -30,11 +30,11 @@ enum GetCommand: Command {
 
   private static func write(_ reading: DocumentReading, _ id: RowID, _ call: Call) throws {
     let document = reading.document
-    guard let row = document.row(id) else {
+    let number = try call.entryNumber(of: reading)
+    guard let row = try document.row(id) ?? formerRow(id, of: reading, at: number) else {
       throw StoreError.unknownRow(id, document: document.name)
     }
     let component = try component(of: row, call)
-    let number = try call.entryNumber(of: reading)
     let target = Change.Target(.row(id), .value)
     let found = try reading.store.fields([target], of: document, at: number ?? document.count)
     if call.isJSON {
@@ -42,6 +42,15 @@ enum GetCommand: Command {
     } else {
       try write(found[0].value, component, call, reading.store)
     }
+  }
+
+  // What was taken away since stood there, too.
+  private static func formerRow(
+    _ id: RowID, of reading: DocumentReading, at number: Int?
+  ) throws -> Document.Row? {
+    guard let number else { return nil }
+    let document = try reading.store.document(reading.document.name)
+    return try reading.store.content(of: document, at: number).row(id)
   }
 
   private static func write(
