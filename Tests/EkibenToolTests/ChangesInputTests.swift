@@ -79,6 +79,63 @@ import Testing
     }
   }
 
+  // Rule D15.
+  @Test func `what diff prints of every kind of answer is what set makes of it`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(try fixture("kinds-form.json"), to: "kinds.json")
+      try folder.succeed("import STORE kinds.json")
+      try folder.succeed("new STORE kinds --as visit")
+      let answers = [
+        "born", "1815-12-10", "seen", "2026-11-20T09:30+01:00", "woke", "07:15", "since", "2024-03",
+        "year", "2024", "colour", "r", "pets", #"["cat","dog"]"#, "work", "baker", "dose", "5.0 mg",
+        "weight", "71.50", "code", "AB-12", "odd", "abab",
+      ]
+      try folder.succeed(["set", "STORE", "visit"] + answers)
+      let difference = try folder.succeed("diff STORE visit 1")
+      #expect(difference.split(separator: "\n").count == answers.count / 2)
+      try folder.succeed("undo STORE visit")
+      #expect(try set(difference, in: folder).status == 0)
+      #expect(try folder.succeed("diff STORE visit 1") == difference)
+      #expect(try folder.succeed("diff STORE visit 2 4") == "")
+      // An option may be named by its label, before the arrow and behind it.
+      let labels = try set("colour: \"Red\" → \"Blue\"\n", in: folder)
+      #expect(labels.status == 0 && labels.stdout.contains("colour \"Red\" → \"Blue\""))
+      let other = try set("colour: \"purple\" → \"Red\"\n", in: folder)
+      #expect(other.status == 1 && other.stderr.contains("expected \"purple\", found \"b\";"))
+    }
+  }
+
+  // Rule E13.
+  @Test func `what is set is said to be hidden, wrong or overriding a formula`() throws {
+    try ToolFolder.with { folder in
+      let row = { (id: String, more: String) in
+        #"{"id":"\#(id)","component":"TextInput",\#(more)}"#
+      }
+      let rows = [
+        row("hidden", #""maxLength":1,"visible":{"row":"long","is":"x"}"#),
+        row("long", #""maxLength":2"#), row("fixed", #""readOnly":true,"initial":"x""#),
+        row("sum", #""kind":"integer","calculated":"1 + 1""#),
+      ]
+      try folder.write(
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(rows.joined(separator: ","))]}]}"#,
+        to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as visit")
+      let result = try set("sum: 2 → 3\nlong: – → \"abc\"\nhidden: – → \"yy\"\n", in: folder)
+      #expect(result.status == 0)
+      #expect(
+        result.stderr == """
+          issue: long: at most 2 characters are allowed, there are 3
+          note: hidden is not shown as things stand; ekiben why says more
+          note: sum has a formula, which leaves it alone until: ekiben recalculate STORE visit sum
+
+          """)
+      let fixed = try set("long: \"abc\" → \"a\"\nfixed: \"x\" → \"y\"\n", in: folder)
+      #expect(fixed.status == 1 && fixed.stderr == "error: fixed is read-only\n")
+      #expect(try folder.succeed("get STORE visit long") == "abc\n")
+    }
+  }
+
   @Test func `wrong calls are refused`() throws {
     try ToolFolder.withVisit { folder in
       try folder.write([0x66, 0xFF], to: "bytes")

@@ -89,6 +89,24 @@ import Testing
     }
   }
 
+  @Test func `that a formula gave an answer, and from what where it reads anything`() throws {
+    let rows = ["1 + 1", "%resource.descendants().where(linkId = 'r0').answer.value"]
+      .enumerated().map { at, formula in
+        let kind = #""component":"TextInput","kind":"integer""#
+        return #"{"id":"r\#(at)",\#(kind),"calculated":"\#(formula)"}"#
+      }
+    try withForm(rows.joined(separator: ",")) { folder in
+      #expect(
+        try folder.succeed("blame STORE d") == """
+          r0  2  1 calculated          (Ada, 2026-11-21 10:00:00Z)
+          r1  2  1 calculated from r0  (Ada, 2026-11-21 10:00:00Z)
+
+          """)
+      let json = try folder.succeed("blame STORE d r0 --json")
+      #expect(json.hasSuffix(#""reason":null,"calculated":true,"from":[]}]}"# + "\n"), "\(json)")
+    }
+  }
+
   // Rule F40.
   @Test func `that a row is part of what repeats where it cannot be calculated`() throws {
     let form = #"""

@@ -1,0 +1,132 @@
+import Ekiben
+import EkibenInterchange
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said of files that are copied, made smaller, certified or looked at.
+@Suite(.timeLimit(.minutes(20))) struct `Files of a store` {
+  private func size(_ name: String, in folder: ToolFolder) throws -> Int {
+    try fileBytes(at: folder.file(name)).count
+  }
+
+  // Rule C1.
+  @Test func `are copied to a name that is free, or what has it is set aside first`() throws {
+    try ToolFolder.withVisit { folder in
+      let told = "copied to copy: \(try size("STORE", in: folder)) bytes\n"
+      #expect(try folder.succeed("backup STORE copy") == told)
+      let first = try fileBytes(at: folder.file("copy"))
+      let refusal =
+        "error: copy is there already; name a file that is not, or set it aside with --force\n"
+      try folder.expectRefused("backup STORE copy", 1, refusal)
+      try folder.succeed("set STORE visit name Ada")
+      #expect(try folder.succeed("backup STORE copy --force").hasPrefix("copied to copy: "))
+      #expect(try fileBytes(at: folder.file("copy-before-backup")) == first)
+      #expect(try folder.succeed("get copy visit name") == "Ada\n")
+      let json = try folder.succeed("backup STORE other --force --json")
+      let bytes = try size("other", in: folder)
+      #expect(json == #"{"file":"other","bytes":\#(bytes)}"# + "\n")
+      #expect(
+        try folder.files().keys.sorted() == ["STORE", "copy", "copy-before-backup", "other"])
+    }
+  }
+
+  @Test func `are made smaller, which is told in bytes and entries`() throws {
+    try ToolFolder.withVisit { folder in
+      // The newest entry stays where it is.
+      for (edits, told) in [(1, "1 entry"), (3, "3 entries"), (0, "0 entries")] {
+        for edit in 0..<edits { try folder.succeed("set STORE visit name n\(edits)-\(edit)") }
+        let before = try size("STORE", in: folder)
+        let said = try folder.succeed("compact STORE")
+        let after = try size("STORE", in: folder)
+        let words = "compacted STORE: \(before) bytes before, \(after) after; \(told) archived\n"
+        #expect(said == words)
+      }
+    }
+  }
+
+  // Rule P40.
+  @Test func `are certified with every document, also one that was destroyed`() throws {
+    try ToolFolder.withVisit { folder in
+      for name in ["first", "second"] { try folder.succeed("new STORE intake --as \(name)") }
+      try folder.succeed("set STORE first name Ada")
+      try folder.succeed(["purge", "STORE", "first", "--reason", "as asked", "--author", "Eve"])
+      try folder.succeed("purge STORE second")
+      let text = try folder.succeed("certify STORE -o certificate")
+      let json = try JSON(parsing: Array(folder.succeed("certify STORE --json").utf8))
+      #expect(json["fingerprint"]?.string.map { $0 + "\n" } == text)
+      let documents = try #require(json["documents"]?.array)
+      let destroyed = documents.compactMap { $0["destroyed"]?.encoded() }
+      let time = "2026-11-21T10:00:00.000Z"
+      #expect(
+        destroyed.sorted() == [
+          #"{"author":"Ada","time":"\#(time)","reason":null}"#,
+          #"{"author":"Eve","time":"\#(time)","reason":"as asked"}"#,
+        ])
+      #expect(documents.compactMap { $0["entries"]?.number }.sorted() == ["1", "1", "2"])
+      let written = String(
+        decoding: try fileBytes(at: folder.file("certificate")), as: UTF8.self)
+      for document in documents {
+        let (uid, last) = (document["uid"]?.string ?? "-", document["last"]?.string ?? "-")
+        #expect(uid.count == 32 && last.count == 64)
+        #expect(written.split(separator: "\n").contains { $0.contains(uid) && $0.contains(last) })
+      }
+    }
+  }
+
+  // Rules C1 and C2.
+  @Test(arguments: ["certify STORE -o", "backup STORE"])
+  func `have another name than what is there, and a folder`(line: String) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.write("mine", to: "file")
+      try folder.makeFolder("folder")
+      for name in ["file", "folder", "STORE"] {
+        try folder.expectRefused(
+          "\(line) \(name)", 1, "error: \(name) is there already; name a file that is not")
+      }
+      try folder.expectRefused(
+        "\(line) none/file", 74, "error: none/file cannot be made: there is no such folder\n")
+    }
+  }
+
+  @Test func `are looked at: a line a thing, with what to do behind what is found`() throws {
+    try ToolFolder.withVisit { folder in
+      let json = try JSON(parsing: Array(folder.succeed("doctor STORE --json").utf8))
+      let checks = try #require(json["checks"]?.array)
+      let widths = ["name", "verdict"].map { member in
+        checks.map { $0[member]?.string?.count ?? 0 }.max() ?? 0
+      }
+      let lines = checks.map { check in
+        func text(_ member: String, width: Int) -> String {
+          (check[member]?.string ?? "").padding(toLength: width, withPad: " ", startingAt: 0)
+        }
+        let advice = check["advice"]?.string.map { " – \($0)" } ?? ""
+        return "\(text("name", width: widths[0]))  \(text("verdict", width: widths[1]))  "
+          + "\(check["finding"]?.string ?? "")\(advice)\n"
+      }
+      #expect(try folder.succeed("doctor STORE") == lines.joined())
+      #expect(
+        checks.compactMap { $0["name"]?.string } == [
+          "library", "format", "schema", "durability", "fence", "wal", "names", "room", "journal",
+        ])
+    }
+  }
+
+  // Rule P31.
+  @Test func `are wrong where another file's log lies beside them`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("backup STORE other")
+      try folder.leavingLog { try folder.succeed("set STORE visit name Ada") }
+      try folder.copy("other", over: "STORE")
+      let json = try folder.run("doctor STORE --json")
+      #expect(json.status == 1)
+      let check = try JSON(parsing: json.stdoutBytes)["checks"]?.array?.first
+      #expect(check?["name"]?.string == "wal" && check?["verdict"]?.string == "wrong")
+      #expect(check?["finding"]?.string?.hasPrefix("STORE-wal was left by another file") == true)
+      #expect(check?["advice"]?.isNull == true)
+      #expect(
+        json.stderr == "error: 1 thing wrong with STORE\n"
+          + #"{"error":{"code":1,"message":"1 thing wrong with STORE"}}"# + "\n")
+    }
+  }
+}
