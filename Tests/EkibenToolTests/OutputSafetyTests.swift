@@ -58,6 +58,24 @@ import Testing
     }
   }
 
+  // Rule C5.
+  @Test func `a row that came back without its secret is named without turning the text around`()
+    throws
+  {
+    try ToolFolder.with { folder in
+      let row = #"{"id":"\#(Self.evilID)","component":"TextInput","kind":"secret"}"#
+      try folder.write(
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(row)]}]}"#, to: "f.json")
+      try folder.succeed("import S f.json")
+      try folder.succeed("new S f")
+      try folder.succeed(["set", "S", "f", Self.evilID, "1234"])
+      try folder.succeed(["remove", "S", "f", Self.evilID])
+      #expect(
+        try folder.run("undo S f").stderr == #"note: x\u202e\u2067\u200ey came back without its "#
+          + "secret, which is kept nowhere: set it again\n")
+    }
+  }
+
   @Test(arguments: ["\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{202A}", "\u{2069}", "\r", "\t"])
   func `the check finds what drives a terminal`(text: String) {
     #expect(text.unicodeScalars.allSatisfy { Self.drivesTerminal($0) })

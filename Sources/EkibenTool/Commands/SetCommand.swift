@@ -150,7 +150,8 @@ enum SetCommand: Command {
         session.document.row(row)?.fields.isSecret == true
       else { continue }
       call.console.note(
-        "note: \(row) came back without its secret, which is kept nowhere: set it again")
+        Notation.shown(
+          "note: \(row) came back without its secret, which is kept nowhere: set it again"))
     }
   }
 
