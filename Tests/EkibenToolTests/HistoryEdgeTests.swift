@@ -207,6 +207,36 @@ import Testing
     }
   }
 
+  // Rules H5 and D20.
+  @Test func `the past is shown with the status and the revision that the document had then`()
+    throws
+  {
+    try ToolFolder.withVisit { folder in
+      let form = String(decoding: try fixture("visit-form.json"), as: UTF8.self)
+      try folder.write(form.replacing("Name", with: "Full name"), to: "next.json")
+      try folder.succeed("set STORE visit name Ada")  // 2
+      try folder.succeed("import STORE next.json")
+      try folder.succeed("migrate STORE visit")  // 3
+      try folder.succeed("submit STORE visit")  // 4
+      try folder.succeed("reopen STORE visit --reason wrong")  // 5
+      try folder.succeed("migrate STORE visit --to 1")  // 6
+      try folder.succeed("submit STORE visit")  // 7
+      for (number, revision, status) in [
+        (1, 1, "draft"), (2, 1, "draft"), (3, 2, "draft"), (4, 2, "final"), (5, 2, "draft"),
+        (6, 1, "draft"), (7, 1, "final"),
+      ] {
+        let shown = try folder.succeed("show STORE visit --at \(number)")
+        let head =
+          "Clinic intake — visit (intake revision \(revision), \(status), entry \(number))\n"
+        #expect(shown.hasPrefix(head), "\(shown)")
+        #expect(shown.contains(revision == 1 ? "  Name *" : "  Full name *"))
+        let json = try folder.succeed("show STORE visit --at \(number) --json")
+        let members = #""revision":\#(revision),"head":\#(number),"status":"\#(status)","#
+        #expect(json.contains(members))
+      }
+    }
+  }
+
   private func lines(_ text: String) throws -> [JSON] {
     try text.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
   }

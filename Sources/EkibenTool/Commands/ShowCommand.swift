@@ -27,6 +27,7 @@ enum ShowCommand: Command {
       let content =
         try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
+      let revision = try reading.revision(of: content)
       let context = try reading.store.inputContext(call.sessionEnvironment)
       let states = try reading.store.calculatedStates(of: document, at: number)
       let showsHidden = call.isJSON || call.arguments.has("all")
@@ -41,10 +42,12 @@ enum ShowCommand: Command {
         .reading(content, rules), rules, at: index, showsHidden: showsHidden
       ).shown(in: context).listingOptions(of: reading.store, call.sessionEnvironment)
       if call.isJSON {
-        call.console.write(json(document, content, drawn, states, head: head, call))
+        call.console.write(
+          json(document, content, drawn, states, head: head, revision: revision, call))
       } else {
         let fields = content.fields.shown { context }
-        call.console.write(heading(document, fields, head: head) + "\n")
+        let heading = heading(document, fields, content.status, head: head, revision: revision)
+        call.console.write(heading + "\n")
         let displays = drawn.displays(registry)
         let drawing = TableDrawing(
           displays, showsIDs: call.arguments.has("ids"),
@@ -66,21 +69,23 @@ enum ShowCommand: Command {
         "note: \(Wording.count(count, "text")) not in \(language), shown in the form's own\(own)"))
   }
 
-  private static func heading(_ document: StoredDocument, _ fields: Fields, head: Int) -> String {
+  private static func heading(
+    _ document: StoredDocument, _ fields: Fields, _ status: DocumentStatus, head: Int, revision: Int
+  ) -> String {
     let title = fields.text(.title) ?? document.form.rawValue
     return Notation.shown(
-      "\(title) — \(document.name) (\(document.form) revision \(document.revision), "
-        + "\(document.status.rawValue), entry \(head))")
+      "\(title) — \(document.name) (\(document.form) revision \(revision), "
+        + "\(status.rawValue), entry \(head))")
   }
 
   private static func json(
     _ document: StoredDocument, _ content: Document, _ drawn: Document,
-    _ states: [RowID: CalculatedState], head: Int, _ call: Call
+    _ states: [RowID: CalculatedState], head: Int, revision: Int, _ call: Call
   ) -> JSON {
     .object([
       ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
-      ("revision", .integer(document.revision)), ("head", .integer(head)),
-      ("status", .string(document.status.rawValue)),
+      ("revision", .integer(revision)), ("head", .integer(head)),
+      ("status", .string(content.status.rawValue)),
       ("sections", .array(sections(content, drawn, states, call.environment.registry))),
     ])
   }

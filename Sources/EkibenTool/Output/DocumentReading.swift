@@ -34,6 +34,15 @@ struct DocumentReading {
     try store.calculatedChanges(of: entries, in: document)
   }
 
+  /// The number of the revision that the document was on when it was as its content says.
+  func revision(of content: Document) throws(StoreError) -> Int {
+    guard document.hasMovedOnce else { return document.revision }
+    let used = try store.revisions(usedBy: document)
+    let named = content.fields[.formRevision].flatMap { id in used.first { $0.id.value == id } }
+    // No entry names the first until one goes back to it.
+    return (named ?? used.first)?.number ?? document.revision
+  }
+
   /// Hands every entry on, newest first, until the body has enough.
   ///
   /// They are read in pages, so that the first is there at once, however many there are.
