@@ -74,6 +74,30 @@ import Testing
     }
   }
 
+  // Rule D20.
+  @Test func `of a final document that it is on a revision already, and else that it stays`() throws
+  {
+    try withForm(weight) { folder in
+      try folder.succeed("submit STORE d")
+      let there = "nothing changed: d is on revision 1\n"
+      #expect(try folder.succeed("migrate STORE d") == there)
+      #expect(try folder.succeed("migrate STORE d --to 1 --dry-run") == there)
+      #expect(
+        try folder.succeed("migrate STORE --all")
+          == "0 documents went, 1 was there already; answers: 0 kept, 0 retired, 0 no longer valid\n"
+      )
+      let form = #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[]}]}"#
+      try folder.write(form, to: "f2.json")
+      try folder.succeed("import STORE f2.json")
+      try folder.expectRefused("migrate STORE d", 1, "d is final; reopen it first")
+      try folder.expectRefused("migrate STORE d --to 2 --dry-run", 1, "d is final")
+      try folder.expectRefused("migrate STORE d --to 3", 1)
+      #expect(try folder.succeed("migrate STORE d --to 1") == there)
+      let all = try folder.run("migrate STORE --all")
+      #expect(all.status == 1 && all.stdout.hasPrefix("0 documents went, 1 stayed; "))
+    }
+  }
+
   @Test func `who answered beside each other, however much a formula reads`() throws {
     let rows = (1...40).map { #"{"id":"number-\#($0)","component":"TextInput","kind":"integer"}"# }
     let total = """

@@ -143,7 +143,12 @@ private struct RequestedMigration {
     let before = document
     let edit = Edit.migrate(to: revision, renaming: renames)
     var entry: Entry?
-    if isDry {
+    // A final document takes no edits, but none is needed where it is there already.
+    if document.status == .final,
+      document.revision == (try revision ?? store.form(document.form).revision)
+    {
+      entry = nil
+    } else if isDry {
       document = try store.preview(edit, of: document, by: metadata)
     } else {
       entry = try store.perform(edit, on: &document, by: metadata)
@@ -178,7 +183,7 @@ private struct MigrationTotal {
 
   func sentence(isDry: Bool) -> String {
     var parts = ["\(Wording.count(moved, "document")) \(isDry ? "would go" : "went")"]
-    if there > 0 { parts.append("\(there) were there already") }
+    if there > 0 { parts.append("\(there) \(there == 1 ? "was" : "were") there already") }
     if refused > 0 { parts.append("\(refused) stayed") }
     return parts.joined(separator: ", ")
       + "; answers: \(kept) kept, \(retired) retired, \(invalid) no longer valid"
