@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import EkibenTool
+
 /// Times as people read and write them: in the time zone of the system, and as they are printed.
 @Suite(.timeLimit(.minutes(20))) struct LocalTimeTests {
   // In Vienna, two entries at 00:30 and at 10:00 of 21 November; it is noon of the day after.
@@ -15,6 +17,19 @@ import Testing
       folder.environment["EKIBEN_NOW"] = "2026-11-21T09:00:00Z"
       try folder.succeed("set STORE visit name Ada")
       folder.environment["EKIBEN_NOW"] = "2026-11-22T11:00:00Z"
+      try body(folder)
+    }
+  }
+
+  /// A visit in Vienna, at the time when it is begun.
+  private func withVisit(begun now: String, _ body: (ToolFolder) throws -> Void) throws {
+    try ToolFolder.with { folder in
+      var folder = folder
+      folder.environment["TZ"] = "CET-1CEST,M3.5.0,M10.5.0/3"
+      folder.environment["EKIBEN_NOW"] = now
+      try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
+      try folder.succeed("import STORE visit-form.json")
+      try folder.succeed("new STORE intake --as visit")
       try body(folder)
     }
   }
@@ -62,6 +77,8 @@ import Testing
     ("2026-11-21 00:30:00+01:00", 1), ("27 hours ago", 1), ("1621 minutes ago", 1),
     ("2026-11-21 10:00", 2), ("2026-11-21T09:00:00.000Z", 2), ("26 hours ago", 2),
     ("1 day ago", 2), ("today", 2), ("now", 2), ("00:00", 2), ("11:59:59", 2), ("2026-11-22", 2),
+    ("1 year ago", 0), ("127801 seconds ago", 0), ("127800 seconds ago", 1), ("36 hours ago", 0),
+    ("93601 seconds ago", 1), ("93600 seconds ago", 2), ("26 hour ago", 2), ("0 days ago", 2),
   ])
   func `a time is what a person says`(text: String, entry: Int) throws {
     try withVisit { folder in
@@ -79,21 +96,19 @@ import Testing
   func `a time shortly before clocks are set has the offset of then`(
     now: String, text: String, earlier: String
   ) throws {
-    try ToolFolder.with { folder in
-      var folder = folder
-      folder.environment["TZ"] = "CET-1CEST,M3.5.0,M10.5.0/3"
-      folder.environment["EKIBEN_NOW"] = now
-      try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
-      try folder.succeed("import STORE visit-form.json")
-      try folder.succeed("new STORE intake --as visit")
-      #expect(try folder.run(["get", "STORE", "visit", "name", "--at", text]).status == 0)
-      #expect(try folder.run(["get", "STORE", "visit", "name", "--at", earlier]).status == 1)
+    try withVisit(begun: now) { folder in
+      for (time, status) in [(text, 0), (earlier, 1)] as [(String, Int32)] {
+        let result = try folder.run(["get", "STORE", "visit", "name", "--at", time])
+        #expect(result.status == status, "\(time)")
+      }
     }
   }
 
   @Test(arguments: [
     "noon", "2026-02-30", "25:00", "2026-11-21 10", "ago", "-1 hours ago", "2 parsecs ago",
     "99999999999999999999 hours ago", "9223372036854775807 years ago", "2026-11-21  10:00", "",
+    "1 hour since", "two hours ago", "1.5 hours ago", "1 hour", "in 1 hour ago", "tomorrow",
+    "yesterday 10:00",
   ])
   func `what is no time is refused with those that are`(text: String) throws {
     try withVisit { folder in
@@ -101,6 +116,47 @@ import Testing
       #expect(result.status == 64)
       #expect(result.stderr.contains("yesterday or \"2 hours ago\""), "\(result.stderr)")
     }
+  }
+
+  @Test(arguments: [
+    ("UTC0", "2026-11-21 10:00:00Z"), ("EST5", "2026-11-21 05:00:00-05:00"),
+    ("NST3:30", "2026-11-21 06:30:00-03:30"), ("IST-5:30", "2026-11-21 15:30:00+05:30"),
+    ("ABC-0:05", "2026-11-21 10:05:00+00:05"), ("ABC0:05", "2026-11-21 09:55:00-00:05"),
+    ("XYZ-14", "2026-11-22 00:00:00+14:00"), ("XYZ11", "2026-11-20 23:00:00-11:00"),
+  ])
+  func `a time has the offset of where its reader is, and is taken back with it and without`(
+    zone: String, text: String
+  ) throws {
+    try ToolFolder.withVisit { folder in
+      var folder = folder
+      folder.environment["TZ"] = zone
+      let line = "1 create  (Ada, \(text))\n"
+      let log = try folder.succeed("log STORE visit")
+      #expect(log == line)
+      for since in [text, String(text.prefix(19)), String(text.prefix(10))] {
+        #expect(try folder.succeed(["log", "STORE", "visit", "--since", since]) == line)
+      }
+      let later = text.prefix(18) + "1"
+      #expect(try folder.succeed(["log", "STORE", "visit", "--since", String(later)]) == "")
+    }
+  }
+
+  @Test func `a time that was twice is the later one, unless its offset says which`() throws {
+    try withVisit(begun: "2026-10-25T01:00:00Z") { folder in
+      for (text, status) in [
+        ("2026-10-25 02:00", 0), ("2026-10-25 02:00:00+01:00", 0),
+        ("2026-10-25 02:59:59+02:00", 1), ("2026-10-25 01:59:59", 1), ("02:00", 0),
+      ] as [(String, Int32)] {
+        let result = try folder.run(["get", "STORE", "visit", "name", "--at", text])
+        #expect(result.status == status, "\(text)")
+      }
+    }
+  }
+
+  // Of a damaged journal.
+  @Test func `a time that no calendar has is the nearest one`() {
+    #expect(LocalTime.text(.max).hasPrefix("9999-12-31 "))
+    #expect(LocalTime.text(.min).hasPrefix("0000-01-01 "))
   }
 
   @Test func `a mark that is called as a time is the mark`() throws {

@@ -5,9 +5,10 @@ import TestSupport
 
 /// What a terminal would show: each call behind `$`, then what it says; `!` marks standard error,
 /// and an exit code that is not 0 stands in brackets. In a call, `|` is an empty word and `␣` a
-/// space.
-func transcript(of story: [String]) throws -> String {
+/// space. A story may bring files of its own; `FOLDER` stands for the path of where it is told.
+func transcript(of story: [String], with files: [String: String] = [:]) throws -> String {
   try ToolFolder.with { folder in
+    for (name, text) in files { try folder.write(text, to: name) }
     try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
     try folder.write(try clinicIntake(), to: "clinic-intake.json")
     try folder.write(try fixture("kinds-form.json"), to: "kinds.json")
@@ -36,7 +37,7 @@ func transcript(of story: [String]) throws -> String {
       folder.environment["EKIBEN_NOW"] = "2026-11-21T\(at < 60 ? "10" : "11"):\(minute):00Z"
       lines += try call(line, in: folder)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n").replacing(folder.url.path, with: "FOLDER") + "\n"
   }
 }
 
