@@ -96,6 +96,7 @@ private func content(_ rows: any Component...) throws -> TableContent {
     #expect(shown.isVisible)
     shown.didDisappear(isLast: true)
     #expect(!shown.isVisible && hosts[.main]?.sections.isEmpty == true)
+    #expect(hosts[.main]?.onAttach == nil)
     #expect(
       recorder.lines == [
         "didLoad", "willAppear(isFirst: true)", "didAppear(isFirst: true)",
@@ -122,6 +123,59 @@ private func content(_ rows: any Component...) throws -> TableContent {
     try render(.never)
     try render(.once)
     #expect(main.focusedRow == "phone")
+  }
+
+  // Nothing else that a bar shows may stay as it was.
+  @Test func `says that its bars look otherwise for each thing that is in them`() throws {
+    func item(_ title: String, destroys: Bool = false) -> RowAction {
+      RowAction(title, isDestructive: destroys) {}
+    }
+    let screens = [
+      Screen(), Screen(title: "A"), Screen(title: "B"),
+      Screen(title: "B", leadingItems: [item("X")]), Screen(title: "B", trailingItems: [item("X")]),
+      Screen(title: "B", trailingItems: [item("X", destroys: true)]),
+      Screen(title: "B", trailingItems: [item("X", destroys: true), item("Y")]), Screen(),
+    ]
+    let said = try screens.map { screen in
+      recorder.clear()
+      for _ in 1...2 { try shown.render(screen) }
+      return recorder.lines.count
+    }
+    #expect(said == [0, 1, 1, 1, 1, 1, 1, 1])
+  }
+
+  @Test func `owes the focus until it appears, however often it is rendered`() throws {
+    let main = try #require(hosts[.main])
+    let rows = try content(TextInput(.name, title: "Name"))
+    for _ in 1...2 { try shown.render(Screen(focusMode: .once, regions: [.main: rows])) }
+    appear()
+    #expect(main.focusedRow == "name")
+    main.focus(nil)
+    shown.willDisappear(isLast: false)
+    shown.didDisappear(isLast: false)
+    appear()
+    #expect(main.focusedRow == nil)
+  }
+
+  @Test func `owes no focus any more once it asks for none`() throws {
+    let rows = try content(TextInput(.name, title: "Name"))
+    try shown.render(Screen(focusMode: .once, regions: [.main: rows]))
+    try shown.render(Screen(regions: [.main: rows]))
+    appear()
+    #expect(hosts[.main]?.focusedRow == nil)
+  }
+
+  @Test func `is shown from scratch where it is not to move`() throws {
+    let main = try #require(hosts[.main])
+    for animated in [true, false] {
+      try shown.render(Screen(regions: [.main: content(Description("d", "1"))]))
+      main.clearLog()
+      try shown.render(
+        Screen(regions: [.main: content(Description("d", "2"))]), animated: animated)
+      #expect(
+        main.log.map(\.description)
+          == [animated ? "update s/d" : "reload 1 sections, 1 rows"])
+    }
   }
 
   @Test func `leaves a region to a session that shows something there`() throws {

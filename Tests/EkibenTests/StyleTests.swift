@@ -118,6 +118,10 @@ private func list(
       ])
     #expect(
       try updates(list(["a", "b", "c"]), list(["a", "x", "b", "c"])) == ["insert s/x at (0, 1)"])
+    // One that says something else as well is shown anew once.
+    #expect(
+      try updates(list(["a", "b"]), list(["a", "b", "c"], styles: ["b": RowStyle(tint: "red")]))
+        == ["insert s/c at (0, 2)", "update s/b"])
     #expect(
       try updates(list(["a", "b", "c"], nil), list(["a", "b", "c", "d"], nil))
         == ["insert s/d at (0, 3)"])

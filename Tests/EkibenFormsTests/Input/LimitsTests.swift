@@ -44,6 +44,32 @@ private let evening = InputContext(time: 1_709_681_400_000)
       ([.greatest: "100 mg"], Quantity.Amount(number("500"), "mg").documentValue, ["greatest"]),
       ([.greatest: "100 mg"], Quantity.Amount(number("500"), "g").documentValue, []),
       ([.greatest: 100], Quantity.Amount(number("500"), "g").documentValue, ["greatest"]),
+      (
+        [.greatest: .record([.number: 100, .unit: "mg"])],
+        Quantity.Amount(number("500"), "mg").documentValue, ["greatest"]
+      ),
+      (
+        [.greatest: .record([.number: 100, .unit: "mg"])],
+        Quantity.Amount(number("500")).documentValue, []
+      ),
+      (
+        [.least: "5 mg", .greatest: "5 g"], Quantity.Amount(number("4"), "mg").documentValue,
+        ["least"]
+      ),
+      (
+        [.step: 2, .decimals: 0], Quantity.Amount(number("3.5"), "mg").documentValue,
+        ["step", "decimals"]
+      ),
+      ([.minLength: 3], "abc", []), ([.maxLength: 0], "", []), ([.minCount: 1], ["a"], []),
+      ([.maxCount: 1], ["a"], []), ([.minCount: 1], [], ["minCount"]),
+      ([.least: "2024-03-05"], .date("2024-03-05"), []),
+      ([.greatest: "2024-03-05"], .date("2024-03-05"), []),
+      ([.least: 1, .greatest: 0], true, []),
+      ([.least: 5, .greatest: 1], 3, ["least", "greatest"]),
+      ([.least: "2025", .greatest: "2023"], .date("2024"), ["least", "greatest"]),
+      ([.minLength: 2, .maxLength: 0, .pattern: "b"], "a", ["minLength", "maxLength", "pattern"]),
+      ([.minCount: 2, .maxCount: 0], ["a"], ["minCount", "maxCount"]),
+      ([.pattern: "[a-z]+"], "", []),
       ([.least: "no date", .greatest: "today-xy"], .date("2024"), []),
       ([.least: "today-9223372036854775808d"], .date("2024"), []),
       ([.step: 0, .decimals: -1, .pattern: "("], 5, ["decimals"]),

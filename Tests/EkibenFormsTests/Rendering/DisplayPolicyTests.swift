@@ -39,6 +39,44 @@ import Testing
     #expect(shown.sections.map(\.id) == ["named"])
   }
 
+  // Rule F56: a section that says nothing stands on the page of the section around it.
+  @Test(
+    arguments: [
+      ("one", ["first", "inner"]), ("two", ["second"]), (nil, ["free"]), ("none", []),
+    ] as [(String?, [SectionID])])
+  func `shows the sections of a page`(page: String?, shown: [SectionID]) throws {
+    let document = try Document(
+      fields: [.title: "T"],
+      sections: [
+        .init(id: "first", fields: [.page: "one"]), .init(id: "free"),
+        .init(id: "second", fields: [.page: "two"]), .init(id: "inner", fields: [.parent: "first"]),
+      ])
+    let found = try DisplayPolicy.page(page).shown(of: document)
+    #expect(found.sections.map(\.id) == shown && found.fields == document.fields)
+    #expect(try DisplayPolicy.listed(shown).shown(of: document).fields == document.fields)
+    #expect(try DisplayPolicy.withRows.shown(of: document).fields == document.fields)
+  }
+
+  @Test func `takes no separators for a supplement, and names what it cannot find`() throws {
+    let document = try Document(sections: [
+      .init(id: "lines", fields: [.separators: .record([:])]),
+      .init(id: "footed", fields: [.footer: .record([.component: "Description"])]),
+    ])
+    let shown = try DisplayPolicy.withRowsOrSupplements.shown(of: document)
+    #expect(shown.sections.map(\.id) == ["footed"])
+    #expect(RenderError.unknownRow("a b").description == #"there is no row "a b""#)
+    for (list, text) in [
+      (["x"], "the list of sections to show has no section for x"),
+      (["lines", "lines"], "the list of sections to show repeats lines"),
+    ] as [([SectionID], String)] {
+      let error = #expect(throws: DisplayPolicyError.self) {
+        try DisplayPolicy.listed(list).shown(of: document)
+      }
+      #expect(error?.description == text)
+      #expect(error.map { RenderError.display($0).description } == text)
+    }
+  }
+
   // T-R3.
   @Test func `shows a list of sections in its order, and their cells are the same`() throws {
     let table = HeadlessTable()

@@ -41,6 +41,15 @@ import Testing
     #expect(host.content.document == new)
   }
 
+  @Test func `a section whose header and footer change is named once`() throws {
+    let (old, new) = (try table("s: a | t: b"), try table("s#h^f~x: a=1 | t^f: b"))
+    let host = DiffableHost()
+    host.reload(old)
+    try host.perform(TablePlan(from: old, to: new), to: new)
+    #expect(host.tables.last?.supplemented == ["s", "t"] && host.tables.last?.replaced == [])
+    #expect(host.tables.map(\.updated) == [[], ["a"]])
+  }
+
   @Test func `newer components are drawn in every row`() throws {
     let content = try Form("f") { Section("s") { Description("a", "1") } }.content()
     let host = DiffableHost()

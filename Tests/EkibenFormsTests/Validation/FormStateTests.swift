@@ -51,6 +51,29 @@ import Testing
     #expect(try shown(after: test, lookingEachTime: true) == test.shown)
   }
 
+  @Test func `rows that wait are known until they do not`() {
+    var state = FormState()
+    #expect(state.pendingRows.isEmpty)
+    for row: RowID in ["a", "b"] { state.setPending(true, row) }
+    state.setPending(false, "a")
+    #expect(state.pendingRows == ["b"] && !state["a"].isPending)
+  }
+
+  @Test func `nothing shows until something does`() {
+    func shows(after change: (inout FormState) -> Void) -> Bool {
+      var state = FormState()
+      change(&state)
+      return !state.showsNothing
+    }
+    #expect(!shows { _ in } && !shows { $0.focus("a") } && !shows { $0.setPending(true, "a") })
+    #expect(shows { $0.submit() } && shows { $0.leavePage(["a"]) } && shows { $0.change(["a"]) })
+    var state = FormState()
+    state.submit()
+    #expect(state["anywhere"].showsIssues && !state["anywhere"].isTouched)
+    #expect(state.showsMissing(in: "anywhere") == true)
+    #expect(FormState().showsMissing(in: "a") == nil)
+  }
+
   @Test func `a row that is gone has the focus no longer`() {
     var state = FormState()
     state.focus("a")

@@ -91,6 +91,26 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
         """)
   }
 
+  @Test func `parts of a row are those of its record, live where they are of the same kind`() {
+    let recorder = EventRecorder()
+    let pair = Combined("r") {
+      Probe("l", says: "L", recorder)
+      Description("d", "D")
+    }
+    #expect(pair.parts.map(\.id) == ["l", "d"])
+    let parts = pair.setting(
+      .parts,
+      to: .list([
+        .record([.component: "Probe", .text: "new"]), .record([.component: "Button"]),
+        "no record", .record([.component: "Description", .text: "more"]), .record([:]),
+      ])
+    ).parts
+    #expect(parts.map(\.name) == ["Probe", "Button", "Description", "Opaque"])
+    #expect(parts.map(\.id) == ["l", "r", "r", "r"])
+    #expect((parts[0] as? Probe)?.record.text(.text) == "new")
+    #expect(parts[1] is Button && parts[2] is Description && parts[3] is Opaque)
+  }
+
   // T-B10 and T-B14: through any nesting, the outermost first.
   @Test(arguments: 0...7)
   func `a behaviour is found through any number of others`(depth: Int) {
