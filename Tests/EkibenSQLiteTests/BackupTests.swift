@@ -220,6 +220,7 @@ private func files(in folder: String) throws -> [String] {
         }
       }
       #expect(error.isBusy)
+      #expect(error.message == "the file was written meanwhile")
       #expect(!exists(folder + "/b.db"))
       #expect(!exists(folder + "/b.db-partial"))
     }

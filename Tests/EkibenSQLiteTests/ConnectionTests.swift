@@ -137,6 +137,7 @@ import Testing
   @Test(arguments: [
     ("UPDATE sqlite_master SET sql = ''", "may not be modified"),
     ("SELECT \"no such column\"", "no such column"),
+    ("CREATE INDEX more ON item(\"no such column\")", "no such column"),
     ("ATTACH 'x.db' AS x", "too many attached databases"),
   ])
   func `refuses what a store never needs`(sql: String, message: String) throws {
@@ -152,6 +153,7 @@ import Testing
 
   @Test(arguments: [
     ("cell_size_check", 1), ("foreign_keys", 1), ("trusted_schema", 0), ("mmap_size", 0),
+    ("secure_delete", 1),
   ])
   func `sets its safeguards on every connection`(name: String, value: Int64) throws {
     try withFolder { folder in

@@ -197,6 +197,7 @@ private func release(_ connection: consuming Connection) {}
           try connection.stoppingWhenCancelled { () throws(SQLiteError) in hasRun = true }
         }
         #expect(error.isInterrupted)
+        #expect(error.message == "the task was cancelled")
         #expect(!hasRun)
         #expect(
           try failure { () throws(SQLiteError) in try connection.checkCancellation() } == error)

@@ -35,4 +35,64 @@ import Testing
     }
     #expect(LogNote.find(in: page(cells: cells, noteIn: cells)) == nil)
   }
+
+  // What a page has at a place instead, and why that is no note.
+  @Test(
+    arguments: [
+      (0, 0x0d), (200, 0x80), (201, 0x80), (202, 11), (203, 0x01), (204, 0), (209, 0xfe), (9, 0xff),
+    ] as [(Int, UInt8)])
+  func `is nothing that looks like one and is none`(place: Int, byte: UInt8) {
+    var page = page(cells: 1, noteIn: 0)
+    #expect(LogNote.find(in: page) != nil)
+    page[place] = byte
+    #expect(LogNote.find(in: page) == nil)
+  }
+
+  @Test func `is nothing that would go beyond its page, or stand in none`() {
+    var page = page(cells: 1, noteIn: 0)
+    page.replaceSubrange(1010..<1016, with: page[200..<206])
+    (page[8], page[9]) = (UInt8(1010 >> 8), UInt8(1010 & 0xff))
+    #expect(LogNote.find(in: page) == nil)
+    (page[8], page[9]) = (UInt8(1020 >> 8), UInt8(1020 & 0xff))
+    #expect(LogNote.find(in: page) == nil)
+    #expect(LogNote.find(in: Array(page.prefix(500))) == nil)
+    #expect(LogNote.find(in: []) == nil)
+  }
+
+  @Test func `is read as it was written, the id before it bit by bit the other way round`() {
+    let next = LogNote(id: note.id.reversed(), before: note.id, header: note.header)
+    for note in [note, next] { #expect(LogNote(note.encoded) == note) }
+    #expect(note.isFirst && !next.isFirst)
+    #expect(Array(next.encoded[8..<24]) == next.id)
+    #expect(Array(next.encoded[24..<40]) == note.id.map { ~$0 })
+    #expect(Array(next.encoded[40...]) == note.header)
+    #expect(LogNote(note.encoded + [0]) == nil)
+    #expect(LogNote(note.encoded.dropLast()) == nil)
+    #expect(LogNote([0] + Array(note.encoded.dropFirst())) == nil)
+  }
+
+  @Test func `names the one before it and the file as it lies there`() throws {
+    try withFolder { folder in
+      let connection = try makeDatabase(folder + "/a.db")
+      let first = try #require(LogNote(try connection.nextLogNote(after: nil)))
+      let next = try #require(LogNote(try connection.nextLogNote(after: first.encoded)))
+      let odd = try #require(LogNote(try connection.nextLogNote(after: [1, 2, 3])))
+      #expect(first.isFirst && odd.isFirst)
+      #expect(next.before == first.id && next.id != first.id)
+      let file = Array(try shell("/bin/cat", folder + "/a.db"))
+      #expect(next.header == Array(file[24..<44]))
+    }
+  }
+
+  @Test func `belongs into the commit that begins a log`() throws {
+    try withFolder { folder in
+      let connection = try makeDatabase(folder + "/a.db")
+      for isMoved in [false, true] {
+        if isMoved { _ = try connection.checkpointFenced() }
+        try connection.begin(.immediate)
+        #expect(try connection.mayBeginLog() == isMoved)
+        try connection.rollback()
+      }
+    }
+  }
 }

@@ -96,4 +96,26 @@ import Testing
       #expect(rollback.recompilations == 0)
     }
   }
+
+  // Of a file without a -wal, where one kind keeps readers away, too.
+  @Test(arguments: [
+    (Connection.TransactionKind.deferred, true, true), (.immediate, false, true),
+    (.exclusive, false, false),
+  ])
+  func `takes the locks that its kind says`(
+    kind: Connection.TransactionKind, othersWrite: Bool, othersRead: Bool
+  ) throws {
+    try withFolder { folder in
+      let one = try Connection(path: folder + "/a.db", access: .create)
+      try one.execute("CREATE TABLE item(id INTEGER PRIMARY KEY, value ANY) STRICT")
+      let other = try Connection(path: folder + "/a.db", access: .readWrite)
+      try one.begin(kind)
+      #expect(one.inTransaction == true)
+      var (hasWritten, hasRead) = (true, true)
+      do throws(SQLiteError) { _ = try count(other) } catch { hasRead = !error.isBusy }
+      do throws(SQLiteError) { try insert(1, into: other) } catch { hasWritten = !error.isBusy }
+      #expect((hasWritten, hasRead) == (othersWrite, othersRead))
+      try one.rollback()
+    }
+  }
 }

@@ -37,6 +37,10 @@ private func expectReadOnly(
     findings.prefix(words.count).map { $0.prefix { $0 != ";" } } == words.map { $0[...] },
     sourceLocation: sourceLocation)
   #expect(findings.count == words.count + (checkingPages ? 0 : 1), "\(findings)")
+  if !checkingPages {
+    #expect(
+      findings.last == "pages and keys were not checked, since that would run a foreign schema")
+  }
   let checks = try store.diagnosis().checks.filter { $0.name == "schema" }
   #expect(checks.map(\.verdict) == words.map { _ in .wrong }, sourceLocation: sourceLocation)
   #expect(zip(checks, words).allSatisfy { $0.finding.contains($1) })

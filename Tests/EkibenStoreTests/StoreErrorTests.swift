@@ -10,6 +10,10 @@ import Testing
     (26, 0, "notAStore"), (3, 0, "notPermitted"), (8, 0, "notPermitted"),
     (14, 13, "notPermitted"), (11, 0, "damaged"), (11 | 1 << 8, 0, "damaged"),
     (10 | 3 << 8, 0, "inputOutput"), (14, 0, "inputOutput"), (1, 0, "sqlite"), (19, 0, "sqlite"),
+    (14, 2, "inputOutput"), (10, 30, "notPermitted"), (14, 17, "fileExists"),
+    (14 | 5 << 8, 0, "leftover"), (14 | 6 << 8, 0, "linked"), (8 | 4 << 8, 0, "replaced"),
+    (9, 0, "interrupted"), (7, 0, "outOfMemory"), (10 | 12 << 8, 0, "outOfMemory"),
+    (23, 0, "notPermitted"), (18, 0, "sqlite"),
   ]
 
   @Test(arguments: meanings.indices)

@@ -43,4 +43,15 @@ import Testing
     let found = try findings(after: "UPDATE entry SET time = 5", leavingChecksums: true)
     #expect(found.contains("and 31 more lines of entry are not"))
   }
+
+  @Test(arguments: [99, 100, 101])
+  func `of a hundred damaged rows and fewer it names each`(count: Int) throws {
+    let found = try findings(
+      after: "UPDATE entry SET time = 5 WHERE key & 255 <= \(count)", leavingChecksums: true)
+    let named = found.filter { $0.hasPrefix("entry ") && $0.hasSuffix("is not what was written") }
+    #expect(named == (1...min(count, 100)).map { "entry \($0) of visit is not what was written" })
+    #expect(
+      found.filter { $0.hasPrefix("and ") }
+        == (count > 100 ? ["and 1 more lines of entry are not"] : []))
+  }
 }
