@@ -39,6 +39,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("1970-01-01T00:00:00Z", "1 January 1970"), ("2026-02-28T23:59:59.999Z", "28 February 2026"),
+    ("2026-03-01T00:00:00Z", "1 March 2026"), ("2026-04-30T00:00:00Z", "30 April 2026"),
+    ("2026-05-03T00:00:00Z", "3 May 2026"), ("2026-06-10T00:00:00Z", "10 June 2026"),
+    ("2026-07-31T00:00:00Z", "31 July 2026"), ("2026-08-08T00:00:00Z", "8 August 2026"),
+    ("2026-09-09T00:00:00Z", "9 September 2026"), ("2026-10-20T00:00:00Z", "20 October 2026"),
+    ("2026-11-21T00:00:00+01:00", "20 November 2026"),
+    ("1999-12-31T23:00:00-01:00", "1 January 2000"), ("0987-12-24T00:00:00Z", "24 December 987"),
+  ])
+  func `a day is called as sentences have it`(text: String, day: String) throws {
+    #expect(Timestamp.day(try #require(Timestamp.parse(text))) == day)
+  }
+
   @Test func `any number can be shown as a time`() {
     #expect(Timestamp.text(.min) == "0000-01-01T00:00:00.000Z")
     #expect(Timestamp.text(.max) == "9999-12-31T23:59:59.999Z")

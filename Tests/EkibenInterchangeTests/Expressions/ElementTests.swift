@@ -14,15 +14,37 @@ private let response = """
      "telecom": [{"period": {"start": "2020"}, "rank": 1}], "_gender": {"extension": [{"url": "g"}]}}]}
   """
 
-private func value(_ text: String) throws -> [String] {
-  let tree = try JSON(parsing: Array(response.utf8)).elements
+private func value(_ text: String, in resource: String = response) throws -> [String] {
+  let tree = try JSON(parsing: Array(resource.utf8)).elements
   let environment = ExpressionEnvironment(milliseconds: 0)
   return try CompiledExpression(fhirPath: text).value(of: .one(tree.root), in: environment)
     .list.map(OfficialCase.shown)
 }
 
+private let patient = """
+  {"resourceType": "Patient", "id": "p", "given": ["A", null, null, "D"], "_given": [null,
+     {"extension": [{"url": "why", "valueCode": "masked"}]}, null,
+     {"extension": [{"url": "why", "valueCode": "old"}]}], "lists": [[1, [2]], 3],
+   "none": null, "birthDate": "2000-02-01", "_birthDate": {"id": "b", "extension": [{"url": "t"}]},
+   "contact": [{"resourceType": "Person", "name": "C"}], "_gender": null}
+  """
+
 @Suite(.timeLimit(.minutes(20)))
 struct `Elements of a resource` {
+  // What is said beside a list is said of the value that has the same place in it.
+  @Test(arguments: [
+    ("given.count()", ["3"]), ("given.extension('why').value", ["masked", "old"]),
+    ("given[0].extension.exists()", ["false"]), ("given[1].hasValue()", ["false"]),
+    ("given.where($this = 'D').extension.value", ["old"]), ("lists.count()", ["3"]),
+    ("lists", ["1", "2", "3"]), ("none.exists()", ["false"]), ("gender.exists()", ["false"]),
+    ("birthDate.id", ["b"]), ("birthDate.extension.url", ["t"]), ("resourceType", []),
+    ("contact.resourceType", []), ("contact is Person", ["true"]), ("Patient.id", ["p"]),
+    ("children().count()", ["9"]),
+  ])
+  func `have what is said beside them`(text: String, expected: [String]) throws {
+    #expect(try value(text, in: patient) == expected)
+  }
+
   // Rule E7.
   @Test(arguments: [
     ("repeat(item).count()", ["5"]), ("repeat(item | answer).linkId.count()", ["6"]),

@@ -174,6 +174,44 @@ private func refusal(_ lines: [String]) -> HistoryFileError? {
     }
   }
 
+  @Test(arguments: [
+    (
+      #""store":"03"#, #""store":"3"#, "store: a store's id is 32 hexadecimal digits, in lower case"
+    ),
+    (#""store":"03"#, #""store":""#, "store: a store's id is 32 hexadecimal digits, in lower case"),
+    (
+      #""store":"0303"#, #""store":"0A03"#,
+      "store: a store's id is 32 hexadecimal digits, in lower case"
+    ),
+    (#""id":""#, #""id":"0"#, "id: an id is 64 hexadecimal digits, in lower case"),
+    (
+      #""time":""#, #""time":"0"#,
+      "time: a time is UTC with milliseconds, as 2026-11-21T10:00:00.000Z"
+    ),
+    (#""changes":[]"#, #""changes":[],"more":1"#, #"more: the member "more" is not known here"#),
+  ])
+  func `an entry says each of its parts in one way`(
+    part: String, other: String, words: String
+  ) throws {
+    let small = try SmallHistory.whole()
+    var lines = try text(identifiedLines(small.journal, over: small.form))
+    try #require(lines[2].contains(part))
+    lines[2] = lines[2].replacing(part, with: other)
+    let said = try #require(refusal(lines)).description
+    #expect(said.hasPrefix("line 3, column ") && said.hasSuffix(", at \(words)"), "\(said)")
+  }
+
+  @Test func `a revision that no entry uses is refused, with its line`() throws {
+    let small = try SmallHistory.whole()
+    var lines = try identifiedLines(small.journal, over: small.form)
+    let other = try Document(fields: [.title: "Other"], sections: small.form.sections)
+    let revision = SHA256.Digest(bytes: try other.revisionID)
+    lines.insert(.form(HistoryForm(visit.form, content: other, revision: revision)), at: 2)
+    #expect(
+      refusal(try text(lines))?.description
+        == "line 3, column 1: no entry uses revision 2 of the form")
+  }
+
   @Test func `a revision that is not the one that its line names is refused`() throws {
     let small = try SmallHistory.whole()
     var lines = try text(identifiedLines(small.journal, over: small.form))

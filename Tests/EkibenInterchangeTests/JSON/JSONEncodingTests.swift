@@ -13,6 +13,8 @@ import Testing
       ([0x31, 0, 0, 0], .utf32LittleEndian), ([0, 0, 0, 0x31], .utf32BigEndian),
       ([0x22, 0x00, 0xE9, 0x4E, 0x22, 0x00], .utf16LittleEndian),
       ([0x00, 0x22, 0x4E, 0xE9, 0x00, 0x22], .utf16BigEndian),
+      ([0x00, 0x22, 0x4E, 0x00, 0x00, 0x22], .utf16BigEndian),
+      ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
     ] as [([UInt8], JSONEncoding)])
   func `by the name of the encoding that they look like`(bytes: [UInt8], expected: JSONEncoding) {
     #expect(refusal(bytes)?.kind == .encoding(expected))

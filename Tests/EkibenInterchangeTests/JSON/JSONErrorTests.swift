@@ -35,6 +35,30 @@ import Testing
     #expect(JSONError.Kind.limit(limit, 9).description == expected)
   }
 
+  @Test(
+    arguments: [
+      (.invalidUTF8, "the bytes here are not UTF-8"),
+      (.missing("a b"), #"the member "a b" is missing"#),
+      (.unknownMember("\u{1B}"), #"the member "\u001B" is not known here"#),
+      (.limit(.members, 9), "the object has more than 9 members"),
+      (
+        .encoding(.utf16LittleEndian),
+        "the text looks like UTF-16 (little-endian); JSON is read as UTF-8"
+      ),
+      (
+        .encoding(.utf32BigEndian), "the text looks like UTF-32 (big-endian); JSON is read as UTF-8"
+      ),
+      (
+        .encoding(.utf32LittleEndian),
+        "the text looks like UTF-32 (little-endian); JSON is read as UTF-8"
+      ),
+      (.invalid("it is odd"), "it is odd"),
+      (.controlCharacter(0x7), "the control character U+0007 must be escaped in a string"),
+    ] as [(JSONError.Kind, String)])
+  func `says each fact`(kind: JSONError.Kind, words: String) {
+    #expect(kind.description == words)
+  }
+
   @Test func `stays short and harmless, whatever the names are`() throws {
     let name = String(repeating: "\\u001b[2J\u{202E}", count: 10_000)
     let error = try #require(refusal("{\"\(name)\":1,\"\(name)\":2}"))

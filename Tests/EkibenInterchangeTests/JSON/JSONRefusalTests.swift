@@ -82,6 +82,21 @@ struct RefusedJSON: Sendable, CustomTestStringConvertible {
     .unexpected("[\u{202E}]", "a value", "U+202E", 1, 2, "[0]"),
     .unexpected("\u{B}1", "a value", "U+000B", 1, 1),
     .unexpected("“a”", "a value", "\"“\"", 1, 1),
+    // What nobody would see stands there by its number.
+    .unexpected("[\u{2028}", "a value", "U+2028", 1, 2, "[0]"),
+    .unexpected("[\u{2029}", "a value", "U+2029", 1, 2, "[0]"),
+    .unexpected("[ \u{301}", "a value", "U+0301", 1, 3, "[0]"),
+    .unexpected("[ \u{20DD}", "a value", "U+20DD", 1, 3, "[0]"),
+    .unexpected("\u{E000}", "a value", "U+E000", 1, 1),
+    .unexpected("\u{378}", "a value", "U+0378", 1, 1),
+    .unexpected("\u{10FFFF}", "a value", "U+10FFFF", 1, 1),
+    .unexpected("nul_l", "a value", "\"nul_l\"", 1, 1),
+    .unexpected(
+      String(repeating: "x", count: 40), "a value",
+      "\"\(String(repeating: "x", count: 32))\"", 1, 1),
+    .unexpected("/", "a value", "\"/\"", 1, 1), .unexpected("/x", "a value", "\"/\"", 1, 1),
+    RefusedJSON("/**/", .comment, 1, 1),
+    .unexpected("{\"_a1\":x", "a value", "\"x\"", 1, 8, "_a1"),
   ])
   func `where a number, a word or a character is none of JSON`(wrong: RefusedJSON) throws {
     try expectRefusal(wrong)

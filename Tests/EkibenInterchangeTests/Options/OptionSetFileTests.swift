@@ -73,6 +73,15 @@ import Testing
     ("code\na\n\"b\n\n", "line 3, column 1: a quote is not closed"),
     ("code\na\"b\n", "line 2, column 1: a quote stands in a value that is not quoted"),
     ("code,order\na,x\n", "line 2, column 1: `order` is a whole number, not \"x\""),
+    ("code\na,b\n", "line 2, column 1: this line has 2, the first one 1 value"),
+    (
+      "code,a\u{1B}b\nx,y",
+      "line 1, column 1: no column can be called so: an id cannot hold the "
+        + "control character U+1B"
+    ),
+    ("code,\nx,y", "line 1, column 1: no column can be called so: an id cannot be empty"),
+    ("code,label\na,\"x\ny\"\n\nb\n", "line 5, column 1: this line has 1, the first one 2 values"),
+    ("code,label\na,\"x\n\"\"y\n\n", "line 2, column 1: a quote is not closed"),
     ("code,label\na,\"x\ny\"\na,z\n", "line 4, column 1: the code a is there twice"),
     ("code,label\n,x\n", "line 2, column 1: an option needs a code"),
     ("code,label,order\na,x,2\n,y,1\n", "line 3, column 1: an option needs a code"),
@@ -95,10 +104,26 @@ import Testing
     }
   }
 
-  @Test func `that is not UTF-8 is refused`() {
-    #expect(throws: ImportError.self) {
-      try OptionSetFile.read(Array("code\n".utf8) + [0xFF, 0x0A], named: "x")
+  @Test(arguments: [[], [0x22]] as [[UInt8]])
+  func `that is not UTF-8 is refused`(quote: [UInt8]) {
+    let bytes = Array("code\na\n".utf8) + quote + [0xFF] + quote + [0x0A]
+    let error = #expect(throws: ImportError.self) {
+      try OptionSetFile.read(bytes, named: "x")
     }
+    #expect(error?.description == "line 3, column 1: this is not UTF-8")
+  }
+
+  @Test func `is called by its address where it has no name, and counts its options`() throws {
+    let set = try read(
+      #"{"ekiben-options":1,"url":"http://e.org/colors|2","options":[{"code":"r"},{"code":"g"}]}"#)
+    #expect(set.name == "colors" && set.count == 2 && set.resourceType == nil)
+    #expect(try read(#"{"ekiben-options":1,"options":[]}"#).name == "file")
+  }
+
+  @Test(arguments: ["", " \r\n", "\u{FEFF}"])
+  func `is JSON whatever stands before the brace`(before: String) throws {
+    let set = try read(before + #"{"ekiben-options":1,"set":"s","options":[{"code":"a"}]}"#)
+    #expect(set.name == "s" && lines(set) == ["a - - -"])
   }
 
   @Test(arguments: 1...200) func `reads back what is written by the rules of RFC 4180`(seed: UInt64)

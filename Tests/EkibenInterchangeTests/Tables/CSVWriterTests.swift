@@ -31,7 +31,9 @@ import Testing
   @Test(arguments: [
     ("=1", "'=1"), ("+43", "'+43"), ("-5", "'-5"), ("@x", "'@x"), ("\tx", "'\tx"), ("'=1", "''=1"),
     ("''=", "'''="), ("'a", "'a"), ("a=1", "a=1"), ("'", "'"), ("", ""),
-    ("\u{FF1D}1", "'\u{FF1D}1"),
+    ("\u{FF1D}1", "'\u{FF1D}1"), ("\u{FF0B}1", "'\u{FF0B}1"), ("\u{FF0D}1", "'\u{FF0D}1"),
+    ("\u{FF20}x", "'\u{FF20}x"), ("\r=", "'\r="), ("\nx", "'\nx"), ("'\t", "''\t"),
+    (" =1", " =1"), ("\u{FF0E}1", "\u{FF0E}1"),
   ])
   func `what looks like a formula gets an apostrophe`(text: String, cell: String) {
     #expect(CSVWriter.harmless(text) == cell)
