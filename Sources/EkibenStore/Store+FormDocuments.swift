@@ -74,7 +74,9 @@ extension Store {
         try state.past.document(present, at: number)
       }
       let created = try state.documents.created(present.key)
-      let modified = try state.journal.record(number ?? 1, of: present.key)?.time
+      let modified = try number.map { number throws(StoreError) in
+        try state.journal.entry(number, of: present).time
+      }
       return [
         (name, Moment(document: document, created: created, modified: modified ?? created))
       ]

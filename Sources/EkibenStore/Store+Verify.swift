@@ -26,7 +26,7 @@ extension Store {
       var entries = 0
       for document in listed {
         do {
-          let found = try state.findings(of: document, extent) { number in
+          let found = try document.findings(in: state, extent) { number in
             progress(Verification.Progress(entries: entries + number, total: total))
           }
           entries += found.entries
@@ -55,24 +55,22 @@ private struct ListedDocument {
   let status: String
   /// How many entries it has, as far as what the file says is right.
   let entries: Int
-}
 
-extension StoreState {
-  fileprivate func findings(
-    of listed: ListedDocument, _ extent: Verification.Extent, progress: (Int) -> Void
+  func findings(
+    in state: borrowing StoreState, _ extent: Verification.Extent, progress: (Int) -> Void
   ) throws(StoreError) -> (entries: Int, findings: [String]) {
-    let document = try documents.read(DocumentName(unchecked: listed.name))
+    let document = try state.documents.read(DocumentName(unchecked: name))
     var findings: [String] = []
     if extent == .everything {
       var blocks: [TargetKey: BlockIndex] = [:]
-      findings += try journal.passing(&blocks) { () throws(StoreError) in
-        try documents.differences(of: document, progress: progress)
+      findings += try state.journal.passing(&blocks) { () throws(StoreError) in
+        try state.documents.differences(of: document, progress: progress)
       }
     }
-    findings += try activityFindings(of: document)
-    if document.status.rawValue != listed.status {
+    findings += try state.activityFindings(of: document)
+    if document.status.rawValue != status {
       findings.append(
-        "\(document.name) is listed as \(listed.status), its journal says \(document.status)")
+        "\(document.name) is listed as \(status), its journal says \(document.status)")
     }
     progress(document.count)
     return (document.count, findings)

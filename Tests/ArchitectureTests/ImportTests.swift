@@ -26,10 +26,12 @@ private let mayImport: [String: Set<String>] = [
     "Ekiben", "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenStore",
     "EkibenInterchange", "FoundationEssentials", "Synchronization",
   ],
-  // The platform's C library for writing to file descriptors: decision 0008.
+  // The platform's C library for writing to file descriptors: decision 0008. Locks, since several threads say
+  // how far they have come: decision 0064.
   "EkibenTool": [
     "Ekiben", "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenInterchange",
-    "EkibenSchemas", "EkibenStore", "FoundationEssentials", "Darwin", "Glibc", "Musl",
+    "EkibenSchemas", "EkibenStore", "FoundationEssentials", "Synchronization", "Darwin", "Glibc",
+    "Musl",
   ],
 ]
 

@@ -49,8 +49,10 @@ import Testing
         #expect(try count(path) == documents && count(path + name) == before)
         #expect(try count(copy) == documents)
       }
+      // Counting pages by SQL leaves a log without frames.
+      let left = try files(of: path).keys.sorted().filter { !$0.hasSuffix("-wal") }
       #expect(
-        try files(of: path).keys.sorted() == [
+        left == [
           "test.ekiben", "test.ekiben-before-restore", "test.ekiben-before-restore-2",
           "test.ekiben-copy",
         ])
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  private enum Obstacle: String, CaseIterable {
+  fileprivate enum Obstacle: String, CaseIterable {
     case text, folder, log, partial, damaged, nothing
   }
 
@@ -223,7 +225,8 @@ import Testing
     }
     try withStorePath { path in
       #expect(throws: StoreError.self) { _ = try Store.discardIfEmpty(path) }
-      #expect(try files(of: path) == [:])
+      let left = try files(of: path)
+      #expect(left == [:])
     }
   }
 }

@@ -59,7 +59,8 @@ private let form = Form("why") {
           "name",
           [
             "required false: not required because “I agree” has no answer [“I agree” is yes]",
-            "readOnly false: not read-only because “Age” has no answer [“Age” is at least 18]",
+            "readOnly false: not read-only because “Age” does not count while it is hidden "
+              + "[“Age” is at least 18]",
           ]
         ),
         ("phone", ["required true: required, as the form says"]),
@@ -78,7 +79,7 @@ private let form = Form("why") {
               + "[“I agree” is yes]"
           ]
         ),
-        ("hello", ["text true: shown with a text that is worked out, as the form says ['Hi']"]),
+        ("hello", ["text false: shown with a text that is worked out, as the form says ['Hi']"]),
         (
           "odd",
           [

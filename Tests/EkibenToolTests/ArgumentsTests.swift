@@ -13,7 +13,7 @@ import Testing
       ],
       options: [
         CommandSpec.json, .init(name: "output", short: "o", value: "FILE", summary: "where to"),
-        .init(name: "n", value: "K", summary: "how many"), CommandSpec.given,
+        .init(name: "n", short: "n", value: "K", summary: "how many"), CommandSpec.given,
       ])
   }
 

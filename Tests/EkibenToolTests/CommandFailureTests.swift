@@ -128,9 +128,10 @@ import Testing
 
   @Test func `is that of what was read, of a name, or of anything else`() {
     struct Surprise: Error, CustomStringConvertible { let description = "nobody knows" }
+    let empty = ""
     let form = #expect(throws: ImportError.self) { _ = try FormFile.read([], named: "f") }
     let history = #expect(throws: HistoryFileError.self) { _ = try HistoryReader.read([]) }
-    let name = #expect(throws: InvalidName.self) { _ = try DocumentName("") }
+    let name = #expect(throws: InvalidName.self) { _ = try DocumentName(empty) }
     let errors: [((any Error)?, CommandFailure.Code)] = [
       (form, .content), (history, .content), (name, .usage), (Surprise(), .inputOutput),
     ]

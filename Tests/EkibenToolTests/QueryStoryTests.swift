@@ -20,7 +20,7 @@ import Testing
 
   private static let story = [
     "# One document is final, one is a draft with a hidden answer, and one is deleted.",
-    "import q.ekiben q.json", "import q.ekiben other.json", "new q.ekiben q --as one",
+    "import q.ekiben q.json", "import q.ekiben plain.json", "new q.ekiben q --as one",
     "new q.ekiben q --as two", "new q.ekiben q --as three", "new q.ekiben other --as four",
     "set q.ekiben one text 2024 day 2024-03-05 why because picks [\"a\",\"b\"]",
     "set q.ekiben two text 2023", "set q.ekiben two why hidden", "clear q.ekiben two text",
@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test func `name those that meet a condition, with what was asked of them`() throws {
-    let files = ["q.json": Self.form, "other.json": Self.other]
+    let files = ["q.json": Self.form, "plain.json": Self.other]
     expectGolden(try transcript(of: Self.story, with: files), named: "queries.txt")
   }
 }

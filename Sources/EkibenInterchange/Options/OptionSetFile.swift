@@ -40,7 +40,9 @@ public enum OptionSetFile {
     _ bytes: [UInt8], named fallback: String, as name: String? = nil
   ) throws(ImportError) -> ImportedOptionSet {
     let naming = FormNaming(chosen: name, fallback: fallback)
-    let first = bytes.first { $0 > 0x20 }
+    // Neither reader minds a byte-order mark.
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let first = bytes.dropFirst(isMarked ? 3 : 0).first { $0 > 0x20 }
     if first == UInt8(ascii: "{") { return try readJSON(bytes, naming) }
     let (options, lines) = try readCSV(bytes)
     return try set(naming.name(id: nil, url: nil), Fields(), options) { index in

@@ -52,7 +52,7 @@ import Testing
     )
     #expect(
       refusal([("]}}\n", #"]},"revision":"0a"}"# + "\n")])
-        == "line 2, column 220, at revision: an id is 64 hexadecimal digits, in lower case")
+        == "line 2, column 221, at revision: an id is 64 hexadecimal digits, in lower case")
   }
 
   // What a form begins with was looked at once, where it was read first.

@@ -75,16 +75,20 @@ import Testing
 
   @Test(
     arguments: [
-      ([.component: "TextInput", .kind: "integer"], "x", true),
-      ([.component: "TextInput", .kind: "integer"], "7", true), ([.component: "Toggle"], "x", true),
-      ([.component: "TextInput", .kind: "multiline"], "x", false),
-      ([.component: "Description", .text: "x"], "x", false), ([.component: "Slider"], "x", false),
-    ] as [(Fields, Value, Bool)])
+      ([.component: "TextInput", .kind: "integer"], "x", "a whole number"),
+      ([.component: "TextInput", .kind: "integer"], "7", "a whole number"),
+      ([.component: "Toggle"], "x", "true or false"),
+      ([.component: "TextInput", .kind: "multiline"], "x", nil),
+      ([.component: "Description", .text: "x"], "x", nil), ([.component: "Slider"], "x", nil),
+    ] as [(Fields, Value, String?)])
   func `says that a row takes no answers of that kind`(
-    fields: Fields, value: Value, isInvalid: Bool
+    fields: Fields, value: Value, taken: String?
   ) throws {
     let found = try reports([[("a", Self.text)], [("a", fields)]], [("a", value)], to: [2])
-    #expect(found[0].answers.map(\.outcome) == [isInvalid ? .invalid([]) : .kept])
+    let expected = taken.map {
+      MigrationReport.Outcome.invalid([.init(row: "a", rule: .kind(takes: $0))])
+    }
+    #expect(found[0].answers.map(\.outcome) == [expected ?? .kept])
   }
 
   // Rather none than a wrong one.
