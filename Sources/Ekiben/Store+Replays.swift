@@ -3,8 +3,8 @@ package import EkibenStore
 internal import Synchronization
 
 extension Store {
-  /// Checks the file as ``EkibenStore/Store/verify()`` does, and meanwhile shows every document's journal to a
-  /// table, on another thread.
+  /// Checks the file as ``EkibenStore/Store/verify(_:progress:)`` does, and meanwhile shows every document's
+  /// journal to a table, on another thread.
   ///
   /// - Parameters:
   ///   - other: The same file, opened once more: what is replayed is read through it.

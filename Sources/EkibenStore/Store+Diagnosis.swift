@@ -34,7 +34,8 @@ public struct Diagnosis: Hashable, Sendable {
 }
 
 extension Store {
-  /// Looks at versions, durability, the fence, migrations and free room; ``verify()`` looks at the data.
+  /// Looks at versions, durability, the fence, migrations and free room; ``verify(_:progress:)`` looks at the
+  /// data.
   ///
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(1), but for the count of records that are not archived.
