@@ -35,7 +35,7 @@ private let by = EditMetadata(author: "Ada", time: 1)
       ("colour", "", .max, ["r", "g", "dg"]), ("colour", "gre", .max, ["g", "dg"]),
       ("colour", "d", .max, ["r", "dg"]), ("colour", "dark gr", .max, ["dg"]),
       ("colour", "een", .max, []), ("colour", "", 2, ["r", "g"]), ("colour", "gre", 1, ["g"]),
-      ("colour", "", 0, []), ("colour", "", -1, []), ("none", "", .max, []),
+      ("colour", "", 0, []), ("colour", "", -1, []), ("none", "", .max, nil),
       ("dose", "", .max, ["mg", "g"]), ("dose", "gram", .max, ["g"]), ("foreign", "", .max, nil),
       ("text", "", .max, nil), ("plain", "", .max, nil), ("ok", "", .max, nil),
     ] as [(RowID, String, Int, [String]?)])
