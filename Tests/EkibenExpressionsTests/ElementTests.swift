@@ -35,6 +35,7 @@ private let response: ElementTree = {
   tree.add("valueDate", to: answer("seen", in: 0), .text("2026-01-31"))
   tree.add("valueDateTime", to: answer("at", in: 0), .text("2026-01-31T10:00"))
   tree.add("valueString", to: answer("word", in: 0), .text("2026-01-31"))
+  tree.add("authored", to: 0, .text("2026-01-31"))
   let patient = tree.add("contained", to: 0, type: "Patient")
   tree.add("birthDate", to: patient, .text("2000-02-01"))
   tree.add("note", to: patient, .text("2000-02-01"))
@@ -73,6 +74,7 @@ struct `Elements of a tree` {
       (answer("axe") + ".extension('other').exists()", "false"),
       (answer("seen") + " = @2026-01-31", "true"), (answer("seen") + " is date", "true"),
       (answer("at") + " is dateTime", "true"), (answer("at") + " > @2026-01-30T10:00", "true"),
+      ("authored is dateTime", "true"), ("authored is date", "false"),
       (answer("word") + " = @2026-01-31", "false"), (answer("word") + " is string", "true"),
       ("contained.birthDate = @2000-02-01", "true"), ("contained.note = @2000-02-01", "true"),
       ("@2000-02-01 = contained.note", "true"), ("contained.note < @2000-02-02", "true"),
