@@ -49,6 +49,26 @@ private func open(_ path: String, _ access: Store.Access) throws {
     }
   }
 
+  // SQLite takes what is too short for its header for an empty database.
+  @Test(arguments: [1, 15, 99, 100, 101, 300, 511, 512, 4_096])
+  func `that is a file of other bytes, however few, is refused and left as it is`(
+    count: Int
+  ) throws {
+    try withStorePath { path in
+      let bytes = Array("no database at all, ".utf8)
+      let file = Data((0..<count).map { bytes[$0 % bytes.count] })
+      try file.write(to: URL(filePath: path))
+      for access in [Store.Access.readOnly, .readWrite, .create] {
+        let error = try storeError { try open(path, access) }
+        guard case .notAStore(path, _) = error else {
+          Issue.record("\(count) bytes, \(access): \(error)")
+          continue
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == file)
+      }
+    }
+  }
+
   @Test func `in a folder that is not there says so`() throws {
     try withStorePath { path in
       let error = try storeError { try open(path + "/deeper", .create) }

@@ -229,6 +229,28 @@ private func pinForm(_ kind: Value, repeats: Bool = false) throws -> Document {
     }
   }
 
+  @Test func `an instance that comes with its secret gives none away`() throws {
+    try withVisit(form: pinForm("secret", repeats: true)) { store, document in
+      try store.perform(.add(to: .row("pin"), at: .last, seed: [1]), on: &document, by: by())
+      let instance = try #require(document.structure.instances(of: RowID("pin")).first)
+      let sections = document.content.sections.map { section in
+        var rows = Array(section.rows)
+        for at in rows.indices where rows[at].id == instance {
+          rows[at].fields[.value] = .text(secrets[0])
+        }
+        return Document.Section(id: section.id, fields: section.fields, rows: rows)
+      }
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(document.row(instance) == nil)
+      try store.perform(.apply(Document(sections: sections)), on: &document, by: by())
+      #expect(document.answer(instance) == .masked)
+      #expect(try store.secret(instance, of: document) == .text(secrets[0]))
+      let entries = try store.entries(of: document, 1...Int.max)
+      #expect(!"\(entries)".contains("Swordfish"))
+      try store.expectStored(document)
+    }
+  }
+
   @Test func `a form in which a secret begins with an answer is refused`() throws {
     try withTemporaryStore { store in
       for isTemplate in [true, false] {

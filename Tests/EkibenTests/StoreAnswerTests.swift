@@ -90,6 +90,39 @@ private let by = EditMetadata(author: "Ada", time: 1)
     }
   }
 
+  @Test func `clears with a reason, once`() throws {
+    try withTemporaryStore { store in
+      let editor = try store.editor("d", from: Self.form, in: .fixed(author: "Ada"))
+      let text = Field<String>("text")
+      #expect(try editor.clear(text, reason: "nothing there") == nil)
+      try editor.set(text, to: "x")
+      let entry = try #require(try editor.clear(text, reason: "was of another"))
+      #expect(entry.reason == "was of another" && entry.author == "Ada")
+      #expect(entry.changes.changes.map(\.after) == [nil] && editor[text] == nil)
+      #expect(try editor.clear(text, reason: "again") == nil)
+    }
+  }
+
+  // Rule E12.
+  @Test func `works out the variables that a variable reads`() throws {
+    let form = Form("f") {
+      Section("s") { TextInput(Field<Int>("n"), title: "N") }
+    }
+    .variable("first", "%resource.descendants().where(linkId = 'n').answer.value")
+    .variable("second", "%first + 1").variable("third", "%second * 2")
+    .variable("broken", "1 / 'x'")
+    try withTemporaryStore { store in
+      let editor = try store.editor("d", from: form, in: .fixed())
+      try editor.set([("n", 4)])
+      for (text, expected) in [("%third", ["10"]), ("%second", ["5"]), ("%first", ["4"])] {
+        let found = try store.value(
+          of: store.expression(text, on: editor.document), on: editor.document, in: .fixed())
+        #expect(found.items.list.compactMap(\.written) == expected, "\(text)")
+        #expect(found.reads == ["n"], "\(text)")
+      }
+    }
+  }
+
   // Rule E11.
   @Test func `says which rows an expression reads, and which link ids nobody has`() throws {
     try withTemporaryStore { store in

@@ -40,6 +40,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [255, 256, 257, 258, 514, 771])
+  func `log shows each entry of a history, however long`(count: Int) throws {
+    try ToolFolder.withVisit { folder in
+      let store = try Store(folder.file("STORE").path)
+      let editor = try store.editor("visit", in: .fixed())
+      for number in editor.document.count..<count {
+        try editor.set([(row: "name", value: .text("n\(number)"))])
+      }
+      try store.close()
+      let shown = try lines(folder.succeed("log STORE visit --json"))
+      #expect(shown.compactMap { $0["entry"]?.number } == (1...count).reversed().map(String.init))
+    }
+  }
+
+  @Test func `branches of one fork are drawn the oldest first, and the last visited straight down`()
+    throws
+  {
+    try ToolFolder.withVisit { folder in
+      for name in ["Bea", "Cid", "Dan", "Eva"] {
+        try folder.succeed("set STORE visit name \(name)")
+        if name != "Eva" { try folder.succeed("undo STORE visit") }
+      }
+      let graph = try folder.succeed("log STORE visit --graph").split(separator: "\n")
+      let drawn = graph.map { line in
+        (line.prefix { "├─│ ".contains($0) }, ["Bea", "Cid", "Dan", "Eva"].filter(line.contains))
+      }.filter { !$0.1.isEmpty }
+      #expect(drawn.map(\.1) == [["Bea"], ["Cid"], ["Dan"], ["Eva"]])
+      #expect(drawn.map { String($0.0) } == ["├─", "├─", "├─", ""])
+    }
+  }
+
   @Test func `a word behind -- does not ask for JSON`() throws {
     try ToolFolder.withVisit { folder in
       let result = try folder.run("get STORE visit -- --json")

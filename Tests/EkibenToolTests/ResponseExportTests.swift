@@ -100,6 +100,26 @@ import Testing
   }
 
   // Rule I33.
+  @Test func `that began without items say the texts of what is answered since`() throws {
+    for (items, says) in [
+      ("", true), (#","item":[]"#, true), (#","item":[{"linkId":"home"}]"#, false),
+      (#","item":[{"linkId":"home","text":"Home"}]"#, true),
+    ] {
+      try ToolFolder.with { folder in
+        try folder.write(household, to: "household.json")
+        try folder.succeed("import STORE household.json")
+        try folder.write(
+          #"{"resourceType":"QuestionnaireResponse","status":"in-progress"\#(items)}"#, to: "r.json"
+        )
+        try folder.succeed("new STORE household --as d --from r.json")
+        try folder.succeed("set STORE d address Lane")
+        let out = try folder.succeed("export STORE d --format fhir")
+        #expect(out.contains("Lane"))
+        #expect(out.contains(#""text": "Address""#) == says, "\(items): \(out)")
+      }
+    }
+  }
+
   @Test func `begin a document, in its first entry, and come out again`() throws {
     try ToolFolder.with { folder in
       try folder.write(household, to: "household.json")
@@ -118,6 +138,11 @@ import Testing
         made.stderr
           == "warning: line 3, column 4, at item[0].item[1]: the form asks nothing called "
           + "\"garden\" here; it is kept and not used\n")
+      let why = try folder.succeed(
+        "new STORE household --as e --from r.json --author Ada --reason moved")
+      #expect(why == "e\n")
+      #expect(try folder.succeed("log STORE e").contains("moved"))
+      try folder.succeed("delete STORE e")
       let show = try folder.succeed("show STORE d")
       #expect(show.contains("Bob") && show.contains("Cleo") && show.contains("entry 1"))
       #expect(try folder.succeed("blame STORE d address").contains("Ada"))

@@ -38,6 +38,13 @@ import Testing
     #expect(stored == error)
   }
 
+  @Test func `sections alone that share an id are refused, also as a store has them`() throws {
+    let sections: [Document.Section] = [.init(id: "s", rows: [.init(id: "a")]), .init(id: "s")]
+    let error = #expect(throws: DuplicateIDs.self) { try Document(sections: sections) }
+    let stored = #expect(throws: DuplicateIDs.self) { try Document(fields: [:], stored: sections) }
+    #expect(error?.sections == ["s"] && error?.rows == [] && stored == error)
+  }
+
   @Test func `a section and a row may share an id`() throws {
     let document = try Document(sections: [.init(id: "a", rows: [.init(id: "a")])])
     #expect(document.section("a") != nil)

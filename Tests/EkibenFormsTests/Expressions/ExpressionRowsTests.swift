@@ -73,6 +73,12 @@ import Testing
     let inside = try reads("item.where(linkId = 'name').answer.value", at: "kids")
     #expect(rows.rows(readBy: inside) == ["kids/1/name", "kids/2/name"])
     #expect(rows.rows(readBy: inside, around: ["kids": .section("kids/2")]) == ["kids/2/name"])
+    // The question that an item is under is read with it, and no other instance.
+    let own = try reads("answer.value", at: "call")
+    #expect(
+      rows.rows(readBy: own, around: ["call": .row("kids/2/call")]) == [
+        "kids/2/name", "kids/2/call",
+      ])
     #expect(
       rows.records(around: "kids/1/call") == [
         "call": .row("kids/1/call"), "name": .row("kids/1/name"), "kids": .section("kids/1"),

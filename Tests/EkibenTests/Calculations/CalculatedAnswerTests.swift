@@ -222,6 +222,23 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  // Rule D18: what stands behind another answer that a migration changed came from no other row.
+  @Test func `is renamed from no other answer that is worked out anew beside it`() {
+    func entry(_ changes: Change...) -> Entry {
+      Entry(
+        number: 5, kind: .migrate, parent: 4, head: 5, author: "", time: 1,
+        changes: Changeset(changes))
+    }
+    func change(_ row: RowID, _ before: Value?, _ after: Value?) -> Change {
+      Change(.row(row), .value, before: before, after: after)
+    }
+    let both = entry(change("a", 1, 2), change("b", 3, 4))
+    #expect(both.renamed(to: "a") == nil && both.renamed(to: "b") == nil)
+    let renamed = entry(change("a", 1, nil), change("b", nil, 1), change("c", 3, 4))
+    #expect(renamed.renamed(to: "b") == "a" && renamed.renamed(to: "c") == nil)
+    #expect(renamed.renamed(to: "a") == nil && renamed.renamed(to: "d") == nil)
+  }
+
   @Test func `stays as somebody overrode it where its row is renamed`() throws {
     func form(_ row: RowID) -> Form {
       Form("moving") {

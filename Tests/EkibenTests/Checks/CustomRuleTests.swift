@@ -69,6 +69,21 @@ extension Field<String> {
     }
   }
 
+  // Rule F37.
+  @Test func `closes a circle that the form names`() throws {
+    let shown = CustomRule(.visible, of: .row("a"), "b was given", reading: ["b"]) {
+      $0[Field<String>("b")] != nil
+    }
+    let form = Form("f") {
+      Section("s") {
+        TextInput(Field<String>("a"), title: "A")
+        TextInput(Field<String>("b"), title: "B").visible(when: Field<String>("a").isAnswered)
+      }
+    }
+    #expect(try form.circles() == [])
+    #expect(try form.rule(shown).circles() == [[.row("a"), .row("b"), .row("a")]])
+  }
+
   @Test func `says why in the program's words, with the answers that it read`() throws {
     try withOrder(delivers) { session, _ in
       try session.set(.postcode, to: "80331")

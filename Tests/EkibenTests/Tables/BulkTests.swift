@@ -141,6 +141,28 @@ private typealias Answers = [(row: RowID, value: Value)]
     }
   }
 
+  @Test func `answer what the form itself answers, unless they say otherwise`() throws {
+    try withTemporaryStore { store in
+      let fields: Fields = [.component: "TextInput"]
+      let rows = [
+        Document.Row(id: "kept", fields: fields.setting(.value, "as the form says")),
+        Document.Row(id: "asked", fields: fields),
+      ]
+      let metadata = SessionEnvironment.fixed().metadata()
+      _ = try store.publish("f", Document(sections: [.init(id: "s", rows: rows)]), by: metadata)
+      try store.create(
+        [("left", []), ("said", [("kept", "mine")]), ("other", [("asked", "yes")])], from: "f",
+        as: .fixed())
+      var found: [DocumentName: [Value]] = [:]
+      try store.answers(to: "kept", in: "f") { name, answers in
+        found[name] = answers
+        return true
+      }
+      #expect(
+        found == ["left": ["as the form says"], "said": ["mine"], "other": ["as the form says"]])
+    }
+  }
+
   @Test func `are handed on until somebody has enough`() throws {
     try withStore { store in
       try store.create(documents(600), from: "intake", as: .fixed())

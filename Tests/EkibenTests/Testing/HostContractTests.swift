@@ -10,6 +10,7 @@ import Testing
   enum Fault: CaseIterable {
     case movesNothing, forgetsUpdates, unmountsNothing, bindsOnce, keepsRows, findsEverything
     case showsNothingThatWasScrolledTo, remembersTheTableBefore, displaysBeforeItMounts
+    case showsWhatItUnloaded
   }
 
   var isAttached: Bool { true }
@@ -37,6 +38,12 @@ import Testing
       bindings[id]?.willDisplay()
     }
     table = shown(new)
+  }
+
+  func unload() {
+    let shown = table
+    reload(TableContent())
+    if fault == .showsWhatItUnloaded { table = shown }
   }
 
   func focus(_ row: RowID?) -> Bool { fault == .findsEverything || has(row) }
