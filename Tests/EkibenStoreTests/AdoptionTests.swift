@@ -34,7 +34,10 @@ import Testing
       [first, edit(2, [age(3, 1)], origins: [0])],
       .conflict(StaleChange(change: age(3, 1), found: nil))
     ),
-    ([first, edit(3, [age(nil, 1)], origins: [0], parent: 1)], nil),
+    ([first, edit(3, [age(nil, 1)], origins: [0], parent: 1)], .history(.broken(entry: 3))),
+    ([first, edit(1, [age(nil, 1)], origins: [0], parent: 1)], .history(.broken(entry: 1))),
+    ([first, edit(2, [age(nil, 1)], origins: [0], parent: 2)], .history(.broken(entry: 2))),
+    ([first, edit(2, [age(nil, 1)], origins: [0], parent: 9)], .history(.broken(entry: 2))),
   ]
 
   @Test(arguments: refused.indices)

@@ -50,7 +50,7 @@ private func open(_ path: String, _ access: Store.Access) throws {
   }
 
   // SQLite takes what is too short for its header for an empty database.
-  @Test(arguments: [1, 15, 99, 100, 101, 300, 511, 512, 4_096])
+  @Test(arguments: [1, 14, 15, 99, 100, 101, 300, 511, 512, 4_096])
   func `that is a file of other bytes, however few, is refused and left as it is`(
     count: Int
   ) throws {

@@ -174,7 +174,7 @@ private func content(_ rows: any Component...) throws -> TableContent {
         Screen(regions: [.main: content(Description("d", "2"))]), animated: animated)
       #expect(
         main.log.map(\.description)
-          == [animated ? "update s/d" : "reload 1 sections, 1 rows"])
+          == [animated ? "update s/d" : "reload 1 section, 1 row"])
     }
   }
 

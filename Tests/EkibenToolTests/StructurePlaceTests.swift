@@ -36,12 +36,12 @@ import Testing
       "# Sections and rows move, too.",
       "move p.ekiben c section:end --before section:top",
       "move p.ekiben c end --after section:guests",
-      "move p.ekiben c guests --to end", "move p.ekiben c note --to end",
+      "move p.ekiben c guests --to end", "move p.ekiben c note --to section:end",
     ]
     let refused = [
       "# Of a row and a section of one id the row is meant; what is not there is named.",
       "add p.ekiben c guests", "add p.ekiben c phone --before x", "add p.ekiben c x",
-      "move p.ekiben c note --to nowhere",
+      "move p.ekiben c note --to nowhere", "move p.ekiben c note --to section:nowhere",
       "move p.ekiben c note --before nowhere",
       "move p.ekiben c section:nowhere --before top", "remove p.ekiben c nowhere",
       "move p.ekiben c end --before top --after top",

@@ -99,6 +99,6 @@ public struct ExpressionEnvironment: Sendable {
     (self.variables, self.now) = (variables, now)
   }
 
-  /// No variables, and no time: an expression that asks for it fails.
+  /// No variables, and no time: `now()`, `today()` and `timeOfDay()` give nothing.
   package static let none = ExpressionEnvironment(now: nil)
 }

@@ -227,7 +227,9 @@ extension Choice: InputComponent {
   ) throws(InputProblem) -> Value {
     guard takesSeveral else { return try read(text, in: context) }
     let new = try picked(text, in: context)
-    var picked = (answer?.asList ?? []).compactMap { Picked(documentValue: $0) }
+    var picked = (answer?.asList ?? [answer].compactMap(\.self)).compactMap {
+      Picked(documentValue: $0)
+    }
     if let place = picked.firstIndex(of: new) {
       picked.remove(at: place)
     } else {

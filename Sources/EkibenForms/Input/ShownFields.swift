@@ -109,7 +109,7 @@ extension Document {
   public func untranslatedTexts(in languages: [String]) -> Int {
     let own = fields.text(.language).map(Fields.bare)
     if let first = languages.first, let own, Fields.same(Fields.bare(first), own) { return 0 }
-    return sections.reduce(0) { count, section in
+    return sections.reduce(fields.untranslated(in: languages)) { count, section in
       let inSection = section.fields.untranslated(in: languages)
       return section.rows.reduce(count + inSection) { $0 + $1.fields.untranslated(in: languages) }
     }

@@ -119,18 +119,18 @@ extension ValidationIssue.Rule {
     case .required: "an answer is needed"
     case .kind(let takes): "the answer is of another kind; this takes \(takes)"
     case .minLength(let limit, let actual):
-      "at least \(limit) characters are wanted, there are \(actual)"
+      "at least \(Self.amount(limit, "character")) wanted, \(Self.there(actual))"
     case .maxLength(let limit, let actual):
-      "at most \(limit) characters are allowed, there are \(actual)"
+      "at most \(Self.amount(limit, "character")) allowed, \(Self.there(actual))"
     case .least(let value): "at least \(ValueText.bare(value)) is wanted"
     case .greatest(let value): "at most \(ValueText.bare(value)) is allowed"
     case .step(let step): "only whole steps of \(step) are allowed"
-    case .decimals(let limit): "at most \(limit) digits behind the point are allowed"
+    case .decimals(let limit): "at most \(Self.amount(limit, "digit", " behind the point")) allowed"
     case .pattern(let pattern): "the text does not match the pattern \(pattern)"
     case .minCount(let limit, let actual):
-      "at least \(limit) answers are wanted, there are \(actual)"
+      "at least \(Self.amount(limit, "answer")) wanted, \(Self.there(actual))"
     case .maxCount(let limit, let actual):
-      "at most \(limit) answers are allowed, there are \(actual)"
+      "at most \(Self.amount(limit, "answer")) allowed, \(Self.there(actual))"
     case .exclusive(let option): "“\(option)” stands alone, or not at all"
     case .notOffered(let option): "“\(option)” cannot be chosen any more"
     case .pending(let check): "“\(check)” is still being checked"
@@ -140,5 +140,13 @@ extension ValidationIssue.Rule {
     case .calculation(let why): "nothing is calculated: \(why)"
     case .draft(_, let message), .check(_, let message), .custom(_, _, let message): message
     }
+  }
+
+  private static func amount(_ count: Int, _ noun: String, _ place: String = "") -> String {
+    count == 1 ? "1 \(noun)\(place) is" : "\(count) \(noun)s\(place) are"
+  }
+
+  private static func there(_ count: Int) -> String {
+    count == 1 ? "there is 1" : "there are \(count)"
   }
 }

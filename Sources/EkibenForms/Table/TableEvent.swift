@@ -42,7 +42,8 @@ extension TableEvent: CustomStringConvertible {
   /// One line, such as `insert person/name at (0, 1)`.
   public var description: String {
     switch self {
-    case .reload(let sections, let rows): "reload \(sections) sections, \(rows) rows"
+    case .reload(let sections, let rows):
+      "reload \(count(sections, "section")), \(count(rows, "row"))"
     case .insertSection(let id, let at): "insert section \(name(id)) at \(at)"
     case .deleteSection(let id, let at): "delete section \(name(id)) at \(at)"
     case .moveSection(let id, let source, let target):
@@ -58,6 +59,10 @@ extension TableEvent: CustomStringConvertible {
     case .replaceView(let id, let spot): "replace \(path(id, spot))"
     case .supplement(let id, let field): "\(name(field)) of section \(name(id))"
     }
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 
   private func name(_ id: some RecordName) -> String { Notation.name(id.rawValue) }

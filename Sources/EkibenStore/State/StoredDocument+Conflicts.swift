@@ -25,6 +25,9 @@ extension StoredDocument {
 
   // Whether it continues the tree is found when the document takes it.
   func checkContinues(_ entry: Entry) throws(StoreError) {
+    guard entry.number == count + 1, entry.parent ?? 0 <= count else {
+      throw .history(.broken(entry: entry.number))
+    }
     if entry.changes.formRevision == nil, !origins.haveMoved {
       do { try content.check(entry.changes, at: index) } catch { throw .conflict(error) }
     }

@@ -77,15 +77,21 @@ extension Call {
   fileprivate func record(
     _ text: String, of document: StoredDocument, isFor thing: String = "row or section"
   ) throws -> RecordID {
-    let prefix = "section:"
-    if text.hasPrefix(prefix) {
-      return .section(try existing("section", String(text.dropFirst(prefix.count))))
-    }
+    if text.hasPrefix(Self.sectionPrefix) { return .section(try section(text)) }
     let row: RowID = try existing(thing, text)
     let section = SectionID(unchecked: text)
     if document.index[row] != nil { return .row(row) }
     if document.index[section] != nil { return .section(section) }
     throw CommandFailure(.refused, "there is no \(thing) \(Notation.name(text))")
+  }
+
+  private static let sectionPrefix = "section:"
+
+  /// The section of a word, with `section:` before it or without.
+  private func section(_ text: String) throws -> SectionID {
+    let id =
+      text.hasPrefix(Self.sectionPrefix) ? text.dropFirst(Self.sectionPrefix.count) : text[...]
+    return try existing("section", String(id))
   }
 
   /// What `--before`, `--after` and `--to` say; nil where none is given.
@@ -95,7 +101,7 @@ extension Call {
       throw CommandFailure.usage("only one of --before, --after and --to", command: arguments.spec)
     }
     guard let name = given.first, let text = arguments[name] else { return nil }
-    if name == "to" { return .section(try existing("section", text)) }
+    if name == "to" { return .section(try section(text)) }
     let other = try record(text, of: document)
     return name == "before" ? .before(other) : .after(other)
   }

@@ -55,7 +55,7 @@ enum VerifyCommand: Command {
     let (verification, damage, comparison, drift) = result
     let findings = damage + (comparison?.findings ?? [])
     if call.isJSON {
-      call.console.write(json(verification, findings, comparison, drift))
+      call.console.write(json(verification, findings, comparison, drift, isQuick: isQuick))
     } else {
       for finding in findings { call.console.write(Notation.shown(finding)) }
       for line in comparison?.growth ?? [] { call.console.write(Notation.shown(line)) }
@@ -97,7 +97,7 @@ enum VerifyCommand: Command {
 
   private static func json(
     _ verification: Verification, _ findings: [String], _ comparison: Witness.Comparison?,
-    _ drift: DriftReport?
+    _ drift: DriftReport?, isQuick: Bool
   ) -> JSON {
     let relation = comparison.map { comparison in
       [
@@ -111,7 +111,8 @@ enum VerifyCommand: Command {
         ("entries", .integer(verification.entries)),
         ("unchecked", .integer(verification.unchecked)),
         ("findings", .array(findings.map { .string($0) })),
-      ] + (relation ?? []) + (drift.map { [("drift", $0.json)] } ?? []))
+      ] + (isQuick ? [("quick", .bool(true))] : []) + (relation ?? [])
+        + (drift.map { [("drift", $0.json)] } ?? []))
   }
 
   // Both read whole journals, and so each through a connection of its own.

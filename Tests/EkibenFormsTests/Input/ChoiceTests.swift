@@ -166,6 +166,8 @@ private let sized: [Choice.Option] = [
       (["a"], "none", ["none"]), (["none"], "a", ["a"]), (["a", "b"], "a", ["b"]),
       (["a"], "b", ["a", "b"]), (nil, "none", ["none"]), (["none"], "none", []),
       (["x"], "a", ["x", "a"]),
+      // What was answered while one could be chosen.
+      ("a", "b", ["a", "b"]), ("a", "a", []), ("none", "a", ["a"]), ("x", "b", ["x", "b"]),
     ] as [(Value?, String, Value)])
   func `of several is picked one after the other`(
     value: Value?, pick: String, picked: Value

@@ -117,6 +117,10 @@ private func translated(_ fields: Fields, _ german: Fields) -> Fields {
       .header: .record(bare), .footer: .record(bare), .options: .list([.record(bare)]),
     ]
     #expect(document(inside).untranslatedTexts(in: ["de"]) == 3)
+    // Those of the form itself, too.
+    for (fields, count) in [(bare, 1), (inside, 3), (translated(bare, [name: "Worte"]), 0)] {
+      #expect(Document(keeping: fields, sections: []).untranslatedTexts(in: ["de"]) == count)
+    }
   }
 
   @Test(arguments: [

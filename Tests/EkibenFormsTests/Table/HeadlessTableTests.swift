@@ -51,7 +51,7 @@ import Testing
     shown.reload(document)
     #expect(shown.tokens == ["a": 3, "b": 4])
     #expect(
-      shown.log.map(\.description) == ["reload 1 sections, 2 rows", "reload 1 sections, 2 rows"])
+      shown.log.map(\.description) == ["reload 1 section, 2 rows", "reload 1 section, 2 rows"])
   }
 
   // The plan moves first and updates last; without its last batch the old content must still show.

@@ -74,7 +74,7 @@ import Testing
     host.unload()
     try recorder.expect(
       """
-      table: reload 1 sections, 2 rows
+      table: reload 1 section, 2 rows
       first: applied
       table: insert s1/c at (0, 1); move s1/a from (0, 0) to (0, 2); update s1/b
       second: applied
