@@ -15,7 +15,7 @@ package struct JournalPass {
   private var page: [Passed] = []
   private var last = 0
   // What was read of the blocks, and through which connection.
-  private var blocks: [TargetKey: BlockIndex] = [:]
+  private var blocks: [TargetKey: BlockCursor] = [:]
   private var connection: ConnectionIdentity?
 
   private static let pageSize = 256

@@ -62,7 +62,7 @@ private struct ListedDocument {
     let document = try state.documents.read(DocumentName(unchecked: name))
     var findings: [String] = []
     if extent == .everything {
-      var blocks: [TargetKey: BlockIndex] = [:]
+      var blocks: [TargetKey: BlockCursor] = [:]
       findings += try state.journal.passing(&blocks) { () throws(StoreError) in
         try state.documents.differences(of: document, progress: progress)
       }

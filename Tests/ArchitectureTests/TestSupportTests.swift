@@ -44,6 +44,9 @@ import Testing
     let shown = lineDifference(from: old, to: new).split(separator: "\n")
     #expect(shown.count == 201)
     #expect(shown.last == "… 5000 lines expected, 5000 came")
+    #expect(shown.first == "-1: old 0" && shown[100] == "+1: new 0")
+    let later = lineDifference(from: "same\n" + old, to: "same\n" + new).split(separator: "\n")
+    #expect(later[0] == "    same" && later[1] == "-2: old 0" && later[101] == "+2: new 0")
   }
 }
 

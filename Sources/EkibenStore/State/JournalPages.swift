@@ -20,8 +20,8 @@ struct JournalPages {
   var begunPasses: [Int64: ArchivingPass] = [:]
 
   /// Of a document that is being read as a whole: the last block of each field; else nil.
-  var passing: [TargetKey: BlockIndex]?
-  /// How many blocks are held meanwhile: about 50 MB where all are full.
+  var passing: [TargetKey: BlockCursor]?
+  /// How many blocks are held meanwhile: about 15 MB where all are full.
   static let mostPassing = 16_384
 
   /// Whether entries are read for the index of the newest entries, which asks who wrote and not what: what the

@@ -28,7 +28,7 @@ extension JournalTable {
     of document: StoredDocument, _ range: Range<Int>,
     _ body: (Entry) throws(StoreError) -> Void
   ) throws(StoreError) {
-    var blocks: [TargetKey: BlockIndex] = [:]
+    var blocks: [TargetKey: BlockCursor] = [:]
     try passing(&blocks) { () throws(StoreError) in
       for number in range { try body(try entry(number, of: document)) }
     }
@@ -39,7 +39,7 @@ extension JournalTable {
   ///
   /// The blocks are what was read of that document through this connection before, and what is read now.
   func passing<Output>(
-    _ blocks: inout [TargetKey: BlockIndex], _ body: () throws(StoreError) -> Output
+    _ blocks: inout [TargetKey: BlockCursor], _ body: () throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
     pages.passing = blocks
     blocks = [:]
@@ -152,18 +152,17 @@ extension JournalTable {
   private func written(
     by number: Int, to key: TargetKey, in document: Int64, tellingBefore tellsBefore: Bool
   ) throws(StoreError) -> (before: Value??, after: Value?, origin: Int)? {
-    if !(pages.passing?[key]?.isTouched(by: number) ?? false) {
-      guard var index = try blockIndex(of: key, in: document, from: number) else { return nil }
-      if pages.passing == nil {
-        return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
-          try index.change(by: number, tellingBefore: tellsBefore)
-        }
-      }
-      if pages.passing?.count ?? 0 >= JournalPages.mostPassing { pages.passing = [:] }
-      pages.passing?[key] = index
-    }
-    return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
+    let held = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       try pages.passing?[key]?.change(by: number, tellingBefore: tellsBefore) ?? nil
+    }
+    if let held { return held }
+    guard let block = try block(of: key, in: document, from: number) else { return nil }
+    return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
+      var cursor = try BlockCursor(block)
+      let found = try cursor.change(by: number, tellingBefore: tellsBefore)
+      if pages.passing?.count ?? 0 >= JournalPages.mostPassing { pages.passing = [:] }
+      pages.passing?[key] = cursor
+      return found
     }
   }
 

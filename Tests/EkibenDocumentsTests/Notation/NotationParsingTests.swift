@@ -90,4 +90,14 @@ import Testing
   func `more spellings are read than are printed`(text: String, value: Value) throws {
     #expect(try Notation.parse(value: text) == value)
   }
+
+  @Test(arguments: ["mg", "µg", "°C", "Ω", "μg", "φ", "%", "kg/m2"])
+  func `a quantity is a number and its unit, which may begin with a sign or in Greek`(
+    unit: String
+  ) throws {
+    let number = try #require(DecimalNumber("5.0"))
+    let value: Value = .record([.number: .decimal(number), .unit: .text(unit)])
+    #expect(try Notation.parse(value: "5.0 \(unit)") == value)
+    #expect(try Notation.parse(value: Notation.text(of: value)) == value)
+  }
 }

@@ -177,4 +177,17 @@ private func refusal(
     }
     #expect(again == violation)
   }
+
+  // A section that moves beside one that comes is taken by most tables.
+  @Test func `batches are as strict as is asked`() throws {
+    let old = try Document(sketch: "a: x | b: y")
+    let new = try Document(sketch: "b: y | a: x | c: z")
+    let batches = [("move section 1 to 0; insert section 2", new)]
+    try expectBatches(batches, from: old, to: new)
+    try expectBatches(batches, from: old, to: new, under: .standard)
+    let refused = #expect(throws: TableViolation.self) {
+      try expectBatches(batches, from: old, to: new, under: .strictest)
+    }
+    #expect(refused?.attempt?.strictness == .strictest)
+  }
 }

@@ -132,7 +132,8 @@ import Testing
       #expect(try self.versions(of: blocks) == versions)
       var rest = versions[...]
       for block in blocks {
-        var index = try BlockIndex(block)
+        let index = try BlockIndex(block)
+        var cursor = try BlockCursor(block)
         #expect(index.slots.count <= Block.maximumVersions)
         let reference = Reference(versions: Array(rest.prefix(index.slots.count)))
         rest = rest.dropFirst(index.slots.count)
@@ -140,13 +141,12 @@ import Testing
         for number in Set((0..<60).map { _ in make.random.number(in: block.first - 1...end) }) {
           let slot = index.last(atOrBefore: number)
           #expect(try slot.map(index.version(in:)) == reference.last(atOrBefore: number))
-          #expect(index.isTouched(by: number) == (reference.version(number) != nil))
         }
         // One after the other, as who passes over a journal asks, and then in any order.
         let numbers = Array(block.first - 1...end)
         for number in numbers.prefix(200) + numbers.shuffled(using: &make.random).prefix(200) {
           let tellsBefore = make.random.once(in: 2)
-          let found = try index.change(by: number, tellingBefore: tellsBefore)
+          let found = try cursor.change(by: number, tellingBefore: tellsBefore)
           let expected = reference.written(by: number)
           #expect(found?.after == expected?.after && found?.origin == expected?.origin)
           let before = tellsBefore ? expected.flatMap { reference.written(by: $0.origin) } : nil
@@ -234,8 +234,8 @@ import Testing
   func `a value that cannot be read is refused when it is asked for`(
     digits: String, problem: CodingProblem
   ) throws {
-    var index = try BlockIndex(Block(first: 5, bytes: bytes(digits)))
-    let error = #expect(throws: CodingError.self) { try index.change(by: 5, tellingBefore: true) }
+    var cursor = try BlockCursor(Block(first: 5, bytes: bytes(digits)))
+    let error = #expect(throws: CodingError.self) { try cursor.change(by: 5, tellingBefore: true) }
     #expect(error?.problem == problem)
   }
 

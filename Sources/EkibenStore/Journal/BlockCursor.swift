@@ -1,0 +1,82 @@
+import EkibenDocuments
+
+/// What entries did to one field, from its block, for whoever asks in the order of the journal.
+///
+/// Whoever passes over a journal holds one for each field: so it keeps the block's bytes and what the versions
+/// before one place left, and not where each of them stands.
+struct BlockCursor {
+  private let block: Block
+  private var reader: BlockReader
+  /// The number of the version that was read last.
+  private var number = -1
+  /// The write that was read last.
+  private var latest: BlockSlot?
+  /// The text that the block wrote last.
+  private var text: [UInt8] = []
+  /// The same, once somebody has asked for it.
+  private var madeText: String?
+
+  /// Begins before the first version.
+  ///
+  /// - Throws: ``CodingError``; no input traps. A value is checked when it is asked for.
+  /// - Complexity: O(versions), without an allocation.
+  init(_ block: Block) throws(CodingError) {
+    self.block = block
+    reader = try BlockReader(block)
+    var rest = reader
+    while try rest.next() != nil {}
+  }
+
+  /// What an entry changed the field from and to, and who had written what it replaced; nil if it wrote
+  /// nothing here.
+  ///
+  /// What was there before is told only if that is asked for, and stands in this block.
+  ///
+  /// - Complexity: O(1) for the entry that wrote next; O(versions) for an earlier one, and where what it replaced is
+  ///   not what the block wrote before it.
+  mutating func change(
+    by entry: Int, tellingBefore tellsBefore: Bool
+  ) throws(CodingError) -> (before: Value??, after: Value?, origin: Int)? {
+    if entry <= number { try restart() }
+    while number < entry, let slot = try reader.next() {
+      if slot.number == entry, !slot.isTravel {
+        let before = tellsBefore ? try value(writtenBy: slot.origin) : nil
+        take(slot)
+        return (before, try value(of: slot), slot.origin)
+      }
+      take(slot)
+    }
+    return nil
+  }
+
+  private mutating func restart() throws(CodingError) {
+    reader = try BlockReader(block)
+    (number, latest, text, madeText) = (-1, nil, [], nil)
+  }
+
+  private mutating func take(_ slot: BlockSlot) {
+    number = slot.number
+    if slot.isTravel { return }
+    latest = slot
+    if slot.shape.isText { madeText = nil }
+    slot.change(&text, in: block.bytes)
+  }
+
+  // Most often it is the write that was read last.
+  private mutating func value(writtenBy entry: Int) throws(CodingError) -> Value?? {
+    if let latest, latest.number == entry { return .some(try value(of: latest)) }
+    guard entry >= block.first else { return nil }
+    var other = self
+    try other.restart()
+    return try other.change(by: entry, tellingBefore: false).map(\.after)
+  }
+
+  // Of the write that was read last.
+  private mutating func value(of slot: BlockSlot) throws(CodingError) -> Value? {
+    if !slot.shape.isText { return try slot.value(in: block.bytes) }
+    if let madeText { return .text(madeText) }
+    let made = try text.text()
+    madeText = made
+    return .text(made)
+  }
+}

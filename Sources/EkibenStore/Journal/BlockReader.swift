@@ -1,0 +1,128 @@
+import EkibenDocuments
+
+/// One version of a block and where its value stands.
+///
+/// Of half a machine word each: no entry has a greater number, and no block so many bytes.
+struct BlockSlot: Sendable {
+  private let storedNumber: UInt32
+  private let storedOrigin: UInt32
+  private let contentStart: UInt32
+  private let contentEnd: UInt32
+  private let storedPrefix: UInt32
+  private let storedSuffix: UInt32
+  private let storedPlace: UInt16
+  let shape: Block.Shape
+
+  fileprivate init(
+    number: Int, origin: Int, shape: Block.Shape, place: Int, content: Range<Int>, prefix: Int,
+    suffix: Int
+  ) {
+    (storedNumber, storedOrigin) = (UInt32(number), UInt32(origin))
+    (contentStart, contentEnd) = (UInt32(content.lowerBound), UInt32(content.upperBound))
+    (storedPrefix, storedSuffix) = (UInt32(prefix), UInt32(suffix))
+    (storedPlace, self.shape) = (UInt16(place), shape)
+  }
+
+  /// The entry.
+  var number: Int { Int(storedNumber) }
+  /// Who had written what a write replaced or a travel brought back; 0 is nobody.
+  var origin: Int { Int(storedOrigin) }
+  /// Which version of the block it is, counted from 0.
+  var place: Int { Int(storedPlace) }
+  /// Where in the block its value stands, or what it has of its text.
+  var content: Range<Int> { Int(contentStart)..<Int(contentEnd) }
+
+  var isTravel: Bool { shape == .travel }
+  /// The entry that wrote what the field holds after this version.
+  var writer: Int { isTravel ? origin : number }
+
+  /// The value of one that is no text.
+  func value(in bytes: [UInt8]) throws(CodingError) -> Value? {
+    var reader = ByteReader(bytes, from: content.lowerBound)
+    let value = try ValueCoding.readValue(from: &reader, depth: 0)
+    guard reader.position == content.upperBound else { throw reader.fail(.trailing) }
+    return value
+  }
+
+  /// Makes its text of the one that the block wrote before; nothing where it writes none.
+  func change(_ text: inout [UInt8], in bytes: [UInt8]) {
+    guard shape.isText else { return }
+    text.replaceSubrange(
+      Int(storedPrefix)..<text.count - Int(storedSuffix), with: bytes[content])
+  }
+}
+
+/// Reads the versions of a block one after the other, without building their values.
+struct BlockReader {
+  private var reader: ByteReader
+  // The number of the version that comes next, less its distance.
+  private var number: Int
+  private var place = 0
+  private var writer = 0
+  // Of the text written last.
+  private var length = 0
+
+  /// Begins with the first version.
+  init(_ block: Block) throws(CodingError) {
+    (reader, number) = (ByteReader(block.bytes), block.first)
+    guard block.first >= 0 else { throw reader.fail(.numberTooLarge) }
+  }
+
+  /// Reads the next version; nil at the end, which none has for its first.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  mutating func next() throws(CodingError) -> BlockSlot? {
+    if place > 0 {
+      if reader.isAtEnd { return nil }
+      number = try reader.later(than: number)
+    }
+    guard number <= History.maximumCount, place <= UInt16.max else {
+      throw reader.fail(.numberTooLarge)
+    }
+    let slot = try slot()
+    writer = slot.writer
+    place += 1
+    return slot
+  }
+
+  @inline(__always)
+  private mutating func slot() throws(CodingError) -> BlockSlot {
+    let tag = try reader.byte()
+    guard let shape = Block.Shape(rawValue: tag >> Block.Tag.shapeShift) else {
+      throw reader.fail(.unknownKind(tag))
+    }
+    let origin = tag & Block.Tag.origin == 0 ? writer : try reader.origin(before: number)
+    let short = tag & Block.Tag.count
+    let count = short < Block.Tag.count ? Int(short) : try reader.count()
+    let (prefix, suffix) = try ends(of: shape, count)
+    let content = try reader.skip(count)
+    if shape.isText { length = prefix + content.count + suffix }
+    return BlockSlot(
+      number: number, origin: origin, shape: shape, place: place, content: content, prefix: prefix,
+      suffix: suffix)
+  }
+
+  @inline(__always)
+  private mutating func ends(
+    of shape: Block.Shape, _ count: Int
+  ) throws(CodingError) -> (prefix: Int, suffix: Int) {
+    switch shape {
+    case .value, .text: return (0, 0)
+    case .travel:
+      guard count == 0 else { throw reader.fail(.trailing) }
+      return (0, 0)
+    case .append: return (length, 0)
+    case .overwrite:
+      guard count <= length else { throw reader.fail(.endsOverlap) }
+      return (length - count, 0)
+    case .tail, .middle:
+      let prefix = try reader.number()
+      let suffix = shape == .tail ? 0 : try reader.number()
+      // Asked one after the other, so that no sum can overflow.
+      guard prefix <= UInt64(length), suffix <= UInt64(length) - prefix else {
+        throw reader.fail(.endsOverlap)
+      }
+      return (Int(prefix), Int(suffix))
+    }
+  }
+}
