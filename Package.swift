@@ -165,8 +165,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["CSanitizer", "EkibenTesting"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
+      // It reads every source, and so is optimized.
       name: "ArchitectureTests", dependencies: ["EkibenTesting", "TestSupport"],
-      exclude: ["Data", "Golden"], swiftSettings: testSettings),
+      exclude: ["Data", "Golden"], swiftSettings: settings),
     .testTarget(
       name: "EkibenDocumentsTests", dependencies: ["EkibenDocuments", "EkibenTesting"],
       swiftSettings: testSettings),

@@ -12,7 +12,7 @@ private func kindSwitches(in file: SourceFile) -> [Finding] {
     "Image", "EmptySpace", "DetailedDescription",
   ]
   return SwiftText(file.text).code.enumerated().flatMap { index, line in
-    components.flatMap { name in
+    components.filter { line.contains($0) }.flatMap { name in
       [
         "case \(name).component", "== \(name).component", "is \(name) ", "is \(name))",
         "as? \(name)",

@@ -96,11 +96,15 @@ public enum Notation {
   /// A text for a person's eyes, with what could drive a terminal escaped as in ``quoted(_:)``.
   public static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: mustEscape) else { return text }
-    return String(
-      text.unicodeScalars.map {
-        mustEscape($0) ? String(quoted(String($0)).dropFirst().dropLast()) : String($0)
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      if mustEscape(scalar) {
+        shown += quoted(String(scalar)).dropFirst().dropLast()
+      } else {
+        shown.unicodeScalars.append(scalar)
       }
-      .joined())
+    }
+    return shown
   }
 
   static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {

@@ -5,8 +5,12 @@ enum DrawnText {
   /// The lines of a text, with what could drive a terminal escaped.
   static func lines(_ text: String) -> [String] {
     // Only what everybody takes for a line end; other separators are escaped.
-    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-      .map { Notation.shown(String($0)) }
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let last = lines.count - 1
+    return lines.enumerated().map { at, line in
+      let isWindows = at < last && line.last == UInt8(ascii: "\r")
+      return Notation.shown(String(Substring(isWindows ? line.dropLast() : line)))
+    }
   }
 
   /// The lines of a text, broken at spaces where they are wider than a width; words are kept whole.

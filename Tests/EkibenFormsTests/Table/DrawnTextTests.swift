@@ -4,6 +4,17 @@ import Testing
 
 /// Text as a table draws it.
 @Suite(.timeLimit(.minutes(20))) struct DrawnTextTests {
+  @Test(
+    arguments: [
+      ("", [""]), ("a", ["a"]), ("a\n", ["a", ""]), ("a\r\nb", ["a", "b"]),
+      ("\r\n\r\n", ["", "", ""]), ("a\rb", [#"a\rb"#]), ("a\r", [#"a\r"#]),
+      ("a\r\r\nb", [#"a\r"#, "b"]), ("é\n\u{301}x", ["é", "\u{301}x"]),
+      ("a\u{2028}b\u{85}", [#"a\u2028b\u0085"#]),
+    ] as [(String, [String])])
+  func `has the lines that everybody sees in it`(text: String, lines: [String]) {
+    #expect(DrawnText.lines(text) == lines)
+  }
+
   @Test(arguments: [
     ("one two", 7, ["one two"]), ("one two", 6, ["one", "two"]),
     ("one two three", 8, ["one two", "three"]), ("one two three", 3, ["one", "two", "three"]),
