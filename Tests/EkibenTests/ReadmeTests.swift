@@ -15,8 +15,8 @@ extension Field<Bool> {
   static let consent = Field("consent")
 }
 
-@MainActor func fillIn(_ store: Store) throws -> String {
-  let intake = Form("intake", title: "Clinic intake") {
+func intakeForm() -> Form {
+  Form("intake", title: "Clinic intake") {
     Section("person", header: "About you") {
       TextInput(.name, title: "Name").required()
       Toggle(.consent, title: "I agree to take part")
@@ -27,7 +27,10 @@ extension Field<Bool> {
     }
     .visible(when: .consent == true)
   }
-  let session = try store.open("visit-17", from: intake)
+}
+
+@MainActor func fillIn(_ store: Store) throws -> String {
+  let session = try store.open("visit-17", from: intakeForm())
   try session.set(.name, to: "Ada")  // typed: the wrong type does not compile
   try session.set(.consent, to: true)
   try session.undo()  // of the consent; the undo is on disk, too
@@ -38,7 +41,7 @@ extension Field<Bool> {
 // <test>
 @MainActor @Test func `the intake shows what a person types, and undo takes it back`() throws {
   try withTemporaryStore { store in
-    let session = try store.open("visit-17", from: intake())
+    let session = try store.open("visit-17", from: intakeForm())
     let table = HeadlessTable()
     session.attach(table)
     try session.set(.name, to: "Ada")
@@ -55,15 +58,6 @@ extension Field<Bool> {
   }
 }
 // </test>
-
-private func intake() -> Form {
-  Form("intake") {
-    Section("person", header: "About you") {
-      TextInput(.name, title: "Name").required()
-      Toggle(.consent, title: "I agree to take part")
-    }
-  }
-}
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `The README's example` {
   @Test func `runs, and what it did is there after a restart`() throws {

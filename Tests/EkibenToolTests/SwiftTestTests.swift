@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenTesting
 import Foundation
 import TestSupport
 import Testing
@@ -28,6 +29,57 @@ import Testing
       if let complaint = try checkGolden(printed, file: file, recording: recording) {
         Issue.record(Comment(rawValue: complaint))
       }
+    }
+  }
+
+  private static let hiding = #"""
+    {"ekiben-form":1,"form":"hiding","sections":[
+      {"id":"s","header":"You","rows":[
+        {"id":"consent","component":"Toggle","title":"I agree"},
+        {"id":"source","component":"TextInput","title":"A title far wider than all others","hidden":true},
+        {"id":"name","component":"TextInput","title":"Name",
+          "visible":{"row":"consent","is":true}}]},
+      {"id":"t","header":"The study","visible":{"row":"consent","is":true},"rows":[
+        {"id":"age","component":"TextInput","kind":"integer","title":"Age"}]}]}
+    """#
+
+  // What rules or the form hide, and what repeats, stand in no table as the form has them.
+  @Test(arguments: [
+    ("hiding", ["set STORE d source web"]),
+    ("hiding", ["set STORE d consent yes name Ada age 36", "undo STORE d", "redo STORE d"]),
+    ("hiding", ["set STORE d consent yes name Ada age 36", "set STORE d consent no"]),
+    ("household", ["add STORE d section:members", "set STORE d address Road"]),
+    ("household", []),
+  ])
+  func `what is printed passes as it stands, whatever is hidden or repeats`(
+    form: String, edits: [String]
+  ) throws {
+    try ToolFolder.with { folder in
+      try folder.write(form == "hiding" ? Self.hiding : household, to: "form.json")
+      try folder.succeed("import STORE form.json --as \(form)")
+      try folder.succeed("new STORE \(form) --as d")
+      for edit in edits { try folder.succeed(edit) }
+      try expectPasses(folder.succeed("export STORE d --format swift-test"))
+    }
+  }
+
+  @Test func `what is printed of the demo's document passes as it stands`() throws {
+    try ToolFolder.with { folder in
+      try folder.succeed("demo STORE")
+      try expectPasses(folder.succeed("export STORE visit-17 --format swift-test"))
+    }
+  }
+
+  /// Does what a test that was printed does.
+  private func expectPasses(_ printed: String) throws {
+    let literals = printed.split(separator: "#\"\"\"\n").dropFirst().map { part in
+      part.split(separator: "\n", omittingEmptySubsequences: false)
+        .prefix { $0 != "    \"\"\"#" }.map { read(String($0)) }.joined(separator: "\n")
+    }
+    try #require(literals.count == 2)
+    try expectReplay(literals[0], endsWith: literals[1])
+    #expect(throws: ExpectationFailure.self) {
+      try expectReplay(literals[0], endsWith: literals[1] + "x")
     }
   }
 

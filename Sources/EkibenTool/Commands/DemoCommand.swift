@@ -36,7 +36,7 @@ private struct Transcript {
     Part(
       title: "Ada takes the answers; every one is on disk at once.",
       calls: [
-        ["new", "STORE", "intake", "--as", "visit-17"],
+        ["new", "STORE", "intake", "--as", "visit-17", "--author", "Ada"],
         ["set", "STORE", "visit-17", "name", "Mina Okafor", "age", "36", "--author", "Ada"],
         ["set", "STORE", "visit-17", "smoker", "yes", "--author", "Ada"],
         ["set", "STORE", "visit-17", "smoker", "no", "--author", "Ada", "--reason", "misheard"],

@@ -149,7 +149,7 @@ enum ExportCommand: Command {
     write(SwiftTest.opening(reading.document))
     try writeHistory(reading, call) { write(SwiftTest.line($0)) }
     write(SwiftTest.middle)
-    let table = TableModel(reading.document.content).snapshot()
+    let table = TableModel(reading.document.content.drawn).snapshot()
     for line in table.split(separator: "\n", omittingEmptySubsequences: false) where !table.isEmpty
     {
       write(SwiftTest.line(String(line)))
