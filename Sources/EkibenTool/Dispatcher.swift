@@ -47,7 +47,7 @@ struct Dispatcher {
       CertifyCommand.self, VerifyCommand.self, StatsCommand.self, DoctorCommand.self,
       CompactCommand.self,
       BackupCommand.self, RestoreCommand.self, UpgradeCommand.self, SettingsCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, CompletionsCommand.self,
     ]
   }
 
