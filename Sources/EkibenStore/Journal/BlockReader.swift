@@ -68,6 +68,15 @@ struct BlockReader {
     guard block.first >= 0 else { throw reader.fail(.numberTooLarge) }
   }
 
+  /// The number of a block's last version.
+  ///
+  /// - Complexity: O(versions), without an allocation.
+  static func lastNumber(in block: Block) throws(CodingError) -> Int {
+    var reader = try BlockReader(block)
+    while try reader.next() != nil {}
+    return reader.number
+  }
+
   /// Reads the next version; nil at the end, which none has for its first.
   ///
   /// - Throws: ``CodingError``; no input traps.

@@ -109,10 +109,10 @@ struct JournalArchiver {
     let lastBlock = try journal.block(of: key, in: document.key, from: Int.max)
     let known =
       try database.decoding("a block") { () throws(CodingError) in
-        try lastBlock.map { block throws(CodingError) in try BlockIndex(block).slots.last?.number }
-      } ?? nil
+        try lastBlock.map { block throws(CodingError) in try BlockReader.lastNumber(in: block) }
+      } ?? 0
     var versions: [FieldVersion] = []
-    for spot in spots where Int(spot.number) > known ?? 0 {
+    for spot in spots where Int(spot.number) > known {
       versions.append(try version(spot, of: key, target, in: document))
     }
     if versions.isEmpty { return }

@@ -83,13 +83,6 @@ extension JournalTable {
     }
   }
 
-  /// Reads a record that is not archived yet; nil when it is.
-  func record(_ number: Int, of document: Int64) throws(StoreError) -> StoredEntryRecord? {
-    var found: StoredEntryRecord?
-    try eachRecord(of: document, number...number) { record in found = record }
-    return found
-  }
-
   /// Gives a record's numbers their names, and its long texts their ends.
   func entry(_ record: StoredEntryRecord, of document: StoredDocument) throws(StoreError) -> Entry {
     var changes: [Change] = []

@@ -120,21 +120,37 @@ final class JournalTable {
   ) throws(StoreError) {
     try database.each(
       Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
-      { row throws(SQLiteError) in
-        (
-          number: Int(clamping: try row.int64(0)), kind: try row.int64(1),
-          time: try row.int64(2), author: try row.int64(3), bytes: try row.blob(4)
-        )
-      },
-      { row throws(StoreError) in
-        let content = try database.decoding("entry \(row.number)") { () throws(CodingError) in
-          try EntryRecordCoding.decode(row.bytes, number: row.number)
-        }
-        try body(
-          StoredEntryRecord(
-            number: row.number, kind: try kind(row.kind, of: row.number), time: row.time,
-            author: row.author, content: content))
-      })
+      { row throws(SQLiteError) in try FoundRecord(row, number: Int(clamping: row.int64(0)), 1) },
+      { found throws(StoreError) in try body(try record(found)) })
+  }
+
+  /// Reads a record that is not archived yet; nil when it is.
+  ///
+  /// - Complexity: O(log n).
+  func record(_ number: Int, of document: Int64) throws(StoreError) -> StoredEntryRecord? {
+    guard (1...History.maximumCount).contains(number) else { return nil }
+    let found = try database.sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        fixed: """
+          SELECT kind, time, author, line FROM entry
+          WHERE key = ? AND ekiben_intact('entry', checksum, key, kind, time, author, line)
+          """
+      ) { statement throws(SQLiteError) -> FoundRecord? in
+        try statement.bind(EntryKey.of(number, in: document), at: 1)
+        return try statement.step() ? try FoundRecord(statement, number: number, 0) : nil
+      }
+    }
+    guard let found else { return nil }
+    return try record(found)
+  }
+
+  private func record(_ found: FoundRecord) throws(StoreError) -> StoredEntryRecord {
+    let content = try database.decoding("entry \(found.number)") { () throws(CodingError) in
+      try EntryRecordCoding.decode(found.bytes, number: found.number)
+    }
+    return StoredEntryRecord(
+      number: found.number, kind: try kind(found.kind, of: found.number), time: found.time,
+      author: found.author, content: content)
   }
 
   /// The kind of an entry by its number in the file.
@@ -181,6 +197,21 @@ final class JournalTable {
       try EntryRecordCoding.header(of: bytes, number: number)
     }
     return header.outline(number: number, kind: kind)
+  }
+}
+
+/// A record as the file has it, not decoded yet.
+private struct FoundRecord {
+  let number: Int
+  let kind: Int64
+  let time: Int64
+  let author: Int64
+  let bytes: [UInt8]
+
+  init(_ row: borrowing Statement, number: Int, _ first: Int32) throws(SQLiteError) {
+    self.number = number
+    (kind, time) = (try row.int64(first), try row.int64(first + 1))
+    (author, bytes) = (try row.int64(first + 2), try row.blob(first + 3))
   }
 }
 
