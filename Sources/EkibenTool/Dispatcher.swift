@@ -103,8 +103,11 @@ struct Dispatcher {
 
   private func command(named name: String) throws(CommandFailure) -> any Command.Type {
     if let command = Self.commands.first(where: { $0.spec.name == name }) { return command }
-    let what = name.hasPrefix("-") ? "option" : "command"
-    throw .usage("unknown \(what) \(name)", command: nil)
+    let isOption = name.hasPrefix("-")
+    let known = isOption ? ["--help", "--version"] : Self.commands.map { $0.spec.name } + ["help"]
+    throw .usage(
+      "unknown \(isOption ? "option" : "command") \(name)"
+        + Suggestion.hint(for: name, among: known), command: nil)
   }
 
   private func report(_ failure: CommandFailure, asJSON: Bool) {

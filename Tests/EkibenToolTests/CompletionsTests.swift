@@ -4,7 +4,7 @@ import Testing
 
 @testable import EkibenTool
 
-/// `ekiben completions SHELL`.
+/// `ekiben completions SHELL` (rule C13).
 @Suite(.timeLimit(.minutes(20))) struct CompletionsTests {
   private static let sample = [
     CommandSpec(

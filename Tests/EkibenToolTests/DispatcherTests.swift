@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     ("", "a command is missing"), ("nothing", "unknown command nothing"),
     ("--nothing", "unknown option --nothing"), ("-x", "unknown option -x"),
-    ("--json", "unknown option --json"), ("Get", "unknown command Get"),
+    ("--json", "unknown option --json"), ("Get", "unknown command Get; did you mean get?"),
     ("help nothing", "unknown command nothing"), ("help --nothing", "unknown option --nothing"),
   ])
   func `of no command is refused with how to call one`(line: String, message: String) {

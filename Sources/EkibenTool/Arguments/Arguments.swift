@@ -39,7 +39,9 @@ struct Arguments {
     let name = String(parts[0])
     guard let option = option(spelled: name) else {
       let hint = spec.takesValues ? " (if it is a value, write -- before it)" : ""
-      throw .usage("unknown option \(name)\(hint)", command: spec)
+      let known = (spec.options + [CommandSpec.help]).flatMap(\.words)
+      throw .usage(
+        "unknown option \(name)\(hint)" + Suggestion.hint(for: name, among: known), command: spec)
     }
     if values[option.name] != nil, !option.repeats {
       throw .usage("\(name) is given twice", command: spec)

@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+@testable import EkibenTool
+
+// Rule C12.
+@Suite(.timeLimit(.minutes(20))) struct `A word that was mistyped` {
+  private static let commands = Dispatcher.commands.map { $0.spec.name }
+
+  @Test(
+    arguments: [
+      ("lst", "list"), ("shwo", "show"), ("SHOW", "show"), ("verfy", "verify"),
+      ("exprot", "export"),
+      ("recalulate", "recalculate"), ("dupliacte", "duplicate"), ("blaem", "blame"),
+      ("histroy", "history"), ("complete", nil), ("xyz", nil), ("nothing", nil),
+      ("frobnicate", nil),
+      ("", nil), ("l", nil), ("ge", nil),
+      // As near to get as to set.
+      ("edo", "redo"), ("ret", nil),
+    ] as [(String, String?)])
+  func `is met with the one command that is nearest`(typed: String, meant: String?) {
+    #expect(Suggestion.word(for: typed, among: Self.commands) == meant)
+  }
+
+  @Test(
+    arguments: [
+      ("get STORE visit name --jsn", "unknown option --jsn; did you mean --json?"),
+      ("get STORE visit name -json", "unknown option -json; did you mean --json?"),
+      ("undo STORE visit --mnie", "unknown option --mnie; did you mean --mine?"),
+      ("undo STORE visit --steps 3", "unknown option --steps"),
+      ("lst STORE", "unknown command lst; did you mean list?"),
+      ("--versoin", "unknown option --versoin; did you mean --version?"),
+      ("help shwo", "unknown command shwo; did you mean show?"),
+      (
+        "set STORE visit name x --autor Ada",
+        "unknown option --autor (if it is a value, write -- before it); did you mean --author?"
+      ),
+    ])
+  func `is said with what may have been meant`(line: String, message: String) throws {
+    try ToolFolder.withVisit { folder in
+      let result = try folder.run(line)
+      #expect(result.status == 64 && result.stdout == "")
+      #expect(result.stderr.split(separator: "\n").first.map(String.init) == "error: \(message)")
+    }
+  }
+
+  /// The obvious definition, which takes an exponential number of steps.
+  private func slips(_ old: Substring, _ new: Substring) -> Int {
+    guard let first = old.first, let other = new.first else { return old.count + new.count }
+    let (rest, others) = (old.dropFirst(), new.dropFirst())
+    var least = min(
+      slips(rest, new) + 1, slips(old, others) + 1, slips(rest, others) + (first == other ? 0 : 1))
+    if rest.first == other, others.first == first {
+      least = min(least, slips(rest.dropFirst(), others.dropFirst()) + 1)
+    }
+    return least
+  }
+
+  @Test(arguments: ["abcd", "bacd", "abc", "dcba", "aabb", "xyz", "abdc", "acbd"])
+  func `is as near as the fewest slips say`(typed: String) {
+    let words = ["abcd", "bcd", "dabc", "aab", "zzzz", "cab"]
+    let distances = words.map { slips(typed[...], $0[...]) }
+    let least = distances.min() ?? 0
+    let nearest = words.indices.filter { distances[$0] == least }
+    let expected = least <= 1 && nearest.count == 1 ? words[nearest[0]] : nil
+    #expect(Suggestion.word(for: typed, among: words) == expected)
+  }
+}
