@@ -38,6 +38,16 @@ struct BlockCursor {
     by entry: Int, tellingBefore tellsBefore: Bool
   ) throws(CodingError) -> (before: Value??, after: Value?, origin: Int)? {
     if entry <= number { try restart() }
+    do throws(CodingError) { return try next(upTo: entry, tellsBefore) } catch {
+      // What was passed is not all in the text.
+      try restart()
+      throw error
+    }
+  }
+
+  private mutating func next(
+    upTo entry: Int, _ tellsBefore: Bool
+  ) throws(CodingError) -> (before: Value??, after: Value?, origin: Int)? {
     while number < entry, let slot = try reader.next() {
       if slot.number == entry, !slot.isTravel {
         let before = tellsBefore ? try value(writtenBy: slot.origin) : nil

@@ -239,6 +239,25 @@ import Testing
     #expect(error?.problem == problem)
   }
 
+  // Texts are made of those before them, so that what one leaves out would be missing in all others.
+  @Test func `a value that cannot be read leaves those behind it as they are`() throws {
+    // A text that is none, a letter behind it, a letter behind those three bytes, a text, and a letter behind that.
+    let block = Block(
+      first: 5, bytes: bytes("22 c328 00 41 78 00 81 03 6b 00 22 6f6b 00 41 21"))
+    var cursor = try BlockCursor(block)
+    for _ in 0..<2 {
+      for entry in [6, 7, 6, 5] {
+        let error = #expect(throws: CodingError.self) {
+          try cursor.change(by: entry, tellingBefore: true)
+        }
+        #expect(error?.problem == .invalidText)
+      }
+      let last = try #require(try cursor.change(by: 9, tellingBefore: true))
+      #expect(last.before == .some("ok") && last.after == "ok!" && last.origin == 8)
+      #expect(try cursor.change(by: 8, tellingBefore: false)?.after == "ok")
+    }
+  }
+
   @Test func `a version has a number, and an origin before it`() {
     for version in [
       write(-1, 1, origin: 0), write(5, 1, origin: 5), write(5, 1, origin: -1),
