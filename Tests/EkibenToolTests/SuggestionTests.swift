@@ -45,21 +45,22 @@ import Testing
   }
 
   /// The obvious definition, which takes an exponential number of steps.
-  private func slips(_ old: Substring, _ new: Substring) -> Int {
+  private func distance(_ old: Substring, _ new: Substring) -> Int {
     guard let first = old.first, let other = new.first else { return old.count + new.count }
     let (rest, others) = (old.dropFirst(), new.dropFirst())
     var least = min(
-      slips(rest, new) + 1, slips(old, others) + 1, slips(rest, others) + (first == other ? 0 : 1))
+      distance(rest, new) + 1, distance(old, others) + 1,
+      distance(rest, others) + (first == other ? 0 : 1))
     if rest.first == other, others.first == first {
-      least = min(least, slips(rest.dropFirst(), others.dropFirst()) + 1)
+      least = min(least, distance(rest.dropFirst(), others.dropFirst()) + 1)
     }
     return least
   }
 
   @Test(arguments: ["abcd", "bacd", "abc", "dcba", "aabb", "xyz", "abdc", "acbd"])
-  func `is as near as the fewest slips say`(typed: String) {
+  func `is as near as the edit distance says`(typed: String) {
     let words = ["abcd", "bcd", "dabc", "aab", "zzzz", "cab"]
-    let distances = words.map { slips(typed[...], $0[...]) }
+    let distances = words.map { distance(typed[...], $0[...]) }
     let least = distances.min() ?? 0
     let nearest = words.indices.filter { distances[$0] == least }
     let expected = least <= 1 && nearest.count == 1 ? words[nearest[0]] : nil

@@ -1,18 +1,19 @@
 /// What somebody may have meant who mistyped a word (rule C12).
 enum Suggestion {
-  /// The one word of some that takes the fewest slips to become another, if these are few: a third of its letters.
+  /// The one word of some at the least edit distance, if that is at most a third of the letters.
   ///
-  /// A slip is a letter too many, too few, or another, or two that changed places; case is none.
+  /// Inserting, deleting or replacing a letter and swapping two neighbours count one each (optimal string
+  /// alignment); case does not count.
   ///
   /// - Complexity: O(letters²) a word.
   static func word(for typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased())
     guard typed.count > 2 else { return nil }
-    let distances = words.map { (word: $0, slips: slips(from: typed, to: Array($0.lowercased()))) }
-    guard let fewest = distances.map(\.slips).min(), fewest <= max(1, typed.count / 3) else {
+    let found = words.map { (word: $0, distance: distance(typed, Array($0.lowercased()))) }
+    guard let least = found.map(\.distance).min(), least <= max(1, typed.count / 3) else {
       return nil
     }
-    let nearest = distances.filter { $0.slips == fewest }
+    let nearest = found.filter { $0.distance == least }
     return nearest.count == 1 ? nearest[0].word : nil
   }
 
@@ -21,8 +22,8 @@ enum Suggestion {
     word(for: typed, among: words).map { "; did you mean \($0)?" } ?? ""
   }
 
-  // Optimal string alignment: rows of the usual table, of which the last three are enough.
-  private static func slips(from old: [Character], to new: [Character]) -> Int {
+  // Row by row of the table of all prefixes, of which the last three are enough.
+  private static func distance(_ old: [Character], _ new: [Character]) -> Int {
     var (before, last) = ([Int](), Array(0...new.count))
     for (i, letter) in old.enumerated() {
       var row = [i + 1]
