@@ -120,6 +120,7 @@ import Testing
     }
   }
 
+  // Rule I33.
   @Test func `begin a document, in its first entry, and come out again`() throws {
     try ToolFolder.with { folder in
       try folder.write(household, to: "household.json")

@@ -143,7 +143,7 @@ extension ValidationIssue.Rule {
   }
 
   private static func amount(_ count: Int, _ noun: String, _ place: String = "") -> String {
-    count == 1 ? "1 \(noun)\(place) is" : "\(count) \(noun)s\(place) are"
+    DrawnText.count(count, noun) + place + (count == 1 ? " is" : " are")
   }
 
   private static func there(_ count: Int) -> String {

@@ -44,6 +44,11 @@ enum DrawnText {
   /// An id beside what it names.
   static func mark(_ id: some RecordName) -> String { "#" + Notation.name(id.rawValue) }
 
+  /// A number of things, such as `1 row` and `2 rows`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+
   static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
   static func padded(_ line: String, to width: Int) -> String {

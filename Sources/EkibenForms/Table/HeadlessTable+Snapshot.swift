@@ -27,9 +27,9 @@ extension HeadlessTable {
     }
     let (shown, above, below) = shownDisplays
     return
-      ([above].filter { $0 > 0 }.map { "↑ \(rows($0))" }
+      ([above].filter { $0 > 0 }.map { "↑ \(DrawnText.count($0, "row"))" }
       + TableDrawing(shown, marks: marks).lines
-      + [below].filter { $0 > 0 }.map { "↓ \(rows($0))" }).joined(separator: "\n")
+      + [below].filter { $0 > 0 }.map { "↓ \(DrawnText.count($0, "row"))" }).joined(separator: "\n")
   }
 
   private var marks: [RowID: String] {
@@ -49,8 +49,6 @@ extension HeadlessTable {
       selection.contains(row) ? "●" : row == highlightedRow ? "○" : canGo ? "⊖" : " "
     return touch + (row == focusedRow ? "›" : canMove ? "≡" : " ")
   }
-
-  private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
   // The sections in the viewport, and how many rows lie above and below it.
   private var shownDisplays: (sections: [SectionDisplay], above: Int, below: Int) {

@@ -43,7 +43,7 @@ extension TableEvent: CustomStringConvertible {
   public var description: String {
     switch self {
     case .reload(let sections, let rows):
-      "reload \(count(sections, "section")), \(count(rows, "row"))"
+      "reload \(DrawnText.count(sections, "section")), \(DrawnText.count(rows, "row"))"
     case .insertSection(let id, let at): "insert section \(name(id)) at \(at)"
     case .deleteSection(let id, let at): "delete section \(name(id)) at \(at)"
     case .moveSection(let id, let source, let target):
@@ -59,10 +59,6 @@ extension TableEvent: CustomStringConvertible {
     case .replaceView(let id, let spot): "replace \(path(id, spot))"
     case .supplement(let id, let field): "\(name(field)) of section \(name(id))"
     }
-  }
-
-  private func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 
   private func name(_ id: some RecordName) -> String { Notation.name(id.rawValue) }

@@ -55,7 +55,7 @@ struct BlockSlot: Sendable {
 /// Reads the versions of a block one after the other, without building their values.
 struct BlockReader {
   private var reader: ByteReader
-  // The number of the version that comes next, less its distance.
+  // Of the version that was read last, or at first of the one that comes.
   private var number: Int
   private var place = 0
   private var writer = 0

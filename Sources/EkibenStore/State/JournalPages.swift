@@ -94,23 +94,14 @@ extension JournalTable {
     }
   }
 
-  /// The versions around an entry: of the last block of a field that begins at or before it.
-  func blockIndex(
-    of target: TargetKey, in document: Int64, from number: Int
-  ) throws(StoreError) -> BlockIndex? {
-    guard let block = try block(of: target, in: document, from: number) else { return nil }
-    return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
-      try BlockIndex(block)
-    }
-  }
-
   /// The last version of a field in blocks that is not later than an entry.
   func archivedVersion(
     of target: TargetKey, in document: Int64, atOrBefore number: Int
   ) throws(StoreError) -> FieldVersion? {
-    guard let index = try blockIndex(of: target, in: document, from: number) else { return nil }
+    guard let block = try block(of: target, in: document, from: number) else { return nil }
     return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
-      try index.last(atOrBefore: number).map { slot throws(CodingError) in
+      let index = try BlockIndex(block)
+      return try index.last(atOrBefore: number).map { slot throws(CodingError) in
         try index.version(in: slot)
       }
     }

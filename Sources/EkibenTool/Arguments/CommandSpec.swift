@@ -7,6 +7,8 @@ struct CommandSpec: Sendable {
     var isOptional = false
     /// Whether it can be given more than once; only the last one can.
     var repeats = false
+    /// What it can be, where that is one of a few words.
+    var choices: [String] = []
     /// Whether it names a file.
     var isFile: Bool { ["STORE", "FILE", "BACKUP"].contains(name) }
   }

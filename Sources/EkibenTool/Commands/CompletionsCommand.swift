@@ -2,7 +2,7 @@
 enum CompletionsCommand: Command {
   static let spec = CommandSpec(
     name: "completions", summary: "print what completes this command in a shell",
-    positionals: [.init(name: "SHELL")],
+    positionals: [.init(name: "SHELL", choices: ["bash", "zsh", "fish"])],
     discussion: """
       SHELL is bash, zsh or fish. Commands, options and names of files are completed.
 

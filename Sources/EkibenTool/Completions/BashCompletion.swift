@@ -13,7 +13,7 @@ enum BashCompletion {
       _ekiben() {
           local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
           local commands="\(names) help"
-          local options="" values="" files="" positionals="" place=0 at
+          local options="" values="" files="" positionals="" choices="" place=0 at
           COMPREPLY=()
           if [ "$COMP_CWORD" -eq 1 ]; then
               COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
@@ -43,10 +43,10 @@ enum BashCompletion {
             *) ((place++)) ;;
             esac
         done
-        # One letter for each word that stands by its place: a file, a shell, or what only the store knows.
+        # One letter for each word that stands by its place: a file, a choice, or what only the store knows.
         case ${positionals:place:1} in
         f) _ekiben_files ;;
-        s) COMPREPLY=($(compgen -W "bash zsh fish" -- "$word")) ;;
+        c) COMPREPLY=($(compgen -W "$choices" -- "$word")) ;;
         esac
     """
 
@@ -55,11 +55,12 @@ enum BashCompletion {
     let files = command.options.filter(\.takesFile).flatMap(\.words)
     let values = command.options.filter { $0.value != nil && !$0.takesFile }.flatMap(\.words)
     let positionals = command.positionals.map { positional in
-      positional.isFile ? "f" : positional.name == "SHELL" ? "s" : "."
+      positional.isFile ? "f" : positional.choices.isEmpty ? "." : "c"
     }
     let parts = [
       ("options", options.joined(separator: " ")), ("files", files.joined(separator: " ")),
       ("values", values.joined(separator: " ")), ("positionals", positionals.joined()),
+      ("choices", command.positionals.flatMap(\.choices).joined(separator: " ")),
     ]
     let said = parts.filter { !$0.1.isEmpty }.map { "\($0.0)=\"\($0.1)\"" }
     return "    \(command.name)) \(said.joined(separator: " ")) ;;"

@@ -19,8 +19,8 @@ enum FishCompletion {
     let within = "complete -c ekiben -n '__fish_seen_subcommand_from \(command.name)'"
     // Which word it is fish does not say: a command that takes a file has files completed.
     let files = command.positionals.contains(where: \.isFile) ? ["\(within) -F"] : []
-    let shells = command.positionals.contains { $0.name == "SHELL" }
-    return [name] + files + (shells ? ["\(within) -a 'bash zsh fish'"] : [])
+    let choices = command.positionals.flatMap(\.choices).joined(separator: " ")
+    return [name] + files + (choices.isEmpty ? [] : ["\(within) -a '\(choices)'"])
       + (command.options + [CommandSpec.help]).map { "\(within) \(option($0))" }
   }
 

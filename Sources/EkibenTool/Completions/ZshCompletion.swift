@@ -33,8 +33,8 @@ enum ZshCompletion {
     let options = (command.options + [CommandSpec.help]).map(option)
     let positionals = command.positionals.map { positional in
       let start = positional.repeats ? "*" : positional.isOptional ? ":" : ""
-      let action =
-        positional.isFile ? "_files" : positional.name == "SHELL" ? "(bash zsh fish)" : " "
+      let choices = positional.choices.joined(separator: " ")
+      let action = positional.isFile ? "_files" : choices.isEmpty ? " " : "(\(choices))"
       return quoted("\(start):\(escaped(positional.name)):\(action)")
     }
     let lines = (options + positionals).map { "            \($0)" }
