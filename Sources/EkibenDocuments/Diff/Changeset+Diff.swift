@@ -6,7 +6,8 @@ extension Changeset {
   /// others as few as possible move (rule D13). Order keys of `new` do not matter: see
   /// ``Document/aligned(to:)``.
   ///
-  /// - Complexity: O(n log n) in the number of rows that the documents do not share in memory.
+  /// - Complexity: O(n log n) in the number of rows that the documents do not share in memory, and, where they have
+  ///   the same sections in the same order, O(c) in the number c of sections that they do not share.
   public init(from old: Document, to new: Document) {
     self = Self.difference(from: old, to: new).changes
   }
@@ -16,6 +17,7 @@ extension Changeset {
   package static func difference(
     from old: Document, to new: Document
   ) -> (changes: Changeset, madeRoom: Set<RecordID>) {
+    let (old, new) = old.narrowed(beside: new)
     let difference = DocumentDifference(from: old, to: new)
     let keys = OrderAlignment(difference)
     var changes: [Change] = []

@@ -49,3 +49,29 @@ extension Document {
     }
   }
 }
+
+extension Document {
+  /// What of two documents can make a difference between them: of those that have the same sections in the same
+  /// order only the sections that are not the same in memory, else all.
+  ///
+  /// - Complexity: O(sections / 16 + c) where c sections stand in chunks that are not shared.
+  func narrowed(beside other: Document) -> (Document, Document) {
+    guard sections.count == other.sections.count else { return (self, other) }
+    var own: [Section] = []
+    var others: [Section] = []
+    for (left, right) in zip(sections.chunks, other.sections.chunks) {
+      if SharedStorage.isTriviallyIdentical(left, right) { continue }
+      for (section, matching) in zip(left, right) {
+        guard section.id == matching.id else { return (self, other) }
+        if section.rows.isShared(with: matching.rows), section.fields == matching.fields {
+          continue
+        }
+        own.append(section)
+        others.append(matching)
+      }
+    }
+    return (
+      Document(keeping: fields, sections: own), Document(keeping: other.fields, sections: others)
+    )
+  }
+}

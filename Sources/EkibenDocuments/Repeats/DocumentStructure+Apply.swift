@@ -29,6 +29,10 @@ extension DocumentStructure {
   package func keepingAnswers(in description: Document) -> Document {
     var result = description
     for (at, section) in description.sections.enumerated() {
+      // Most stand where they stood.
+      if at < content.sections.count, content.sections[at].rows.isShared(with: section.rows) {
+        continue
+      }
       let own = index[section.id].map { content.sections[$0].rows }
       if own?.isShared(with: section.rows) ?? false { continue }
       for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
