@@ -38,7 +38,7 @@ import CEkibenSQLite
   var openingStamp: FileStamp?
 
   /// Which file it was when it was opened; nil in memory.
-  var place: FilePlace?
+  package internal(set) var place: FilePlace?
 
   /// Whether another value has taken over all of it.
   private var isTaken = false

@@ -4,6 +4,11 @@ import CEkibenSQLite
 package struct FilePlace: Equatable {
   let device, inode, links: UInt64
 
+  /// Whether both mean one file; that of a file which has gone may be given to a new one.
+  package func isOneFile(with other: FilePlace) -> Bool {
+    (device, inode) == (other.device, other.inode)
+  }
+
   /// Files that SQLite or a copy makes beside a database, by what their names add.
   static let endings = ["-wal", "-shm", "-journal"]
 
@@ -58,7 +63,7 @@ extension Connection {
   package func confirmPlace() throws(SQLiteError) {
     guard let place else { return }
     let now = try currentPlace()
-    guard let now, (now.device, now.inode) == (place.device, place.inode) else {
+    guard let now, now.isOneFile(with: place) else {
       throw SQLiteError(ekiben_moved(), .identify, "it was moved, replaced or deleted", path: path)
     }
     guard now.links <= 1 else {

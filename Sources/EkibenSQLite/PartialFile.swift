@@ -82,7 +82,8 @@ package struct PartialFile {
     guard error == 0 else { throw Self.failed("cannot be named", kept, error) }
     error = unsafe ekiben_rename_over(partial, destination)
     guard error == 0 else {
-      unsafe ekiben_rename_over(kept, destination)
+      // Renaming between two names of one file changes nothing: then the second one is to go.
+      if unsafe ekiben_rename_over(kept, destination) == 0 { unsafe ekiben_remove_file(kept) }
       throw Self.failed("cannot be named", destination, error)
     }
   }

@@ -5,13 +5,15 @@ extension Store {
   /// Copies the whole store into a new file while others read and write it.
   ///
   /// The copy is one state of the store, whole and closed: it appears under its name only when all of
-  /// it is on disk. A read transaction holds that state, so that writers neither wait nor are waited for.
+  /// it is on disk. A read transaction holds that state, so that writers neither wait nor are waited for; other calls
+  /// of this same store wait, so that an app copies through a store of its own for that.
   ///
   /// - Parameters:
   ///   - path: Where the copy goes.
   ///   - settingAside: Whether a file that is there, and what others left beside it, gets another name
   ///     first: `PATH-before-backup`. Else it is an error.
-  ///   - progress: Called now and then with the bytes that are copied, and those that there are.
+  ///   - progress: Called now and then with the bytes that are copied, and those that there are; it must not use
+  ///     the store.
   /// - Returns: The size of the copy in bytes.
   /// - Throws: ``StoreError`` when something is in the way or cannot be written; then there is no copy.
   /// - Complexity: O(file).

@@ -102,7 +102,9 @@ extension Store {
     _ edit: Edit, on document: StoredDocument, by metadata: EditMetadata
   ) throws(StoreError) -> Entry? {
     let request = EditRequest(edit: edit, metadata: metadata)
-    return try reading { (state) throws(StoreError) in try state.preview(request, on: document) }
+    return try reading { (state) throws(StoreError) in
+      try state.preview(request, on: document)?.entry
+    }
   }
 
   /// Brings a document up to date with what others wrote.

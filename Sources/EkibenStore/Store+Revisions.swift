@@ -65,10 +65,9 @@ extension Store {
     try reading { (state) throws(StoreError) in
       var preview = try state.documents.read(document.name)
       let request = EditRequest(edit: edit, metadata: metadata)
-      guard let prepared = try state.prepare(request, on: preview, placing: NoPlacing()) else {
-        return preview
+      if let effect = try state.preview(request, on: preview)?.effect {
+        try preview.apply(effect, path: path)
       }
-      try preview.apply(prepared.effect, path: path)
       return preview
     }
   }

@@ -14,6 +14,7 @@ extension Store {
     try withHandle { (handle) throws(StoreError) in
       guard handle.opening != nil else { throw .closed(path: path) }
       guard let state = handle.state.take() else { return }
+      handle.place = state.database.connection.place
       do throws(SQLiteError) { try state.database.connection.close() } catch {
         throw StoreError(error, path: path)
       }
@@ -22,14 +23,19 @@ extension Store {
 
   /// Opens the file again after ``suspend()``; of a store that is not suspended, nothing.
   ///
-  /// What others wrote in the meantime arrives as it always does, with the next edit or refresh.
+  /// What others wrote in the meantime arrives as it always does, with the next edit or refresh. A file that took
+  /// the place of the store's own, such as a copy that was restored, is another store's: close this one and open that.
   ///
-  /// - Throws: ``StoreError`` as opening does; the store is then still suspended.
+  /// - Throws: ``StoreError/replaced(path:)``, and ``StoreError`` as opening does; the store is then still suspended.
   public func resume() throws(StoreError) {
     try withHandle { (handle) throws(StoreError) in
       guard let opening = handle.opening else { throw .closed(path: path) }
       if handle.state != nil { return }
-      handle.state = try opening.reopening.open()
+      let state = try opening.reopening.open()
+      guard let place = handle.place, let now = state.database.connection.place,
+        now.isOneFile(with: place)
+      else { throw .replaced(path: path) }
+      handle.state = consume state
     }
     hub.resume()
   }

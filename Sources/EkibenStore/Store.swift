@@ -158,6 +158,8 @@ struct StoreHandle: ~Copyable {
   var state: StoreState?
   /// How it was opened; nil once the store is closed.
   var opening: StoreOpening?
+  /// Which file it was when it was suspended.
+  var place: FilePlace?
 }
 
 extension StoreState {

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenSQLite
 import EkibenStore
 import EkibenTesting
 import Foundation
@@ -54,6 +55,72 @@ final class EventRecorder: Sendable {
       observations.forEach { $0.cancel() }
       try store.set(&document, ("name", "Eve"))
       #expect(scopes.allSatisfy { $0.1.take() == [] })
+    }
+  }
+
+  /// Holds its own observation, as a model of an app does, and ends it when it goes.
+  private final class Model: Sendable {
+    private let token = Mutex<ObservationToken?>(nil)
+    private let onEnd: @Sendable () -> Void
+
+    init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+    deinit { onEnd() }
+
+    func observe(_ store: Store) throws {
+      let observation = try store.observe(.store) { _ in self.note() }
+      token.withLock { $0 = observation }
+    }
+
+    func cancel() { token.withLock { $0 }?.cancel() }
+
+    private func note() {}
+  }
+
+  @Test(arguments: [true, false])
+  func `may be all that keeps alive who observes, and who ends other observations`(
+    isCancelled: Bool
+  ) throws {
+    try withVisit { store, document in
+      let ended = Mutex(0)
+      let others = [try store.observe(.store) { _ in }]
+      var model: Model? = Model {
+        others[0].cancel()
+        ended.withLock { $0 += 1 }
+      }
+      try model?.observe(store)
+      try store.set(&document, ("name", "Ada"))
+      if isCancelled { model?.cancel() }
+      model = nil
+      try store.close()
+      #expect(ended.withLock { $0 } == 1)
+    }
+  }
+
+  @Test func `hear of other documents where one cannot be read`() throws {
+    try withVisit { store, document in
+      let names = try ["b", "c"].map { try DocumentName($0) }
+      for (number, name) in names.enumerated() {
+        _ = try store.create(name, from: "visit", uid: uid(UInt8(10 + number)), by: by())
+      }
+      let recorder = EventRecorder()
+      let observation = try store.observe(.store) { recorder.note($0) }
+      let other = try store.again()
+      for name in ["b", "c", "visit"] {
+        var theirs = try other.document(try DocumentName(name))
+        try other.set(&theirs, ("name", "Eve"))
+      }
+      try other.close()
+      let connection = try Connection(path: store.path, access: .readWrite)
+      try connection.execute(
+        "UPDATE answer SET checksum = checksum + 1 "
+          + "WHERE document = (SELECT key FROM document WHERE name = 'b')")
+      try connection.close()
+      #expect(throws: StoreError.self) { try store.refresh() }
+      #expect(recorder.take().map { $0.prefix(7) } == ["c 2 name", "visit 2"].map { $0.prefix(7) })
+      #expect(throws: StoreError.self) { try store.refresh() }
+      #expect(recorder.take() == [])
+      observation.cancel()
     }
   }
 

@@ -57,6 +57,25 @@ import Testing
     }
   }
 
+  // Rule P21.
+  @Test func `asks for reasons also where what follows somebody else's setting asks for none`()
+    throws
+  {
+    try withVisit { store, document in
+      let other = try store.again()
+      try store.set(&document, ("name", "Ada"))
+      // Neither a batch of nothing nor what is never asked looks the setting up.
+      try other.setNeedsReasons(true)
+      _ = try store.perform([], on: &document, by: by())
+      #expect(try storeError { try store.set(&document, ("name", "Bob")) } == .reasonMissing)
+      try store.set(&document, ("name", "Bob"), by: by(because: "so"))
+      try other.setNeedsReasons(false)
+      _ = try store.perform([], on: &document, by: by())
+      try store.set(&document, ("name", "Cleo"))
+      try other.close()
+    }
+  }
+
   // Rule P22.
   @Test func `is kept over a suspension, and so is what was set for this store alone`() throws {
     try withStorePath { path in

@@ -68,6 +68,24 @@ import Testing
     }
   }
 
+  // Rule P34.
+  @Test func `does not take a copy that was restored for the file it had`() throws {
+    try withVisit { store, document in
+      try withStorePath { copy in
+        try store.backUp(to: copy)
+        try store.set(&document, ("name", "Ada"))
+        try store.suspend()
+        _ = try Store.restore(copy, to: store.path)
+        #expect(try storeError { try store.resume() } == .replaced(path: store.path))
+        #expect(try storeError { _ = try store.forms() } == .suspended(path: store.path))
+        try store.close()
+        let restored = try store.again()
+        #expect(try restored.document("visit").count == 1)
+        try restored.close()
+      }
+    }
+  }
+
   @Test func `does not take another document of the same name for the one it had`() throws {
     try withVisit { store, document in
       try store.suspend()

@@ -23,7 +23,8 @@ extension History {
   ///
   /// That is the inverse of what it changed, if all of that is untouched since: the entry is still
   /// the origin of each field. Where a whole record came or went, so is the record with all its
-  /// fields; a section must be empty before it can go, and there before a row can go back into it.
+  /// fields; a section must be empty before it can go, and there before a row can go back into it. What later
+  /// entries made of instances has to stand as it should without it, and in as many as there may be.
   ///
   /// - Parameters:
   ///   - number: The entry.
@@ -58,6 +59,9 @@ extension History {
     if obstacles.isEmpty, !reversal.changes.isContentOnly {
       for obstacle in Sections(of: document, after: reversal.changes).obstacles {
         obstacles.append(try describe(obstacle, reversal.last, origins, entry))
+      }
+      if obstacles.isEmpty {
+        obstacles = try obstaclesOfStructure(reversal, in: document, entry)
       }
     }
     if obstacles.isEmpty { return .success(reversal.changes) }

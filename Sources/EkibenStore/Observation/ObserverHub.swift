@@ -33,6 +33,8 @@ final class ObserverHub: Sendable {
     var lifecycleObservers: [Int: @Sendable (StoreLifecycleEvent) -> Void] = [:]
     var nextID = 0
     var line: [SeenChange] = []
+    /// How many of the line are delivered.
+    var delivered = 0
     var isDelivering = false
     var isEnded = false
     /// The last entry of each document that was put in line.
@@ -46,22 +48,22 @@ final class ObserverHub: Sendable {
 
     /// The next change and whom to tell, in the order in which they came.
     mutating func next() -> (SeenChange, [Observer])? {
-      guard !line.isEmpty else {
-        isDelivering = false
+      guard delivered < line.count else {
+        (line, delivered, isDelivering) = ([], 0, false)
         return nil
       }
-      let change = line.removeFirst()
-      return (change, observers)
+      delivered += 1
+      return (line[delivered - 1], observers)
     }
 
-    /// What to call for those whose observation is over, each once.
-    mutating func takeEnds() -> [@Sendable () -> Void] {
-      guard isEnded, !isDelivering, line.isEmpty else { return [] }
-      let ends = observers.map(\.end)
-      let lifecycleObservers = sortedLifecycleObservers
-      observers = []
-      self.lifecycleObservers = [:]
-      return ends + lifecycleObservers.map { observer in { observer(.closed) } }
+    /// Those whose observation is over, each once. Whoever takes them lets them go outside the lock: what their
+    /// closures hold may end observations when it goes.
+    mutating func takeEnded() -> (
+      observers: [Observer], lifecycle: [@Sendable (StoreLifecycleEvent) -> Void]
+    ) {
+      guard isEnded, !isDelivering, line.isEmpty else { return ([], []) }
+      defer { (observers, lifecycleObservers) = ([], [:]) }
+      return (observers, sortedLifecycleObservers)
     }
 
     var sortedLifecycleObservers: [@Sendable (StoreLifecycleEvent) -> Void] {
@@ -114,10 +116,12 @@ final class ObserverHub: Sendable {
   }
 
   func remove(_ id: Int) {
-    state.withLock { state in
+    // Its closures go with what is returned, outside the lock.
+    _ = state.withLock { state in
+      let observers = state.observers.filter { $0.id == id }
       state.observers.removeAll { $0.id == id }
-      state.lifecycleObservers[id] = nil
       if state.observers.isEmpty { state.seen.removeAll() }
+      return (observers, state.lifecycleObservers.removeValue(forKey: id))
     }
   }
 
@@ -145,7 +149,9 @@ final class ObserverHub: Sendable {
         for observer in observers { observer.notify(of: change) }
       }
     }
-    for end in state.withLock({ $0.takeEnds() }) { end() }
+    let ended = state.withLock { $0.takeEnded() }
+    for observer in ended.observers { observer.end() }
+    for observer in ended.lifecycle { observer(.closed) }
   }
 
   /// Adds an observer of what happens to the store; if the store is closed already, it is called at

@@ -21,9 +21,9 @@ extension Store {
   /// Calls back with every change from now on: once each, and in order.
   ///
   /// Changes that this store writes are delivered when they are committed, on the thread that wrote
-  /// them, after the store's lock is released, so the callback may use the store. Changes that
-  /// other stores and processes write are delivered when a document is brought up to date, or with
-  /// ``refresh()``.
+  /// them, after the store's lock is released, so the callback may use the store; where another thread is
+  /// delivering at that moment, it delivers these as well. Changes that other stores and processes write are
+  /// delivered when a document is brought up to date, or with ``refresh()``.
   ///
   /// - Parameters:
   ///   - scope: Which changes to deliver.
@@ -67,28 +67,33 @@ extension Store {
   /// Brings in what other stores and processes have written to observed documents, and notifies their
   /// observers: of each document in the order of its journal, document by document in that of their names.
   ///
+  /// A document that cannot be read keeps no other one back.
+  ///
   /// - Returns: How many entries were new.
-  /// - Throws: ``StoreError`` when reading fails.
+  /// - Throws: ``StoreError`` when reading fails: of several documents the first one's, once all others are told of.
   /// - Complexity: O(documents observed + new entries).
   @discardableResult
   public func refresh() throws(StoreError) -> Int {
     tellCompanion(of: nil, count: 0)
     let (all, names) = hub.scopes
     if !all && names.isEmpty { return 0 }
-    let count = try reading { (state) throws(StoreError) in
+    let (count, failure) = try reading { (state) throws(StoreError) in
       try state.database.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved()
       }
-      var count = 0
+      var (count, failure) = (0, nil as StoreError?)
       for (name, uid, last) in try state.documents.counts(of: nil)
       where all || names.contains(name) {
         guard last > hub.seen(uid) else { continue }
-        let changes = try state.journal.unseen(of: try state.documents.read(name), hub)
-        hub.put(changes)
-        count += changes.count
+        do throws(StoreError) {
+          let changes = try state.journal.unseen(of: try state.documents.read(name), hub)
+          hub.put(changes)
+          count += changes.count
+        } catch { failure = failure ?? error }
       }
-      return count
+      return (count, failure)
     }
     hub.deliver()
+    if let failure { throw failure }
     return count
   }
 }

@@ -8,6 +8,8 @@ final class Database {
   /// The format of the file, as of a data version.
   var format: Int
   var formatVersion: UInt32?
+  /// The data version on which the last commit was made.
+  var versionBefore: UInt32?
   /// What the connection had changed when the transaction began.
   private var changesBefore: Int64 = 0
   /// After a checkpoint that others kept from finishing, wait for this many frames.

@@ -31,8 +31,12 @@ final class SettingTable {
     ) { _ throws(SQLiteError) in true }.isEmpty
   }
 
-  /// After a commit of this connection that set nothing: what is known still holds.
-  func noteOwnCommit(_ version: UInt32) { reasons?.version = version }
+  /// After a commit of this connection that set nothing: what was known on the state before it still holds.
+  func noteOwnCommit(_ version: UInt32) {
+    if let reasons, reasons.version == database.versionBefore {
+      self.reasons = (reasons.needed, version)
+    }
+  }
 
   /// Keeps a setting, or takes it away; inside a transaction.
   func store(_ value: Binding?, as name: SettingName) throws(StoreError) {

@@ -50,11 +50,13 @@ extension StoreState {
   }
 
   /// Prepares an edit of a document as somebody has read it.
-  func preview(_ request: EditRequest, on document: StoredDocument) throws(StoreError) -> Entry? {
+  func preview(
+    _ request: EditRequest, on document: StoredDocument
+  ) throws(StoreError) -> PreparedEdit? {
     var document = document
     try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
-    return try prepare(request, on: document, placing: NoPlacing())?.entry
+    return try prepare(request, on: document, placing: NoPlacing())
   }
 
   /// After a commit: what it made of the file is known already.

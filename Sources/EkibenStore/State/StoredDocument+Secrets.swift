@@ -6,7 +6,7 @@ extension StoredDocument {
   /// Puts masks in the place of secrets, and gives these by their rows.
   func hidingSecrets(in changes: Changeset) -> (changes: Changeset, secrets: [RowID: Value]) {
     // No answer is one where the form has none, and nothing but answers was ever written.
-    if !base.hasSecrets, origins.areOfAnswers(or: [.draft, .documentStatus, .formRevision]),
+    if !base.hasSecrets, origins.areOfAnswers(or: Self.fieldsWithoutSecrets),
       changes.changes.allSatisfy({ $0.field == .value })
     {
       return (changes, [:])
@@ -35,6 +35,10 @@ extension StoredDocument {
     }
     return (Changeset(hidden), secrets)
   }
+
+  private static let fieldsWithoutSecrets: Set<FieldName> = [
+    .draft, .documentStatus, .formRevision,
+  ]
 
   // An instance is what its template says.
   private func isSecret(_ record: Fields) -> Bool {

@@ -61,25 +61,28 @@ extension Call {
     get throws(CommandFailure) {
       let now = try environment.now()
       let isFixed = environment.variables["EKIBEN_NOW"] != nil
+      // Nothing is done in anybody's name by commands that only read.
       var sessionEnvironment = SessionEnvironment(
-        author: environment.author(arguments["author"]),
+        author: takes(CommandSpec.author.name) ? environment.author(arguments["author"]) : "",
         now: { isFixed ? now : SessionEnvironment.systemTime() })
-      let languages = arguments.spec.options.contains { $0.name == "language" }
       sessionEnvironment.languages =
-        (languages ? arguments["language"] : nil)?.split(separator: ",").map(String.init) ?? []
+        (takes("language") ? arguments["language"] : nil)?.split(separator: ",").map(String.init)
+        ?? []
       sessionEnvironment.offset = StandardStreams.localOffset(at: now)
       sessionEnvironment.launchContext = try launchContext
       return sessionEnvironment
     }
   }
 
+  private func takes(_ option: String) -> Bool {
+    arguments.spec.options.contains { $0.name == option }
+  }
+
   // What `--given` names, of commands that take it.
   private var launchContext: LaunchContext {
     get throws(CommandFailure) {
       var found = LaunchContext.none
-      guard arguments.spec.options.contains(where: { $0.name == CommandSpec.given.name }) else {
-        return found
-      }
+      guard takes(CommandSpec.given.name) else { return found }
       for text in arguments.all(CommandSpec.given.name) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else {

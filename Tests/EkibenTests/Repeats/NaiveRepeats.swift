@@ -100,6 +100,18 @@ extension NaiveInstance {
     }
   }
 
+  /// How many rows stand in instances: one for each question, also one that repeats, and for each of its instances.
+  func instanceRows(as kind: String = "") -> Int {
+    guard let shape = Self.shape[kind] else { return 1 }
+    let inner = (shape.questions + shape.repeats).reduce(0) { count, name in
+      count
+        + (inside[name] ?? []).reduce(0) {
+          $0 + $1.instanceRows(as: shape.repeats.contains(name) ? name : "-")
+        }
+    }
+    return inner + (kind.isEmpty ? 0 : shape.rows.count + shape.questions.count)
+  }
+
   /// All ids, this one's among them.
   var ids: [String] { [id] + inside.values.flatMap { $0.flatMap(\.ids) } }
 }

@@ -1,4 +1,6 @@
 import Ekiben
+import EkibenDocuments
+import EkibenStore
 import EkibenTesting
 import Testing
 
@@ -7,6 +9,15 @@ import Testing
 #else
   import Foundation
 #endif
+
+extension SessionError {
+  /// What is in the way of a revert.
+  var revertConflict: RevertConflict? {
+    guard case .store(let error) = self, case .history(let refusal) = error else { return nil }
+    guard case .conflict(let conflict) = refusal else { return nil }
+    return conflict
+  }
+}
 
 /// Edits that two sessions make on one document, beside a model that knows no records.
 @MainActor private final class RandomRepeats {
@@ -32,13 +43,14 @@ import Testing
 
   func step(checking isChecked: Bool) throws {
     let session = random.pick(sessions)
-    switch random.number(in: 1...20) {
+    switch random.number(in: 1...22) {
     case 1...6: try fill(session)
     case 7...10: try add(session)
     case 11...13: try remove(session)
     case 14...16: try move(session)
     case 17...18 where session.canUndo: try session.undo()
     case 19 where session.canRedo: try session.redo()
+    case 21...22: try revert(session)
     case 20: try session.checkout(random.pick(states.keys.sorted().suffix(40)))
     default: return
     }
@@ -145,6 +157,30 @@ import Testing
       let place = target > at ? target - 1 : target
       instance.inside[kind]?.insert(moved, at: isBefore ? place : place + 1)
     }
+  }
+
+  /// Takes a past entry back. The model cannot say what that comes to; it knows what must hold then.
+  private func revert(_ session: Session) throws {
+    let number = max(2, session.document.count - random.number(in: 0...30))
+    do {
+      guard try session.revert(number) != nil else { return }
+    } catch {
+      for obstacle in error.revertConflict?.obstacles ?? [] {
+        #expect(!obstacle.later.isEmpty && obstacle.later.allSatisfy { $0 > number })
+      }
+      return
+    }
+    model = NaiveInstance(session)
+    // Nothing stands where nobody comes to, and there are as many instances as there may be.
+    let kept = session.document.content.sections.flatMap(\.rows)
+      .filter { $0.fields[.template] != nil }
+    #expect(model.instanceRows() == kept.count)
+    for (path, kind) in model.places() {
+      let count = siblings(path, kind).count
+      #expect(count <= NaiveInstance.greatest[kind] ?? .max)
+      #expect(count >= NaiveInstance.least[kind] ?? 0)
+    }
+    everKnown.formUnion(model.ids)
   }
 
   private func edit(_ session: Session, _ edit: Edit) throws {

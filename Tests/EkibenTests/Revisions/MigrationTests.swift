@@ -58,6 +58,32 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
     }
   }
 
+  @Test func `is shown beforehand with what formulas give on the other revision`() throws {
+    func form(_ formula: String) throws -> Document {
+      try Form("survey") {
+        Section("s") {
+          TextInput(Field<Int>("a"), title: "A")
+          TextInput(Field<Int>("b"), title: "B")
+          TextInput(Field<Int>("t"), title: "T").calculated(formula)
+        }
+      }
+      .variable("a", "descendants().where(linkId = 'a').answer.value")
+      .variable("b", "descendants().where(linkId = 'b').answer.value").document()
+    }
+    try withTemporaryStore { store in
+      _ = try store.publish("survey", try form("%a + %b"), by: by())
+      var document = try store.create(
+        "d", from: "survey", uid: Array(repeating: 1, count: 16), by: by())
+      try store.perform(.answers([("a", 2), ("b", 5)]), on: &document, by: by())
+      #expect(document.row("t")?.fields[.value] == 7)
+      _ = try store.publish("survey", try form("%a * %b"), by: by())
+      let preview = try store.preview(.migrate(), of: document, by: by())
+      try store.perform(.migrate(), on: &document, by: by())
+      #expect(document.row("t")?.fields[.value] == 10)
+      #expect(preview.content == document.content)
+    }
+  }
+
   // Rules D20 and T3: hosts and rules follow, also of a session that did nothing itself.
   @MainActor @Test func `is shown by every session as a fresh render shows it`() throws {
     try withTemporaryStore { store in

@@ -1,0 +1,130 @@
+import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenStore
+import EkibenTesting
+import Testing
+
+extension Field<String> {
+  fileprivate static let drug = Field("drug")
+  fileprivate static let visited = Field("place")
+}
+
+/// Reverts of what later entries stand in, follow, or count with (rules H18, F42).
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `A revert beside later instances` {
+  private func withForm(_ body: (Session) throws -> Void) throws {
+    let form = Form("visit") {
+      Section("drugs") {
+        TextInput(.drug, title: "Drug").repeated(label: "Drug")
+        TextInput(Field<String>("other"), title: "Other")
+      }
+      Section("more") { TextInput(Field<String>("more-text"), title: "More") }
+      Repeat("child", label: "Child", greatest: 2) {
+        TextInput(Field<String>("name"), title: "Name")
+        Repeat("visits", label: "Visit", least: 1) { TextInput(.visited, title: "Where") }
+      }
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("doc", from: form, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      try body(session)
+      let fresh = HeadlessTable()
+      session.attach(fresh)
+      #expect(table.snapshot() == fresh.snapshot())
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  private func expectRefusal(
+    to revert: Int, _ session: Session, naming later: [Int],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let count = session.document.count
+    let error = #expect(throws: SessionError.self, sourceLocation: sourceLocation) {
+      try session.revert(revert)
+    }
+    let conflict = try #require(error?.revertConflict, sourceLocation: sourceLocation)
+    let named = Set(conflict.obstacles.flatMap(\.later)).sorted()
+    #expect(named == later, "\(conflict)", sourceLocation: sourceLocation)
+    #expect(conflict.entry == revert, sourceLocation: sourceLocation)
+    #expect(session.document.count == count, sourceLocation: sourceLocation)
+  }
+
+  private func last(_ session: Session) -> Int { session.document.count }
+
+  @Test func `names the entries that added instances in an instance`() throws {
+    try withForm { session in
+      let child = try session.add(to: "child")
+      let added = last(session)
+      let visit = try session.add(to: "visits", in: child)
+      let inner = last(session)
+      try session.set(.visited, in: visit, to: "Hospital")
+      try expectRefusal(to: added, session, naming: [inner])
+      // Once that is gone, nothing is in the way.
+      try session.remove(visit)
+      try session.revert(added)
+      #expect(session.instances(of: "child").isEmpty)
+    }
+  }
+
+  @Test func `names the entry that took the definition of an instance away`() throws {
+    try withForm { session in
+      let drug = try session.add(to: .drug)
+      try session.remove(drug)
+      let removal = last(session)
+      _ = try session.restructure(.remove(.row("drug")), nil)
+      let gone = last(session)
+      try expectRefusal(to: removal, session, naming: [gone])
+      try session.revert(gone)
+      try session.revert(removal)
+      #expect(session.instances(of: .drug) == [drug])
+    }
+  }
+
+  @Test func `names the entries that added instances where a question has been moved to`() throws {
+    try withForm { session in
+      _ = try session.restructure(.move(.row("drug"), to: .section("more")), nil)
+      let move = last(session)
+      let drug = try session.add(to: .drug)
+      let added = last(session)
+      try session.set(drug, to: "Aspirin")
+      try expectRefusal(to: move, session, naming: [added])
+      #expect(session[drug] == "Aspirin")
+    }
+  }
+
+  @Test func `names the entries that keep instances from going or coming`() throws {
+    try withForm { session in
+      _ = try session.add(to: "child")
+      let second = try session.add(to: "child")
+      try session.remove(second)
+      let removal = last(session)
+      let third = try session.add(to: "child")
+      let added = last(session)
+      // Two may be, and two are.
+      try expectRefusal(to: removal, session, naming: [added])
+      let first = try #require(session.instances(of: "visits", in: third).first)
+      _ = try session.add(to: "visits", in: third)
+      let more = last(session)
+      try session.remove(first)
+      let less = last(session)
+      // One there has to be, and one is.
+      try expectRefusal(to: more, session, naming: [less])
+      try session.remove(third)
+      try session.revert(removal)
+      #expect(session.instances(of: "child").last == second)
+    }
+  }
+
+  @Test func `names the entries that stand between a question's instances`() throws {
+    try withForm { session in
+      let drugs = try (0..<3).map { _ in try session.add(to: .drug) }
+      try session.move(drugs[0], to: .after(drugs[2]))
+      let move = last(session)
+      try session.remove(drugs[1])
+      try session.revert(move)
+      #expect(session.instances(of: .drug) == [drugs[0], drugs[2]])
+    }
+  }
+}
