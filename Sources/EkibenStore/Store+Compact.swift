@@ -45,10 +45,10 @@ extension Store {
     var archived = 0
     let names = try reading { (state) throws(StoreError) in try state.documents.allNames() }
     for name in names {
-      var document = try document(name)
-      let start = document.archived
-      while try archiveOldEntries(of: &document) {}
-      archived += document.archived - start
+      do throws(StoreError) { archived += try archiveAll(of: name) } catch {
+        // Somebody has destroyed it meanwhile.
+        guard case .unknownDocument = error else { throw error }
+      }
     }
     try withState { (state) throws(StoreError) in
       try state.sealRows()
@@ -56,6 +56,13 @@ extension Store {
       try state.clearLog()
     }
     return Compaction(before: before, after: try size(), archived: archived)
+  }
+
+  private func archiveAll(of name: DocumentName) throws(StoreError) -> Int {
+    var document = try document(name)
+    let start = document.archived
+    while try archiveOldEntries(of: &document) {}
+    return document.archived - start
   }
 
   /// The size of the file's pages, in bytes.

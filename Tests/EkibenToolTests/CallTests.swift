@@ -160,6 +160,7 @@ import Testing
     ("diff STORE visit 9", 1, "there is no entry 9"),
     ("checkout STORE visit 10:00", 64, "N is an entry's number or a mark's name, not \"10:00\""),
     ("checkout STORE visit last", 1, "there is no mark last"),
+    ("query STORE name age name", 64, "a column is named twice"),
     ("redo STORE visit --to -1", 64, "--to takes an entry's number or a mark's name, not \"-1\""),
     ("redo STORE visit --to last", 1, "there is no mark last"),
   ])

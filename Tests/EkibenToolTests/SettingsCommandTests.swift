@@ -18,10 +18,16 @@ import Testing
       try Refusal(code: 1, mentions: ["--reason"]).expect(
         words(of: "set STORE visit name Ada"), in: folder)
       try folder.succeed("set STORE visit name Ada --reason asked")
+      // So is a form, and a set of options.
+      let form = try folder.succeed("export STORE --form intake")
+      try folder.write(form.replacing("Name", with: "Full name"), to: "next.json")
+      try Refusal(code: 1, mentions: ["--reason"]).expect(
+        words(of: "import STORE next.json"), in: folder)
+      try folder.succeed("import STORE next.json --reason better")
       #expect(
         try folder.succeed("settings STORE durability default --json")
           == #"{"durability":null,"reasons":"required"}"# + "\n")
-      #expect(try folder.files().keys.sorted() == ["STORE"])
+      #expect(try folder.files().keys.sorted() == ["STORE", "next.json"])
     }
   }
 

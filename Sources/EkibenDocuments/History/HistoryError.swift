@@ -42,7 +42,7 @@ extension HistoryError: CustomStringConvertible {
     case .noOwnStep(let author): "there is no step by \(Notation.shown(author)) to take back"
     case .nothingToRedo: "there is nothing to redo"
     case .tooFewSteps(let asked, let possible):
-      "only \(possible) of \(asked) steps are there; nothing was done"
+      "only \(possible) of \(asked) steps \(possible == 1 ? "is" : "are") there; nothing was done"
     case .unknownEntry(.max): "there is no entry of so large a number"
     case .unknownEntry(let number): "there is no entry \(number)"
     case .notANode(let number, let head):

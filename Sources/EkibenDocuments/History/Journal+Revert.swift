@@ -61,7 +61,10 @@ extension History {
         obstacles.append(try describe(obstacle, reversal.last, origins, entry))
       }
       if obstacles.isEmpty {
-        obstacles = try obstaclesOfStructure(reversal, in: document, entry)
+        obstacles = try reversal.obstacles(in: document) { () throws(Failure) in
+          let since = path(from: head, to: reversal.last).up.reversed()
+          return try since.map { node throws(Failure) in try entry(node) }
+        }
       }
     }
     if obstacles.isEmpty { return .success(reversal.changes) }

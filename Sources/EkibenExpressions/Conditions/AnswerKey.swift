@@ -22,7 +22,7 @@ package enum AnswerKey: Hashable, Sendable {
       if fields["number"] != nil {
         self = .amount
       } else {
-        self = fields.text("code").map { .code($0) } ?? .other(answer)
+        self = (fields.text("code") ?? fields.text("other")).map { .code($0) } ?? .other(answer)
       }
     default: self = .other(answer)
     }

@@ -18,8 +18,9 @@ enum AnswerOrder {
         return left == right
       }
       return ByteText.equal(code, other) && isSameSystem(left, right)
-    case (.record(let option), .text(let code)), (.text(let code), .record(let option)):
-      return option.text("code").map { ByteText.equal($0, code) } ?? false
+    case (.record(let option), .text(let text)), (.text(let text), .record(let option)):
+      // By its code; an answer in one's own words is what was written.
+      return (option.text("code") ?? option.text("other")).map { ByteText.equal($0, text) } ?? false
     default: return left == right
     }
   }

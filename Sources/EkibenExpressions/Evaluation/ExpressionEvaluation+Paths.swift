@@ -142,6 +142,7 @@ extension ExpressionItem {
     }
     return switch element.value {
     case .text?: ElementTypes.primitives.contains(type.name)
+    case nil where element.isPartOfResponse: ["BackboneElement", "Element"].contains(type.name)
     case nil: !ElementTypes.primitives.contains(type.name)
     default: false
     }

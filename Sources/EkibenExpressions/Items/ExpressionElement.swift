@@ -18,6 +18,11 @@ public struct ExpressionElement: Sendable {
   /// The name of its type, if it is known.
   public var type: String? { tree.nodes[id].type }
 
+  /// Whether it is an item or an answer of a response, which are of no type with a name of its own.
+  var isPartOfResponse: Bool {
+    (name == "item" || name == "answer") && tree.nodes[0].type == "QuestionnaireResponse"
+  }
+
   /// What it says by itself; nil of what only has elements below it.
   public var value: ExpressionItem? { tree.nodes[id].value }
 

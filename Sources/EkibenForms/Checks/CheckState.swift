@@ -9,6 +9,8 @@ struct CheckState: Sendable {
   /// A check as it is asked of one section, instance or document.
   struct Asked: Sendable {
     let check: Check
+    /// What has to hold; nil where answers are to differ.
+    let formula: Formula?
     let record: RecordID
     /// The expressions in the check, as they are written.
     let expressions: [String: RecordExpression]
@@ -38,10 +40,13 @@ struct CheckState: Sendable {
   /// - Complexity: O(n) in the number of rows and what checks read.
   init(_ view: IssueView) {
     var expressions = RecordExpressions(view.structure, view.components.registry)
+    let meant = MeantValues(view.structure, view.components.registry)
     func question(_ check: Check, of record: RecordID) -> Asked {
       var read: [String: RecordExpression] = [:]
       for text in check.expressions { read[text] = expressions.read(text, of: record) }
-      return Asked(check: check, record: record, expressions: read)
+      var formula: Formula?
+      if case .holds(let written) = check.condition { formula = meant(written) }
+      return Asked(check: check, formula: formula, record: record, expressions: read)
     }
     var found = view.structure.content.fields.checks.map { question($0, of: .document) }
     for section in view.structure.content.sections
@@ -152,9 +157,7 @@ extension CheckState {
   private func issue(
     of one: Asked, _ number: Int, _ view: IssueView, _ values: VariableValues
   ) -> FoundIssue? {
-    guard case .holds(let formula) = one.check.condition, view.isShown(one.record) else {
-      return nil
-    }
+    guard let formula = one.formula, view.isShown(one.record) else { return nil }
     let meant = one.readRows.flatMap {
       repeated.rows(meant: $0, from: one.record, in: view.structure)
     }

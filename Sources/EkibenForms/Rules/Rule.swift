@@ -112,11 +112,13 @@ struct RuleReader {
   private var written: [Written] = []
   private var flagged: Set<Int> = []
   private let custom: [RecordID: [CustomRule]]
+  private let meant: MeantValues
   private(set) var expressions: RecordExpressions
 
-  init(_ custom: [CustomRule], _ expressions: RecordExpressions) {
+  init(_ custom: [CustomRule], _ structure: DocumentStructure, _ registry: ComponentRegistry) {
     self.custom = Dictionary(grouping: custom, by: \.record)
-    self.expressions = expressions
+    meant = MeantValues(structure, registry)
+    expressions = RecordExpressions(structure, registry)
   }
 
   /// Whether nothing that was read is a rule.
@@ -146,7 +148,8 @@ struct RuleReader {
         + read.values.flatMap(\.rows)
       written.append(
         Written(
-          number: number, aspect: aspect, option: option, formula: formula, expressions: read,
+          number: number, aspect: aspect, option: option, formula: meant(formula),
+          expressions: read,
           custom: custom, reads: rows.compactMap { records.number(of: $0, index) }))
     }
     let custom = self.custom.isEmpty ? [] : self.custom[id] ?? []

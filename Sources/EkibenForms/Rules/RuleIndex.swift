@@ -54,7 +54,7 @@ package final class RuleIndex: Sendable {
     _ registry: ComponentRegistry = .standard
   ) {
     let structure = DocumentStructure(content, index)
-    var reader = RuleReader(custom, RecordExpressions(structure, registry))
+    var reader = RuleReader(custom, structure, registry)
     var records = RuleRecords(traitsOf: structure, and: Set(custom.map(\.record))) {
       records, number, id, fields in
       reader.read(number, id, fields, records, index)

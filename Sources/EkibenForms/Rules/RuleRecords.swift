@@ -195,11 +195,11 @@ extension RuleRecords {
     return around == nil || around == .row(section.rows[place.row].id)
   }
 
-  /// Whether a row is no part of a template, nor one.
+  /// Whether a record is a row, and no part of a template, nor one.
   func takesAnswer(_ number: Int, _ structure: DocumentStructure) -> Bool {
     let place = place(of: number)
-    guard structure.index.mayRepeat, place.row >= 0 else { return true }
-    return structure.template(around: structure.content[place]) == nil
+    guard place.row >= 0 else { return false }
+    return !structure.index.mayRepeat || structure.template(around: structure.content[place]) == nil
   }
 
   /// The instances of sections and questions that a record is in, or is, from the inside.

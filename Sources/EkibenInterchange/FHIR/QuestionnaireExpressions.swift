@@ -15,6 +15,8 @@ public struct QuestionnaireExpression: Equatable, Sendable {
     case language(String)
     /// A variable whose name is taken: by another one of the same item, which wins, or by the language.
     case nameTaken(String)
+    /// It gives an answer, and stands at a group, which takes none.
+    case ofGroup
   }
 
   /// The link id of the item that carries it; nil is the form.
@@ -41,6 +43,7 @@ extension QuestionnaireExpression.Verdict {
     case .refused(let error): "\(error)"
     case .language(let name): "is written in \(name)"
     case .nameTaken(let name): "%\(name) is something else here"
+    case .ofGroup: "gives an answer, and a group takes none"
     }
   }
 }
@@ -115,8 +118,8 @@ package struct QuestionnaireExpressions {
     let verdict: QuestionnaireExpression.Verdict
     if found.kind == "variable", let name = found.name, isTaken(name, linkID, scope) {
       verdict = .nameTaken(name)
-    } else if found.language != "text/fhirpath" {
-      verdict = .language(found.language)
+    } else if let refusal = found.refusal {
+      verdict = refusal
     } else {
       do throws(ExpressionError) {
         let expression = try CompiledExpression(
@@ -184,6 +187,14 @@ private enum ExpressionFinder {
     let language: String
     let text: String
     let offset: Int
+    var isOfGroup = false
+
+    /// Why it cannot be evaluated, whatever it says.
+    var refusal: QuestionnaireExpression.Verdict? {
+      let givesAnswer = ["calculatedExpression", "initialExpression"].contains(kind)
+      if isOfGroup, givesAnswer { return .ofGroup }
+      return language == "text/fhirpath" ? nil : .language(language)
+    }
   }
 
   static func expressions(in json: JSON) -> [Found] {
@@ -192,6 +203,7 @@ private enum ExpressionFinder {
     for member in json.object ?? [] where member.name != "item" {
       find(in: member.value, "", &found)
     }
+    if json["type"] == "group" { for at in found.indices { found[at].isOfGroup = true } }
     return found.filter { $0.kind == "variable" } + found.filter { $0.kind != "variable" }
   }
 

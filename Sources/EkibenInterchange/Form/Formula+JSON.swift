@@ -39,11 +39,25 @@ extension Formula {
       case ("not", .object), ("count", .object):
         guard let part = try self.record(member, depth: depth + 1) else { return nil }
         record[name] = .record(part)
-      case ("anyOf", .array): record[name] = .list(try member.array().map(FieldShape.readAny))
-      default: record[name] = FieldShape.readAny(member)
+      case ("anyOf", .array): record[name] = .list(try member.array().map(value))
+      default: record[name] = try value(member)
       }
     }
     return record
+  }
+
+  // What an answer is compared with: of an option or a quantity its members.
+  private static func value(_ cursor: JSONCursor) throws(JSONError) -> Value {
+    guard let members = cursor.node.object, !members.isEmpty,
+      !members.contains(where: { TaggedValue.isTag($0.name) })
+    else { return FieldShape.readAny(cursor) }
+    var fields = Fields()
+    for (text, member) in try cursor.members() {
+      do throws(InvalidName) { fields[try FieldName(text)] = FieldShape.readAny(member) } catch {
+        return FieldShape.readAny(cursor)
+      }
+    }
+    return .record(fields)
   }
 
   /// What stands in a file for the record of a formula; nil where it is none.
@@ -61,9 +75,16 @@ extension Formula {
     case ("all", .list(let parts)), ("any", .list(let parts)):
       .array(parts.map { members(of: $0.asRecord ?? [:]) })
     case ("not", .record(let part)), ("count", .record(let part)): members(of: part)
-    case ("anyOf", .list(let values)): .array(values.map { FieldShape.any.node(for: $0) })
+    case ("anyOf", .list(let values)): .array(values.map(node(comparing:)))
     case ("row", _): FieldShape.id.node(for: value)
-    default: FieldShape.any.node(for: value)
+    default: node(comparing: value)
     }
+  }
+
+  private static func node(comparing value: Value) -> FormNode {
+    guard case .record(let fields) = value, !fields.isEmpty,
+      !fields.names.contains(where: { TaggedValue.isTag($0.rawValue) })
+    else { return FieldShape.any.node(for: value) }
+    return .object(fields.map { ($0.name.rawValue, FieldShape.any.node(for: $0.value)) })
   }
 }

@@ -5,11 +5,14 @@ import EkibenDocuments
 enum TaggedValue {
   private static let mark = "ekiben:"
 
+  /// Whether the name of a member is that of a tag.
+  static func isTag(_ name: String) -> Bool { name.utf8.starts(with: mark.utf8) }
+
   /// Reads a tagged value; nil where there is none, or none that is right in every part.
   static func read(_ cursor: JSONCursor) -> Value? {
     guard let members = cursor.node.object, members.count == 1 else { return nil }
     let tag = members[0].name
-    guard tag.utf8.starts(with: mark.utf8) else { return nil }
+    guard isTag(tag) else { return nil }
     let content = JSONCursor(members[0].value, source: cursor.source, path: cursor.path.member(tag))
     return value(String(Substring(tag.utf8.dropFirst(mark.utf8.count))), content)
   }

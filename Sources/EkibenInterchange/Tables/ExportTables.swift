@@ -134,8 +134,8 @@ extension ExportTables.Table {
   }
 
   // Of titles some may be the same; ids never are.
-  private static func header(
-    _ first: [String], _ columns: [ExportColumn], _ style: ExportTables.Style
+  static func header(
+    _ first: [String], _ columns: [ExportColumn], _ style: ExportTables.Style = ExportTables.Style()
   ) -> [String] {
     if style.showsLabels { return first + columns.map(\.title) }
     var (names, taken) = (first, Set(first))

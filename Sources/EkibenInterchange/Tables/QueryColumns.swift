@@ -32,9 +32,9 @@ package struct QueryColumns: Sendable {
     repeating.contains(row) || columns[row]?.contains { $0.takesSeveral } ?? false
   }
 
-  /// What the columns of some rows are called.
-  package func header(of rows: [RowID]) -> [String] {
-    rows.flatMap { columns[$0] ?? [] }.map(\.name)
+  /// What columns are called, those of some rows behind others.
+  package func header(behind first: [String], of rows: [RowID]) -> [String] {
+    ExportTables.Table.header(first, rows.flatMap { columns[$0] ?? [] })
   }
 
   /// What stands in the columns of a row.

@@ -56,8 +56,9 @@ final class ObserverHub: Sendable {
       return (line[delivered - 1], observers)
     }
 
-    /// Those whose observation is over, each once. Whoever takes them lets them go outside the lock: what their
-    /// closures hold may end observations when it goes.
+    /// Those whose observation is over, each once.
+    ///
+    /// Whoever takes them lets them go outside the lock: what their closures hold may end observations when it goes.
     mutating func takeEnded() -> (
       observers: [Observer], lifecycle: [@Sendable (StoreLifecycleEvent) -> Void]
     ) {

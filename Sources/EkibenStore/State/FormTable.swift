@@ -33,13 +33,14 @@ struct BaseKey: Hashable {
 final class FormTable {
   let database: Database
   let names: NameKeys
+  let settings: SettingTable
   let independence: RowIndependence
   private var bases: [BaseKey: StoredDocument.Base] = [:]
   /// What revisions are everywhere, of those that were asked for.
   var revisionIDs: [BaseKey: SHA256.Digest] = [:]
 
   init(_ database: Database, _ names: NameKeys, _ settings: SettingTable) {
-    (self.database, self.names) = (database, names)
+    (self.database, self.names, self.settings) = (database, names, settings)
     independence = RowIndependence(settings)
   }
 

@@ -6,7 +6,7 @@ extension StoredDocument {
   /// Puts masks in the place of secrets, and gives these by their rows.
   func hidingSecrets(in changes: Changeset) -> (changes: Changeset, secrets: [RowID: Value]) {
     // No answer is one where the form has none, and nothing but answers was ever written.
-    if !base.hasSecrets, origins.areOfAnswers(or: Self.fieldsWithoutSecrets),
+    if !base.hasSecrets, origins.areOfAnswers(or: .withoutSecrets),
       changes.changes.allSatisfy({ $0.field == .value })
     {
       return (changes, [:])
@@ -36,10 +36,6 @@ extension StoredDocument {
     return (Changeset(hidden), secrets)
   }
 
-  private static let fieldsWithoutSecrets: Set<FieldName> = [
-    .draft, .documentStatus, .formRevision,
-  ]
-
   // An instance is what its template says.
   private func isSecret(_ record: Fields) -> Bool {
     let template = record.text(.template).flatMap { structure.row(RowID(unchecked: $0)) }
@@ -58,6 +54,11 @@ extension StoredDocument {
       throw .history(.secret(row))
     }
   }
+}
+
+extension Set<FieldName> {
+  // Made once: every edit asks.
+  fileprivate static let withoutSecrets: Self = [.draft, .documentStatus, .formRevision]
 }
 
 extension Changeset {

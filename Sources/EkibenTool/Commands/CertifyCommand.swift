@@ -15,8 +15,10 @@ enum CertifyCommand: Command {
     ] + CommandSpec.reading,
     discussion: """
       Keep the fingerprint, or the file, where whoever keeps the store cannot change it: verify --against
-      then finds whatever was changed, taken out or cut off. The file lists each document's uid, how
-      many entries it has and the id of the last, so that it also tells growth from change.
+      then finds whatever was changed, taken out or cut off of a history. The file lists each document's
+      uid, how many entries it has and the id of the last, so that it also tells growth from change.
+      What is no history is not covered: the names that documents have in this store, sets of options,
+      and who published a form when.
       """)
 
   static func run(_ call: Call) throws {

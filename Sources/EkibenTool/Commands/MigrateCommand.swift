@@ -84,6 +84,8 @@ enum MigrateCommand: Command {
         }
       } catch let error as StoreError {
         guard error.isOfDocument else { throw error }
+        // Somebody has destroyed it meanwhile.
+        if case .unknownDocument = error { continue }
         total.refused += 1
         call.console.note(Notation.shown("\(name): \(error.description)"))
       }

@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenDocuments
+import EkibenForms
 import EkibenInterchange
 
 /// Runs `ekiben query STORE`.
@@ -65,6 +66,9 @@ struct QueryCommand: Command {
     var rows: [RowID] = try call.arguments.positionals.dropFirst().map {
       try call.existing("row", $0)
     }
+    if Set(rows).count < rows.count {
+      throw CommandFailure.usage("a column is named twice", command: Self.spec)
+    }
     for row in rows + read where !columns.has(row) {
       throw CommandFailure(
         .refused, "\(Self.meant(forms, call)) has a question \(Notation.name(row.rawValue))")
@@ -80,7 +84,7 @@ struct QueryCommand: Command {
     call.arguments.has("form") ? "no revision of \(forms[0])" : "no form"
   }
 
-  /// The condition, with a text for a date where a date is asked for.
+  /// The condition, with its values as the questions have them.
   private static func condition(_ call: Call, _ revisions: [Document]) throws -> Formula? {
     guard let text = call.arguments["where"] else { return nil }
     let words = "--where takes a condition such as {\"row\": \"age\", \"atLeast\": 18}"
@@ -90,19 +94,16 @@ struct QueryCommand: Command {
     }
     guard let condition else { throw CommandFailure.usage(words, command: spec) }
     let registry = call.environment.registry
-    return condition.replacing({ $0 }) { row, value in
-      guard case .text(let text) = value, let date = DateText(text) else { return value }
-      let isDate = revisions.contains { revision in
-        guard let fields = revision.row(row)?.fields else { return false }
-        return registry.component(row, fields).input?.inputTraits.shape == .date
-      }
-      return isDate ? .date(date) : value
+    let meant = MeantValues { row in
+      let definition = revisions.lazy.compactMap { $0.row(row) }.first
+      return definition.map { registry.component(row, $0.fields) }
     }
+    return meant(condition)
   }
 
   private func run(_ store: Store) throws {
     if shape == .csv {
-      write([.text("document"), .text("form")] + columns.header(of: query.rows).map { .text($0) })
+      write(columns.header(behind: ["document", "form"], of: query.rows).map { .text($0) })
     }
     let isOneState = try store.eachDocument(of: forms, at: time) { document, _, _ in
       let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)

@@ -209,7 +209,7 @@ private func exact(_ digits: String) -> DecimalNumber {
       {"valueCoding": {"system": "t", "code": "a"}}, {"valueCoding": {"display": "D"}},
       {"valueCoding": {"system": "u"}}, {"other": 1}]}]}
       """#)
-    #expect(form.outline[1] == #"  q: Choice a|a|D|{"system": "u"}|{"other": 1}"#)
+    #expect(form.outline[1] == #"  q: Choice a|a|D|{"system":"u"}|{"other":1}"#)
     #expect(form.warnings.isEmpty)
     let row = try #require(form.row("q"))
     #expect(try RowInput().read("t|a", for: row) == .record(["code": "a", "system": "t"]))

@@ -104,7 +104,10 @@ import Testing
     #expect(columns.rows == ["day", "name", "toy", "old", "kinds"])
     #expect(columns.rows.map(columns.takesSeveral) == [false, true, true, true, true])
     #expect(columns.has("kinds") && !columns.has("kid") && !columns.takesSeveral("kid"))
-    #expect(columns.header(of: ["kinds", "gone", "day"]) == ["kinds", "kinds.other", "day"])
+    #expect(
+      columns.header(behind: ["document", "day"], of: ["kinds", "gone", "day"]) == [
+        "document", "day", "kinds", "kinds.other", "row:day",
+      ])
     #expect(columns.cells(of: ["Monday", "Tuesday"], to: "day") == [.text("Monday")])
     #expect(columns.cells(of: [], to: "day") == [.missing])
     #expect(columns.cells(of: ["Ada", "B;b"], to: "name") == [.text("Ada;B\\;b")])

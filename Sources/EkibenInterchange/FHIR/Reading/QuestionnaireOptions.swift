@@ -18,7 +18,7 @@ struct QuestionnaireOptions {
   private mutating func add(_ element: JSONCursor) {
     let content = element.node.object?.first { $0.name.utf8.starts(with: "value".utf8) }?.value
     let system = content?["system"]?.string
-    let code = content.map { Self.code(of: $0, in: element) } ?? element.text
+    let code = content.map(Self.code) ?? element.node.encoded()
     let name = RowID(unchecked: system.map { "\($0)|\(code)" } ?? code)
     if !codes.insert(name).inserted { repeated.append((name.rawValue, element)) }
     var record: Fields = [.code: .text(code)]
@@ -64,12 +64,9 @@ struct QuestionnaireOptions {
   }
 
   // A coding has a code; other kinds of options are their own code.
-  private static func code(of content: JSON, in element: JSONCursor) -> String {
-    if content.object != nil {
-      let named = ["code", "reference", "display"].lazy.compactMap { content[$0]?.string }
-      return named.first ?? content.text(in: element.source)
-    }
-    return content.string ?? content.text(in: element.source)
+  private static func code(of content: JSON) -> String {
+    let named = ["code", "reference", "display"].lazy.compactMap { content[$0]?.string }
+    return content.string ?? named.first ?? content.encoded()
   }
 
   // Whether it comes out by what was read of it, in the same order.

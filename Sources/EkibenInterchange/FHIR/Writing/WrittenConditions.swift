@@ -20,7 +20,8 @@ struct WrittenConditions {
   mutating func write(_ record: inout WrittenItem) {
     let visible = record.fields[.visible] == .bool(true) ? nil : record.fields[.visible]
     let before = conditions.visibility(of: record.read, as: record.record)
-    if before == visible { return }
+    // JSON that was kept may be spaced otherwise.
+    if before?.spaced == visible?.spaced { return }
     let formula = Formula(listing: visible)
     if formula == nil, visible != nil { record.lose(.visible) }
     if Formula(listing: before) == formula, before == nil || formula != nil { return }

@@ -210,7 +210,7 @@ extension JSON.Member {
 extension Value {
   /// The same with the JSON in it spaced as it is written here, and options without the JSON that they are
   /// from: one that an edit made is read with it.
-  fileprivate var spaced: Value {
+  var spaced: Value {
     switch self {
     case .verbatim(let text):
       do throws(JSONError) { return .verbatim(try JSON(parsing: Array(text.utf8)).encoded()) } catch

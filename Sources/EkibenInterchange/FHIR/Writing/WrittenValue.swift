@@ -64,16 +64,25 @@ enum WrittenValue {
     let option = options.lazy.compactMap(\.asRecord).first {
       $0.text(.code) == code && (system == nil || $0.text(.system) == system)
     }
-    // An option that is a text, a number or a date is answered with one.
+    // An option that is a text, a number, a date or a reference is answered with one.
+    var kept: JSON?
     if let source = option?.verbatim(.source), let members = MemberList(verbatim: source)?.members,
-      let value = members.first(where: { $0.name.hasPrefix("value") }), value.value.object == nil
+      let value = members.first(where: { $0.name.hasPrefix("value") })
     {
-      return JSON.Member(name: prefix + value.name.dropFirst(5), value: value.value)
+      guard value.name == "valueCoding" else {
+        return JSON.Member(name: prefix + value.name.dropFirst(5), value: value.value)
+      }
+      kept = value.value
     }
     var coding: [(String, JSON)] = []
     if let system = system ?? option?.text(.system) { coding.append(("system", .string(system))) }
-    coding.append(("code", .string(code)))
-    if isAnswer, let label = option?.text(.label) { coding.append(("display", .string(label))) }
+    if let version = kept?["version"] { coding.append(("version", version)) }
+    // What stands in for the code of an option that has none says which one it is here, and nowhere else.
+    let isNamed = kept == nil || kept?["code"] != nil
+    if isNamed { coding.append(("code", .string(code))) }
+    if isAnswer || !isNamed, let label = option?.text(.label) {
+      coding.append(("display", .string(label)))
+    }
     return JSON.Member(name: prefix + "Coding", value: .object(coding))
   }
 

@@ -9,21 +9,22 @@ enum Misplacement: Hashable {
   case miscounted(RecordID)
 }
 
-extension DocumentStructure {
-  /// What does not stand as it should, in the order of the document.
+extension Misplacement {
+  /// What of a document does not stand as it should, in the order of the document.
   ///
   /// - Complexity: O(n) in the number of records, and O(instances) for each that repeats.
-  var misplacements: [Misplacement] {
-    var found = Self.apart(content.sections.lazy.map { ($0.id, $0.fields.text(.parent)) })
+  static func all(in structure: DocumentStructure) -> [Misplacement] {
+    let sections = structure.content.sections
+    var found = apart(sections.lazy.map { ($0.id, $0.fields.text(.parent)) })
       .map { Misplacement.apart(.section($0), from: .section(SectionID(unchecked: $1))) }
-    for section in content.sections {
-      found += Self.apart(section.rows.lazy.map { ($0.id, $0.fields.text(.parentRow)) })
+    for section in sections {
+      found += apart(section.rows.lazy.map { ($0.id, $0.fields.text(.parentRow)) })
         .map { .apart(.row($0), from: .row(RowID(unchecked: $1))) }
     }
-    for section in content.sections {
-      found += misplacements(of: section)
+    for section in sections {
+      found += of(section, in: structure)
       for row in section.rows where row.fields[.template] != nil || row.fields[.repeats] != nil {
-        found += misplacements(of: row)
+        found += of(row, in: structure)
       }
     }
     return found
@@ -49,29 +50,34 @@ extension DocumentStructure {
     return found
   }
 
-  private func misplacements(of section: Document.Section) -> [Misplacement] {
+  private static func of(
+    _ section: Document.Section, in structure: DocumentStructure
+  ) -> [Misplacement] {
     if let name = section.fields.text(.template) {
       let template = SectionID(unchecked: name)
-      if self.section(template) == nil {
+      if structure.section(template) == nil {
         return [.undefined(.section(section.id), by: .section(template))]
       }
     } else if section.fields[.repeats] == nil {
       return []
     }
-    guard repeats(section), !isInstance(section), template(around: section) == nil,
-      !definition(of: section).takes(instances(of: section.id).count)
+    guard structure.repeats(section), !structure.isInstance(section),
+      structure.template(around: section) == nil,
+      !structure.definition(of: section).takes(structure.instances(of: section.id).count)
     else { return [] }
     return [.miscounted(.section(section.id))]
   }
 
-  private func misplacements(of row: Document.Row) -> [Misplacement] {
+  private static func of(
+    _ row: Document.Row, in structure: DocumentStructure
+  ) -> [Misplacement] {
     if let name = row.fields.text(.template) {
       let template = RowID(unchecked: name)
-      if self.row(template) == nil { return [.undefined(.row(row.id), by: .row(template))] }
+      if structure.row(template) == nil { return [.undefined(.row(row.id), by: .row(template))] }
     }
-    guard repeats(row), !isInstance(row),
-      template(around: row).map({ $0 == .row(row.id) }) ?? true,
-      !definition(of: row).takes(instances(of: row.id).count)
+    guard structure.repeats(row), !structure.isInstance(row),
+      structure.template(around: row).map({ $0 == .row(row.id) }) ?? true,
+      !structure.definition(of: row).takes(structure.instances(of: row.id).count)
     else { return [] }
     return [.miscounted(.row(row.id))]
   }

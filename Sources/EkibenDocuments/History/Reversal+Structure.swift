@@ -1,31 +1,29 @@
 // What other entries have made of instances since (rules H18, F42).
-extension History {
-  /// What would not stand as it should, and does now, with the later entries that made it so.
+extension Reversal {
+  /// What would not stand as it should, and does now, with the entries since that made it so; a body reads those,
+  /// in their order, where anything is.
   ///
   /// - Complexity: O(n) in the number of records.
-  func obstaclesOfStructure<Failure>(
-    _ reversal: Reversal, in document: Document, _ entry: (Int) throws(Failure) -> Entry
+  func obstacles<Failure>(
+    in document: Document, since entries: () throws(Failure) -> [Entry]
   ) throws(Failure) -> [RevertConflict.Obstacle] {
     let now = DocumentStructure(document, Document.Index(document))
     // Changes that do not fit are refused where they are applied.
-    guard let content = reversal.content(of: now) else { return [] }
-    let known = Set(now.misplacements)
-    let misplacements = DocumentStructure(content, Document.Index(content)).misplacements
-      .filter { !known.contains($0) }
+    guard let content = content(of: now) else { return [] }
+    let known = Set(Misplacement.all(in: now))
+    let after = DocumentStructure(content, Document.Index(content))
+    let misplacements = Misplacement.all(in: after).filter { !known.contains($0) }
     if misplacements.isEmpty { return [] }
-    let path = path(from: head, to: reversal.last).up.reversed()
-    let later = try path.map { node throws(Failure) in try entry(node) }
+    let later = try entries()
     return misplacements.compactMap { misplacement in
-      let (record, isInTheWay) = reversal.meets(misplacement)
+      let (record, isInTheWay) = meets(misplacement)
       let numbers = later.filter { $0.changes.changes.contains(where: isInTheWay) }.map(\.number)
       // Where nobody wrote since, it stands as it stood.
       return numbers.isEmpty
         ? nil : RevertConflict.Obstacle(Change.Target(record, nil), later: numbers)
     }
   }
-}
 
-extension Reversal {
   fileprivate func content(of document: DocumentStructure) -> Document? {
     do { return try document.content.restructured(by: changes, at: document.index).document } catch
     {

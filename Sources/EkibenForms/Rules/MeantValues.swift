@@ -1,0 +1,51 @@
+package import EkibenDocuments
+package import EkibenExpressions
+
+/// What the values of conditions mean to the questions that they are compared with (rule E2).
+///
+/// A form in JSON has dates and quantities as texts, and a Questionnaire asks for the number or date that an option
+/// is. What stands in the form stays; this is what is compared.
+package struct MeantValues {
+  private let component: (RowID) -> (any Component)?
+
+  /// Looks questions up by a body; nil is none, whose values are taken as they stand.
+  package init(_ component: @escaping (RowID) -> (any Component)?) { self.component = component }
+
+  init(_ structure: DocumentStructure, _ registry: ComponentRegistry) {
+    self.init { id in
+      structure.row(id).map { registry.component(id, structure.definition(of: $0)) }
+    }
+  }
+
+  /// A condition with its values as its questions have them.
+  ///
+  /// - Complexity: O(n) in its size.
+  package func callAsFunction(_ formula: Formula) -> Formula {
+    formula.replacing({ $0 }) { row, value in
+      switch value {
+      case .text, .integer, .decimal, .date: component(row)?.input?.meant(by: value) ?? value
+      case .null, .bool, .bytes, .list, .record, .verbatim: value
+      }
+    }
+  }
+}
+
+extension InputComponent {
+  fileprivate func meant(by value: Value) -> Value {
+    switch (inputTraits.shape, value) {
+    case (.date, .text(let text)): DateText(text).map(Value.date) ?? value
+    case (.record, .text(let text)): amount(text) ?? value
+    case (.coded, .integer(let number)), (.list(of: .coded), .integer(let number)):
+      .text("\(number)")
+    case (.coded, .decimal(let number)), (.list(of: .coded), .decimal(let number)):
+      .text(number.digits)
+    case (.coded, .date(let date)), (.list(of: .coded), .date(let date)): .text(date.text)
+    default: value
+    }
+  }
+
+  // A text that is none of the row's is compared as the text that it is.
+  private func amount(_ text: String) -> Value? {
+    do { return try value(reading: text) } catch { return nil }
+  }
+}
