@@ -102,8 +102,7 @@ extension ImportWarning.Kind: CustomStringConvertible {
     case .readsNothing(let id, let question):
       "the condition of \(name(id)) names the question \(quoted(question)), which is not there"
     case .circle(let path):
-      "\(path.map { name($0) }.joined(separator: " → ")): these decide about each other; "
-        + "what is hidden among them counts all the same"
+      circle(path.map { name($0) }) + "; what is hidden among them counts all the same"
     case .notUsed(let member, let expected, let found):
       "\(quoted(member)) is not used but kept: expected \(expected), found \(found)"
     case .unknownItem(let linkID?):
@@ -135,6 +134,13 @@ extension ImportWarning.Kind: CustomStringConvertible {
   }
 
   private func name(_ id: RecordID) -> String { id.shortName }
+
+  // The path leads back to where it begins.
+  private func circle(_ path: [String]) -> String {
+    path.count == 2
+      ? "\(path[0]) decides about itself"
+      : "\(path.joined(separator: " → ")): these decide about each other"
+  }
 }
 
 extension QuestionnaireExpression {

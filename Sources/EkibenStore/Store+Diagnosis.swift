@@ -97,7 +97,8 @@ extension Database {
       }
       return Check(
         name: "durability", verdict: .fine,
-        finding: "the store is set to \(stored?.rawValue ?? "none: whoever writes it chooses")",
+        finding: stored.map { "the store is set to \($0.rawValue)" }
+          ?? "the store is not set to any: whoever writes it chooses",
         advice: nil)
     }
     let level = try durability()

@@ -70,25 +70,30 @@ struct Dispatcher {
     guard let first = words.first else {
       throw CommandFailure.usage("a command is missing", command: nil)
     }
+    var isChange = false
     switch first {
-    case "--version": return console.write("ekiben \(Self.version)")
-    case "--help", "-h": return console.write(Self.overview)
-    case "help": return try help(words.dropFirst().first)
-    default: break
+    case "--version": console.write("ekiben \(Self.version)")
+    case "--help", "-h": console.write(Self.overview)
+    case "help": try help(words.dropFirst().first)
+    default: isChange = try run(try command(named: first), words.dropFirst())
     }
-    let command = try command(named: first)
-    let arguments = try Arguments(Array(words.dropFirst()), for: command.spec)
-    if arguments.has("help") { return console.write(command.spec.help) }
-    try command.run(
-      Call(arguments: arguments, console: console, environment: environment, dispatcher: self))
-    if let problem = console.problem { try reportOutput(problem, of: command.spec) }
+    guard let problem = console.problem else { return }
+    let failure = Self.unwritten(problem)
+    guard isChange else { throw failure }
+    // A change that was made stays made and succeeded, though nobody could be told.
+    console.note("warning: \(failure.message)")
   }
 
-  // A change that was made stays made and succeeded, though nobody could be told.
-  private func reportOutput(_ problem: String, of command: CommandSpec) throws(CommandFailure) {
-    let failure = Self.unwritten(problem)
-    guard command.isChanging else { throw failure }
-    console.note("warning: \(failure.message)")
+  /// Runs a command, and tells whether it may have changed something.
+  private func run(_ command: any Command.Type, _ words: ArraySlice<String>) throws -> Bool {
+    let arguments = try Arguments(Array(words), for: command.spec)
+    if arguments.has("help") {
+      console.write(command.spec.help)
+      return false
+    }
+    try command.run(
+      Call(arguments: arguments, console: console, environment: environment, dispatcher: self))
+    return command.spec.isChanging
   }
 
   /// Says that a result did not reach anybody.
@@ -97,7 +102,7 @@ struct Dispatcher {
   }
 
   private func help(_ name: String?) throws {
-    guard let name else { return console.write(Self.overview) }
+    guard let name, name != "help" else { return console.write(Self.overview) }
     console.write(try command(named: name).spec.help)
   }
 

@@ -45,8 +45,8 @@ private func lines(_ store: Store, _ names: Set<String>? = nil) throws -> [Strin
     try withStorePath { path in
       try makeStore(path)
       for (durability, words) in [
-        (nil, "none: whoever writes it chooses"), (.powerLoss, "power-loss"),
-        (.processCrash, "process-crash"),
+        (nil, "not set to any: whoever writes it chooses"), (.powerLoss, "set to power-loss"),
+        (.processCrash, "set to process-crash"),
       ] as [(Durability?, String)] {
         let writer = try Store(path, now: 0)
         try writer.setStoredDurability(durability)
@@ -54,7 +54,7 @@ private func lines(_ store: Store, _ names: Set<String>? = nil) throws -> [Strin
         let reader = try Store(path, access: .readOnly, now: 0)
         #expect(
           try lines(reader, ["durability", "wal"]) == [
-            "durability fine: the store is set to \(words)",
+            "durability fine: the store is \(words)",
             "wal fine: the file is whole, without a -wal",
           ])
         try reader.close()

@@ -42,6 +42,29 @@ import Testing
       """#)
   }
 
+  // Rules I1 and I30.
+  @Test(arguments: [
+    (
+      #"{"linkId":"a","type":"string","modifierExtension":[{"url":"http://u","valueBoolean":true}]}"#,
+      "modifierExtension"
+    ),
+    (
+      #"{"linkId":"a","type":"integer","extension":[{"url":"http://hl7.org/fhir/StructureDefinition/regex","valueString":"[1-9]"}]}"#,
+      "a pattern that is kept but not checked"
+    ),
+  ])
+  func `says what it keeps and does not act on`(item: String, words: String) throws {
+    let text =
+      #"{"resourceType":"Questionnaire","url":"http://x/q","status":"draft","item":[\#(item)]}"#
+    try ToolFolder.with { folder in
+      try folder.write(text, to: "q.json")
+      let read = try folder.run(["import", "STORE", "q.json", "--as", "f"])
+      #expect(read.status == 0 && read.stderr.contains(words), "\(read.stderr)")
+      let out = try folder.succeed("export STORE --form f --format fhir")
+      #expect(out.filter { !$0.isWhitespace } == text)
+    }
+  }
+
   // An option is answered with what it is.
   @Test func `has its options in responses, with all that names them`() throws {
     let options = [

@@ -40,7 +40,7 @@ struct CheckState: Sendable {
   /// - Complexity: O(n) in the number of rows and what checks read.
   init(_ view: IssueView) {
     var expressions = RecordExpressions(view.structure, view.components.registry)
-    let meant = MeantValues(view.structure, view.components.registry)
+    var meant = MeantValues(view.structure, view.components.registry)
     func question(_ check: Check, of record: RecordID) -> Asked {
       var read: [String: RecordExpression] = [:]
       for text in check.expressions { read[text] = expressions.read(text, of: record) }

@@ -6,7 +6,11 @@ package import EkibenExpressions
 /// A form in JSON has dates and quantities as texts, and a Questionnaire asks for the number or date that an option
 /// is. What stands in the form stays; this is what is compared.
 package struct MeantValues {
+  private typealias Question = (input: any InputComponent, shape: AnswerShape)
+
   private let component: (RowID) -> (any Component)?
+  // Of each question once: a choice of many options is asked about many times.
+  private var questions: [RowID: Question?] = [:]
 
   /// Looks questions up by a body; nil is none, whose values are taken as they stand.
   package init(_ component: @escaping (RowID) -> (any Component)?) { self.component = component }
@@ -19,20 +23,29 @@ package struct MeantValues {
 
   /// A condition with its values as its questions have them.
   ///
-  /// - Complexity: O(n) in its size.
-  package func callAsFunction(_ formula: Formula) -> Formula {
+  /// - Complexity: O(n) in its size, and what a question takes that is asked about first.
+  package mutating func callAsFunction(_ formula: Formula) -> Formula {
     formula.replacing({ $0 }) { row, value in
       switch value {
-      case .text, .integer, .decimal, .date: component(row)?.input?.meant(by: value) ?? value
-      case .null, .bool, .bytes, .list, .record, .verbatim: value
+      case .text, .integer, .decimal, .date: break
+      case .null, .bool, .bytes, .list, .record, .verbatim: return value
       }
+      let question = question(row)
+      return question.map { $0.input.meant(by: value, as: $0.shape) } ?? value
     }
+  }
+
+  private mutating func question(_ row: RowID) -> Question? {
+    if let known = questions[row] { return known }
+    let question = component(row)?.input.map { ($0, $0.inputTraits.shape) }
+    questions[row] = .some(question)
+    return question
   }
 }
 
 extension InputComponent {
-  fileprivate func meant(by value: Value) -> Value {
-    switch (inputTraits.shape, value) {
+  fileprivate func meant(by value: Value, as shape: AnswerShape) -> Value {
+    switch (shape, value) {
     case (.date, .text(let text)): DateText(text).map(Value.date) ?? value
     case (.record, .text(let text)): amount(text) ?? value
     case (.coded, .integer(let number)), (.list(of: .coded), .integer(let number)):

@@ -112,7 +112,7 @@ struct RuleReader {
   private var written: [Written] = []
   private var flagged: Set<Int> = []
   private let custom: [RecordID: [CustomRule]]
-  private let meant: MeantValues
+  private var meant: MeantValues
   private(set) var expressions: RecordExpressions
 
   init(_ custom: [CustomRule], _ structure: DocumentStructure, _ registry: ComponentRegistry) {

@@ -94,7 +94,7 @@ struct QueryCommand: Command {
     }
     guard let condition else { throw CommandFailure.usage(words, command: spec) }
     let registry = call.environment.registry
-    let meant = MeantValues { row in
+    var meant = MeantValues { row in
       let definition = revisions.lazy.compactMap { $0.row(row) }.first
       return definition.map { registry.component(row, $0.fields) }
     }

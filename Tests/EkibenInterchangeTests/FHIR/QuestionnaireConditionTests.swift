@@ -151,7 +151,7 @@ import Testing
       ),
       (
         #"{"question": "e", "operator": "=", "answerInteger": 1}"#,
-        "e → e: these decide about each other; what is hidden among them counts all the same"
+        "e decides about itself; what is hidden among them counts all the same"
       ),
     ])
   func `that cannot be said, or read nothing, are named`(condition: String, words: String) throws {

@@ -90,6 +90,13 @@ struct ImportNote {
     let found = cursor.node.number.map { JSONError.shortened($0, to: 40) } ?? cursor.node.kindName
     self.init(.notUsed(member: name, expected: expected, found: found), at: cursor)
   }
+
+  /// That an element says that something changes what it means, which nobody here understands; nil where it does not.
+  init?(modifying cursor: JSONCursor) {
+    guard let place = cursor.member("modifierExtension") else { return nil }
+    self.init(
+      notUsed: "modifierExtension", expected: "nothing that changes what the rest means", place)
+  }
 }
 
 extension JSONCursor {

@@ -31,7 +31,10 @@ extension QuestionnaireFields {
     readMessage(extensions)
     readNotes()
     readInitial(id)
-    if let pattern = fields.text(.pattern), Pattern(pattern) == nil, case .row(let row) = id {
+    let isOfText = ["string", "text", "url"].contains(item.cursor.node["type"]?.string)
+    if let pattern = fields.text(.pattern), !isOfText || Pattern(pattern) == nil,
+      case .row(let row) = id
+    {
       problems.append(ImportNote(.patternNotRun(row, pattern), at: item.cursor))
     }
   }

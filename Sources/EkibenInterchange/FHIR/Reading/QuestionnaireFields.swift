@@ -16,6 +16,7 @@ struct QuestionnaireFields {
   /// The fields of a section or row, all but its place in the form.
   mutating func read(as id: RecordID) -> Fields {
     takeLinkID(id)
+    problems += [ImportNote(modifying: item.cursor)].compactMap(\.self)
     if case .opaque(let whole) = item.role { readOpaque(whole, id) } else { readNative(id) }
     return fields
   }

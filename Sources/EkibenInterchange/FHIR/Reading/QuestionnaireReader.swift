@@ -18,7 +18,7 @@ struct QuestionnaireReader {
     let items = root.elements("item")
     let contained = ContainedOptions(root)
     let outline = QuestionnaireOutline((items ?? []).map { QuestionnaireItem($0, contained) })
-    var notes = members.notes + expressionNotes
+    var notes = [ImportNote(modifying: root)].compactMap(\.self) + members.notes + expressionNotes
     if let items {
       if items.isEmpty { notes.append(ImportNote(.empty, at: root)) }
     } else {
