@@ -80,6 +80,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["--help", "help set", "set --help", "--version"])
+  func `help that cannot be written is a failure, too`(line: String) throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try ToolFolder.with { folder in
+      let result = try folder.shell("$EKIBEN \(line) > /dev/full")
+      #expect(result.status == 74)
+      #expect(result.stderr == "error: the result could not be written: No space left on device\n")
+    }
+  }
+
   @Test(arguments: ["-x.ekiben", "a b.ekiben", "it's.ekiben", "$HOME.ekiben"])
   func `any file name works, and can be pasted back`(name: String) throws {
     try ToolFolder.with { folder in

@@ -67,7 +67,12 @@ enum OutputFile {
   /// Writes a new file, whole or not at all.
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     try checkFolder(of: path)
-    do { try Data(bytes).write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
+    let file = URL(filePath: path)
+    do { try Data(bytes).write(to: file, options: .withoutOverwriting) } catch {
+      // What is not whole is not left; somebody else's file is.
+      if (error as? CocoaError)?.code != .fileWriteFileExists {
+        do { try FileManager.default.removeItem(at: file) } catch {}
+      }
       throw failure(error, "\(path) cannot be written")
     }
   }

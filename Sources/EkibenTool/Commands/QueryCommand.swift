@@ -22,7 +22,7 @@ struct QueryCommand: Command {
       JSON as in a form: {"row": "age", "atLeast": 18}, with is, isNot, lessThan, atMost, greaterThan,
       atLeast, exists, contains, anyOf, count, and all, any and not around others. Of a row that repeats
       one instance has to fit; with "reach": "every" each. Deleted documents are left out, unless
-      --status asks for them. All are of one moment.
+      --status asks for them. All are of one moment, or a note says that somebody began to write.
       """)
 
   private enum Shape { case text, lines, csv }
