@@ -66,7 +66,7 @@ extension Store {
     try withState { state throws(StoreError) in
       if state.database.isReadOnly { throw .openedReadOnly(path: path) }
       guard try !state.read(choose).isEmpty else { return Purge(documents: [], found: 0) }
-      if try state.settings.needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+      try state.settings.checkReason(metadata)
       // Whoever reads an older state keeps it in the log.
       guard try state.beginLogAnew() else {
         throw .busy(path: path, detail: "others read an older state")

@@ -58,23 +58,15 @@ final class EventRecorder: Sendable {
     }
   }
 
-  /// Holds its own observation, as a model of an app does, and ends it when it goes.
+  /// Ends something when it goes.
   private final class Model: Sendable {
-    private let token = Mutex<ObservationToken?>(nil)
     private let onEnd: @Sendable () -> Void
 
     init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
 
     deinit { onEnd() }
 
-    func observe(_ store: Store) throws {
-      let observation = try store.observe(.store) { _ in self.note() }
-      token.withLock { $0 = observation }
-    }
-
-    func cancel() { token.withLock { $0 }?.cancel() }
-
-    private func note() {}
+    func note() {}
   }
 
   @Test(arguments: [true, false])
@@ -83,17 +75,20 @@ final class EventRecorder: Sendable {
   ) throws {
     try withVisit { store, document in
       let ended = Mutex(0)
-      let others = [try store.observe(.store) { _ in }]
-      var model: Model? = Model {
-        others[0].cancel()
-        ended.withLock { $0 += 1 }
+      let other = try store.observe(.store) { _ in }
+      func observe() throws -> ObservationToken {
+        let model = Model {
+          other.cancel()
+          ended.withLock { $0 += 1 }
+        }
+        return try store.observe(.store) { _ in model.note() }
       }
-      try model?.observe(store)
+      let token = try observe()
       try store.set(&document, ("name", "Ada"))
-      if isCancelled { model?.cancel() }
-      model = nil
-      try store.close()
+      #expect(ended.withLock { $0 } == 0)
+      if isCancelled { token.cancel() } else { try store.close() }
       #expect(ended.withLock { $0 } == 1)
+      token.cancel()
     }
   }
 

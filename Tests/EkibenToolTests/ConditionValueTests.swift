@@ -94,4 +94,22 @@ import Testing
       #expect(again.filter { !$0.isWhitespace } == text)
     }
   }
+
+  // Rule E4.
+  @Test func `of a query is a date where any revision asks for one`() throws {
+    try ToolFolder.with { folder in
+      for component in ["TextInput", "DateInput"] {
+        let row = #"{"id":"when","component":"\#(component)"}"#
+        try folder.write(
+          #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(row)]}]}"#, to: "f.json")
+        try folder.succeed("import STORE f.json")
+      }
+      try folder.succeed("new STORE f --as d")
+      try folder.succeed("set STORE d when 2024-05-01")
+      let found = try folder.succeed([
+        "query", "STORE", "--where", #"{"row":"when","atLeast":"2024-01-01"}"#,
+      ])
+      #expect(found.hasPrefix("d  "), "\(found)")
+    }
+  }
 }

@@ -18,8 +18,8 @@ extension Database {
 
   /// Remembers that the last commit was this connection's own and upgraded nothing.
   func noteOwnCommit() {
-    // What is not known is asked the next time; what was committed is not called in question.
     versionBefore = formatVersion
+    // What is not known is asked the next time; what was committed is not called in question.
     do { formatVersion = try connection.dataVersion() } catch { formatVersion = nil }
   }
 

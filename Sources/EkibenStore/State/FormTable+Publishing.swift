@@ -10,7 +10,7 @@ extension FormTable {
       if let known = try form(uid: document.formUID(named: name)) {
         throw .sameForm(name, existing: known.name)
       }
-      try checkReason(metadata)
+      try settings.checkReason(metadata)
       let placed = document.aligned(to: Document())
       let first = try publishFirst(name, placed, hash, by: metadata)
       if document.isOptionSet { try indexOptions(of: first.key, revision: 1) }
@@ -21,7 +21,7 @@ extension FormTable {
     if same.contains(form.revision) {
       return Publication(form: name, revision: form.revision, isNew: false, replaced: nil)
     }
-    try checkReason(metadata)
+    try settings.checkReason(metadata)
     let revision: Int
     if let newest = same.first {
       revision = newest
@@ -32,10 +32,6 @@ extension FormTable {
     try setCurrent(revision, of: form.key)
     if document.isOptionSet { try indexOptions(of: form.key, revision: revision) }
     return Publication(form: name, revision: revision, isNew: same.isEmpty, replaced: form.revision)
-  }
-
-  private func checkReason(_ metadata: EditMetadata) throws(StoreError) {
-    if try settings.needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
   }
 
   /// Makes a revision of a form, which is there, the current one.

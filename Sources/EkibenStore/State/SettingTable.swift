@@ -1,3 +1,4 @@
+internal import EkibenDocuments
 internal import EkibenSQLite
 
 /// What a store keeps about itself.
@@ -21,6 +22,11 @@ final class SettingTable {
     let needed = found.first ?? false
     reasons = (needed, version)
     return needed
+  }
+
+  /// Refuses to do something without a reason where one is needed (rule P21).
+  func checkReason(_ metadata: EditMetadata) throws(StoreError) {
+    if try needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
   }
 
   /// Whether something is set at all, or noted.

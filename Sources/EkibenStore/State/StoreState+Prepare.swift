@@ -118,13 +118,11 @@ extension StoreState {
 
   // A journal from elsewhere says why or does not; it is not asked again.
   private func checkReason(_ request: EditRequest) throws(StoreError) {
-    let needsReason: Bool
     switch request.edit.operation {
-    case .adopt: needsReason = false
-    case .reopen: needsReason = true
-    default: needsReason = try settings.needsReason()
+    case .adopt: break
+    case .reopen: if request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+    default: try settings.checkReason(request.metadata)
     }
-    if needsReason, request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
   }
 }
 

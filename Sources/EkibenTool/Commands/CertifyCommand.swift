@@ -68,12 +68,17 @@ enum OutputFile {
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     try checkFolder(of: path)
     let file = URL(filePath: path)
-    do { try Data(bytes).write(to: file, options: .withoutOverwriting) } catch {
-      // What is not whole is not left; somebody else's file is.
-      if (error as? CocoaError)?.code != .fileWriteFileExists {
-        do { try FileManager.default.removeItem(at: file) } catch {}
+    let words = "\(path) cannot be written"
+    // Whoever makes it may take it away again; what somebody else has made stays.
+    do { try Data().write(to: file, options: .withoutOverwriting) } catch {
+      throw failure(error, words)
+    }
+    do { try Data(bytes).write(to: file) } catch {
+      let first = failure(error, words)
+      do { try FileManager.default.removeItem(at: file) } catch {
+        throw CommandFailure(first.code, "\(first.message), and a part of it stays")
       }
-      throw failure(error, "\(path) cannot be written")
+      throw first
     }
   }
 

@@ -95,8 +95,12 @@ struct QueryCommand: Command {
     guard let condition else { throw CommandFailure.usage(words, command: spec) }
     let registry = call.environment.registry
     var meant = MeantValues { row in
-      let definition = revisions.lazy.compactMap { $0.row(row) }.first
-      return definition.map { registry.component(row, $0.fields) }
+      let components = revisions.compactMap { revision in
+        revision.row(row).map { registry.component(row, $0.fields) }
+      }
+      // Of one that was a question for texts in some revision, what it is in another one says more.
+      return components.first { $0.input.map { $0.inputTraits.shape != .text } ?? false }
+        ?? components.first
     }
     return meant(condition)
   }
