@@ -21,7 +21,7 @@ help:
 	@echo 'make faults   fail every write, allocation and sync of every operation of the store in turn'
 	@echo 'make kills    kill processes at their work on one store, four at a time, ten thousand times'
 	@echo 'make power    cut the power during work on a store, 20,000 times (SEED=N goes on from there)'
-	@echo 'make simulate let one seed drive crashes, failing calls, other programs and power cuts, 10,000 times'
+	@echo 'make simulate let one seed drive crashes, failing calls, rot, other programs and power cuts, 10,000 times'
 	@echo 'make readers  let processes read and copy a store for a minute while others write it and are killed'
 	@echo 'make upgrades kill an upgrade at each of its calls, and let two processes upgrade at once'
 	@echo 'make restores kill a restore at each of its calls, over stores closed, left by a kill, and in use'

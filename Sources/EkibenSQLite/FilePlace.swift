@@ -79,6 +79,12 @@ extension Connection {
     return (facts.device, facts.inode) == (place.device, place.inode)
   }
 
+  /// Whether another connection has opened this file.
+  package func isFile(of other: borrowing Connection) -> Bool {
+    guard let place, let its = other.place else { return false }
+    return place.isOneFile(with: its)
+  }
+
   /// Waits, for others to finish what takes a moment.
   package static func pause(milliseconds: Int) { sqlite3_sleep(Int32(clamping: milliseconds)) }
 

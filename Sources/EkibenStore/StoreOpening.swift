@@ -28,9 +28,9 @@ struct StoreOpening {
   func open() throws(StoreError) -> StoreState {
     try throwingStoreErrors { () throws in
       switch access {
-      case .readOnly: return try openReadOnly(for: .readOnly)
-      case .readWrite: return try openInPlace(.readWrite)
-      case .create: return try openInPlace(.create)
+      case .readOnly: return try inPlace { () throws in try openReadOnly(for: .readOnly) }
+      case .readWrite: return try inPlace { () throws in try openReadWrite(.readWrite) }
+      case .create: return try inPlace { () throws in try openReadWrite(.create) }
       }
     }
   }
@@ -95,13 +95,15 @@ struct StoreOpening {
     }
   }
 
-  /// Opens the file for writing, again where it was replaced in that moment: a file is opened before its
-  /// log, and the log of another could be taken for it.
-  private func openInPlace(_ access: Connection.Access, attempts: Int = 3) throws -> StoreState {
-    do { return try openReadWrite(access) } catch let error as SQLiteError {
+  /// Opens the file again where it was replaced in that moment: a file is opened before its log, and the
+  /// log of another could be taken for it.
+  private func inPlace(
+    attempts: Int = 3, _ open: () throws -> StoreState
+  ) throws -> StoreState {
+    do { return try open() } catch let error as SQLiteError {
       guard error.isMoved || error.isLinked, attempts > 1 else { throw error }
       Connection.pause(milliseconds: 20)
-      return try openInPlace(access, attempts: attempts - 1)
+      return try inPlace(attempts: attempts - 1, open)
     }
   }
 

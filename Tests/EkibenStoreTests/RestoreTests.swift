@@ -59,6 +59,38 @@ import Testing
     }
   }
 
+  // Rule P32: nothing of another store passes for what comes next of this one.
+  @Test(arguments: [false, true])
+  func `is not read by whoever reads the store that was there`(besideWriter: Bool) throws {
+    try withStorePath { path in
+      try make(path + "-other", documents: 3)
+      try make(path, documents: 1)
+      let writer = besideWriter ? try Store(path, now: 0) : nil
+      if let writer { _ = try writer.create(nil, from: "visit", uid: uid(9), by: by()) }
+      let reader = try Store(path, access: .readOnly, now: 0)
+      let late = try Store(path, access: .readOnly, now: 0)
+      let names = try reader.documents().map(\.name)
+      try writer?.close()
+      _ = try Store.restore(path + "-other", to: path)
+      var walked: [DocumentName] = []
+      for _ in 0..<2 {
+        do throws(StoreError) {
+          _ = try reader.eachDocument(of: "visit") { document, _, _ in
+            walked.append(document.name)
+            return true
+          }
+          #expect(try reader.documents().map(\.name) == names)
+        } catch {
+          #expect(!besideWriter && error == .replaced(path: path))
+        }
+      }
+      #expect(walked == (besideWriter ? names + names : []))
+      // Who has been told nothing yet takes what is at the path by now.
+      #expect(try late.documents().count == (besideWriter ? 2 : 3))
+      for store in [reader, late] { try store.close() }
+    }
+  }
+
   @Test func `is of a store that is in use as it stands, and tells whoever has the old one`() throws
   {
     try withStorePath { path in

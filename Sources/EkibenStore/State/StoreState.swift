@@ -14,6 +14,8 @@ struct StoreState: ~Copyable {
   let archiver: JournalArchiver
   /// Documents with so many entries that are not archived that closing the store archives them.
   var longTails: Set<DocumentName> = []
+  /// Whether anybody has been told anything of what is in the file.
+  var hasAnswered = false
 
   /// Entries above which a document's are archived when the store is closed: opening it reads them all.
   static let longTail = 32_768
@@ -92,7 +94,8 @@ struct StoreState: ~Copyable {
   /// Runs a body until all that it read is of one state of the file.
   ///
   /// Twice at most, but where nobody may write beside the file: there no lock can be taken, and the body
-  /// runs until writers leave it the time.
+  /// runs until writers leave it the time. Where another file has taken the path and somebody was told what
+  /// the former one holds, it runs no more (rule P32).
   mutating func repeatingUntilOneState<Output>(
     _ body: (inout StoreState) throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
@@ -105,10 +108,21 @@ struct StoreState: ~Copyable {
       let isOneState = try database.sqlite { connection throws(SQLiteError) in
         try connection.stillUnchanged()
       }
-      if isOneState { return try result.get() }
-      self = try database.opening.besideWriters.open()
+      if isOneState {
+        hasAnswered = true
+        return try result.get()
+      }
+      try reopenBesideWriters()
     }
     throw .busy(path: database.path, detail: "it was written again and again while it was read")
+  }
+
+  private mutating func reopenBesideWriters() throws(StoreError) {
+    let other = try database.opening.besideWriters.open()
+    guard !hasAnswered || database.connection.isFile(of: other.database.connection) else {
+      throw .replaced(path: database.path)
+    }
+    self = other
   }
 
   /// Runs a body in one read transaction, once.

@@ -47,9 +47,11 @@ import TestSupport
 
 extension Sweep.Report {
   func line(of name: String) -> String {
-    "\(name): \(points) points of \(calls): \(refused) refused, \(absorbed) absorbed, "
-      + (partly > 0 ? "\(partly) in part, " : "")
-      + "\(doneThoughRefused) done though refused, \(comesBack) back after a kill, "
-      + "\(reopened) reopened; \(findings.count) findings"
+    func count(_ outcome: Outcome) -> Int { outcomes[outcome] ?? 0 }
+    let partly = count(.partly) > 0 ? "\(count(.partly)) in part, " : ""
+    return "\(name): \(points) points of \(calls), \(repeated) with files seen before: "
+      + "\(count(.refused)) refused, \(count(.absorbed)) absorbed, \(partly)"
+      + "\(count(.doneThoughRefused)) done though refused, "
+      + "\(count(.comesBack)) back after a kill, \(reopened) reopened; \(findings.count) findings"
   }
 }

@@ -20,6 +20,14 @@ final class Context {
     copyPath = folder.appending(path: "copy.ekiben").path
   }
 
+  /// Opens the store for writing, or makes it, with an id that is the same in every attempt.
+  func openNewest() throws {
+    store = try Store(path, timeout: 0, now: 0, id: [UInt8](repeating: 7, count: 16))
+  }
+
+  /// Whether what comes next begins with the files alone.
+  var isClosed: Bool { store == nil && document == nil && connection == nil }
+
   /// Closes everything, as a program does at its end.
   func close() throws {
     document = nil

@@ -259,7 +259,7 @@ private func makeLongWAL(_ context: Context) throws {
 // MARK: What is open, and what is done
 
 private func openStore(_ context: Context) throws {
-  context.store = try Store(context.path, timeout: 0, now: 0)
+  try context.openNewest()
 }
 
 private func openVisit(_ context: Context) throws {

@@ -16,6 +16,8 @@ struct Sweep {
   let isSticky: Bool
   /// Every how many points it stops; 1 is all of them.
   let stride: Int
+  /// What earlier points left.
+  let seen = SeenFiles()
 
   /// What came of it.
   struct Report {
@@ -23,20 +25,15 @@ struct Sweep {
     var points = 0
     /// Calls that the operation makes when nothing fails.
     var calls = 0
-    /// The operation refused, and nothing had happened.
-    var refused = 0
-    /// The operation did its work all the same.
-    var absorbed = 0
-    /// It refused, and had come from one whole state to another on its way.
-    var partly = 0
-    /// It refused, and its work was there all the same, whole.
-    var doneThoughRefused = 0
-    /// It refused and nothing was to be seen, but a process that opens the file after a kill at that
-    /// moment finds the work done, whole.
-    var comesBack = 0
+    /// How often each outcome was found.
+    var outcomes: [Outcome: Int] = [:]
+    /// Points whose files were found before, to the byte, with nothing open.
+    var repeated = 0
     /// The handle had to be opened anew.
     var reopened = 0
     var findings: [String] = []
+
+    mutating func count(_ outcome: Outcome) { outcomes[outcome, default: 0] += 1 }
   }
 
   func run(in folder: URL) throws -> Report {
@@ -50,7 +47,7 @@ struct Sweep {
     var point: Int64 = 1
     while true {
       let work = folder.appending(path: "work")
-      try copyAsKilled(from: template, to: work)
+      try FileManager.default.copyItem(at: template, to: work)
       let attempt = try Attempt(sweep: self, folder: work, states: states)
       guard try attempt.run(at: point, into: &report) else { break }
       try FileManager.default.removeItem(at: work)

@@ -54,11 +54,6 @@ extension Context {
     try FileManager.default.copyItem(at: fixture, to: URL(filePath: path))
   }
 
-  /// Opens the store for writing, with an id for it that is the same in every attempt.
-  fileprivate func openNewest() throws {
-    store = try Store(path, timeout: 0, now: 0, id: [UInt8](repeating: 7, count: 16))
-  }
-
   /// The first of the steps, with the same id.
   fileprivate func upgradeToSecond() throws {
     _ = try Store.upgrade(

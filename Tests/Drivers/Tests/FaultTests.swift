@@ -8,18 +8,16 @@ import Testing
     // Rules P1 and P17.
     @Test(
       arguments: [
-        "edit", "undo", "publish", "recover", "checkpoint", "backup", "purge", "migrate", "begin",
-        "upgrade",
-        "upgrade-keep",
+        "make", "edit", "undo", "publish", "recover", "suspend", "checkpoint", "backup", "purge",
+        "compact", "migrate", "begin", "upgrade", "upgrade-keep", "upgrade-keep-recovered",
         "upgrade-format-1", "upgrade-format-2",
       ],
       [["io", "once", "11"], ["full", "sticky", "5"], ["memory", "sticky", "101"]])
     func `what fails is wholly done or not at all, and can be done again`(
       operation: String, fault: [String]
     ) throws {
-      // An upgrade or a purge allocates ten times as often as an edit.
-      let isLong =
-        ["upgrade", "purge"].contains { operation.hasPrefix($0) } && fault[0] == "memory"
+      // These allocate ten times as often as an edit.
+      let isLong = ["purge", "compact"].contains(operation) && fault[0] == "memory"
       let result = try sweep([operation] + fault.dropLast() + [isLong ? "907" : fault[2]])
       #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
       #expect(result.stdout.contains(" 0 findings"))

@@ -7,11 +7,13 @@ extension StoreSchema {
   /// this program would need to read a file.
   package static func test(format: Int = 5, neededForReading: Set<Int> = []) -> StoreSchema {
     var migrations = Migration.all
-    for (number, name, sql) in [(4, "0004_rebuild", rebuild), (5, "0005_tags", tags)] {
+    let steps = [(4, "0004_rebuild", rebuild, rebuildHashes), (5, "0005_tags", tags, tagsHashes)]
+    for (number, name, sql, hashes) in steps {
       migrations.append(
         Migration(
           number: number, name: name, reader: 4,
-          isNeededForReading: neededForReading.contains(number), sql: Array(sql.utf8)))
+          isNeededForReading: neededForReading.contains(number), sql: Array(sql.utf8),
+          hashes: hashes))
     }
     return StoreSchema(Array(migrations.prefix(format)))
   }
@@ -42,6 +44,14 @@ extension StoreSchema {
       WHERE a.type <> 10 AND d.status <> 'deleted'
       ORDER BY d.name, a.document, a.record;
     """
+
+  /// Noted as those of released steps are, so that upgrades are tested as people run them.
+  private static let rebuildHashes = Migration.Hashes(
+    checksum: "66e60960b82a2c825ad88e89436dc3ce3d65da521d62b16e76a60bf58a094e87",
+    schema: "e537edc52831c82d18c78616c5e07005157d952914c7102452906ffa8a2e9078")
+  private static let tagsHashes = Migration.Hashes(
+    checksum: "aad5500788b5f3fb8204a0dd997c6ab40ae4141484c0d5769b240a54d58cc7ef",
+    schema: "9520f609ef2d928387e1e59a6c93b3096ab827b6955499a560bed64e3482c49b")
 
   /// A column and a table more, with a row for each that is there.
   private static let tags = """

@@ -39,6 +39,9 @@ typedef enum {
 // Puts counting allocators under SQLite; before SQLite is first used. Returns its result code.
 int drivers_install_memory(void);
 
+// How many allocations SQLite has not given back.
+int64_t drivers_allocations(void);
+
 // Puts counting calls under SQLite's file system; needs drivers_install_file_system.
 int drivers_install_calls(void);
 

@@ -38,6 +38,12 @@ struct SimulatedDisk {
     return notedCalls
   }
 
+  /// What is there now.
+  mutating func everything() throws -> DiskImage {
+    try noteCalls()
+    return state.everything
+  }
+
   /// What is left when all processes end, or the power goes, at one of the calls since the last
   /// that were noted.
   ///

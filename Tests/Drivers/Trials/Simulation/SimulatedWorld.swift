@@ -47,6 +47,7 @@ struct SimulatedWorld {
     case 4...6: try fault(during: deed, at, &random)
     case 7: try killOne(during: deed, at, &random)
     case 9: try openOld()
+    case 10: try rot(during: deed, &random)
     default: try perform(deed, at, &random)
     }
   }
@@ -154,6 +155,16 @@ struct SimulatedWorld {
 
   /// Lets go of a process's file.
   func suspend(_ at: Int) throws { try processes[at]?.store.suspend() }
+
+  /// The files of the store as a kill would leave them now.
+  mutating func storeImage() throws -> DiskImage {
+    DiskImage(files: try disk.everything().files.filter { Self.isOfStore($0.key) })
+  }
+
+  /// Opens what lies in a folder beside the disk, by the newest program that has had the store open.
+  func openRotten(_ folder: URL, _ access: Store.Access) throws -> SimulatedProcess {
+    try SimulatedProcess(in: folder, isNew: isUpgraded, durability: durability, access: access)
+  }
 
   private static func isOfStore(_ name: String) -> Bool {
     ["", "-wal", "-shm", "-journal"].contains { name == PowerWork.storeName + $0 }

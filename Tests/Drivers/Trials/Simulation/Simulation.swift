@@ -12,16 +12,21 @@ struct SimulationTally {
   /// Refused because the program is older than the file.
   var outdated = 0
   var strikes: [String: Int] = [:]
+  /// Rotten files that were refused, for reading or for writing, and those that `verify` found.
+  var rotRefused = 0
+  var rotFound = 0
 
   static func += (left: inout SimulationTally, right: SimulationTally) {
     left.deeds += right.deeds
     left.refused += right.refused
     left.outdated += right.outdated
+    left.rotRefused += right.rotRefused
+    left.rotFound += right.rotFound
     left.strikes.merge(right.strikes, uniquingKeysWith: +)
   }
 }
 
-/// Lets one seed drive crashes, failing calls, other processes, old and new programs and power cuts
+/// Lets one seed drive crashes, failing calls, rot, other processes, old and new programs and power cuts
 /// together, and finds the shortest run of a seed that fails.
 struct Simulation {
   private(set) var tally = SimulationTally()

@@ -12,7 +12,8 @@ extension Trials {
     let strikes = tally.strikes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     print(
       "simulate: \(count) seeds from \(seed), \(tally.deeds) deeds (\(tally.refused) refused by a "
-        + "history, \(tally.outdated) of a program too old), \(strikes.joined(separator: ", ")); "
+        + "history, \(tally.outdated) of a program too old), \(tally.rotRefused) rotten files "
+        + "refused, \(tally.rotFound) found, \(strikes.joined(separator: ", ")); "
         + "the next seed is \(seed + count)")
     finish(simulation.findings)
   }
