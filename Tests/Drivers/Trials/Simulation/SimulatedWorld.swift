@@ -41,6 +41,8 @@ struct SimulatedWorld {
     let kind = random.number(in: 0...29)
     let deed = SimulatedProcess.Deed.any(&random)
     try openProcess(at, isNew: kind == 8)
+    // Who let go of the file and took it up again finds what a kill would have brought back.
+    if let store = processes[at]?.store { try adopt(from: store) }
     switch kind {
     case 0...1: try strike(.kill, during: deed, at, &random)
     case 2...3: try strike(.powerCut, during: deed, at, &random)
@@ -138,16 +140,20 @@ struct SimulatedWorld {
       in: disk.folder, isNew: isUpgraded, durability: durability)
     let findings = try process.store.verify().findings
     try demand(findings.isEmpty, "verify: \(findings)")
-    if mayComeBack {
-      let count = acknowledged.items.count
-      try acknowledged.adopt(from: process.store)
-      if acknowledged.items.count > count { mayComeBack = false }
-    }
+    try adopt(from: process.store)
     let found = try acknowledged.examine(process.store, isThorough: false)
     try demand(found >= required, "\(found) of \(required) acknowledged things are left")
     acknowledged.cut(to: found)
     lasting = min(lasting, found)
     try process.store.suspend()
+  }
+
+  /// Takes what was refused and is there all the same for done.
+  private mutating func adopt(from store: Store) throws {
+    guard mayComeBack else { return }
+    let count = acknowledged.items.count
+    try acknowledged.adopt(from: store)
+    if acknowledged.items.count > count { mayComeBack = false }
   }
 
   /// Lets a process go without a word to SQLite's checkpoint.
