@@ -125,7 +125,7 @@ extension Store {
               // What was read beside a writer that has just come is nothing.
               guard try state.isUnchanged() else { return }
               if page.isEmpty { break }
-              state.hasAnswered = true
+              state.database.hasAnswered = true
               for (name, found) in page {
                 last = name
                 if !body(found) { return left = [] }

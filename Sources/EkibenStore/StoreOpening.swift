@@ -35,6 +35,17 @@ struct StoreOpening {
     }
   }
 
+  /// Opens the path anew for whoever has a database of it open; once something of that was told, it has to be
+  /// the same file (rule P32).
+  func openAgain(in place: Database) throws(StoreError) -> StoreState {
+    let opened = try open()
+    guard !place.hasAnswered || place.connection.isFile(of: opened.database.connection) else {
+      throw .replaced(path: path)
+    }
+    opened.database.hasAnswered = place.hasAnswered
+    return opened
+  }
+
   /// Upgrades the store and leaves one whole file; one that is up to date is only looked at.
   func upgrade(keepingCopy: Bool) throws(StoreError) -> StoreUpgrade {
     try throwingStoreErrors { () throws in

@@ -65,6 +65,44 @@ import Testing
     }
   }
 
+  // Rule F9: only what was written anew is the same form.
+  @Test func `is no revision when it is spaced or escaped otherwise`() throws {
+    let texts = [
+      #"""
+      {"resourceType":"Questionnaire","url":"http://x/q","status":"draft",
+       "extension":[{"url":"http://u","valueString":"für 1 µg"}],"item":[
+        {"linkId":"g","type":"group","text":"G","_text":{"id":"x"},"code":[{"code":"a","display":"Ä"}],"item":[
+         {"linkId":"c","type":"choice","answerOption":[{"valueCoding":{"code":"v"},"extension":[{"url":"w","valueDecimal":1.50}]}]},
+         {"linkId":"r","type":"reference","code":[]}]}]}
+      """#,
+      #"""
+      { "resourceType" : "Questionnaire", "url" : "http:\/\/x\/q", "status" : "draft",
+        "extension" : [ { "url" : "http://u", "valueString" : "f\u00fcr 1 \u00b5g" } ], "item" : [
+          { "linkId" : "g", "type" : "group", "text" : "G", "_text" : { "id" : "x" },
+            "code" : [ { "code" : "a", "display" : "\u00c4" } ], "item" : [
+            { "linkId" : "c", "type" : "choice", "answerOption" : [
+                { "valueCoding" : { "code" : "v" }, "extension" : [ { "url" : "w", "valueDecimal" : 1.50 } ] } ] },
+            { "linkId" : "r", "type" : "reference", "code" : [ ] } ] } ] }
+      """#,
+    ]
+    for (first, second) in [(texts[0], texts[1]), (texts[1], texts[0])] {
+      try ToolFolder.with { folder in
+        try folder.write(first, to: "q.json")
+        try folder.succeed("import STORE q.json --as f")
+        try folder.succeed("new STORE f --as d")
+        try folder.write(second, to: "again.json")
+        let again = try folder.succeed("import STORE again.json --as f")
+        #expect(again == "f has this content already, as revision 1\n")
+        let applied = try folder.run(["apply", "STORE", "d", "again.json", "--dry-run"])
+        #expect(applied.stdout == "nothing would change\n", "\(applied.stdout)")
+        // Digits are what FHIR says of a number's precision.
+        try folder.write(second.replacing("1.50", with: "1.5"), to: "other.json")
+        let other = try folder.succeed("import STORE other.json --as f")
+        #expect(other.hasPrefix("imported f, revision 2"), "\(other)")
+      }
+    }
+  }
+
   // An option is answered with what it is.
   @Test func `has its options in responses, with all that names them`() throws {
     let options = [

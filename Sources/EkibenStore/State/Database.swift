@@ -14,6 +14,8 @@ final class Database {
   private var changesBefore: Int64 = 0
   /// After a checkpoint that others kept from finishing, wait for this many frames.
   var nextCheckpoint = Database.checkpointFrames
+  /// Whether anybody has been told anything of what is in the file.
+  var hasAnswered = false
   /// Tells documents that were read through this connection from all others.
   let identity = ConnectionIdentity()
 

@@ -14,8 +14,6 @@ struct StoreState: ~Copyable {
   let archiver: JournalArchiver
   /// Documents with so many entries that are not archived that closing the store archives them.
   var longTails: Set<DocumentName> = []
-  /// Whether anybody has been told anything of what is in the file.
-  var hasAnswered = false
 
   /// Entries above which a document's are archived when the store is closed: opening it reads them all.
   static let longTail = 32_768
@@ -109,20 +107,12 @@ struct StoreState: ~Copyable {
         try connection.stillUnchanged()
       }
       if isOneState {
-        hasAnswered = true
+        database.hasAnswered = true
         return try result.get()
       }
-      try reopenBesideWriters()
+      self = try database.opening.besideWriters.openAgain(in: database)
     }
     throw .busy(path: database.path, detail: "it was written again and again while it was read")
-  }
-
-  private mutating func reopenBesideWriters() throws(StoreError) {
-    let other = try database.opening.besideWriters.open()
-    guard !hasAnswered || database.connection.isFile(of: other.database.connection) else {
-      throw .replaced(path: database.path)
-    }
-    self = other
   }
 
   /// Runs a body in one read transaction, once.

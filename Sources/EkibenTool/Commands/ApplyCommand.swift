@@ -34,12 +34,12 @@ enum ApplyCommand: Command {
     if call.arguments.has("dry-run") {
       try call.withSession(.readOnly) { session in
         try checkForm(of: imported, session.document, call)
-        try preview(imported.form, session, call)
+        try preview(imported.spaced(as: session.document.content).form, session, call)
       }
     } else {
       try call.withSession { session in
         try checkForm(of: imported, session.document, call)
-        try apply(imported.form, session, call)
+        try apply(imported.spaced(as: session.document.content).form, session, call)
       }
     }
   }

@@ -76,12 +76,12 @@ enum ImportCommand: Command {
 
   /// Publishes a form that was read and says what came of it.
   static func store(_ imported: ImportedForm, _ call: Call) throws {
-    let form = imported.form
-    let document = try form.document()
+    _ = try imported.form.document()
     let environment = try call.sessionEnvironment
     let publication = try call.withStore(.create) { store in
-      try store.publish(
-        form.name, document, by: environment.metadata(reason: call.arguments["reason"]))
+      let form = try spaced(imported, in: store).form
+      return try store.publish(
+        form.name, form.document(), by: environment.metadata(reason: call.arguments["reason"]))
     }
     noteWarnings(imported.warnings, call)
     if call.isJSON {
@@ -89,6 +89,15 @@ enum ImportCommand: Command {
     } else {
       call.console.write(sentence(imported, publication))
     }
+  }
+
+  // A file that was only written anew is what the form has already.
+  private static func spaced(
+    _ imported: ImportedForm, in store: Store
+  ) throws -> ImportedForm {
+    do throws(StoreError) {
+      return imported.spaced(as: try store.form(imported.form.name).content)
+    } catch .unknownForm { return imported }
   }
 
   /// Says what the reader of a file noticed.

@@ -152,7 +152,8 @@ struct SimulatedWorld {
   private mutating func adopt(from store: Store) throws {
     guard mayComeBack else { return }
     let count = acknowledged.items.count
-    try acknowledged.adopt(from: store)
+    // A program that is too old is told so by what it does next.
+    do { try acknowledged.adopt(from: store) } catch StoreError.newerFormat where isUpgraded {}
     if acknowledged.items.count > count { mayComeBack = false }
   }
 
