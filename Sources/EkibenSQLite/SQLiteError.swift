@@ -92,7 +92,7 @@ extension SQLiteError {
   /// The operating system failed to read, write, lock or sync.
   package var isIOError: Bool { code == SQLITE_IOERR }
 
-  /// It was stopped, by an `Interrupter` or because the task was cancelled.
+  /// It was stopped, as its task was cancelled.
   package var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 
   /// There was not enough memory.
