@@ -40,6 +40,11 @@ final class Database {
     do { return try body(connection) } catch { throw storeError(error) }
   }
 
+  /// A number that differs once anybody has changed the file, as of the last transaction.
+  func dataVersion() throws(StoreError) -> UInt32 {
+    try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+  }
+
   /// Turns unreadable bytes of a record into what a user can be told.
   func decoding<Result>(
     _ what: @autoclosure () -> String, _ body: () throws(CodingError) -> Result

@@ -32,9 +32,7 @@ extension DocumentTable {
     _ document: inout StoredDocument, to rows: Set<RowID>
   ) throws(StoreError) {
     guard document.reading.isPart, !rows.allSatisfy({ document.index[$0] != nil }) else { return }
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     let isCurrent =
       document.reading.connection === database.identity && document.reading.dataVersion == version
     if !isCurrent {

@@ -54,9 +54,7 @@ struct DocumentTable {
     _ line: DocumentLine, _ base: StoredDocument.Base, records: DocumentRecords
   ) throws(StoreError) -> StoredDocument {
     let used = try usedRevisions(line.usedRevisions, of: line.name, on: line.revision)
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     return StoredDocument(
       name: line.name, uid: line.uid, form: line.form, revision: line.revision,
       usedRevisions: used, base: base, key: line.key, formKey: line.formKey, records: records,

@@ -61,9 +61,7 @@ extension StoreState {
 
   /// After a commit: what it made of the file is known already.
   mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     document.reading.dataVersion = version
     settings.noteOwnCommit(version)
     if document.count - document.archived > Self.longTail { longTails.insert(document.name) }
