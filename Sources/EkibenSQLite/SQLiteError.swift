@@ -35,13 +35,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
     _ code: Int32, _ operation: Operation, _ message: String, sql: String? = nil,
     path: String? = nil, systemError: Int32 = 0
   ) {
-    self.code = code & 0xff
-    self.extendedCode = code
-    self.message = message
-    self.operation = operation
-    self.sql = sql
-    self.path = path
-    self.systemError = systemError
+    (self.code, extendedCode, self.operation) = (code & 0xff, code, operation)
+    (self.message, self.sql, self.path, self.systemError) = (message, sql, path, systemError)
   }
 }
 

@@ -11,12 +11,6 @@ public struct JournalChange: Hashable, Sendable {
   /// for an observer, only what is observed.
   public let changes: Changeset
 
-  package init(document: DocumentName, entry: Entry, changes: Changeset) {
-    self.document = document
-    self.entry = entry
-    self.changes = changes
-  }
-
   /// The sections that one of its changes is about, the row's place afterwards among them.
   func sections(of change: Change, places: [RowID: SectionID]) -> [SectionID] {
     switch change.record {

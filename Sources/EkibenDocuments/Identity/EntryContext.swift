@@ -9,9 +9,7 @@ package struct EntryContext: Sendable {
 
   /// Gathers what is not in the entry.
   package init(of: [Int], store: [UInt8], revision: SHA256.Digest?) {
-    self.of = of
-    self.store = store
-    self.revision = revision
+    (self.of, self.store, self.revision) = (of, store, revision)
   }
 }
 
@@ -81,9 +79,7 @@ package struct IdentityFacts: Sendable {
 
   /// Gathers the facts.
   package init(document: [UInt8], revision: SHA256.Digest, sources: [EntrySource]) {
-    self.document = document
-    self.revision = revision
-    self.sources = sources
+    (self.document, self.revision, self.sources) = (document, revision, sources)
   }
 
   /// What belongs to an entry.

@@ -232,9 +232,7 @@ extension DocumentStructure {
 
     init(_ place: Int, _ step: Int, _ count: Int, _ leaving: Set<Int>) {
       start = step < 0 ? place - 1 : place
-      self.step = step
-      self.count = count
-      self.leaving = leaving
+      (self.step, self.count, self.leaving) = (step, count, leaving)
     }
 
     subscript(number: Int) -> Int? {

@@ -29,9 +29,7 @@ struct ByteEdit: Equatable, Sendable {
   let inserted: [UInt8]
 
   init(offset: Int, removed: [UInt8], inserted: [UInt8]) {
-    self.offset = offset
-    self.removed = removed
-    self.inserted = inserted
+    (self.offset, self.removed, self.inserted) = (offset, removed, inserted)
   }
 
   init(from before: [UInt8], to after: [UInt8]) {

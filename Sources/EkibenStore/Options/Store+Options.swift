@@ -23,9 +23,7 @@ public struct OptionQuery: Hashable, Sendable {
 
   /// Makes a search.
   public init(_ text: String = "", parent: String? = nil, limit: Int = .max) {
-    self.text = text
-    self.parent = parent
-    self.limit = limit
+    (self.text, self.parent, self.limit) = (text, parent, limit)
   }
 }
 

@@ -51,9 +51,7 @@ final class JournalTable {
   var pages = JournalPages()
 
   init(_ database: Database, _ names: NameKeys, _ forms: FormTable) {
-    self.database = database
-    self.names = names
-    self.forms = forms
+    (self.database, self.names, self.forms) = (database, names, forms)
   }
 
   /// Forgets what was read in a transaction that is not in the file.
