@@ -102,9 +102,7 @@ extension SQLiteError {
 
   /// A key, check or other promise of the schema would be broken.
   package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
-}
 
-extension SQLiteError {
   /// Something is in the way that another file left, or a copy that was broken off.
   static func leftover(_ file: String) -> SQLiteError {
     SQLiteError(ekiben_dirty_log(), .identify, "it was left by another file", path: file)

@@ -95,9 +95,7 @@ extension History {
     }
     return later
   }
-}
 
-extension History {
   fileprivate func refusalToRevert(_ number: Int) -> HistoryError? {
     do throws(HistoryError) { try checkNode(number) } catch { return error }
     if number == 1 { return .rootStays }

@@ -19,9 +19,7 @@ extension Entry {
     guard kind == .migrate else { return nil }
     return changes.formRevision.flatMap { $0.flatMap(SHA256.Digest.init) }
   }
-}
 
-extension Entry {
   /// Of a `move`: the row whose answer went to this row, which is the same under a new name (rule
   /// D18).
   package func renamed(to row: RowID) -> RowID? {

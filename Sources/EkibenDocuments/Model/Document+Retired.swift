@@ -93,9 +93,7 @@ extension DocumentStructure {
     }
     return nil
   }
-}
 
-extension DocumentStructure {
   /// A description with the document's retired records, of which no description says anything: those that
   /// stand in one, as in a document that was read, are taken as they are here.
   ///
@@ -124,7 +122,6 @@ extension DocumentStructure {
     }
     return Document(keeping: description.fields, sections: (sectionsBehind[nil] ?? []) + sections)
   }
-
 }
 
 extension Document {

@@ -139,9 +139,7 @@ extension DocumentStructure {
     }
     return found
   }
-}
 
-extension DocumentStructure {
   /// The instances of a section that repeats, in order.
   ///
   /// - Complexity: O(1).
