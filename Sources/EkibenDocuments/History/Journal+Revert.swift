@@ -25,14 +25,9 @@ extension History {
   /// the origin of each field. Where a whole record came or went, so is the record with all its
   /// fields; a section must be empty before it can go, and there before a row can go back into it. What later
   /// entries made of instances has to stand as it should without it, and in as many as there may be.
+  /// With `isOfCauses` what formulas gave because of the entry is left out, for whoever asks them in
+  /// the present (rule H26).
   ///
-  /// - Parameters:
-  ///   - number: The entry.
-  ///   - document: The document as it stands.
-  ///   - origins: Its origins.
-  ///   - isOfCauses: Whether what formulas gave because of the entry is left out, for whoever asks them in the
-  ///     present (rule H26).
-  ///   - fetching: Reads an entry.
   /// - Returns: The changes, or why there are none.
   /// - Throws: What reading an entry throws.
   /// - Complexity: as ``Journal/revert(_:in:origins:)``.

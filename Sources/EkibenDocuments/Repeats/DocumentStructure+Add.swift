@@ -34,10 +34,8 @@ extension DocumentStructure {
   /// The instances that a new document begins with: those that the form requires (rule F42), and
   /// one for each initial value where there is none.
   ///
-  /// - Parameters:
-  ///   - ids: Gives the instances their ids.
-  ///   - isSuggested: Whether to add the instances that the form suggests, and not only those it
-  ///     requires.
+  /// With `isSuggested` those are added that the form suggests, and not only those it requires.
+  ///
   /// - Returns: The changes that add them.
   /// - Throws: ``StructureError`` when the form asks for too much.
   /// - Complexity: O(n) in the number of rows.

@@ -34,11 +34,6 @@ extension TablePlan {
   /// Makes the plan of a changeset by which sections come and go as wholes and content changes, without
   /// looking at the others; nil where something moves, or a row comes or goes by itself.
   ///
-  /// - Parameters:
-  ///   - changeset: The changes.
-  ///   - update: What came and went by them.
-  ///   - new: The document after them.
-  ///   - index: Where its records stand.
   /// - Complexity: O(changes).
   package init?(
     _ changeset: Changeset, _ update: IndexUpdate, to new: Document, at index: Document.Index
