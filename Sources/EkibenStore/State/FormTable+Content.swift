@@ -7,9 +7,9 @@ extension FormTable {
   /// - Complexity: O(n), and O(n log n) where records were moved.
   func revisionContent(
     of form: Int64, revision: Int
-  ) throws(StoreError) -> (document: Document, records: RecordKeys) {
-    var records = RecordKeys()
-    let content = try indexedContent(of: form, revision: revision) { records.insert($0, key: $1) }
+  ) throws(StoreError) -> (document: Document, records: [RecordID: Int64]) {
+    var records: [RecordID: Int64] = [:]
+    let content = try indexedContent(of: form, revision: revision) { records[$0] = $1 }
     return (content.document, records)
   }
 

@@ -9,20 +9,6 @@ struct FormRow {
   let revision: Int
 }
 
-/// The keys of a form's records in the file.
-struct RecordKeys {
-  var sections: [SectionID: Int64] = [:]
-  var rows: [RowID: Int64] = [:]
-
-  mutating func insert(_ record: RecordID, key: Int64) {
-    switch record {
-    case .document: break
-    case .section(let id): sections[id] = key
-    case .row(let id): rows[id] = key
-    }
-  }
-}
-
 /// A revision of a form.
 struct BaseKey: Hashable {
   let form: Int64

@@ -234,7 +234,7 @@ extension NameKeys {
 
 extension RecordID {
   /// What the file calls it.
-  fileprivate var stored: (kind: String, id: String) {
+  var stored: (kind: String, id: String) {
     switch self {
     case .document: ("document", "document")
     case .section(let id): ("section", id.rawValue)
