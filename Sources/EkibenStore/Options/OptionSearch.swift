@@ -84,13 +84,12 @@ struct OptionSearch {
   }
 
   private func count(_ run: Run, atMost most: Int, _ forms: FormTable) throws(StoreError) -> Int {
-    try forms.database.rows(
+    try forms.database.number(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM option_text
         WHERE form = ?1 AND kind = ?2 AND text BETWEEN ?3 AND ?4 LIMIT ?5)
-      """, bindings(run) + [.integer(Int64(most))]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+      """, bindings(run) + [.integer(Int64(most))])
   }
 
   private func bindings(_ run: Run) -> [Binding] {

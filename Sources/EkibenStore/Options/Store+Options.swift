@@ -198,8 +198,6 @@ extension FormTable {
 
   /// The record of an option as it is stored.
   func option(_ bytes: [UInt8]) throws(StoreError) -> Fields {
-    try database.decoding("an option") { () throws(CodingError) in
-      try ValueCoding.decodeFields(bytes)
-    }
+    try database.fields(bytes, of: "an option")
   }
 }

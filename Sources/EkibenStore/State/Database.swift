@@ -57,6 +57,11 @@ final class Database {
     }
   }
 
+  /// Reads the coding of a record's fields.
+  func fields(_ bytes: [UInt8], of what: @autoclosure () -> String) throws(StoreError) -> Fields {
+    try decoding(what()) { () throws(CodingError) in try ValueCoding.decodeFields(bytes) }
+  }
+
   /// Makes the coding of something that a caller gave us; what could not be read again has none.
   func encoding(_ body: () throws(CodingError) -> [UInt8]) throws(StoreError) -> [UInt8] {
     do { return try body() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
@@ -121,8 +126,9 @@ final class Database {
     if let failure { throw failure }
   }
 
-  func number(_ sql: String) throws(StoreError) -> Int {
-    try rows(sql) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+  func number(_ sql: String, _ bindings: [Binding] = []) throws(StoreError) -> Int {
+    let found = try rows(sql, bindings) { row throws(SQLiteError) in try row.int64(0) }.first
+    return Int(clamping: found ?? 0)
   }
 
   /// Begins an IMMEDIATE transaction, which ``commitWriting()`` or ``abandonWriting()`` ends.

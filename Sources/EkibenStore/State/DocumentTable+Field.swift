@@ -121,9 +121,7 @@ extension DocumentTable {
       """, [record.map { .integer($0) } ?? .null, .integer(revision)]
     ) { row throws(SQLiteError) in try row.blob(0) }.first
     let fields = try found.map { bytes throws(StoreError) in
-      try database.decoding("a row of a form") { () throws(CodingError) -> Fields in
-        try ValueCoding.decodeFields(bytes)
-      }
+      try database.fields(bytes, of: "a row of a form")
     }
     definitions.byRevision[revision] = .some(fields)
     return fields

@@ -71,9 +71,7 @@ extension DocumentTable {
     ) { row throws(SQLiteError) in (document: try row.int64(0), value: try row.blob(1)) }
     var titles: [Int64: String?] = [:]
     for own in found {
-      let value = try database.decoding("a title") { () throws(CodingError) in
-        own.value.isEmpty ? nil : try ValueCoding.decodeFields(own.value)[.value]
-      }
+      let value = own.value.isEmpty ? nil : try database.fields(own.value, of: "a title")[.value]
       titles.updateValue(value?.asText, forKey: own.document)
     }
     return titles

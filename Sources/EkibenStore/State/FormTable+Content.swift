@@ -99,9 +99,7 @@ extension FormTable {
     guard let fields else {
       throw .damaged(path: database.path, detail: "revision \(revision) of a form is missing")
     }
-    return try database.decoding("a form's fields") { () throws(CodingError) in
-      try ValueCoding.decodeFields(fields)
-    }
+    return try database.fields(fields, of: "a form's fields")
   }
 
   private func indexed(
@@ -132,9 +130,7 @@ extension FormTable {
     }
     for section in found {
       let id = SectionID(unchecked: section.id)
-      let fields = try database.decoding("section \(section.id)") { () throws(CodingError) in
-        try ValueCoding.decodeFields(section.fields)
-      }
+      let fields = try database.fields(section.fields, of: "section \(section.id)")
       body(.section(id), section.key)
       sections.append(
         key: section.key,
@@ -160,9 +156,7 @@ extension FormTable {
         )
       },
       { row throws(StoreError) in
-        var fields = try database.decoding("row \(row.id)") { () throws(CodingError) in
-          try ValueCoding.decodeFields(row.fields)
-        }
+        var fields = try database.fields(row.fields, of: "row \(row.id)")
         if !row.component.isEmpty { fields[.component] = .text(row.component) }
         let id = RowID(unchecked: row.id)
         body(.row(id), row.key)

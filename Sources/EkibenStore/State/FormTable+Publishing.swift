@@ -63,10 +63,8 @@ extension FormTable {
     _ content: Document, _ hash: [UInt8], to form: FormRow, by metadata: EditMetadata
   ) throws(StoreError) -> Int {
     try checkURL(of: form, is: content.fields.text(.url))
-    let last =
-      try database.rows(
-        "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)]
-      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+    let last = try database.number(
+      "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)])
     let author = try names.author(metadata.author)
     try insertRevision(form.key, last + 1, hash, content.fields, author, metadata)
     let before = last == 0 ? nil : try revisionContent(of: form.key, revision: last)
@@ -87,9 +85,7 @@ extension FormTable {
       """, [.integer(form.key)]
     ) { row throws(SQLiteError) in try row.blob(0) }
     for fields in published {
-      let fields = try database.decoding("a form's fields") { () throws(CodingError) in
-        try ValueCoding.decodeFields(fields)
-      }
+      let fields = try database.fields(fields, of: "a form's fields")
       guard let existing = fields.text(.url) else { continue }
       if ByteText.equal(url, existing) { return }
       throw .differentForm(form.name, url: url, existing: existing)

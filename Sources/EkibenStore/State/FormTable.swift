@@ -86,9 +86,7 @@ final class FormTable {
       [.integer(revision.form), .integer(Int64(revision.revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }
     guard let bytes = found.first else { return nil }
-    return try database.decoding("a revision") { () throws(CodingError) in
-      try ValueCoding.decodeFields(bytes).text(.title)
-    }
+    return try database.fields(bytes, of: "a revision").text(.title)
   }
 
   /// The numbers of a form's revisions of some content, the newest first.
