@@ -153,8 +153,7 @@ struct DocumentTable {
     if try exists(document: name) { throw .nameTaken(name) }
     let found = try database.rows(
       "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
-    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
-    }
+    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
     if let known = found.first { throw .nameTaken(known) }
   }
 

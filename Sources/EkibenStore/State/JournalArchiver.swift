@@ -239,8 +239,7 @@ struct JournalArchiver {
       try database.rows(
         "SELECT node FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
         [.integer(document.key)]
-      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0))
-      })
+      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) })
     for node in newest.intersection(known) where visited[node] == nil {
       try database.run(
         "DELETE FROM visited WHERE document = ? AND node = ?",

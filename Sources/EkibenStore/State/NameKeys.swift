@@ -31,8 +31,7 @@ final class NameKeys {
       StoredTable.author.insertWithNextKey("ON CONFLICT (name) DO NOTHING"), [.text(name)])
     let keys = try database.rows(
       "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)]
-    ) { row throws(SQLiteError) in try row.int64(0)
-    }
+    ) { row throws(SQLiteError) in try row.int64(0) }
     guard let key = keys.first else {
       throw .damaged(path: database.path, detail: "an author vanished")
     }
@@ -45,8 +44,7 @@ final class NameKeys {
     if let name = authorNames[key] { return name }
     let names = try database.rows(
       "SELECT name FROM author WHERE key = ? AND \(StoredTable.author.intact())", [.integer(key)]
-    ) { row throws(SQLiteError) in try row.text(0)
-    }
+    ) { row throws(SQLiteError) in try row.text(0) }
     guard let name = names.first else {
       throw .damaged(path: database.path, detail: "there is no author of number \(key)")
     }
@@ -165,9 +163,7 @@ extension NameKeys {
       { row throws(SQLiteError) in
         (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
       },
-      { row throws(StoreError) in
-        records.append((try record(row.id, kind: row.kind), row.key))
-      })
+      { row throws(StoreError) in records.append((try record(row.id, kind: row.kind), row.key)) })
     return records
   }
 

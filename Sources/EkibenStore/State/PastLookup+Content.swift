@@ -83,9 +83,7 @@ extension PastLookup {
   private func changedFields(of document: StoredDocument) throws(StoreError) -> [TargetKey] {
     let archived = try database.rows(
       "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
-    ) { row throws(SQLiteError) in
-      TargetKey(record: try row.int64(0), field: try row.int64(1))
-    }
+    ) { row throws(SQLiteError) in TargetKey(record: try row.int64(0), field: try row.int64(1)) }
     let spots = try tail(of: document).spots
     if spots.isEmpty { return archived }
     let known = Set(archived)

@@ -41,9 +41,7 @@ extension StoreState {
   ) throws(StoreError) -> PreparedEdit? {
     try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
-    guard let prepared = try prepare(request, on: document, placing: placing) else {
-      return nil
-    }
+    guard let prepared = try prepare(request, on: document, placing: placing) else { return nil }
     try write(prepared, of: &document)
     try document.apply(prepared.effect, path: database.path)
     return prepared
