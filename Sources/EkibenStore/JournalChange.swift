@@ -17,14 +17,8 @@ public struct JournalChange: Hashable, Sendable {
     case .document: return []
     case .section(let id): return [id]
     case .row(let row):
-      var names = [places[row]]
-      for side in [change.before, change.after] {
-        let text = change.field == nil ? side?.asRecord?.text(.section) : side?.asText
-        if change.field == nil || change.field == .section {
-          names.append(text.map { SectionID(unchecked: $0) })
-        }
-      }
-      return names.compactMap(\.self)
+      let (old, new) = (change.section(in: change.before), change.section(in: change.after))
+      return [places[row], old, new].compactMap(\.self)
     }
   }
 }

@@ -169,7 +169,7 @@ private struct Sections {
       }
     }
     for change in changes.changes {
-      if let section = Self.destination(of: change), !existing.contains(section) {
+      if let section = change.enteredSection, !existing.contains(section) {
         obstacles.append(.gone(section, row: change.record))
       }
     }
@@ -177,12 +177,5 @@ private struct Sections {
       let rows = section.rows.map(\.id).filter { !leaving.contains($0) }
       if !rows.isEmpty { obstacles.append(.occupied(section.id, rows: rows)) }
     }
-  }
-
-  private static func destination(of change: Change) -> SectionID? {
-    guard case .row = change.record else { return nil }
-    let name = change.field == nil ? change.after?.asRecord?.text(.section) : change.after?.asText
-    return change.field == nil || change.field == .section
-      ? name.map { SectionID(unchecked: $0) } : nil
   }
 }

@@ -55,10 +55,7 @@ extension Change {
   // Whether it is of content, or of a section that comes or goes, or of a row that does so with its section.
   fileprivate func staysInPlace(but gone: Set<SectionID>, _ come: Set<SectionID>) -> Bool {
     if let field { return field != .section && field != .order }
-    guard case .row = record else { return true }
-    func isIn(_ sections: Set<SectionID>, _ row: Value?) -> Bool {
-      row?.asRecord?.text(.section).map { sections.contains(SectionID(unchecked: $0)) } ?? true
-    }
-    return isIn(gone, before) && isIn(come, after)
+    return section(in: before).map { gone.contains($0) } ?? true
+      && section(in: after).map { come.contains($0) } ?? true
   }
 }
