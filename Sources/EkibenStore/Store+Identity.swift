@@ -1,5 +1,4 @@
 public import EkibenDocuments
-internal import EkibenSQLite
 
 /// Ids of entries, and what stands for all that a store holds (rules H30 and P40).
 ///

@@ -1,5 +1,4 @@
 public import EkibenDocuments
-internal import EkibenSQLite
 
 /// What publishing a form did.
 public struct Publication: Hashable, Sendable {

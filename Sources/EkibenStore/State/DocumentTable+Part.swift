@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 // A document of a form whose rows do not depend on each other can be read in part: with the rows that an
 // edit or a question names, at a cost that does not grow with the document (decision 0061). Its undo tree

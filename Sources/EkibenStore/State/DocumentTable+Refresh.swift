@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension DocumentTable {
   /// Brings a document up to date with what others wrote; inside a transaction.

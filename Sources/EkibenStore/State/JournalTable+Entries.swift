@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension JournalTable {
   /// Reads one entry of a document, wherever it stands.

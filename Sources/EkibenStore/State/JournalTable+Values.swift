@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension JournalTable {
   /// What the record of an entry changed a field from and to.

@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension StoreState {
   /// Prepares an edit and writes it in a transaction of its own; the document is brought up to date with

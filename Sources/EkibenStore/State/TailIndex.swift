@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 /// Which entries changed which field, for the part of a journal that is not archived in blocks.
 ///
