@@ -58,9 +58,7 @@ extension DocumentTable {
       do throws(EntryEncodingProblem) {
         try ids.append(entry, facts.context(of: entry, in: document.history))
       } catch {
-        throw .damaged(
-          path: database.path,
-          detail: "entry \(entry.number) of \(document.name) has no id: \(error)")
+        throw database.damaged("entry \(entry.number) of \(document.name) has no id: \(error)")
       }
       body(entry)
     }

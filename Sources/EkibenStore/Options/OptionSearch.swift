@@ -124,8 +124,7 @@ struct OptionSearch {
       (position: Int(clamping: try row.int64(0)), bytes: row.isNull(1) ? nil : try row.blob(1))
     } while: { line throws(StoreError) in
       guard let bytes = line.bytes else {
-        throw .damaged(
-          path: forms.database.path, detail: "an option that is found by its text is missing")
+        throw forms.database.damaged("an option that is found by its text is missing")
       }
       return try body(line.position, bytes)
     }

@@ -191,7 +191,7 @@ extension FormTable {
       """, [.integer(record), .integer(Int64(revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }
     guard let bytes = found.first else {
-      throw .damaged(path: database.path, detail: "an option that is found by its text is missing")
+      throw database.damaged("an option that is found by its text is missing")
     }
     return try option(bytes)
   }

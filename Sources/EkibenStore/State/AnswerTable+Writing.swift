@@ -57,7 +57,7 @@ extension AnswerTable {
       }
     }
     guard !isThere || database.connection.changes == 1 else {
-      throw .damaged(path: database.path, detail: "an answer of document \(document) is missing")
+      throw database.damaged("an answer of document \(document) is missing")
     }
   }
 

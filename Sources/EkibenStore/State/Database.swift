@@ -53,9 +53,12 @@ final class Database {
       if case .unknownVersion = error.problem {
         throw .newerContent(path: path, detail: "\(what())")
       }
-      throw .damaged(path: path, detail: "\(what()): \(error)")
+      throw damaged("\(what()): \(error)")
     }
   }
+
+  /// Something in the file is not as it was written.
+  func damaged(_ what: StoreError.Detail) -> StoreError { .damaged(path: path, detail: what) }
 
   /// Reads the coding of a record's fields.
   func fields(_ bytes: [UInt8], of what: @autoclosure () -> String) throws(StoreError) -> Fields {

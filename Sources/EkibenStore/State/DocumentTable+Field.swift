@@ -74,7 +74,7 @@ extension DocumentTable {
       let answer: FieldAnswer
       if let definition, found.says(allOf: definition) {
         guard case .success(let value)? = found.answer else {
-          throw .damaged(path: database.path, detail: "an answer cannot be read")
+          throw database.damaged("an answer cannot be read")
         }
         answer = .answer(value)
       } else {

@@ -81,7 +81,7 @@ extension DocumentTable {
   func created(_ document: Int64) throws(StoreError) -> Int64 {
     if let record = try journal.record(1, of: document) { return record.time }
     guard let record = try journal.archivedRecord(1, of: document) else {
-      throw .damaged(path: database.path, detail: "entry 1 of document \(document) is missing")
+      throw database.damaged("entry 1 of document \(document) is missing")
     }
     return record.time
   }

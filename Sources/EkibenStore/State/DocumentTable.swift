@@ -24,8 +24,7 @@ struct DocumentTable {
     let held = holdings.byTarget
     let whole = try forms.base(of: document, revision: line.revision, holding: held)
     guard document.become(whole, revision: line.revision, holding: held) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) has a row that stands in no section")
+      throw database.damaged("\(document.name) has a row that stands in no section")
     }
     return document
   }
@@ -93,9 +92,7 @@ struct DocumentTable {
   ) throws(StoreError) -> UsedRevisions {
     let used = text.map { UsedRevisions($0) } ?? UsedRevisions(revision)
     guard let used, used.numbers.contains(revision) else {
-      throw .damaged(
-        path: database.path,
-        detail: "the revisions that \(name) used are no list of numbers with its own")
+      throw database.damaged("the revisions that \(name) used are no list of numbers with its own")
     }
     return used
   }
@@ -187,8 +184,7 @@ struct DocumentTable {
     var documents: [Certificate.Document] = []
     for document in found {
       guard let last = EntryID(bytes: document.last) else {
-        throw .damaged(
-          path: database.path, detail: "the last id of a destroyed document is not of 32 bytes")
+        throw database.damaged("the last id of a destroyed document is not of 32 bytes")
       }
       documents.append(
         Certificate.Document(

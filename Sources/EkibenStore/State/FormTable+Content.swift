@@ -96,9 +96,7 @@ extension FormTable {
       SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
       """, [.integer(form), .integer(Int64(revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }.first
-    guard let fields else {
-      throw .damaged(path: database.path, detail: "revision \(revision) of a form is missing")
-    }
+    guard let fields else { throw database.damaged("revision \(revision) of a form is missing") }
     return try database.fields(fields, of: "a form's fields")
   }
 
@@ -108,7 +106,7 @@ extension FormTable {
     do {
       return try Document.indexed(fields: header, stored: sections.all.map(\.section))
     } catch {
-      throw .damaged(path: database.path, detail: "\(error.description)")
+      throw database.damaged("\(error.description)")
     }
   }
 
@@ -164,7 +162,7 @@ extension FormTable {
         let isPlaced = sections.append(
           Document.Row(id: id, order: order, fields: fields), to: row.section)
         if !isPlaced {
-          throw .damaged(path: database.path, detail: "row \(row.id) stands in no section")
+          throw database.damaged("row \(row.id) stands in no section")
         }
       })
   }

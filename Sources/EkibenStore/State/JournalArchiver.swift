@@ -138,7 +138,7 @@ struct JournalArchiver {
       return FieldVersion(number: number, content: .travel(origin: writer))
     }
     guard let record = try journal.record(number, of: document.key) else {
-      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
+      throw database.damaged("entry \(number) of \(document.name) is missing")
     }
     let change = record.content.changes.first { $0.target == key }
     // A record that an entry made holds its fields; they have no changes, and no origins, of their own.
@@ -165,7 +165,7 @@ struct JournalArchiver {
     var records: [StoredEntryRecord] = []
     try journal.eachRecord(of: document.key, archived + 1...last) { records.append($0) }
     guard records.count == last - archived else {
-      throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
+      throw database.damaged("entries of \(document.name) are missing")
     }
     try insertChunks(of: records, document.key)
     try archiveTravels(records, of: document)

@@ -103,7 +103,7 @@ extension JournalTable {
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
     guard let record = try archivedRecord(number, of: document.key) else {
-      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
+      throw database.damaged("entry \(number) of \(document.name) is missing")
     }
     let kind = try kind(Int64(record.kind), of: number)
     var changes: [Change] = []
@@ -123,8 +123,7 @@ extension JournalTable {
     let written = try written(
       by: number, to: key, in: document.key, tellingBefore: target.field != nil)
     guard let (known, after, origin) = written else {
-      throw .damaged(
-        path: database.path, detail: "what entry \(number) of \(document.name) did is missing")
+      throw database.damaged("what entry \(number) of \(document.name) did is missing")
     }
     if target.field == nil {
       let pair = RecordPair(after)

@@ -157,7 +157,7 @@ final class JournalTable {
       throw .newerContent(path: database.path, detail: "entry \(number)")
     }
     guard let kind = Entry.Kind(code: code) else {
-      throw .damaged(path: database.path, detail: "entry \(number) is of an unknown kind")
+      throw database.damaged("entry \(number) is of an unknown kind")
     }
     return kind
   }

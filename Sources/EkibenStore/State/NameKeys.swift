@@ -32,9 +32,7 @@ final class NameKeys {
     let keys = try database.rows(
       "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)]
     ) { row throws(SQLiteError) in try row.int64(0) }
-    guard let key = keys.first else {
-      throw .damaged(path: database.path, detail: "an author vanished")
-    }
+    guard let key = keys.first else { throw database.damaged("an author vanished") }
     authors[AuthorName(text: name)] = key
     return key
   }
@@ -46,7 +44,7 @@ final class NameKeys {
       "SELECT name FROM author WHERE key = ? AND \(StoredTable.author.intact())", [.integer(key)]
     ) { row throws(SQLiteError) in try row.text(0) }
     guard let name = names.first else {
-      throw .damaged(path: database.path, detail: "there is no author of number \(key)")
+      throw database.damaged("there is no author of number \(key)")
     }
     authorNames[key] = name
     return name
@@ -72,7 +70,7 @@ final class NameKeys {
     default:
       if fieldNames[key] == nil { try readFields() }
       guard let name = fieldNames[key] else {
-        throw .damaged(path: database.path, detail: "there is no field of number \(key)")
+        throw database.damaged("there is no field of number \(key)")
       }
       return name
     }
@@ -106,8 +104,7 @@ extension NameKeys {
   /// The target of a number in the file.
   func target(of key: TargetKey, in document: StoredDocument) throws(StoreError) -> Change.Target {
     guard let record = try record(of: key.record, in: document) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) has no record of number \(key.record)")
+      throw database.damaged("\(document.name) has no record of number \(key.record)")
     }
     return Change.Target(record, try field(of: key.field))
   }
@@ -172,7 +169,7 @@ extension NameKeys {
     case "section": return .section(SectionID(unchecked: id))
     case "row": return .row(RowID(unchecked: id))
     case "document": return .document
-    default: throw .damaged(path: database.path, detail: "a record is of an unknown kind")
+    default: throw database.damaged("a record is of an unknown kind")
     }
   }
 
