@@ -96,13 +96,7 @@ extension DocumentTable {
       content: content, index: index, rules: database.opening.activity)
     (document.content, document.index) = (content, index)
     document.activity = DocumentActivity()
-    var held = try answers.readAnswers(to: found, into: &document)
-    for override in try answers.overrides(of: document.key) {
-      let target = try names.target(of: override.target, in: document)
-      held.others.append((target, override.value))
-      document.origins[target] = override.origin
-    }
-    return hold(held, in: &document)
+    return hold(try answers.readHeld(answering: found, into: &document), in: &document)
   }
 
   /// The rows that an edit names; nil where it may be about any.
