@@ -66,8 +66,10 @@ final class Database {
   }
 
   /// Makes the coding of something that a caller gave us; what could not be read again has none.
-  func encoding(_ body: () throws(CodingError) -> [UInt8]) throws(StoreError) -> [UInt8] {
-    do { return try body() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
+  func encoding<Result>(
+    _ coding: @autoclosure () throws(CodingError) -> Result
+  ) throws(StoreError) -> Result {
+    do { return try coding() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
   }
 
   /// Runs a statement that gives no rows.

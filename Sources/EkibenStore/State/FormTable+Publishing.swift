@@ -96,7 +96,7 @@ extension FormTable {
   func revision(
     of name: DocumentName, with content: Document, by metadata: EditMetadata
   ) throws(StoreError) -> (form: Int64, revision: Int, isNew: Bool) {
-    let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
+    let hash = try database.encoding(try content.contentHash)
     var found = try form(uid: content.formUID(named: name))
     if found == nil { found = try form(name) }
     guard let form = found else {
@@ -113,7 +113,7 @@ extension FormTable {
     _ form: Int64, _ number: Int, _ hash: [UInt8], _ fields: Fields, _ author: Int64,
     _ metadata: EditMetadata
   ) throws(StoreError) {
-    let content = try database.encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
+    let content = try database.encoding(try ValueCoding.encode(fields))
     try database.run(
       StoredTable.revision.insert(),
       [

@@ -15,9 +15,7 @@ extension FormTable {
     for section in document.sections where changed.contains(.section(section.id)) {
       let key = try key(of: .section(section.id), records, form: form)
       records[.section(section.id)] = key
-      let content = try database.encoding { () throws(CodingError) in
-        try ValueCoding.encode(section.fields)
-      }
+      let content = try database.encoding(try ValueCoding.encode(section.fields))
       try database.run(
         StoredTable.section.insert(),
         [
@@ -39,7 +37,7 @@ extension FormTable {
     let component = row.fields.text(.component) ?? ""
     // An empty text stands for what is no plain name and stays among the fields.
     let fields = component.isEmpty ? row.fields : row.fields.setting(.component, nil)
-    let content = try database.encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
+    let content = try database.encoding(try ValueCoding.encode(fields))
     try database.run(
       StoredTable.row.insert(),
       [

@@ -109,7 +109,7 @@ extension FormTable {
     let key = BaseKey(form: form, revision: number)
     if let known = revisionIDs[key] { return known }
     let content = try base(form, revision: number).content
-    let bytes = try database.encoding { () throws(CodingError) in try content.revisionID }
+    let bytes = try database.encoding(try content.revisionID)
     guard let id = SHA256.Digest(bytes: bytes) else {
       throw database.damaged("revision \(number) of a form has no identity")
     }

@@ -117,7 +117,7 @@ final class FormTable {
       let name = "revision \(revision.number) of \(revision.name)"
       do throws(StoreError) {
         let (content, records) = try revisionContent(of: revision.key, revision: revision.number)
-        let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
+        let hash = try database.encoding(try content.contentHash)
         if hash != revision.hash { return ["\(name) is not what was published"] }
         let key = BaseKey(form: revision.key, revision: revision.number)
         if try independence.isNoted(of: key), !content.hasIndependentRows {

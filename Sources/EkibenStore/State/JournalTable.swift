@@ -72,9 +72,7 @@ final class JournalTable {
     for at in record.changes.indices where !entry.flags.isEmpty {
       record.changes[at].flags = entry.flags[at]
     }
-    let bytes = try database.encoding { () throws(CodingError) in
-      try EntryRecordCoding.encode(record, number: entry.number)
-    }
+    let bytes = try database.encoding(try EntryRecordCoding.encode(record, number: entry.number))
     let key = EntryKey.of(entry.number, in: document.key)
     try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
