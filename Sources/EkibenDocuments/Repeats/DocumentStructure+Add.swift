@@ -94,10 +94,8 @@ extension DocumentStructure {
     _ count: Int, to anchor: Document.Section, at place: Int, _ ids: inout InstanceIDs,
     _ change: inout StructureChange
   ) throws(StructureError) {
-    let name = anchor.fields.text(.template) ?? anchor.id.rawValue
-    guard let template = section(SectionID(unchecked: name)) else {
-      throw .unknown(.section(SectionID(unchecked: name)))
-    }
+    let name = SectionID(unchecked: anchor.fields.text(.template) ?? anchor.id.rawValue)
+    guard let template = section(name) else { throw .unknown(.section(name)) }
     let depth = 1 + ancestors(of: anchor).count { isInstance($0) }
     var builder = InstanceBuilder(self, ids)
     for _ in 0..<count { try builder.add(template, below: anchor.id, depth: depth) }

@@ -176,12 +176,9 @@ extension JournalTable {
 struct RecordPair {
   let before: Value?
   let after: Value?
+}
 
-  init(before: Value?, after: Value?) {
-    self.before = before
-    self.after = after
-  }
-
+extension RecordPair {
   init(_ stored: Value?) {
     guard case .list(let sides)? = stored, sides.count == 2 else {
       self.init(before: nil, after: nil)
