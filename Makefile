@@ -100,7 +100,7 @@ SANITIZED = One store on many threads|Several stores on one file|Observers|Suspe
 SANITIZED := $(SANITIZED)|EkibenStoreTests.`A store`|What a fault could hide|Following
 SANITIZED := $(SANITIZED)|A store without a session|Sessions of one store|Observing a session|A session
 SANITIZED := $(SANITIZED)|A table of a session|inside a callback|A host of a session|A replay
-SANITIZED := $(SANITIZED)|InterruptionTests|CancellationTests|PlanTrialTests
+SANITIZED := $(SANITIZED)|CancellationTests|PlanTrialTests
 
 # A race fails the run though every test passes: the sanitizer ends the process with an error.
 sanitize: setup

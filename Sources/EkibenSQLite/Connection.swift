@@ -28,9 +28,6 @@ import CEkibenSQLite
   let handle: OpaquePointer
   let cache: StatementCache
 
-  /// Stops what runs here, from any thread, and may be kept for longer than the connection.
-  package let interrupter: Interrupter
-
   /// On the heap, because SQLite keeps its address while this value may move.
   let walFrameCount: UnsafeMutablePointer<Int32>
 
@@ -57,10 +54,9 @@ import CEkibenSQLite
     path: String, access: Access, busyTimeout: Int
   ) throws(SQLiteError) -> Connection {
     let uri = try DatabaseURI(path: path, isImmutable: access == .immutable)
-    let interrupter = try Interrupter()
     if access == .create { try FilePlace.prepareNewFile(at: path) }
     let handle = unsafe try open(uri, path: path, access: access)
-    var connection = unsafe Connection(owning: handle, interrupter, path, access)
+    var connection = unsafe Connection(owning: handle, path, access)
     try connection.refuseSilentReadOnly()
     if access != .memory {
       connection.place = try connection.currentPlace()
@@ -76,25 +72,19 @@ import CEkibenSQLite
     path = other.path
     access = other.access
     cache = other.cache
-    interrupter = other.interrupter
     unsafe walFrameCount = other.walFrameCount
     openingStamp = other.openingStamp
     place = other.place
     other.isTaken = true
   }
 
-  private init(
-    owning handle: OpaquePointer, _ interrupter: Interrupter, _ path: String, _ access: Access
-  ) {
+  private init(owning handle: OpaquePointer, _ path: String, _ access: Access) {
     unsafe self.handle = handle
-    self.interrupter = interrupter
-    self.path = path
-    self.access = access
+    (self.path, self.access) = (path, access)
     cache = StatementCache()
     (openingStamp, place) = (nil, nil)
     unsafe walFrameCount = .allocate(capacity: 1)
     unsafe walFrameCount.initialize(to: 0)
-    unsafe interrupter.setTarget(handle)
   }
 
   deinit {
@@ -118,7 +108,6 @@ import CEkibenSQLite
   }
 
   private func releaseResources() {
-    unsafe interrupter.setTarget(nil)
     cache.close()
     // The hook's address is about to be freed, and a statement may outlive this value.
     unsafe sqlite3_wal_hook(handle, nil, nil)

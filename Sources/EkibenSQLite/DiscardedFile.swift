@@ -6,9 +6,6 @@ extension Connection {
   /// Whoever has the file open keeps it from going. Whoever opens it in the moment in which it goes is told with
   /// the first commit that it is no longer at its path (rule P32).
   ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - query: Finds a row where there is anything to keep.
   /// - Returns: Whether it has gone.
   /// - Throws: `SQLiteError` where it cannot be opened or read, or somebody uses it.
   package static func discard(_ path: String, unless query: String) throws(SQLiteError) -> Bool {

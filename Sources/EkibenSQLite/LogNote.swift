@@ -26,11 +26,9 @@ struct LogNote: Equatable {
   var isFirst: Bool { before.allSatisfy { $0 == 0 } }
 
   var encoded: [UInt8] { Self.magic + id + before.map { ~$0 } + header }
+}
 
-  init(id: [UInt8], before: [UInt8], header: [UInt8]) {
-    (self.id, self.before, self.header) = (id, before, header)
-  }
-
+extension LogNote {
   init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.count, bytes.starts(with: Self.magic) else { return nil }
@@ -39,9 +37,7 @@ struct LogNote: Equatable {
     before = bytes[start + Self.idBytes..<start + 2 * Self.idBytes].map { ~$0 }
     header = Array(bytes[(start + 2 * Self.idBytes)...])
   }
-}
 
-extension LogNote {
   /// Finds the note in a page, and where it begins; nil where the page holds none.
   static func find(in page: [UInt8]) -> (note: LogNote, at: Int)? {
     // A leaf of an index or of a table without rowid; no other page can hold the row.

@@ -122,9 +122,7 @@ package struct PartialFile {
 
   private func syncFolder() throws(SQLiteError) {
     let unsynced = unsafe ekiben_sync_folder(folder)
-    guard unsynced == 0 else {
-      throw Self.failed("cannot be made to last", destination, unsynced)
-    }
+    guard unsynced == 0 else { throw Self.failed("cannot be made to last", destination, unsynced) }
   }
 
   /// Takes away what has been written so far.

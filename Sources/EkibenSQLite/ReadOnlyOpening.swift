@@ -1,5 +1,3 @@
-import CEkibenSQLite
-
 extension Connection {
   /// Opens a file for reading in the way that changes no byte of it or of its `-wal`.
   ///

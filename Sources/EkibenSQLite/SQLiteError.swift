@@ -35,13 +35,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
     _ code: Int32, _ operation: Operation, _ message: String, sql: String? = nil,
     path: String? = nil, systemError: Int32 = 0
   ) {
-    self.code = code & 0xff
-    self.extendedCode = code
-    self.message = message
-    self.operation = operation
-    self.sql = sql
-    self.path = path
-    self.systemError = systemError
+    (self.code, extendedCode, self.operation) = (code & 0xff, code, operation)
+    (self.message, self.sql, self.path, self.systemError) = (message, sql, path, systemError)
   }
 }
 
@@ -92,7 +87,7 @@ extension SQLiteError {
   /// The operating system failed to read, write, lock or sync.
   package var isIOError: Bool { code == SQLITE_IOERR }
 
-  /// It was stopped, by an `Interrupter` or because the task was cancelled.
+  /// It was stopped, as its task was cancelled.
   package var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 
   /// There was not enough memory.
@@ -107,9 +102,7 @@ extension SQLiteError {
 
   /// A key, check or other promise of the schema would be broken.
   package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
-}
 
-extension SQLiteError {
   /// Something is in the way that another file left, or a copy that was broken off.
   static func leftover(_ file: String) -> SQLiteError {
     SQLiteError(ekiben_dirty_log(), .identify, "it was left by another file", path: file)

@@ -3,19 +3,7 @@ import CEkibenSQLite
 /// The library of SQLite that this process runs, which need not be the one it was built against.
 package enum SQLiteLibrary {
   /// The version, such as `3.40.1`.
-  package static var version: String { unsafe text(sqlite3_libversion()) }
-
-  /// The date and hash of the source, by which a patched build differs from a plain one.
-  package static var sourceID: String { unsafe text(sqlite3_sourceid()) }
-
-  /// The options that it was compiled with, as `PRAGMA compile_options` lists them.
-  package static var compileOptions: [String] {
-    var options: [String] = []
-    while let name = unsafe sqlite3_compileoption_get(Int32(options.count)) {
-      unsafe options.append(text(name))
-    }
-    return options
-  }
+  package static var version: String { unsafe String(cString: sqlite3_libversion()) }
 
   /// Says whether this version has the "WAL reset" race, which `checkpointFenced` fences off.
   ///
@@ -31,9 +19,5 @@ package enum SQLiteLibrary {
       number >= 3_051_003 || (3_044_006..<3_045_000).contains(number)
       || (3_050_007..<3_051_000).contains(number)
     return number >= 3_007_000 && !isPatched
-  }
-
-  private static func text(_ characters: UnsafePointer<CChar>?) -> String {
-    unsafe characters.map { unsafe String(cString: $0) } ?? ""
   }
 }

@@ -75,9 +75,7 @@ extension Statement {
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     guard let start = unsafe start else {
       // Nothing for a length of 0; for any other length SQLite has run out of memory.
-      guard count == 0 else {
-        throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
-      }
+      guard count == 0 else { throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle) }
       return []
     }
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))

@@ -11,26 +11,14 @@ public struct JournalChange: Hashable, Sendable {
   /// for an observer, only what is observed.
   public let changes: Changeset
 
-  package init(document: DocumentName, entry: Entry, changes: Changeset) {
-    self.document = document
-    self.entry = entry
-    self.changes = changes
-  }
-
   /// The sections that one of its changes is about, the row's place afterwards among them.
   func sections(of change: Change, places: [RowID: SectionID]) -> [SectionID] {
     switch change.record {
     case .document: return []
     case .section(let id): return [id]
     case .row(let row):
-      var names = [places[row]]
-      for side in [change.before, change.after] {
-        let text = change.field == nil ? side?.asRecord?.text(.section) : side?.asText
-        if change.field == nil || change.field == .section {
-          names.append(text.map { SectionID(unchecked: $0) })
-        }
-      }
-      return names.compactMap(\.self)
+      let (old, new) = (change.section(in: change.before), change.section(in: change.after))
+      return [places[row], old, new].compactMap(\.self)
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import EkibenDocuments
-internal import EkibenMigrations
 internal import EkibenSQLite
 
 /// Compares the schema of a file with what the migrations up to its format make of an empty database,

@@ -1,5 +1,4 @@
 package import EkibenDocuments
-internal import EkibenSQLite
 
 extension Store {
   /// Takes in a document from elsewhere with its whole journal: every entry as it was, numbers, times

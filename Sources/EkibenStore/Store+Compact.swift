@@ -85,7 +85,7 @@ extension StoreState {
         try row.text(0)
       }
       if let damage = try (pages.filter { $0 != "ok" } + state.database.unfitRows()).first {
-        throw .damaged(path: state.database.path, detail: .init(damage))
+        throw state.database.damaged(.init(damage))
       }
       for table in StoredTable.allCases { try state.database.run(table.seal, []) }
     }

@@ -166,11 +166,8 @@ extension Store {
     try reading { (state) throws(StoreError) in try state.documents.read(name, holding: rows) }
   }
 
-  /// Brings rows into a document that was read in part, or all of it where a part will not do.
+  /// Brings rows, with nil all, into a document that was read in part; all also where a part will not do.
   ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - rows: The rows; nil is everything.
   /// - Throws: ``StoreError`` when reading fails.
   /// - Complexity: O(rows · log n); O(1) where it has them.
   package func widen(

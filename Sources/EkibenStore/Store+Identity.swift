@@ -1,5 +1,4 @@
 public import EkibenDocuments
-internal import EkibenSQLite
 
 /// Ids of entries, and what stands for all that a store holds (rules H30 and P40).
 ///
@@ -59,9 +58,7 @@ extension DocumentTable {
       do throws(EntryEncodingProblem) {
         try ids.append(entry, facts.context(of: entry, in: document.history))
       } catch {
-        throw .damaged(
-          path: database.path,
-          detail: "entry \(entry.number) of \(document.name) has no id: \(error)")
+        throw database.damaged("entry \(entry.number) of \(document.name) has no id: \(error)")
       }
       body(entry)
     }

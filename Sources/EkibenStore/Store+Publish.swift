@@ -1,5 +1,4 @@
 public import EkibenDocuments
-internal import EkibenSQLite
 
 /// What publishing a form did.
 public struct Publication: Hashable, Sendable {
@@ -53,8 +52,7 @@ extension Store {
     return try withState { (state) throws(StoreError) in
       var hashes: [[UInt8]] = []
       for (_, document) in all {
-        hashes.append(
-          try state.database.encoding { () throws(CodingError) in try document.contentHash })
+        hashes.append(try state.database.encoding(try document.contentHash))
       }
       return try state.write { (state) throws(StoreError) in
         var publications: [Publication] = []

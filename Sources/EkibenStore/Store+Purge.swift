@@ -136,7 +136,7 @@ extension StoreState {
     try database.run(
       "DELETE FROM document WHERE key = ? AND kind = 'document'", [.integer(document)])
     guard database.connection.changes == 1 else {
-      throw .damaged(path: database.path, detail: "a document could not be taken out")
+      throw database.damaged("a document could not be taken out")
     }
   }
 }

@@ -1,5 +1,4 @@
 public import EkibenDocuments
-internal import EkibenSQLite
 
 extension Store {
   /// The answer of a row of kind `secret`, of which the document itself holds a mask (rule H19).

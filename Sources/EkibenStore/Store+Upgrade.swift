@@ -6,12 +6,6 @@ public struct StoreUpgrade: Hashable, Sendable {
   public let to: Int
   /// The path of the copy of the old file, if one was asked for and something was to be done.
   public let copy: String?
-
-  package init(from: Int, to: Int, copy: String?) {
-    self.from = from
-    self.to = to
-    self.copy = copy
-  }
 }
 
 extension Store {

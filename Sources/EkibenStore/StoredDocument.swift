@@ -158,9 +158,7 @@ public struct StoredDocument: Sendable {
     for (target, value) in held.values where target.isAnswer && value != nil && value != .masked {
       guard case .row(let row) = target.record, let place = index[row],
         content[place].fields[.value] != nil, isSecret(row)
-      else {
-        continue
-      }
+      else { continue }
       content.set(.masked, at: place)
     }
     return true

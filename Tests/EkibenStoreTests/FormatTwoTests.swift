@@ -1,11 +1,12 @@
 import EkibenDocuments
 import EkibenSQLite
-import EkibenStore
 import EkibenTesting
 import Foundation
 import RandomWork
 import TestSupport
 import Testing
+
+@testable import EkibenStore
 
 /// What becomes of a store of format 2, whose rows have checksums already. Rules P8, P26 and P27.
 @Suite(.timeLimit(.minutes(20))) struct `A store of format 2` {

@@ -1,11 +1,12 @@
 import EkibenDocuments
 import EkibenSQLite
-import EkibenStore
 import EkibenTesting
 import Foundation
 import RandomWork
 import TestSupport
 import Testing
+
+@testable import EkibenStore
 
 @Suite(.timeLimit(.minutes(20))) struct `The copy that an upgrade keeps` {
   // Rule P8.

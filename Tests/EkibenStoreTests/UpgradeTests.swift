@@ -1,12 +1,13 @@
 import EkibenDocuments
 import EkibenMigrations
 import EkibenSQLite
-import EkibenStore
 import EkibenTesting
 import Foundation
 import RandomWork
 import TestSupport
 import Testing
+
+@testable import EkibenStore
 
 @Suite(.timeLimit(.minutes(20))) struct `Upgrading a store` {
   // Rules P8 and H20: the steps are those of the test schema, and the store is the one of format 1.

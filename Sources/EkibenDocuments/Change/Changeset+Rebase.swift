@@ -80,15 +80,16 @@ extension Fields {
 }
 
 extension Change {
-  // The section into which the change puts its row, if it does so.
-  fileprivate var enteredSection: SectionID? {
+  /// The section into which the change puts its row, if it does so.
+  var enteredSection: SectionID? { section(in: after) }
+
+  /// The section that one of its sides puts its row in; nil where that says nothing of it.
+  package func section(in side: Value?) -> SectionID? {
     guard case .row = record else { return nil }
-    let name =
-      switch field {
-      case nil: after?.asRecord?.text(.section)
-      case FieldName.section?: after?.asText
-      default: nil as String?
-      }
-    return name.map { SectionID(unchecked: $0) }
+    return switch field {
+    case nil: side?.asRecord?.section
+    case FieldName.section?: side?.asText.map { SectionID(unchecked: $0) }
+    default: nil
+    }
   }
 }

@@ -108,9 +108,9 @@ struct RecordDraft {
         if fields == nil { update.gone.append(id) }
       }
       guard let fields else { continue }
-      guard let section = fields.text(.section).map({ SectionID(unchecked: $0) }),
-        exists(section)
-      else { throw Self.orphan(id, in: fields[.section]) }
+      guard let section = fields.section, exists(section) else {
+        throw Self.orphan(id, in: fields[.section])
+      }
       traffic[section, default: Traffic()].coming.append(Document.Row(id: id, record: fields))
     }
     return traffic

@@ -28,9 +28,7 @@ extension Changeset {
     difference.addRows(keys, to: &changes)
     return (Changeset(changes), keys.madeRoom)
   }
-}
 
-extension Changeset {
   /// Says record by record what leads from one document to another as it stands, order keys and all.
   ///
   /// Where rows change places, ``init(from:to:)`` may say so of others than those whose keys are others: that makes

@@ -70,9 +70,7 @@ extension Entry {
     if flagged.flags.allSatisfy(\.isEmpty) { flagged.flags = [] }
     return flagged
   }
-}
 
-extension Entry {
   /// The changes without those that formulas made as a consequence: whoever takes the entry back
   /// calculates those anew (rule H26).
   package var causes: Changeset {

@@ -17,10 +17,7 @@ public struct EditMetadata: Hashable, Sendable {
     author: String, time: Int64, reason: String? = nil, utcOffset: Int = 0,
     launchContext: LaunchContext = .none
   ) {
-    self.author = author
-    self.time = time
-    self.reason = reason
-    self.utcOffset = utcOffset
-    self.launchContext = launchContext
+    (self.author, self.time, self.reason) = (author, time, reason)
+    (self.utcOffset, self.launchContext) = (utcOffset, launchContext)
   }
 }

@@ -35,9 +35,7 @@ extension History {
   public func names(of node: Int) -> [MarkName] {
     marks.filter { $0.value == node }.keys.sorted()
   }
-}
 
-extension History {
   /// What people write where an entry is meant: its number, or the name of a mark.
   public enum Reference: Hashable, Sendable {
     /// An entry's number.

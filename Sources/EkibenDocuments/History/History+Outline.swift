@@ -9,12 +9,8 @@ extension History {
     package let mark: String?
 
     package init(number: Int, kind: Entry.Kind, parent: Int?, head: Int, step: Int, mark: String?) {
-      self.number = number
-      self.kind = kind
-      self.parent = parent
-      self.head = head
-      self.step = step
-      self.mark = mark
+      (self.number, self.kind, self.parent) = (number, kind, parent)
+      (self.head, self.step, self.mark) = (head, step, mark)
     }
 
     package init(_ entry: Entry) {

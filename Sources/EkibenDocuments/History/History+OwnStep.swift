@@ -56,9 +56,7 @@ extension History {
     let step = step(of: number)
     return Array(sequence(first: number) { parent(of: $0) }.prefix { self.step(of: $0) == step })
   }
-}
 
-extension History {
   /// Whether a target is still as some entries left it.
   func isIntact<Failure>(
     _ target: Change.Target, _ reversal: Reversal, _ origins: Origins,

@@ -187,9 +187,7 @@ extension History {
       self.marks[name] = node
     }
   }
-}
 
-extension History {
   /// The shortest path from one node to another: up to the common ancestor, then down.
   ///
   /// - Complexity: O(distance).

@@ -25,14 +25,9 @@ extension History {
   /// the origin of each field. Where a whole record came or went, so is the record with all its
   /// fields; a section must be empty before it can go, and there before a row can go back into it. What later
   /// entries made of instances has to stand as it should without it, and in as many as there may be.
+  /// With `isOfCauses` what formulas gave because of the entry is left out, for whoever asks them in
+  /// the present (rule H26).
   ///
-  /// - Parameters:
-  ///   - number: The entry.
-  ///   - document: The document as it stands.
-  ///   - origins: Its origins.
-  ///   - isOfCauses: Whether what formulas gave because of the entry is left out, for whoever asks them in the
-  ///     present (rule H26).
-  ///   - fetching: Reads an entry.
   /// - Returns: The changes, or why there are none.
   /// - Throws: What reading an entry throws.
   /// - Complexity: as ``Journal/revert(_:in:origins:)``.
@@ -95,9 +90,7 @@ extension History {
     }
     return later
   }
-}
 
-extension History {
   fileprivate func refusalToRevert(_ number: Int) -> HistoryError? {
     do throws(HistoryError) { try checkNode(number) } catch { return error }
     if number == 1 { return .rootStays }
@@ -176,7 +169,7 @@ private struct Sections {
       }
     }
     for change in changes.changes {
-      if let section = Self.destination(of: change), !existing.contains(section) {
+      if let section = change.enteredSection, !existing.contains(section) {
         obstacles.append(.gone(section, row: change.record))
       }
     }
@@ -184,12 +177,5 @@ private struct Sections {
       let rows = section.rows.map(\.id).filter { !leaving.contains($0) }
       if !rows.isEmpty { obstacles.append(.occupied(section.id, rows: rows)) }
     }
-  }
-
-  private static func destination(of change: Change) -> SectionID? {
-    guard case .row = change.record else { return nil }
-    let name = change.field == nil ? change.after?.asRecord?.text(.section) : change.after?.asText
-    return change.field == nil || change.field == .section
-      ? name.map { SectionID(unchecked: $0) } : nil
   }
 }

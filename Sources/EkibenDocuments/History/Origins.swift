@@ -16,9 +16,7 @@ public struct Origins: Sendable, Equatable {
 
     /// Names an entry and what brought its value back.
     public init(entry: Int, via: Int? = nil, isCalculated: Bool = false) {
-      self.entry = entry
-      self.via = via
-      self.isCalculated = isCalculated
+      (self.entry, self.via, self.isCalculated) = (entry, via, isCalculated)
     }
   }
 

@@ -17,11 +17,6 @@ public struct RevertConflict: Hashable, Sendable {
   public let entry: Int
   /// What is in the way, in the order of the entry's changes.
   public let obstacles: [Obstacle]
-
-  package init(entry: Int, obstacles: [Obstacle]) {
-    self.entry = entry
-    self.obstacles = obstacles
-  }
 }
 
 extension RevertConflict: CustomStringConvertible {

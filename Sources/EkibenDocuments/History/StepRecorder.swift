@@ -31,10 +31,8 @@ package struct StepRecorder: Sendable {
 
   /// Gives a new entry the step that it belongs to.
   ///
-  /// - Parameters:
-  ///   - entry: The entry, as it would be committed.
-  ///   - typed: What the keystroke did to what its row shows, where that is not the entry's only change.
-  /// - Returns: The entry with its step.
+  /// `typed` is what the keystroke did to what its row shows, where that is not the entry's only change.
+  ///
   /// - Complexity: O(length of the text typed in).
   package func placing(_ entry: Entry, typed: Change? = nil) -> Entry {
     guard let open, entry.kind.isNode, !entry.kind.isBarrier, entry.number == lastNumber + 1,
@@ -47,10 +45,6 @@ package struct StepRecorder: Sendable {
   /// Records an entry that was placed here and committed; travels and marks are recorded too.
   ///
   /// Entries of others are not recorded: the gap in the numbers shows them, and they end the step.
-  ///
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - typed: As in ``placing(_:typed:)``.
   package mutating func record(_ entry: Entry, typed: Change? = nil) {
     let isNext = entry.number == lastNumber + 1
     lastNumber = entry.number

@@ -112,9 +112,8 @@ extension UndoTree {
 
   /// Appends nodes that go on from the last entry, a node, each from the one before.
   ///
-  /// - Parameters:
-  ///   - number: How many.
-  ///   - step: The first entry of the step that all of them belong to; nil where each is a step of its own.
+  /// The step is named by its first entry; with nil each is a step of its own.
+  ///
   /// - Complexity: O(number / 1,024).
   mutating func append(nodes number: Int, step: Int?) {
     let end = count + number
@@ -138,12 +137,8 @@ extension UndoTree {
     return true
   }
 
-  /// Makes a child of a node the one that redo takes.
+  /// Makes a child of a node the one that redo takes, and if it `continues` that, one of its step.
   ///
-  /// - Parameters:
-  ///   - child: The child.
-  ///   - parent: The node.
-  ///   - continues: Whether the child belongs to the step of the node.
   /// - Complexity: O(stretches of a chunk), where the child is another one than before.
   mutating func visit(_ child: Int, from parent: Int, continues: Bool = false) {
     let entry = self[parent]

@@ -16,10 +16,7 @@ public struct Certificate: Hashable, Sendable {
 
     /// Describes a document as it stands.
     public init(uid: [UInt8], entries: Int, last: EntryID, destruction: EditMetadata? = nil) {
-      self.uid = uid
-      self.entries = entries
-      self.last = last
-      self.destruction = destruction
+      (self.uid, self.entries, self.last, self.destruction) = (uid, entries, last, destruction)
     }
   }
 

@@ -9,9 +9,7 @@ package struct EntryContext: Sendable {
 
   /// Gathers what is not in the entry.
   package init(of: [Int], store: [UInt8], revision: SHA256.Digest?) {
-    self.of = of
-    self.store = store
-    self.revision = revision
+    (self.of, self.store, self.revision) = (of, store, revision)
   }
 }
 
@@ -21,9 +19,7 @@ extension Entry {
     guard kind == .migrate else { return nil }
     return changes.formRevision.flatMap { $0.flatMap(SHA256.Digest.init) }
   }
-}
 
-extension Entry {
   /// Of a `move`: the row whose answer went to this row, which is the same under a new name (rule
   /// D18).
   package func renamed(to row: RowID) -> RowID? {
@@ -81,9 +77,7 @@ package struct IdentityFacts: Sendable {
 
   /// Gathers the facts.
   package init(document: [UInt8], revision: SHA256.Digest, sources: [EntrySource]) {
-    self.document = document
-    self.revision = revision
-    self.sources = sources
+    (self.document, self.revision, self.sources) = (document, revision, sources)
   }
 
   /// What belongs to an entry.

@@ -40,9 +40,7 @@ package struct EntryIDs: Sendable {
   // One buffer for all, as there can be millions of entries.
   private var json = CanonicalJSON()
 
-  /// Begins a journal.
-  ///
-  /// - Parameter document: The 16 bytes that name the document everywhere.
+  /// Begins the journal of a document, which these 16 bytes name everywhere.
   package init(document: [UInt8]) { self.document = document }
 
   /// Works out the id of the next entry.

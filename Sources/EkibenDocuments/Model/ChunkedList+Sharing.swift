@@ -48,9 +48,7 @@ extension Document {
       return true
     }
   }
-}
 
-extension Document {
   /// What of two documents can make a difference between them: of those that have the same sections in the same
   /// order only the sections that are not the same in memory, else all.
   ///

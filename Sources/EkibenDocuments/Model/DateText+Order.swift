@@ -13,31 +13,19 @@ extension DateText {
     return mine.microseconds(last: true, onTheWall) < theirs.microseconds(last: false, onTheWall)
   }
 
-  /// The day that is some years, months and days after this one; where its month is shorter, the
-  /// last day of that.
+  /// The day that is some years, months, weeks or days after this one; where its month is shorter,
+  /// the last day of that.
   ///
   /// - Returns: nil where this names no day, or the years 1 to 9999 end before.
-  package func adding(years: Int = 0, months: Int = 0, days: Int = 0) -> DateText? {
-    guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
-    let (first, overflow) = year.addingReportingOverflow(years)
-    let (count, more) = first.multipliedReportingOverflow(by: 12)
-    let (month0, evenMore) = count.addingReportingOverflow(months)
-    guard !overflow, !more, !evenMore else { return nil }
-    let total = month0 + month - 1
-    let (newYear, newMonth) = (total / 12, total % 12 + 1)
-    guard (1...9999).contains(newYear), abs(days) < 4_000_000 else { return nil }
-    let length = DateScanner.days(of: newMonth, in: newYear).upperBound - 1
-    let start = UTCTime.day(newYear, newMonth, min(day, length))
-    return DateText(day: start + Int64(days))
+  package func adding(_ count: Int, _ unit: PartialDate.Unit) -> DateText? {
+    let day = PartialDate(self).converted(to: .date)
+    return day?.precision == .day ? day?.adding(Int64(count), unit)?.dateText : nil
   }
 
   /// The day that is this many days after 1970-01-01; nil outside of the years 1 to 9999.
   package init?(day: Int64) {
-    let (time, overflow) = day.multipliedReportingOverflow(by: 86_400_000)
-    guard !overflow, UTCTime.writable.contains(time) else { return nil }
-    var text: [UInt8] = []
-    UTCTime.write(time, to: &text)
-    self.init(String(decoding: text.prefix(10), as: UTF8.self))
+    guard let date = PartialDate(day: day)?.dateText else { return nil }
+    self = date
   }
 }
 

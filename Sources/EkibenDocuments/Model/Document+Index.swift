@@ -118,6 +118,9 @@ extension Document {
 }
 
 extension Fields {
+  /// Of a row: the section that it stands in.
+  var section: SectionID? { text(.section).map { SectionID(unchecked: $0) } }
+
   /// Of a section: the one that it stands in, and whether it follows a definition.
   var standing: (parent: SectionID, isCopy: Bool)? {
     guard let parent = text(.parent) else { return nil }

@@ -48,10 +48,8 @@ extension Document {
   private init?(fields: Fields, sections: [SectionID: Fields], rows: [RowID: Fields]) {
     var grouped: [SectionID: [Document.Row]] = [:]
     for (id, fields) in rows {
-      guard let name = fields.text(.section), sections[SectionID(unchecked: name)] != nil else {
-        return nil
-      }
-      grouped[SectionID(unchecked: name), default: []].append(Document.Row(id: id, record: fields))
+      guard let section = fields.section, sections[section] != nil else { return nil }
+      grouped[section, default: []].append(Document.Row(id: id, record: fields))
     }
     let whole = sections.map { id, fields in
       let rows = grouped[id, default: []].sorted { ($0.order, $0.id) < ($1.order, $1.id) }

@@ -85,17 +85,15 @@ extension DocumentStructure {
       definition(of: $0).retirement
     }
     if let number = around.first { return number }
-    var (parent, depth) = (row.fields.text(.parentRow), 0)
-    while depth < Self.mostNested, let name = parent, let above = self.row(RowID(unchecked: name)) {
+    var (parent, depth) = (row.fields.parentRow, 0)
+    while depth < Self.mostNested, let above = parent.flatMap(self.row) {
       if let number = definition(of: above).retirement { return number }
-      parent = above.fields.text(.parentRow)
+      parent = above.fields.parentRow
       depth += 1
     }
     return nil
   }
-}
 
-extension DocumentStructure {
   /// A description with the document's retired records, of which no description says anything: those that
   /// stand in one, as in a document that was read, are taken as they are here.
   ///
@@ -124,7 +122,6 @@ extension DocumentStructure {
     }
     return Document(keeping: description.fields, sections: (sectionsBehind[nil] ?? []) + sections)
   }
-
 }
 
 extension Document {
@@ -174,10 +171,7 @@ extension Fields {
   }
 
   /// The number of the revision that a retired record is from.
-  fileprivate var retirement: Int? {
-    guard case .integer(let number)? = self[.retired] else { return nil }
-    return Int(clamping: number)
-  }
+  fileprivate var retirement: Int? { self[.retired]?.asInteger.map { Int(clamping: $0) } }
 
   /// The records that a record stands in, stands under or follows.
   package func records(namedIn record: RecordID) -> [RecordID] {
@@ -189,7 +183,7 @@ extension Fields {
       }
     case .row:
       [FieldName.parentRow, .template].compactMap { text($0) }.map { .row(RowID(unchecked: $0)) }
-        + [text(.section)].compactMap(\.self).map { .section(SectionID(unchecked: $0)) }
+        + [section].compactMap(\.self).map { .section($0) }
     }
   }
 }

@@ -78,11 +78,6 @@ public struct OptionSetError: Error, Equatable, Sendable, CustomStringConvertibl
   /// What is wrong.
   public let problem: Problem
 
-  package init(option: Int?, problem: Problem) {
-    self.option = option
-    self.problem = problem
-  }
-
   /// One sentence for a person.
   public var description: String { (option.map { "option \($0 + 1): " } ?? "") + reason }
 

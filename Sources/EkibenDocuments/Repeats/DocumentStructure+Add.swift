@@ -34,10 +34,8 @@ extension DocumentStructure {
   /// The instances that a new document begins with: those that the form requires (rule F42), and
   /// one for each initial value where there is none.
   ///
-  /// - Parameters:
-  ///   - ids: Gives the instances their ids.
-  ///   - isSuggested: Whether to add the instances that the form suggests, and not only those it
-  ///     requires.
+  /// With `isSuggested` those are added that the form suggests, and not only those it requires.
+  ///
   /// - Returns: The changes that add them.
   /// - Throws: ``StructureError`` when the form asks for too much.
   /// - Complexity: O(n) in the number of rows.
@@ -96,10 +94,8 @@ extension DocumentStructure {
     _ count: Int, to anchor: Document.Section, at place: Int, _ ids: inout InstanceIDs,
     _ change: inout StructureChange
   ) throws(StructureError) {
-    let name = anchor.fields.text(.template) ?? anchor.id.rawValue
-    guard let template = section(SectionID(unchecked: name)) else {
-      throw .unknown(.section(SectionID(unchecked: name)))
-    }
+    let name = SectionID(unchecked: anchor.fields.text(.template) ?? anchor.id.rawValue)
+    guard let template = section(name) else { throw .unknown(.section(name)) }
     let depth = 1 + ancestors(of: anchor).count { isInstance($0) }
     var builder = InstanceBuilder(self, ids)
     for _ in 0..<count { try builder.add(template, below: anchor.id, depth: depth) }
@@ -232,9 +228,7 @@ extension DocumentStructure {
 
     init(_ place: Int, _ step: Int, _ count: Int, _ leaving: Set<Int>) {
       start = step < 0 ? place - 1 : place
-      self.step = step
-      self.count = count
-      self.leaving = leaving
+      (self.step, self.count, self.leaving) = (step, count, leaving)
     }
 
     subscript(number: Int) -> Int? {

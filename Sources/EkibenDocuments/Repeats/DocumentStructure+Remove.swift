@@ -34,7 +34,7 @@ extension DocumentStructure {
 
   private func removing(_ id: RowID) throws(StructureError) -> StructureChange {
     let (row, place) = try movable(id)
-    if isInstance(row), let anchor = row.fields.text(.parentRow).map({ RowID(unchecked: $0) }) {
+    if isInstance(row), let anchor = row.fields.parentRow {
       let least = self.row(anchor).map { definition(of: $0).occurs.least } ?? 0
       guard instances(of: anchor).count > least else { throw .tooFew(.row(anchor), least: least) }
     }

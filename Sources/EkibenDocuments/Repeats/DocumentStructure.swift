@@ -113,9 +113,7 @@ extension DocumentStructure {
       if row.fields[.repeats] != nil || row.fields[.template] != nil, repeats(row) {
         found = row.id
       }
-      guard let parent = row.fields.text(.parentRow),
-        let next = self.row(RowID(unchecked: parent))
-      else { return found }
+      guard let next = row.fields.parentRow.flatMap(self.row) else { return found }
       row = next
     }
     return found
@@ -139,9 +137,7 @@ extension DocumentStructure {
     }
     return found
   }
-}
 
-extension DocumentStructure {
   /// The instances of a section that repeats, in order.
   ///
   /// - Complexity: O(1).
@@ -162,9 +158,7 @@ extension DocumentStructure {
     var parents: Set<RowID> = [rows[place.row].id]
     var found: [Document.Row] = []
     for at in (place.row + 1)..<max(rows.count, place.row + 1) {
-      guard let parent = rows[at].fields.text(.parentRow),
-        parents.contains(RowID(unchecked: parent))
-      else { break }
+      guard let parent = rows[at].fields.parentRow, parents.contains(parent) else { break }
       parents.insert(rows[at].id)
       found.append(rows[at])
     }

@@ -62,10 +62,6 @@ extension Array where Element: Identifiable {
   /// Keys in the order of the records: those that they have, but for new ones, and for instances that stand
   /// elsewhere now.
   ///
-  /// - Parameters:
-  ///   - order: The key that a record has.
-  ///   - instances: The records that may be put elsewhere.
-  ///   - now: The records in the order that they have now.
   /// - Returns: A key a record, in ascending order.
   fileprivate func keys(
     _ order: (Element) -> OrderKey, besides instances: Set<Element.ID>, in now: [Element.ID]

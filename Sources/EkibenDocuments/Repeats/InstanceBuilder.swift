@@ -14,9 +14,7 @@ struct InstanceBuilder {
   static let mostRecords = 100_000
 
   init(_ structure: DocumentStructure, _ ids: InstanceIDs, begins: Bool = true) {
-    self.structure = structure
-    self.ids = ids
-    self.begins = begins
+    (self.structure, self.ids, self.begins) = (structure, ids, begins)
   }
 
   /// Adds an instance of a template below the section where it repeats.

@@ -17,10 +17,7 @@ public struct TableAttempt: Equatable, Sendable {
   public init(
     _ plan: TablePlan, from table: Document, to target: Document, under strictness: TableStrictness
   ) {
-    self.table = table
-    self.plan = plan
-    self.target = target
-    self.strictness = strictness
+    (self.table, self.plan, self.target, self.strictness) = (table, plan, target, strictness)
   }
 
   /// The batch with a number from 1, and the tables on both sides of it; nil where there is none.

@@ -34,11 +34,6 @@ extension TablePlan {
   /// Makes the plan of a changeset by which sections come and go as wholes and content changes, without
   /// looking at the others; nil where something moves, or a row comes or goes by itself.
   ///
-  /// - Parameters:
-  ///   - changeset: The changes.
-  ///   - update: What came and went by them.
-  ///   - new: The document after them.
-  ///   - index: Where its records stand.
   /// - Complexity: O(changes).
   package init?(
     _ changeset: Changeset, _ update: IndexUpdate, to new: Document, at index: Document.Index
@@ -60,10 +55,7 @@ extension Change {
   // Whether it is of content, or of a section that comes or goes, or of a row that does so with its section.
   fileprivate func staysInPlace(but gone: Set<SectionID>, _ come: Set<SectionID>) -> Bool {
     if let field { return field != .section && field != .order }
-    guard case .row = record else { return true }
-    func isIn(_ sections: Set<SectionID>, _ row: Value?) -> Bool {
-      row?.asRecord?.text(.section).map { sections.contains(SectionID(unchecked: $0)) } ?? true
-    }
-    return isIn(gone, before) && isIn(come, after)
+    return section(in: before).map { gone.contains($0) } ?? true
+      && section(in: after).map { come.contains($0) } ?? true
   }
 }

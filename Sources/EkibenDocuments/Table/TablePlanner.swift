@@ -6,9 +6,7 @@ struct TablePlanner {
   let strictness: TableStrictness
 
   init(from old: Document, to new: Document, strictness: TableStrictness) {
-    self.old = old
-    self.new = new
-    self.strictness = strictness
+    (self.old, self.new, self.strictness) = (old, new, strictness)
     changes = TableChanges(from: old, to: new)
   }
 

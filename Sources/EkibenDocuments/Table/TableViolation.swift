@@ -31,13 +31,8 @@ public struct TableViolation: Error, Equatable, Sendable, CustomStringConvertibl
     rule: String, stage: Int, text: String, oldCounts: [Int], newCounts: [Int],
     operations: TableOperations, attempt: TableAttempt? = nil
   ) {
-    self.rule = rule
-    self.stage = stage
-    self.text = text
-    self.oldCounts = oldCounts
-    self.newCounts = newCounts
-    self.operations = operations
-    self.attempt = attempt
+    (self.rule, self.stage, self.text, self.oldCounts) = (rule, stage, text, oldCounts)
+    (self.newCounts, self.operations, self.attempt) = (newCounts, operations, attempt)
   }
 
   /// The rule, the number of the batch and the message.

@@ -176,10 +176,10 @@ extension InputContext {
       (-100_000...100_000).contains(number)
     else { return nil }
     return switch rest.last {
-    case "y": today?.adding(years: number)
-    case "m": today?.adding(months: number)
-    case "w": today?.adding(days: number * 7)
-    case "d": today?.adding(days: number)
+    case "y": today?.adding(number, .year)
+    case "m": today?.adding(number, .month)
+    case "w": today?.adding(number, .week)
+    case "d": today?.adding(number, .day)
     default: nil
     }
   }

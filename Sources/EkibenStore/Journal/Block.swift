@@ -1,5 +1,3 @@
-import EkibenDocuments
-
 /// Old versions of one field, kept together; the first one's number is part of the block's key.
 ///
 /// ```text

@@ -21,7 +21,7 @@ struct SharedEnds: Equatable {
 
 /// A text edit by bytes: what an entry record keeps of two long texts, neither of which stands in it.
 ///
-/// It leads from the text before to the one after and back, and finds out when it is given another.
+/// It leads from the text before to the one after, and finds out when it is given another.
 struct ByteEdit: Equatable, Sendable {
   /// Where the middle begins in both texts.
   let offset: Int
@@ -29,9 +29,7 @@ struct ByteEdit: Equatable, Sendable {
   let inserted: [UInt8]
 
   init(offset: Int, removed: [UInt8], inserted: [UInt8]) {
-    self.offset = offset
-    self.removed = removed
-    self.inserted = inserted
+    (self.offset, self.removed, self.inserted) = (offset, removed, inserted)
   }
 
   init(from before: [UInt8], to after: [UInt8]) {
@@ -46,25 +44,11 @@ struct ByteEdit: Equatable, Sendable {
   /// - Throws: ``CodingError`` when the edit does not belong to that text.
   /// - Complexity: O(n).
   func after(_ before: String) throws(CodingError) -> String {
-    try Self.replaced(removed, by: inserted, at: offset, in: before)
-  }
-
-  /// The text before, from the one after.
-  ///
-  /// - Throws: ``CodingError`` when the edit does not belong to that text.
-  /// - Complexity: O(n).
-  func before(_ after: String) throws(CodingError) -> String {
-    try Self.replaced(inserted, by: removed, at: offset, in: after)
-  }
-
-  private static func replaced(
-    _ old: [UInt8], by new: [UInt8], at offset: Int, in text: String
-  ) throws(CodingError) -> String {
-    var bytes = Array(text.utf8)
-    guard offset >= 0, offset <= bytes.count, old.count <= bytes.count - offset,
-      bytes[offset..<offset + old.count].elementsEqual(old)
+    var bytes = Array(before.utf8)
+    guard offset >= 0, offset <= bytes.count, removed.count <= bytes.count - offset,
+      bytes[offset..<offset + removed.count].elementsEqual(removed)
     else { throw CodingError(.endsOverlap, at: 0) }
-    bytes.replaceSubrange(offset..<offset + old.count, with: new)
+    bytes.replaceSubrange(offset..<offset + removed.count, with: inserted)
     return try bytes.text()
   }
 }

@@ -66,9 +66,7 @@ struct Chunk: Equatable, Sendable {
   init(_ entries: [ChunkEntry], first: Int) throws(CodingError) {
     guard let since = entries.lazy.map(\.time).min() else { throw CodingError(.ended, at: 0) }
     guard entries.count <= Self.maximumEntries, first >= 0, first <= Int.max - Self.maximumEntries
-    else {
-      throw CodingError(.numberTooLarge, at: 0)
-    }
+    else { throw CodingError(.numberTooLarge, at: 0) }
     self.first = first
     self.since = since
     tree = try ChunkTree.encode(entries, first: first)

@@ -267,9 +267,7 @@ extension ByteWriter {
 extension ByteReader {
   mutating func utcOffset() throws(CodingError) -> Int {
     guard let offset = Int(exactly: try signed()), EntryRecordContext.utcOffsets.contains(offset)
-    else {
-      throw fail(.numberTooLarge)
-    }
+    else { throw fail(.numberTooLarge) }
     return offset
   }
 

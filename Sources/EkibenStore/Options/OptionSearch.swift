@@ -84,13 +84,12 @@ struct OptionSearch {
   }
 
   private func count(_ run: Run, atMost most: Int, _ forms: FormTable) throws(StoreError) -> Int {
-    try forms.database.rows(
+    try forms.database.number(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM option_text
         WHERE form = ?1 AND kind = ?2 AND text BETWEEN ?3 AND ?4 LIMIT ?5)
-      """, bindings(run) + [.integer(Int64(most))]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+      """, bindings(run) + [.integer(Int64(most))])
   }
 
   private func bindings(_ run: Run) -> [Binding] {
@@ -125,8 +124,7 @@ struct OptionSearch {
       (position: Int(clamping: try row.int64(0)), bytes: row.isNull(1) ? nil : try row.blob(1))
     } while: { line throws(StoreError) in
       guard let bytes = line.bytes else {
-        throw .damaged(
-          path: forms.database.path, detail: "an option that is found by its text is missing")
+        throw forms.database.damaged("an option that is found by its text is missing")
       }
       return try body(line.position, bytes)
     }

@@ -23,9 +23,7 @@ public struct OptionQuery: Hashable, Sendable {
 
   /// Makes a search.
   public init(_ text: String = "", parent: String? = nil, limit: Int = .max) {
-    self.text = text
-    self.parent = parent
-    self.limit = limit
+    (self.text, self.parent, self.limit) = (text, parent, limit)
   }
 }
 
@@ -193,15 +191,13 @@ extension FormTable {
       """, [.integer(record), .integer(Int64(revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }
     guard let bytes = found.first else {
-      throw .damaged(path: database.path, detail: "an option that is found by its text is missing")
+      throw database.damaged("an option that is found by its text is missing")
     }
     return try option(bytes)
   }
 
   /// The record of an option as it is stored.
   func option(_ bytes: [UInt8]) throws(StoreError) -> Fields {
-    try database.decoding("an option") { () throws(CodingError) in
-      try ValueCoding.decodeFields(bytes)
-    }
+    try database.fields(bytes, of: "an option")
   }
 }

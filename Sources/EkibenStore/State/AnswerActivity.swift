@@ -1,5 +1,4 @@
 package import EkibenDocuments
-internal import EkibenSQLite
 
 /// Which rows of a document its rules hide, kept up change by change, for the answers to say in the file
 /// whether they count (rule F14, decision 0045).

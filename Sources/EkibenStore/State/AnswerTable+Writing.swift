@@ -27,10 +27,7 @@ extension AnswerTable {
   private func write(
     _ value: Value?, of record: Int64, _ document: Int64, _ origin: Origins.Origin, isThere: Bool
   ) throws(StoreError) {
-    let answer: Binding
-    do throws(CodingError) { answer = try Binding(answer: value) } catch {
-      throw .tooDeep(limit: ValueCoding.maximumDepth - 1)
-    }
+    let answer = try database.encoding(try Binding(answer: value))
     // Each looks for the row once, which an INSERT … ON CONFLICT DO UPDATE would do twice.
     let sql: StaticString =
       isThere
@@ -57,7 +54,7 @@ extension AnswerTable {
       }
     }
     guard !isThere || database.connection.changes == 1 else {
-      throw .damaged(path: database.path, detail: "an answer of document \(document) is missing")
+      throw database.damaged("an answer of document \(document) is missing")
     }
   }
 
@@ -70,8 +67,7 @@ extension AnswerTable {
       // That it was made; what it was made with stands field by field.
       stored = .blob([])
     } else if let value {
-      stored = .blob(
-        try database.encoding { () throws(CodingError) in try ValueCoding.encode([.value: value]) })
+      stored = .blob(try database.encoding(try ValueCoding.encode([.value: value])))
     }
     try database.run(
       StoredTable.override.insert(

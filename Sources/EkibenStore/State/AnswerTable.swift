@@ -8,29 +8,28 @@ struct AnswerTable {
 
   // The state tables are what a document holds; the journal only says how it came to that.
   /// Reads what a document holds beyond its form; the document takes note of who wrote it.
-  func readHeld(into document: inout StoredDocument) throws(StoreError) -> StoredHoldings {
+  ///
+  /// Of answers all, or those to some records alone.
+  ///
+  /// - Complexity: O(held); of some records O(log n) each.
+  func readHeld(
+    answering records: [Int64]? = nil, into document: inout StoredDocument
+  ) throws(StoreError) -> StoredHoldings {
     var held = StoredHoldings()
-    let answers = try answers(of: document.key)
-    held.answers.reserveCapacity(answers.count)
-    document.origins.reserveCapacity(answers.count)
-    try take(answers, into: &held, of: &document)
+    if let records {
+      for record in records {
+        try take(try answers(of: document.key, record: record), into: &held, of: &document)
+      }
+    } else {
+      let answers = try answers(of: document.key)
+      held.answers.reserveCapacity(answers.count)
+      document.origins.reserveCapacity(answers.count)
+      try take(answers, into: &held, of: &document)
+    }
     for override in try overrides(of: document.key) {
       let target = try names.target(of: override.target, in: document)
       held.others.append((target, override.value))
       document.origins[target] = override.origin
-    }
-    return held
-  }
-
-  /// The same of the answers to some records alone.
-  ///
-  /// - Complexity: O(records · log n).
-  func readAnswers(
-    to records: [Int64], into document: inout StoredDocument
-  ) throws(StoreError) -> StoredHoldings {
-    var held = StoredHoldings()
-    for record in records {
-      try take(try answers(of: document.key, record: record), into: &held, of: &document)
     }
     return held
   }
@@ -40,8 +39,7 @@ struct AnswerTable {
   ) throws(StoreError) {
     for answer in answers {
       guard case .row(let row)? = document.records.id(of: answer.record) else {
-        throw .damaged(
-          path: database.path, detail: "\(document.name) answers a row that it does not have")
+        throw database.damaged("\(document.name) answers a row that it does not have")
       }
       held.answers.append((row, answer.value))
       document.origins[Change.Target(.row(row), .value)] = answer.origin
@@ -72,7 +70,7 @@ struct AnswerTable {
       },
       { row throws(StoreError) in
         guard case .success(let value)? = row.value else {
-          throw .damaged(path: database.path, detail: "an answer cannot be read")
+          throw database.damaged("an answer cannot be read")
         }
         answers.append(
           StoredAnswer(

@@ -42,6 +42,11 @@ final class Database {
     do { return try body(connection) } catch { throw storeError(error) }
   }
 
+  /// A number that differs once anybody has changed the file, as of the last transaction.
+  func dataVersion() throws(StoreError) -> UInt32 {
+    try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+  }
+
   /// Turns unreadable bytes of a record into what a user can be told.
   func decoding<Result>(
     _ what: @autoclosure () -> String, _ body: () throws(CodingError) -> Result
@@ -50,13 +55,23 @@ final class Database {
       if case .unknownVersion = error.problem {
         throw .newerContent(path: path, detail: "\(what())")
       }
-      throw .damaged(path: path, detail: "\(what()): \(error)")
+      throw damaged("\(what()): \(error)")
     }
   }
 
+  /// Something in the file is not as it was written.
+  func damaged(_ what: StoreError.Detail) -> StoreError { .damaged(path: path, detail: what) }
+
+  /// Reads the coding of a record's fields.
+  func fields(_ bytes: [UInt8], of what: @autoclosure () -> String) throws(StoreError) -> Fields {
+    try decoding(what()) { () throws(CodingError) in try ValueCoding.decodeFields(bytes) }
+  }
+
   /// Makes the coding of something that a caller gave us; what could not be read again has none.
-  func encoding(_ body: () throws(CodingError) -> [UInt8]) throws(StoreError) -> [UInt8] {
-    do { return try body() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
+  func encoding<Result>(
+    _ coding: @autoclosure () throws(CodingError) -> Result
+  ) throws(StoreError) -> Result {
+    do { return try coding() } catch { throw .tooDeep(limit: ValueCoding.maximumDepth - 1) }
   }
 
   /// Runs a statement that gives no rows.
@@ -118,8 +133,9 @@ final class Database {
     if let failure { throw failure }
   }
 
-  func number(_ sql: String) throws(StoreError) -> Int {
-    try rows(sql) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+  func number(_ sql: String, _ bindings: [Binding] = []) throws(StoreError) -> Int {
+    let found = try rows(sql, bindings) { row throws(SQLiteError) in try row.int64(0) }.first
+    return Int(clamping: found ?? 0)
   }
 
   /// Begins an IMMEDIATE transaction, which ``commitWriting()`` or ``abandonWriting()`` ends.

@@ -74,7 +74,7 @@ extension DocumentTable {
       let answer: FieldAnswer
       if let definition, found.says(allOf: definition) {
         guard case .success(let value)? = found.answer else {
-          throw .damaged(path: database.path, detail: "an answer cannot be read")
+          throw database.damaged("an answer cannot be read")
         }
         answer = .answer(value)
       } else {
@@ -121,9 +121,7 @@ extension DocumentTable {
       """, [record.map { .integer($0) } ?? .null, .integer(revision)]
     ) { row throws(SQLiteError) in try row.blob(0) }.first
     let fields = try found.map { bytes throws(StoreError) in
-      try database.decoding("a row of a form") { () throws(CodingError) -> Fields in
-        try ValueCoding.decodeFields(bytes)
-      }
+      try database.fields(bytes, of: "a row of a form")
     }
     definitions.byRevision[revision] = .some(fields)
     return fields

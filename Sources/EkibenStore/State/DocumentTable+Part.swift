@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 // A document of a form whose rows do not depend on each other can be read in part: with the rows that an
 // edit or a question names, at a cost that does not grow with the document (decision 0061). Its undo tree
@@ -32,9 +31,7 @@ extension DocumentTable {
     _ document: inout StoredDocument, to rows: Set<RowID>
   ) throws(StoreError) {
     guard document.reading.isPart, !rows.allSatisfy({ document.index[$0] != nil }) else { return }
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     let isCurrent =
       document.reading.connection === database.identity && document.reading.dataVersion == version
     if !isCurrent {
@@ -99,13 +96,7 @@ extension DocumentTable {
       content: content, index: index, rules: database.opening.activity)
     (document.content, document.index) = (content, index)
     document.activity = DocumentActivity()
-    var held = try answers.readAnswers(to: found, into: &document)
-    for override in try answers.overrides(of: document.key) {
-      let target = try names.target(of: override.target, in: document)
-      held.others.append((target, override.value))
-      document.origins[target] = override.origin
-    }
-    return hold(held, in: &document)
+    return hold(try answers.readHeld(answering: found, into: &document), in: &document)
   }
 
   /// The rows that an edit names; nil where it may be about any.

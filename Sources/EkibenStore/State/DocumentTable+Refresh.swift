@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension DocumentTable {
   /// Brings a document up to date with what others wrote; inside a transaction.
@@ -11,9 +10,7 @@ extension DocumentTable {
     guard document.reading.connection === database.identity else {
       return try readAgain(&document, &newEntries)
     }
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     guard version != document.reading.dataVersion else { return }
     if document.reading.isPart { return try readAgain(&document, &newEntries) }
     let known = document.archived
@@ -79,9 +76,7 @@ extension DocumentTable {
       read.history = document.history
       return read
     }
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     if version == document.reading.dataVersion { return document }
     var current = document
     current.archived = min(try archived(of: document), document.count)

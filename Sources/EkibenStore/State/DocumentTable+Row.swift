@@ -30,10 +30,8 @@ extension DocumentTable {
       )
     }
     guard let row = found.first else { return nil }
-    let fields = try database.decoding("row \(id)") { () throws(CodingError) in
-      try ValueCoding.decodeFields(row.fields).setting(
-        .component, row.component.isEmpty ? nil : .text(row.component))
-    }
+    let fields = try database.fields(row.fields, of: "row \(id)")
+      .setting(.component, row.component.isEmpty ? nil : .text(row.component))
     if fields.isSecret { return nil }
     let answer = try answers.answers(of: row.document, record: row.record).first
     return (

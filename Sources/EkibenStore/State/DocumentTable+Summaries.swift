@@ -71,9 +71,7 @@ extension DocumentTable {
     ) { row throws(SQLiteError) in (document: try row.int64(0), value: try row.blob(1)) }
     var titles: [Int64: String?] = [:]
     for own in found {
-      let value = try database.decoding("a title") { () throws(CodingError) in
-        own.value.isEmpty ? nil : try ValueCoding.decodeFields(own.value)[.value]
-      }
+      let value = own.value.isEmpty ? nil : try database.fields(own.value, of: "a title")[.value]
       titles.updateValue(value?.asText, forKey: own.document)
     }
     return titles
@@ -83,7 +81,7 @@ extension DocumentTable {
   func created(_ document: Int64) throws(StoreError) -> Int64 {
     if let record = try journal.record(1, of: document) { return record.time }
     guard let record = try journal.archivedRecord(1, of: document) else {
-      throw .damaged(path: database.path, detail: "entry 1 of document \(document) is missing")
+      throw database.damaged("entry 1 of document \(document) is missing")
     }
     return record.time
   }

@@ -24,8 +24,7 @@ struct DocumentTable {
     let held = holdings.byTarget
     let whole = try forms.base(of: document, revision: line.revision, holding: held)
     guard document.become(whole, revision: line.revision, holding: held) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) has a row that stands in no section")
+      throw database.damaged("\(document.name) has a row that stands in no section")
     }
     return document
   }
@@ -54,9 +53,7 @@ struct DocumentTable {
     _ line: DocumentLine, _ base: StoredDocument.Base, records: DocumentRecords
   ) throws(StoreError) -> StoredDocument {
     let used = try usedRevisions(line.usedRevisions, of: line.name, on: line.revision)
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     return StoredDocument(
       name: line.name, uid: line.uid, form: line.form, revision: line.revision,
       usedRevisions: used, base: base, key: line.key, formKey: line.formKey, records: records,
@@ -95,9 +92,7 @@ struct DocumentTable {
   ) throws(StoreError) -> UsedRevisions {
     let used = text.map { UsedRevisions($0) } ?? UsedRevisions(revision)
     guard let used, used.numbers.contains(revision) else {
-      throw .damaged(
-        path: database.path,
-        detail: "the revisions that \(name) used are no list of numbers with its own")
+      throw database.damaged("the revisions that \(name) used are no list of numbers with its own")
     }
     return used
   }
@@ -155,8 +150,7 @@ struct DocumentTable {
     if try exists(document: name) { throw .nameTaken(name) }
     let found = try database.rows(
       "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
-    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0))
-    }
+    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
     if let known = found.first { throw .nameTaken(known) }
   }
 
@@ -190,8 +184,7 @@ struct DocumentTable {
     var documents: [Certificate.Document] = []
     for document in found {
       guard let last = EntryID(bytes: document.last) else {
-        throw .damaged(
-          path: database.path, detail: "the last id of a destroyed document is not of 32 bytes")
+        throw database.damaged("the last id of a destroyed document is not of 32 bytes")
       }
       documents.append(
         Certificate.Document(

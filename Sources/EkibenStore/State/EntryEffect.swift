@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 /// A document whose records came, went or moved, and what its index has to know of it.
 typealias Restructuring = (document: Document, update: IndexUpdate)

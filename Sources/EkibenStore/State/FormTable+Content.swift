@@ -7,9 +7,9 @@ extension FormTable {
   /// - Complexity: O(n), and O(n log n) where records were moved.
   func revisionContent(
     of form: Int64, revision: Int
-  ) throws(StoreError) -> (document: Document, records: RecordKeys) {
-    var records = RecordKeys()
-    let content = try indexedContent(of: form, revision: revision) { records.insert($0, key: $1) }
+  ) throws(StoreError) -> (document: Document, records: [RecordID: Int64]) {
+    var records: [RecordID: Int64] = [:]
+    let content = try indexedContent(of: form, revision: revision) { records[$0] = $1 }
     return (content.document, records)
   }
 
@@ -96,12 +96,8 @@ extension FormTable {
       SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
       """, [.integer(form), .integer(Int64(revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }.first
-    guard let fields else {
-      throw .damaged(path: database.path, detail: "revision \(revision) of a form is missing")
-    }
-    return try database.decoding("a form's fields") { () throws(CodingError) in
-      try ValueCoding.decodeFields(fields)
-    }
+    guard let fields else { throw database.damaged("revision \(revision) of a form is missing") }
+    return try database.fields(fields, of: "a form's fields")
   }
 
   private func indexed(
@@ -110,7 +106,7 @@ extension FormTable {
     do {
       return try Document.indexed(fields: header, stored: sections.all.map(\.section))
     } catch {
-      throw .damaged(path: database.path, detail: "\(error.description)")
+      throw database.damaged("\(error.description)")
     }
   }
 
@@ -132,9 +128,7 @@ extension FormTable {
     }
     for section in found {
       let id = SectionID(unchecked: section.id)
-      let fields = try database.decoding("section \(section.id)") { () throws(CodingError) in
-        try ValueCoding.decodeFields(section.fields)
-      }
+      let fields = try database.fields(section.fields, of: "section \(section.id)")
       body(.section(id), section.key)
       sections.append(
         key: section.key,
@@ -160,9 +154,7 @@ extension FormTable {
         )
       },
       { row throws(StoreError) in
-        var fields = try database.decoding("row \(row.id)") { () throws(CodingError) in
-          try ValueCoding.decodeFields(row.fields)
-        }
+        var fields = try database.fields(row.fields, of: "row \(row.id)")
         if !row.component.isEmpty { fields[.component] = .text(row.component) }
         let id = RowID(unchecked: row.id)
         body(.row(id), row.key)
@@ -170,7 +162,7 @@ extension FormTable {
         let isPlaced = sections.append(
           Document.Row(id: id, order: order, fields: fields), to: row.section)
         if !isPlaced {
-          throw .damaged(path: database.path, detail: "row \(row.id) stands in no section")
+          throw database.damaged("row \(row.id) stands in no section")
         }
       })
   }

@@ -63,16 +63,14 @@ extension FormTable {
     _ content: Document, _ hash: [UInt8], to form: FormRow, by metadata: EditMetadata
   ) throws(StoreError) -> Int {
     try checkURL(of: form, is: content.fields.text(.url))
-    let last =
-      try database.rows(
-        "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)]
-      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first ?? 0
+    let last = try database.number(
+      "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)])
     let author = try names.author(metadata.author)
     try insertRevision(form.key, last + 1, hash, content.fields, author, metadata)
     let before = last == 0 ? nil : try revisionContent(of: form.key, revision: last)
     try store(
       content, over: before?.document ?? Document(), form: form.key, revision: last + 1,
-      records: before?.records ?? RecordKeys())
+      records: before?.records ?? [:])
     try independence.note(BaseKey(form: form.key, revision: last + 1), content)
     return last + 1
   }
@@ -87,9 +85,7 @@ extension FormTable {
       """, [.integer(form.key)]
     ) { row throws(SQLiteError) in try row.blob(0) }
     for fields in published {
-      let fields = try database.decoding("a form's fields") { () throws(CodingError) in
-        try ValueCoding.decodeFields(fields)
-      }
+      let fields = try database.fields(fields, of: "a form's fields")
       guard let existing = fields.text(.url) else { continue }
       if ByteText.equal(url, existing) { return }
       throw .differentForm(form.name, url: url, existing: existing)
@@ -100,7 +96,7 @@ extension FormTable {
   func revision(
     of name: DocumentName, with content: Document, by metadata: EditMetadata
   ) throws(StoreError) -> (form: Int64, revision: Int, isNew: Bool) {
-    let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
+    let hash = try database.encoding(try content.contentHash)
     var found = try form(uid: content.formUID(named: name))
     if found == nil { found = try form(name) }
     guard let form = found else {
@@ -117,7 +113,7 @@ extension FormTable {
     _ form: Int64, _ number: Int, _ hash: [UInt8], _ fields: Fields, _ author: Int64,
     _ metadata: EditMetadata
   ) throws(StoreError) {
-    let content = try database.encoding { () throws(CodingError) in try ValueCoding.encode(fields) }
+    let content = try database.encoding(try ValueCoding.encode(fields))
     try database.run(
       StoredTable.revision.insert(),
       [

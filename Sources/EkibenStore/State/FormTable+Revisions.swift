@@ -87,8 +87,7 @@ extension FormTable {
     // Whoever asks for its rules has to know that it is more than its form.
     result.origins.apply(origins)
     guard result.become(base, revision: number, holding: held) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) would have a row that stands in no section")
+      throw database.damaged("\(document.name) would have a row that stands in no section")
     }
     return Rebased(held: held, document: result)
   }
@@ -102,8 +101,7 @@ extension FormTable {
         return number
       }
     }
-    throw .damaged(
-      path: database.path, detail: "\(document.name) is on a revision that its form does not have")
+    throw database.damaged("\(document.name) is on a revision that its form does not have")
   }
 
   /// What a revision of a form is everywhere.
@@ -111,9 +109,9 @@ extension FormTable {
     let key = BaseKey(form: form, revision: number)
     if let known = revisionIDs[key] { return known }
     let content = try base(form, revision: number).content
-    let bytes = try database.encoding { () throws(CodingError) in try content.revisionID }
+    let bytes = try database.encoding(try content.revisionID)
     guard let id = SHA256.Digest(bytes: bytes) else {
-      throw .damaged(path: database.path, detail: "revision \(number) of a form has no identity")
+      throw database.damaged("revision \(number) of a form has no identity")
     }
     revisionIDs[key] = id
     return id

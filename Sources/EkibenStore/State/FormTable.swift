@@ -9,20 +9,6 @@ struct FormRow {
   let revision: Int
 }
 
-/// The keys of a form's records in the file.
-struct RecordKeys {
-  var sections: [SectionID: Int64] = [:]
-  var rows: [RowID: Int64] = [:]
-
-  mutating func insert(_ record: RecordID, key: Int64) {
-    switch record {
-    case .document: break
-    case .section(let id): sections[id] = key
-    case .row(let id): rows[id] = key
-    }
-  }
-}
-
 /// A revision of a form.
 struct BaseKey: Hashable {
   let form: Int64
@@ -100,9 +86,7 @@ final class FormTable {
       [.integer(revision.form), .integer(Int64(revision.revision))]
     ) { row throws(SQLiteError) in try row.blob(0) }
     guard let bytes = found.first else { return nil }
-    return try database.decoding("a revision") { () throws(CodingError) in
-      try ValueCoding.decodeFields(bytes).text(.title)
-    }
+    return try database.fields(bytes, of: "a revision").text(.title)
   }
 
   /// The numbers of a form's revisions of some content, the newest first.
@@ -133,7 +117,7 @@ final class FormTable {
       let name = "revision \(revision.number) of \(revision.name)"
       do throws(StoreError) {
         let (content, records) = try revisionContent(of: revision.key, revision: revision.number)
-        let hash = try database.encoding { () throws(CodingError) in try content.contentHash }
+        let hash = try database.encoding(try content.contentHash)
         if hash != revision.hash { return ["\(name) is not what was published"] }
         let key = BaseKey(form: revision.key, revision: revision.number)
         if try independence.isNoted(of: key), !content.hasIndependentRows {

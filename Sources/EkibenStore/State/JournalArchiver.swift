@@ -138,7 +138,7 @@ struct JournalArchiver {
       return FieldVersion(number: number, content: .travel(origin: writer))
     }
     guard let record = try journal.record(number, of: document.key) else {
-      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
+      throw database.damaged("entry \(number) of \(document.name) is missing")
     }
     let change = record.content.changes.first { $0.target == key }
     // A record that an entry made holds its fields; they have no changes, and no origins, of their own.
@@ -165,7 +165,7 @@ struct JournalArchiver {
     var records: [StoredEntryRecord] = []
     try journal.eachRecord(of: document.key, archived + 1...last) { records.append($0) }
     guard records.count == last - archived else {
-      throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
+      throw database.damaged("entries of \(document.name) are missing")
     }
     try insertChunks(of: records, document.key)
     try archiveTravels(records, of: document)
@@ -239,8 +239,7 @@ struct JournalArchiver {
       try database.rows(
         "SELECT node FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
         [.integer(document.key)]
-      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0))
-      })
+      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) })
     for node in newest.intersection(known) where visited[node] == nil {
       try database.run(
         "DELETE FROM visited WHERE document = ? AND node = ?",

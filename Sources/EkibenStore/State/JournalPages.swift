@@ -115,9 +115,7 @@ extension JournalTable {
     let entry = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
       try pages.entry(number)
     }
-    guard let entry else {
-      throw .damaged(path: database.path, detail: "entry \(number) is missing")
-    }
+    guard let entry else { throw database.damaged("entry \(number) is missing") }
     return entry
   }
 }

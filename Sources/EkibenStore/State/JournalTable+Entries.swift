@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension JournalTable {
   /// Reads one entry of a document, wherever it stands.
@@ -104,7 +103,7 @@ extension JournalTable {
     _ number: Int, of document: StoredDocument
   ) throws(StoreError) -> Entry {
     guard let record = try archivedRecord(number, of: document.key) else {
-      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
+      throw database.damaged("entry \(number) of \(document.name) is missing")
     }
     let kind = try kind(Int64(record.kind), of: number)
     var changes: [Change] = []
@@ -124,8 +123,7 @@ extension JournalTable {
     let written = try written(
       by: number, to: key, in: document.key, tellingBefore: target.field != nil)
     guard let (known, after, origin) = written else {
-      throw .damaged(
-        path: database.path, detail: "what entry \(number) of \(document.name) did is missing")
+      throw database.damaged("what entry \(number) of \(document.name) did is missing")
     }
     if target.field == nil {
       let pair = RecordPair(after)
@@ -178,12 +176,9 @@ extension JournalTable {
 struct RecordPair {
   let before: Value?
   let after: Value?
+}
 
-  init(before: Value?, after: Value?) {
-    self.before = before
-    self.after = after
-  }
-
+extension RecordPair {
   init(_ stored: Value?) {
     guard case .list(let sides)? = stored, sides.count == 2 else {
       self.init(before: nil, after: nil)

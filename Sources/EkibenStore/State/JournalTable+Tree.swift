@@ -73,7 +73,7 @@ extension JournalTable {
       { row throws(SQLiteError) in (try row.text(0), Int(clamping: try row.int64(1))) })
     where node <= archived {
       do { marks.append((try MarkName(text), node)) } catch {
-        throw .damaged(path: database.path, detail: "a mark has an impossible name")
+        throw database.damaged("a mark has an impossible name")
       }
     }
     do { try history.restore(visited: visited, marks: marks) } catch { throw .history(error) }

@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension JournalTable {
   /// What the record of an entry changed a field from and to.
@@ -39,9 +38,7 @@ extension JournalTable {
         break
       }
       guard let content = try content(of: key, writtenBy: writer, in: document) else {
-        throw .damaged(
-          path: database.path,
-          detail: "entry \(writer) of \(document.name) did not write \(target.record)")
+        throw database.damaged("entry \(writer) of \(document.name) did not write \(target.record)")
       }
       switch content {
       case .whole(let whole):
@@ -94,7 +91,7 @@ extension JournalTable {
       return record.content.changes.map(\.target)
     }
     guard let record = try archivedRecord(number, of: document.key) else {
-      throw .damaged(path: database.path, detail: "entry \(number) of \(document.name) is missing")
+      throw database.damaged("entry \(number) of \(document.name) is missing")
     }
     return record.targets
   }
@@ -141,7 +138,7 @@ extension JournalTable {
 
   private func apply(_ edit: ByteEdit, to value: Value?) throws(StoreError) -> Value {
     guard case .text(let before)? = value else {
-      throw .damaged(path: database.path, detail: "a text is the difference to what is none")
+      throw database.damaged("a text is the difference to what is none")
     }
     return .text(
       try database.decoding("a text") { () throws(CodingError) in try edit.after(before) })

@@ -51,9 +51,7 @@ final class JournalTable {
   var pages = JournalPages()
 
   init(_ database: Database, _ names: NameKeys, _ forms: FormTable) {
-    self.database = database
-    self.names = names
-    self.forms = forms
+    (self.database, self.names, self.forms) = (database, names, forms)
   }
 
   /// Forgets what was read in a transaction that is not in the file.
@@ -74,9 +72,7 @@ final class JournalTable {
     for at in record.changes.indices where !entry.flags.isEmpty {
       record.changes[at].flags = entry.flags[at]
     }
-    let bytes = try database.encoding { () throws(CodingError) in
-      try EntryRecordCoding.encode(record, number: entry.number)
-    }
+    let bytes = try database.encoding(try EntryRecordCoding.encode(record, number: entry.number))
     let key = EntryKey.of(entry.number, in: document.key)
     try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
@@ -159,7 +155,7 @@ final class JournalTable {
       throw .newerContent(path: database.path, detail: "entry \(number)")
     }
     guard let kind = Entry.Kind(code: code) else {
-      throw .damaged(path: database.path, detail: "entry \(number) is of an unknown kind")
+      throw database.damaged("entry \(number) is of an unknown kind")
     }
     return kind
   }

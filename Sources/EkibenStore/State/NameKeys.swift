@@ -31,11 +31,8 @@ final class NameKeys {
       StoredTable.author.insertWithNextKey("ON CONFLICT (name) DO NOTHING"), [.text(name)])
     let keys = try database.rows(
       "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)]
-    ) { row throws(SQLiteError) in try row.int64(0)
-    }
-    guard let key = keys.first else {
-      throw .damaged(path: database.path, detail: "an author vanished")
-    }
+    ) { row throws(SQLiteError) in try row.int64(0) }
+    guard let key = keys.first else { throw database.damaged("an author vanished") }
     authors[AuthorName(text: name)] = key
     return key
   }
@@ -45,10 +42,9 @@ final class NameKeys {
     if let name = authorNames[key] { return name }
     let names = try database.rows(
       "SELECT name FROM author WHERE key = ? AND \(StoredTable.author.intact())", [.integer(key)]
-    ) { row throws(SQLiteError) in try row.text(0)
-    }
+    ) { row throws(SQLiteError) in try row.text(0) }
     guard let name = names.first else {
-      throw .damaged(path: database.path, detail: "there is no author of number \(key)")
+      throw database.damaged("there is no author of number \(key)")
     }
     authorNames[key] = name
     return name
@@ -74,7 +70,7 @@ final class NameKeys {
     default:
       if fieldNames[key] == nil { try readFields() }
       guard let name = fieldNames[key] else {
-        throw .damaged(path: database.path, detail: "there is no field of number \(key)")
+        throw database.damaged("there is no field of number \(key)")
       }
       return name
     }
@@ -108,8 +104,7 @@ extension NameKeys {
   /// The target of a number in the file.
   func target(of key: TargetKey, in document: StoredDocument) throws(StoreError) -> Change.Target {
     guard let record = try record(of: key.record, in: document) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) has no record of number \(key.record)")
+      throw database.damaged("\(document.name) has no record of number \(key.record)")
     }
     return Change.Target(record, try field(of: key.field))
   }
@@ -165,9 +160,7 @@ extension NameKeys {
       { row throws(SQLiteError) in
         (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
       },
-      { row throws(StoreError) in
-        records.append((try record(row.id, kind: row.kind), row.key))
-      })
+      { row throws(StoreError) in records.append((try record(row.id, kind: row.kind), row.key)) })
     return records
   }
 
@@ -176,7 +169,7 @@ extension NameKeys {
     case "section": return .section(SectionID(unchecked: id))
     case "row": return .row(RowID(unchecked: id))
     case "document": return .document
-    default: throw .damaged(path: database.path, detail: "a record is of an unknown kind")
+    default: throw database.damaged("a record is of an unknown kind")
     }
   }
 
@@ -234,7 +227,7 @@ extension NameKeys {
 
 extension RecordID {
   /// What the file calls it.
-  fileprivate var stored: (kind: String, id: String) {
+  var stored: (kind: String, id: String) {
     switch self {
     case .document: ("document", "document")
     case .section(let id): ("section", id.rawValue)

@@ -28,8 +28,7 @@ extension PastLookup {
     }
     var copy = document.content
     do { try copy.apply(changes, at: document.index) } catch {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) is not what its journal says: \(error)")
+      throw database.damaged("\(document.name) is not what its journal says: \(error)")
     }
     return copy
   }
@@ -66,8 +65,7 @@ extension PastLookup {
     let revision = revision ?? document.revision
     let base = try forms.base(of: document, revision: revision, holding: held)
     guard result.become(base, revision: revision, holding: held) else {
-      throw .damaged(
-        path: database.path, detail: "\(document.name) had a row that stood in no section")
+      throw database.damaged("\(document.name) had a row that stood in no section")
     }
     // Of the past the file does not say which answers counted.
     result.activity.inactive = nil
@@ -83,9 +81,7 @@ extension PastLookup {
   private func changedFields(of document: StoredDocument) throws(StoreError) -> [TargetKey] {
     let archived = try database.rows(
       "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
-    ) { row throws(SQLiteError) in
-      TargetKey(record: try row.int64(0), field: try row.int64(1))
-    }
+    ) { row throws(SQLiteError) in TargetKey(record: try row.int64(0), field: try row.int64(1)) }
     let spots = try tail(of: document).spots
     if spots.isEmpty { return archived }
     let known = Set(archived)
@@ -110,9 +106,7 @@ extension PastLookup {
       """, [.integer(document.key), .integer(time)]
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
     guard let first = chunks.first, let page = try journal.page(with: first, of: document.key)
-    else {
-      return nil
-    }
+    else { return nil }
     return page.chunk.last(atOrBefore: time)
   }
 }

@@ -11,9 +11,7 @@ final class SettingTable {
 
   /// Whether a reason is needed; looked up anew when somebody else has written.
   func needsReason() throws(StoreError) -> Bool {
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     if let reasons, reasons.version == version { return reasons.needed }
     let found = try database.rows(
       "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",

@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 /// The changes of an edit with the answers that formulas give because of it.
 struct CalculatedChanges {

@@ -30,7 +30,7 @@ extension StoreState {
       try clearLog()
       let found = try remains(of: bytes)
       if found > 0 {
-        throw .damaged(path: database.path, detail: "\(found) pieces of it are in dead parts")
+        throw database.damaged("\(found) pieces of it are in dead parts")
       }
     } catch {
       if case .remains = error { throw error }

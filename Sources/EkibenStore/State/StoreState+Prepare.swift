@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 /// An edit that was worked out on the document as it stands and may be written: only `prepare`
 /// makes one.

@@ -82,8 +82,7 @@ extension StoreState {
     let revert = try document.history.revert(
       number, in: document.content, origins: document.origins, ofCauses: true
     ) { number throws(StoreError) in try journal.entry(number, of: document) }
-    let changes: Changeset
-    do { changes = try revert.get() } catch { throw .history(error) }
+    let changes = try revert.mapError(StoreError.history).get()
     return try self.revert(number, [number], changes, document)
   }
 
@@ -93,8 +92,7 @@ extension StoreState {
     let revert = try document.history.revertLastStep(
       by: author, in: document.content, origins: document.origins, ofCauses: true
     ) { number throws(StoreError) in try journal.entry(number, of: document) }
-    let (number, changes): (Int, Changeset)
-    do { (number, changes) = try revert.get() } catch { throw .history(error) }
+    let (number, changes) = try revert.mapError(StoreError.history).get()
     let step = document.history.stepNodes(endingAt: number)
     return try self.revert(number, step, changes, document)
   }

@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 extension StoreState {
   /// Prepares an edit and writes it in a transaction of its own; the document is brought up to date with
@@ -41,9 +40,7 @@ extension StoreState {
   ) throws(StoreError) -> PreparedEdit? {
     try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
-    guard let prepared = try prepare(request, on: document, placing: placing) else {
-      return nil
-    }
+    guard let prepared = try prepare(request, on: document, placing: placing) else { return nil }
     try write(prepared, of: &document)
     try document.apply(prepared.effect, path: database.path)
     return prepared
@@ -61,9 +58,7 @@ extension StoreState {
 
   /// After a commit: what it made of the file is known already.
   mutating func noteOwnCommit(_ document: inout StoredDocument) throws(StoreError) {
-    let version = try database.sqlite { connection throws(SQLiteError) in
-      try connection.dataVersion()
-    }
+    let version = try database.dataVersion()
     document.reading.dataVersion = version
     settings.noteOwnCommit(version)
     if document.count - document.archived > Self.longTail { longTails.insert(document.name) }

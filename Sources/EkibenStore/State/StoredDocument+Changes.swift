@@ -12,9 +12,7 @@ extension StoredDocument {
     var wanted: [WantedAnswer] = []
     wanted.reserveCapacity(answers.count)
     for (number, answer) in answers.enumerated() {
-      guard let place = index[answer.row] else {
-        throw .unknownRow(answer.row, document: name)
-      }
+      guard let place = index[answer.row] else { throw .unknownRow(answer.row, document: name) }
       let row = content[place]
       try checkIsFilledIn(row)
       wanted.append(WantedAnswer(place: place, number: number, row: row, value: answer.value))

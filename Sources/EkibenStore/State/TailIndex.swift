@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import EkibenSQLite
 
 /// Which entries changed which field, for the part of a journal that is not archived in blocks.
 ///
@@ -62,7 +61,7 @@ extension PastLookup {
     var outlines: [StoredOutline] = []
     try eachStoredOutline(of: document.key, tail.range.upperBound...last) { outlines.append($0) }
     guard outlines.count == last + 1 - tail.range.upperBound else {
-      throw .damaged(path: database.path, detail: "entries of \(document.name) are missing")
+      throw database.damaged("entries of \(document.name) are missing")
     }
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
@@ -99,8 +98,7 @@ extension PastLookup {
       // What a record that went took along is nobody's, and needs no version of its own.
       if entry.kind.isNode, origin.entry == 0 { continue }
       guard let record = try names.knownKey(of: target.record, in: document) else {
-        throw .damaged(
-          path: database.path, detail: "\(document.name) has no record \(target.record)")
+        throw database.damaged("\(document.name) has no record \(target.record)")
       }
       versions.append(
         (TargetKey(record: record, field: try names.key(of: target.field)), origin.entry))

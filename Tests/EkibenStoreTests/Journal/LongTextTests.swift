@@ -14,7 +14,8 @@ import Testing
       let after = make.edited(before)
       let edit = ByteEdit(from: Array(before.utf8), to: Array(after.utf8))
       #expect(Value.text(try edit.after(before)) == .text(after))
-      #expect(Value.text(try edit.before(after)) == .text(before))
+      let back = ByteEdit(offset: edit.offset, removed: edit.inserted, inserted: edit.removed)
+      #expect(Value.text(try back.after(after)) == .text(before))
     }
   }
 

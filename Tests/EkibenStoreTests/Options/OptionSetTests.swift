@@ -1,7 +1,7 @@
-import EkibenDocuments
 import EkibenTesting
 import Testing
 
+@testable import EkibenDocuments
 @testable import EkibenStore
 
 /// Rules F50 and F52: options that forms share.
