@@ -53,11 +53,13 @@ struct Dispatcher {
 
   /// Runs a command line and returns the exit code; nil is one that cannot be read as text.
   func run(_ words: [String]?) -> Int32 {
+    defer { console.finish() }
     do {
       guard let words else {
         throw CommandFailure.usage("a word of the command line is not UTF-8", command: nil)
       }
-      try dispatch(words)
+      let isPaged = words.first != "--\(CommandSpec.noPager.name)"
+      try dispatch(isPaged ? words : Array(words.dropFirst()), isPaged: isPaged)
       return 0
     } catch {
       let failure = CommandFailure(any: error)
@@ -66,17 +68,19 @@ struct Dispatcher {
     }
   }
 
-  private func dispatch(_ words: [String]) throws {
+  private func dispatch(_ words: [String], isPaged: Bool) throws {
     guard let first = words.first else {
       throw CommandFailure.usage("a command is missing", command: nil)
     }
     var isChange = false
+    console.begin(Presentation(isPaged: isPaged))
     switch first {
     case "--version": console.write("ekiben \(Self.version)")
     case "--help", "-h": console.write(Self.overview)
     case "help": try help(words.dropFirst().first)
-    default: isChange = try run(try command(named: first), words.dropFirst())
+    default: isChange = try run(try command(named: first), words.dropFirst(), isPaged: isPaged)
     }
+    console.finish()
     guard let problem = console.problem else { return }
     let failure = Self.unwritten(problem)
     guard isChange else { throw failure }
@@ -85,12 +89,20 @@ struct Dispatcher {
   }
 
   /// Runs a command, and tells whether it may have changed something.
-  private func run(_ command: any Command.Type, _ words: ArraySlice<String>) throws -> Bool {
+  private func run(
+    _ command: any Command.Type, _ words: ArraySlice<String>, isPaged: Bool
+  ) throws -> Bool {
     let arguments = try Arguments(Array(words), for: command.spec)
     if arguments.has("help") {
       console.write(command.spec.help)
       return false
     }
+    let isForPrograms = ["json", "jsonl", "csv"].contains { arguments.has($0) }
+    console.begin(
+      Presentation(
+        fitsLines: (command.spec.isList || command.spec.isChanging) && !isForPrograms,
+        keepsEnds: command.spec.isChanging,
+        isPaged: isPaged && !arguments.has(CommandSpec.noPager.name)))
     try command.run(
       Call(arguments: arguments, console: console, environment: environment, dispatcher: self))
     return command.spec.isChanging
@@ -139,6 +151,7 @@ struct Dispatcher {
     let tail = [
       "", "STORE is a file, DOC a document's name, ROW a row's id, N an entry's number or mark.",
       "ekiben help COMMAND tells more; with --json a command prints JSON, for scripts.",
+      "On a terminal, lines fit it and what is longer is paged; --no-pager shows all at once.",
     ]
     return (head + lines + tail).joined(separator: "\n")
   }

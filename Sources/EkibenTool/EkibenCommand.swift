@@ -3,8 +3,11 @@
 enum EkibenCommand {
   static func main() {
     StandardStreams.ignoreSIGPIPE()
-    let dispatcher = Dispatcher(
-      console: StandardConsole(), environment: ToolEnvironment.ofProcess())
+    let environment = ToolEnvironment.ofProcess()
+    let screen = Screen(
+      environment.variables, results: StandardStreams.size(of: StandardStreams.output),
+      showsRemarks: StandardStreams.leadsToTerminal(StandardStreams.error))
+    let dispatcher = Dispatcher(console: StandardConsole(screen), environment: environment)
     StandardStreams.exit(dispatcher.run(StandardStreams.arguments()))
   }
 }

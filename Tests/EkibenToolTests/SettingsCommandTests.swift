@@ -56,10 +56,10 @@ import Testing
       let spec = SetCommand.spec
       let call = Call(
         arguments: try Arguments(words(of: "\(path) visit name Ada \(options)"), for: spec),
-        console: StandardConsole(),
+        console: StandardConsole(Screen([:], results: nil, showsRemarks: false)),
         environment: ToolEnvironment(variables: folder.environment, loginName: "Ada"),
         dispatcher: Dispatcher(
-          console: StandardConsole(),
+          console: StandardConsole(Screen([:], results: nil, showsRemarks: false)),
           environment: ToolEnvironment(variables: folder.environment, loginName: "Ada")))
       return try call.withStore(.readWrite) { store in try store.durability() }
     }

@@ -25,8 +25,8 @@ package struct TookTooLong: Error, CustomStringConvertible {
 /// Runs a program to its end and gives back all that it said.
 ///
 /// Input and output go through files, so that no amount of output can block it. Variables named
-/// `EKIBEN_…`, `NO_COLOR` and `RECORD` of the surrounding shell are not passed on; those in
-/// `environment` are.
+/// `EKIBEN_…`, and those of the surrounding shell that say how something is shown, are not passed on; those
+/// in `environment` are.
 package func runProcess(
   _ executable: URL, _ arguments: [String] = [], environment: [String: String] = [:],
   stdin: [UInt8] = [], in folder: URL? = nil, timeout: TimeInterval = 120
@@ -49,11 +49,13 @@ package func runProcess(
   }
 }
 
-private func childEnvironment(adding changes: [String: String]) -> [String: String] {
+func childEnvironment(adding changes: [String: String]) -> [String: String] {
   ProcessInfo.processInfo.environment
-    .filter { !$0.key.hasPrefix("EKIBEN_") && !["NO_COLOR", "RECORD"].contains($0.key) }
+    .filter { !$0.key.hasPrefix("EKIBEN_") && !ofShell.contains($0.key) }
     .merging(changes) { $1 }
 }
+
+private let ofShell: Set<String> = ["NO_COLOR", "RECORD", "COLUMNS", "PAGER", "LESS", "LV"]
 
 private func waitForEnd(
   of child: ChildProcess, _ executable: URL, timeout: TimeInterval

@@ -39,7 +39,7 @@ struct Arguments {
     let name = String(parts[0])
     guard let option = option(spelled: name) else {
       let hint = spec.takesValues ? " (if it is a value, write -- before it)" : ""
-      let known = (spec.options + [CommandSpec.help]).flatMap(\.words)
+      let known = (spec.options + [CommandSpec.help, CommandSpec.noPager]).flatMap(\.words)
       throw .usage(
         "unknown option \(name)\(hint)" + Suggestion.hint(for: name, among: known), command: spec)
     }

@@ -34,6 +34,8 @@ struct CommandSpec: Sendable {
   var discussion = ""
   /// Whether it writes to a file without changing a document, so that nobody is its author.
   var isMaintenance = false
+  /// Whether it prints a list, whose lines are cut where they are longer than the screen is wide.
+  var isList = false
 
   static let json = Option(name: "json", summary: "print JSON, for scripts")
   static let author = Option(name: "author", value: "NAME", summary: "who does it")
@@ -50,6 +52,8 @@ struct CommandSpec: Sendable {
     name: "given", value: "NAME=FILE",
     summary: "JSON that formulas read as %NAME, such as a Patient; once for each", repeats: true)
   static let help = Option(name: "help", short: "h", summary: "show this help")
+  /// What every command takes and its help does not repeat.
+  static let noPager = Option(name: "no-pager", summary: "show all at once, also on a terminal")
 
   /// The options of a command that reads.
   static let reading = [json, timeout]
@@ -69,7 +73,7 @@ struct CommandSpec: Sendable {
   var takesValues: Bool { positionals.contains { $0.name.hasSuffix("VALUE") } }
 
   func option(named name: String) -> Option? {
-    (options + [Self.help]).first { $0.name == name }
+    (options + [Self.help, Self.noPager]).first { $0.name == name }
   }
 
   func option(short: Character) -> Option? {

@@ -18,7 +18,7 @@ enum BlameCommand: Command {
       An answer that an undo or redo brought back names that entry, too: via. So does one that migrate
       took to a row of another name. One that a formula gave says so, and from which rows; then the entry
       is the one that changed what it reads, and the author whose that is.
-      """)
+      """, isList: true)
 
   private struct Line {
     let row: RowID

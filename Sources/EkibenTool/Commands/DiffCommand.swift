@@ -15,7 +15,7 @@ enum DiffCommand: Command {
       A and B are numbers of entries or names of marks; without B the present is meant. What is printed
       leads from A to B; where only answers differ, set --changes reads it, and passes over what
       formulas gave.
-      """)
+      """, isList: true)
 
   static func run(_ call: Call) throws {
     try call.withDocument(holding: []) { reading in

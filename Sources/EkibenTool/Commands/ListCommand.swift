@@ -11,7 +11,7 @@ enum ListCommand: Command {
     options: [
       .init(name: "deleted", summary: "the documents that are deleted, instead of the others"),
       .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
-    ] + CommandSpec.reading)
+    ] + CommandSpec.reading, isList: true)
 
   static func run(_ call: Call) throws {
     let status = try status(call)

@@ -18,7 +18,7 @@ enum LogCommand: Command {
     discussion: """
       With --json: JSON Lines, an entry each. An id is the SHA-256 of an entry and stands for all that
       came before it; a step has that of its last entry.
-      """)
+      """, isList: true)
 
   static func run(_ call: Call) throws {
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max

@@ -13,7 +13,7 @@ enum OptionsCommand: Command {
     discussion: """
       PREFIX keeps those of which a word of label or code begins with it; of several words each has to be
       the beginning of one. Options that depend on another answer are those that fit to it.
-      """)
+      """, isList: true)
 
   static func run(_ call: Call) throws {
     try call.withDocument { reading in

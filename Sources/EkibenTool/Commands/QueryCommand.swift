@@ -23,7 +23,7 @@ struct QueryCommand: Command {
       atLeast, exists, contains, anyOf, count, and all, any and not around others. Of a row that repeats
       one instance has to fit; with "reach": "every" each. Deleted documents are left out, unless
       --status asks for them. All are of one moment, or a note says that somebody began to write.
-      """)
+      """, isList: true)
 
   private enum Shape { case text, lines, csv }
 

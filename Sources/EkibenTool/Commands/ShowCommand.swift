@@ -18,7 +18,7 @@ enum ShowCommand: Command {
       Where the time or what --given hands over decides which answers count, they do so as at the last
       edit, unless --given says otherwise.
       Overridden is what somebody answered in a row that has a formula for its answer.
-      """)
+      """, isList: true)
 
   static func run(_ call: Call) throws {
     try call.withDocument { reading in

@@ -10,29 +10,97 @@ protocol Console: AnyObject {
   var problem: String? { get }
   /// Writes to a terminal as it stands what a person sees pass; nil where there is none.
   var terminal: (@Sendable (String) -> Void)? { get }
+  /// Says how the results that come now want to be shown.
+  func begin(_ presentation: Presentation)
+  /// Shows what is still held back; nothing more is written until the next beginning.
+  func finish()
 }
 
 extension Console {
   var terminal: (@Sendable (String) -> Void)? { nil }
+  func begin(_ presentation: Presentation) {}
+  func finish() {}
 }
 
 /// The console of the process.
 final class StandardConsole: Console {
   private(set) var problem: String?
   private(set) var isOpen = true
+  private let screen: Screen
+  private var presentation = Presentation()
+  private var pager: StandardStreams.Pager?
+  // Results that may still fit the screen, and remarks that would disturb a pager.
+  private var (held, rows, remarks) = ("", 0, [String]())
+
+  init(_ screen: Screen) { self.screen = screen }
+
+  func begin(_ presentation: Presentation) { self.presentation = presentation }
 
   func write(_ text: String) {
     guard isOpen else { return }
-    switch StandardStreams.write(text + "\n", to: StandardStreams.output) {
+    let lines = fitted(text) + "\n"
+    if pager != nil || !mayPage { return pass(lines) }
+    held += lines
+    rows += lines.utf8.count { $0 == 0x0A }
+    guard let limit = screen.rows, rows >= limit, let command = screen.pager else { return }
+    pager = StandardStreams.Pager(command)
+    release()
+  }
+
+  func note(_ text: String) {
+    let text = screen.isColoured ? Self.coloured(text) : text
+    if pager == nil {
+      release()
+      Self.remark(text)
+    } else {
+      remarks.append(text)
+    }
+  }
+
+  func finish() {
+    release()
+    pager?.close()
+    pager = nil
+    for remark in remarks { Self.remark(remark) }
+    remarks = []
+  }
+
+  private var mayPage: Bool { presentation.isPaged && screen.rows != nil && screen.pager != nil }
+
+  private func fitted(_ text: String) -> String {
+    guard presentation.fitsLines, let columns = screen.columns else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { FittedLine.fit(String($0), to: columns, keepsEnd: presentation.keepsEnds) }
+      .joined(separator: "\n")
+  }
+
+  private func release() {
+    let text = held
+    (held, rows) = ("", 0)
+    if !text.isEmpty { pass(text) }
+  }
+
+  private func pass(_ text: String) {
+    let outcome = pager?.write(text) ?? StandardStreams.write(text, to: StandardStreams.output)
+    switch outcome {
     case .written: break
     case .closed: isOpen = false
     case .failed(let words): (isOpen, problem) = (false, words)
     }
   }
 
-  func note(_ text: String) {
+  private static func remark(_ text: String) {
     // If this fails, there is nowhere left to say so.
     _ = StandardStreams.write(text + "\n", to: StandardStreams.error)
+  }
+
+  /// The word before the colon in the colour of what it says (ECMA-48).
+  private static func coloured(_ text: String) -> String {
+    for (word, colour) in [("error", 31), ("warning", 33), ("note", 36)]
+    where text.hasPrefix(word + ":") {
+      return "\u{1B}[1;\(colour)m\(word):\u{1B}[0m" + text.dropFirst(word.count + 1)
+    }
+    return text
   }
 
   var terminal: (@Sendable (String) -> Void)? {

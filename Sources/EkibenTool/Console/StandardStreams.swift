@@ -80,6 +80,33 @@ enum StandardStreams {
   /// Whether a descriptor is one of a terminal.
   static func leadsToTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// The size of the terminal that a descriptor leads to; nil where it is none, or does not say.
+  static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard leadsToTerminal(descriptor), unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0, size.ws_row > 0
+    else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// A program that shows what is longer than a screen.
+  @safe final class Pager {
+    private let stream: UnsafeMutablePointer<FILE>
+
+    /// Starts it by the shell; nil where that cannot be.
+    init?(_ command: String) {
+      guard let stream = unsafe popen(command, "w") else { return nil }
+      unsafe self.stream = stream
+      // It alone is interrupted; when it ends, nobody takes results any more.
+      _ = signal(SIGINT, SIG_IGN)
+    }
+
+    func write(_ text: String) -> Outcome { StandardStreams.write(text, to: unsafe fileno(stream)) }
+
+    /// Waits until the person has seen enough.
+    func close() { _ = unsafe pclose(stream) }
+  }
+
   /// Makes a file that is not there yet, for its owner alone.
   ///
   /// - Returns: Its descriptor, or why there is none.

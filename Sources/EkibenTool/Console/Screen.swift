@@ -1,0 +1,49 @@
+/// What is known of the terminal that results are shown on (rules C14 and C15).
+struct Screen: Equatable {
+  /// How many columns a line may take; nil where nobody says.
+  let columns: Int?
+  /// How many lines it shows; nil where results are not shown on a terminal.
+  let rows: Int?
+  /// Whether remarks may be coloured.
+  let isColoured: Bool
+  /// What shows results that are longer than the screen, for the shell.
+  let pager: String?
+
+  /// Reads what the environment and the system say.
+  ///
+  /// - Parameters:
+  ///   - variables: The environment's variables.
+  ///   - results: The size of the terminal that results are shown on; nil where they go elsewhere.
+  ///   - showsRemarks: Whether remarks are shown on a terminal.
+  init(
+    _ variables: [String: String], results: (columns: Int, rows: Int)?, showsRemarks: Bool
+  ) {
+    let said = variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    columns = said ?? results?.columns
+    rows = results?.rows
+    let mayColour = variables["NO_COLOR", default: ""].isEmpty && variables["TERM"] != "dumb"
+    isColoured = showsRemarks && mayColour
+    let chosen = variables["EKIBEN_PAGER"] ?? variables["PAGER"]
+    pager =
+      switch chosen {
+      case nil: Self.standardPager
+      case "", "cat": nil
+      case let command?: "\(Self.settings) \(command)"
+      }
+  }
+
+  // What is not longer than the screen stays there; colours and what was shown stay, too.
+  private static let settings = "LESS=${LESS-FRX} LV=${LV--c}; export LESS LV;"
+  private static let standardPager =
+    "\(settings) command -v less >/dev/null 2>&1 && exec less; exec cat"
+}
+
+/// How a command's results want to be shown.
+struct Presentation: Equatable {
+  /// Whether lines are to fit the screen, with what is long cut short.
+  var fitsLines = false
+  /// Whether a line says at its end what it must not lose.
+  var keepsEnds = false
+  /// Whether results that are longer than the screen are to be paged.
+  var isPaged = false
+}

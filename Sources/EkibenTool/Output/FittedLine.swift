@@ -1,0 +1,97 @@
+/// A line of text cut to the columns of a screen (rule C14): the longest quoted values first, then its end.
+enum FittedLine {
+  /// Cuts a line; what is cut ends in `…`.
+  ///
+  /// - Parameter keepsEnd: Whether the end stays, also where the line is too long for it.
+  static func fit(_ line: String, to columns: Int, keepsEnd: Bool) -> String {
+    guard width(of: line) > columns else { return line }
+    let shortened = shortenValues(in: line, to: columns)
+    if keepsEnd || width(of: shortened) <= columns { return shortened }
+    let tail = tail(of: shortened, columns: columns / 2)
+    let room = max(1, columns - 1 - width(of: tail))
+    return prefix(of: String(shortened.dropLast(tail.count)), columns: room) + "…" + tail
+  }
+
+  /// Who did what a line says, and when: a list of entries is read for that, too.
+  private static func tail(of line: String, columns: Int) -> String {
+    guard line.hasSuffix(")"), let mark = line.lastIndex(of: "(") else { return "" }
+    let tail = "  " + line[mark...]
+    return line.hasSuffix(tail) && width(of: tail) <= columns ? tail : ""
+  }
+
+  /// Values are cut to so many columns and no further.
+  private static let shortest = 12
+
+  private static func shortenValues(in line: String, to columns: Int) -> String {
+    var parts = parts(of: line)
+    var excess = width(of: line) - columns
+    let values = parts.indices.filter { parts[$0].isValue && width(of: parts[$0].text) > shortest }
+    for at in values.sorted(by: { width(of: parts[$0].text) > width(of: parts[$1].text) })
+    where excess > 0 {
+      let whole = width(of: parts[at].text)
+      let kept = max(shortest, whole - excess - 1)
+      guard kept + 1 < whole else { continue }
+      parts[at].text = unescaped(prefix(of: parts[at].text, columns: kept)) + "…"
+      excess -= whole - width(of: parts[at].text)
+    }
+    return parts.map(\.text).joined()
+  }
+
+  /// A quotation's content, or what stands between two.
+  private struct Part {
+    var text: String
+    let isValue: Bool
+  }
+
+  private static func parts(of line: String) -> [Part] {
+    var (parts, text, isValue, isEscaped) = ([Part](), "", false, false)
+    for character in line {
+      if character == "\"", !isEscaped {
+        // The marks stand outside.
+        if !isValue { text.append(character) }
+        parts.append(Part(text: text, isValue: isValue))
+        text = isValue ? "\"" : ""
+        isValue.toggle()
+      } else {
+        text.append(character)
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    // A quotation that does not end is none.
+    parts.append(Part(text: text, isValue: false))
+    return parts
+  }
+
+  /// Without the beginning of an escape whose end was cut off.
+  private static func unescaped(_ text: String) -> String {
+    guard let mark = text.lastIndex(of: "\\") else { return text }
+    let tail = text[mark...]
+    let isWhole = tail.hasPrefix("\\u") ? tail.contains("}") : tail.count > 1
+    return isWhole ? text : String(text[..<mark])
+  }
+
+  private static func prefix(of text: String, columns: Int) -> String {
+    var (found, used) = ("", 0)
+    for character in text {
+      used += width(of: character)
+      if used > columns { break }
+      found.append(character)
+    }
+    return found
+  }
+
+  /// How many columns a text takes on a terminal.
+  static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+
+  /// Two for what is written in a square (East Asian Width W and F, and pictures), else one.
+  private static func width(of character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    return switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
+      0x20000...0x3FFFD:
+      2
+    default: 1
+    }
+  }
+}

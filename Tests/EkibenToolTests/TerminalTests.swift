@@ -1,0 +1,140 @@
+import TestSupport
+import Testing
+
+@testable import EkibenTool
+
+#if os(Linux)
+  /// What a person sees on a terminal: lines that fit it, a pager for what is longer, remarks that stand out.
+  @Suite(.timeLimit(.minutes(20))) struct `On a terminal` {
+    private static let answer =
+      "a long answer that goes on \"and on\" behind the edge of the screen"
+
+    private func withEntries(_ body: (ToolFolder) throws -> Void) throws {
+      try ToolFolder.withVisit { folder in
+        for number in 1...3 {
+          try folder.succeed(["set", "STORE", "visit", "name", "\(number) \(Self.answer)"])
+        }
+        try body(folder)
+      }
+    }
+
+    private func show(
+      _ line: String, _ folder: ToolFolder, _ variables: [String: String] = [:], columns: Int = 60,
+      rows: Int = 40
+    ) throws -> String {
+      let environment = folder.environment.merging(["TERM": "xterm"].merging(variables) { $1 }) {
+        $1
+      }
+      return try runInTerminal(
+        try builtProduct(named: "ekiben"), words(of: line), environment: environment,
+        columns: columns, rows: rows, in: folder.url
+      ).shown
+    }
+
+    // Rule C14.
+    @Test(arguments: ["show STORE visit", "log STORE visit", "blame STORE visit", "list STORE"])
+    func `lists fit, also where COLUMNS says how wide it is`(line: String) throws {
+      try withEntries { folder in
+        for (columns, variables) in [(60, [:]), (44, ["COLUMNS": "44"])] {
+          let shown = try show(line, folder, variables)
+          let widest = shown.split(separator: "\n").map { FittedLine.width(of: String($0)) }.max()
+          #expect((1...columns).contains(widest ?? 0), "\(shown)")
+        }
+        var piped = folder
+        piped.environment["COLUMNS"] = "30"
+        let narrow = try piped.succeed(line)
+        #expect(narrow.split(separator: "\n").allSatisfy { FittedLine.width(of: String($0)) <= 30 })
+        let whole = try folder.succeed(line)
+        #expect(line.hasPrefix("list") || whole.contains("behind the edge"), "\(whole)")
+      }
+    }
+
+    @Test func `what is asked for whole, and how to take an edit back, is not cut`() throws {
+      try withEntries { folder in
+        #expect(try show("get STORE visit name", folder, columns: 30) == "3 \(Self.answer)\n")
+        let json = try show("show STORE visit --json", folder, columns: 30)
+        #expect(json == (try folder.succeed("show STORE visit --json")))
+        #expect(
+          try show("undo STORE visit", folder)
+            == """
+            undid 4 by Ada: name "3 a long ans…" → "2 a long ans…"; redo with: ekiben redo STORE visit
+
+            """)
+      }
+    }
+
+    // Rule C15.
+    @Test func `what is longer than the screen is paged, and remarks come behind it`() throws {
+      try withEntries { folder in
+        let pager = ["PAGER": "sed 's/^/| /'"]
+        let paged = try show("log STORE visit --graph", folder, pager, columns: 200, rows: 3)
+        let whole = try folder.succeed("log STORE visit --graph")
+        #expect(paged == whole.split(separator: "\n").map { "| \($0)\n" }.joined())
+        for line in [
+          "log STORE visit --graph --no-pager", "--no-pager log STORE visit --graph",
+        ] {
+          #expect(try show(line, folder, pager, columns: 200, rows: 3) == whole)
+        }
+        for (variables, rows) in [(pager, 40), (["PAGER": "cat"], 3), (["PAGER": ""], 3)] {
+          let shown = try show(
+            "log STORE visit --graph", folder, variables, columns: 200, rows: rows)
+          #expect(shown == whole)
+        }
+        let own = pager.merging(["EKIBEN_PAGER": "head -n 1"]) { $1 }
+        let first = try show("log STORE visit --graph", folder, own, columns: 200, rows: 3)
+        #expect(first == whole.prefix { $0 != "\n" } + "\n")
+        let validated = try show("show STORE visit --language de", folder, pager, rows: 3)
+        let lines = validated.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("| ") == true && lines.last?.contains("note:") == true)
+      }
+    }
+
+    @Test func `errors are coloured unless NO_COLOR or a plain terminal says otherwise`() throws {
+      try ToolFolder.withVisit { folder in
+        let plain = "error: there is no document other\n"
+        let line = "show STORE other"
+        let coloured = try show(line, folder)
+        #expect(coloured == "\u{1B}[1;31merror:\u{1B}[0m there is no document other\n")
+        for variables in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+          let shown = try show(line, folder, variables)
+          #expect(shown == plain)
+        }
+        let piped = try folder.run(line).stderr
+        #expect(piped == plain)
+      }
+    }
+  }
+#endif
+
+/// How lines are cut, and what decides how wide they may be.
+@Suite(.timeLimit(.minutes(20))) struct `Lines on a screen` {
+  // Rule C14: the longest values first, then the end, but for who did it.
+  @Test(arguments: [
+    ("short", 5, false, "short"), ("a longer line", 8, false, "a longe…"),
+    (#"x "0123456789abcdefgh" y"#, 20, false, #"x "0123456789abc…" y"#),
+    (#"x "0123456789abcdefgh" y"#, 12, false, #"x "01234567…"#),
+    (#"x "0123456789abcdefgh" y"#, 12, true, #"x "0123456789ab…" y"#),
+    (#"x "0123456789ab\"cdefgh" yz"#, 20, true, #"x "0123456789ab…" yz"#),
+    (#"x "0123456789a\u{202E}bcdefgh" yz"#, 22, true, #"x "0123456789a…" yz"#),
+    (#"x "0123456789a\"bcdefgh" yz"#, 21, true, #"x "0123456789a\"…" yz"#),
+    (#"a "unended 0123456789"#, 10, false, #"a "unende…"#),
+    ("12 edit  abcdefghijkl  (Ada, now)", 24, false, "12 edit  ab…  (Ada, now)"),
+    ("12 edit  abcdefghijkl (Ada, now)", 24, false, "12 edit  abcdefghijkl (…"),
+    ("駅弁駅弁駅弁", 7, false, "駅弁駅…"), ("駅弁駅弁駅弁", 8, false, "駅弁駅…"), ("駅弁", 4, false, "駅弁"),
+  ])
+  func `a line is cut where it says least`(
+    line: String, columns: Int, keepsEnd: Bool, expected: String
+  ) {
+    #expect(FittedLine.fit(line, to: columns, keepsEnd: keepsEnd) == expected)
+  }
+
+  @Test func `its width is what COLUMNS says, else what it says itself`() {
+    func columns(_ said: String?, _ own: Int?) -> Int? {
+      Screen(
+        said.map { ["COLUMNS": $0] } ?? [:], results: own.map { ($0, 24) }, showsRemarks: false
+      ).columns
+    }
+    #expect(columns("70", 80) == 70 && columns(nil, 80) == 80 && columns("70", nil) == 70)
+    #expect(columns("wide", 80) == 80 && columns("0", nil) == nil && columns("-3", 80) == 80)
+  }
+}
