@@ -100,11 +100,9 @@ enum BlameCommand: Command {
     let rows = lines.map { line -> JSON in
       .object([
         ("row", .string(line.row.rawValue)), ("value", JSONOutput.value(line.value)),
-        ("entry", .integer(line.entry.number)), ("via", line.via.map { .integer($0) } ?? .null),
-        ("author", .string(line.entry.author)),
-        ("time", .string(Timestamp.text(line.entry.time))),
-        ("reason", line.entry.reason.map { .string($0) } ?? .null),
-        ("calculated", .bool(line.from != nil)),
+        ("entry", .integer(line.entry.number)), ("via", .integer(line.via)),
+        ("author", .string(line.entry.author)), ("time", .string(Timestamp.text(line.entry.time))),
+        ("reason", .string(line.entry.reason)), ("calculated", .bool(line.from != nil)),
         ("from", .array((line.from ?? []).map { .string($0.rawValue) })),
       ])
     }

@@ -54,7 +54,7 @@ enum CertifyCommand: Command {
           .object([
             ("author", .string(destruction.author)),
             ("time", .string(Timestamp.text(destruction.time))),
-            ("reason", destruction.reason.map { .string($0) } ?? .null),
+            ("reason", .string(destruction.reason)),
           ])
         ))
     }

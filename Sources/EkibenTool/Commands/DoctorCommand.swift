@@ -41,8 +41,7 @@ enum DoctorCommand: Command {
   private static func json(_ check: Diagnosis.Check) -> JSON {
     .object([
       ("name", .string(check.name)), ("verdict", .string(check.verdict.rawValue)),
-      ("finding", .string(check.finding)),
-      ("advice", check.advice.map { .string($0) } ?? .null),
+      ("finding", .string(check.finding)), ("advice", .string(check.advice)),
     ])
   }
 }

@@ -77,9 +77,8 @@ enum GetCommand: Command {
     let entry = state.origin.entry == 0 ? nil : try reading.entry(state.origin.entry)
     return .object([
       ("row", .string(row.rawValue)), ("value", JSONOutput.value(state.value)),
-      ("entry", entry.map { .integer($0.number) } ?? .null),
-      ("author", entry.map { .string($0.author) } ?? .null),
-      ("time", entry.map { .string(Timestamp.text($0.time)) } ?? .null),
+      ("entry", .integer(entry?.number)), ("author", .string(entry?.author)),
+      ("time", .string(entry.map { Timestamp.text($0.time) })),
     ])
   }
 }

@@ -53,8 +53,7 @@ enum HistoryCommand: Command {
   private static func json(_ revision: RevisionSummary, _ changes: Changeset?) -> JSON {
     .object([
       ("revision", .integer(revision.number)), ("author", .string(revision.author)),
-      ("time", .string(Timestamp.text(revision.published))),
-      ("reason", revision.reason.map { .string($0) } ?? .null),
+      ("time", .string(Timestamp.text(revision.published))), ("reason", .string(revision.reason)),
       ("current", .bool(revision.isCurrent)), ("documents", .integer(revision.documents)),
       ("changes", JSONOutput.changes(changes ?? Changeset())),
     ])

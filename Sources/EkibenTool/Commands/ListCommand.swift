@@ -60,8 +60,7 @@ enum ListCommand: Command {
     let documents = documents.map { document -> JSON in
       .object([
         ("id", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
-        ("title", document.title.map { .string($0) } ?? .null),
-        ("status", .string(document.status.rawValue)),
+        ("title", .string(document.title)), ("status", .string(document.status.rawValue)),
         ("head", .integer(document.head)), ("entries", .integer(document.entries)),
         ("created", .string(Timestamp.text(document.created))),
         ("modified", .string(Timestamp.text(document.modified))),

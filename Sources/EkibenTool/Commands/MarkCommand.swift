@@ -56,7 +56,7 @@ enum MarkCommand: Command {
 
   private static func json(_ entry: Entry?, _ name: MarkName, _ document: StoredDocument) -> JSON {
     .object([
-      ("entry", entry.map { .integer($0.number) } ?? .null), ("head", .integer(document.head)),
+      ("entry", .integer(entry?.number)), ("head", .integer(document.head)),
       ("mark", .string(name.rawValue)),
     ])
   }

@@ -257,9 +257,8 @@ extension JSONOutput {
     of report: MigrationReport, _ entry: Entry?, _ call: Call
   ) -> [(String, JSON)] {
     [
-      ("entry", entry.map { .integer($0.number) } ?? .null), ("from", .integer(report.from)),
-      ("to", .integer(report.to)),
-      ("answers", .array(report.answers.map { answer($0) })),
+      ("entry", .integer(entry?.number)), ("from", .integer(report.from)),
+      ("to", .integer(report.to)), ("answers", .array(report.answers.map { answer($0) })),
       (
         "suggestions",
         .array(

@@ -76,8 +76,7 @@ enum PurgeCommand: Command {
             ])
           })
       ), ("found", .integer(done.found)), ("author", .string(metadata.author)),
-      ("time", .string(Timestamp.text(metadata.time))),
-      ("reason", metadata.reason.map { .string($0) } ?? .null),
+      ("time", .string(Timestamp.text(metadata.time))), ("reason", .string(metadata.reason)),
     ])
   }
 }

@@ -32,7 +32,7 @@ enum RestoreCommand: Command {
   private static func json(_ done: StoreRestoration, _ path: String) -> JSON {
     .object([
       ("file", .string(path)), ("documents", .integer(done.documents)),
-      ("bytes", .integer(done.bytes)), ("kept", done.kept.map { .string($0) } ?? .null),
+      ("bytes", .integer(done.bytes)), ("kept", .string(done.kept)),
     ])
   }
 

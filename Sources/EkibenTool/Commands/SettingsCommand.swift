@@ -62,7 +62,7 @@ enum SettingsCommand: Command {
     if call.isJSON {
       return call.console.write(
         .object([
-          ("durability", durability.map { .string($0) } ?? .null), ("reasons", .string(reasons)),
+          ("durability", .string(durability)), ("reasons", .string(reasons)),
         ]))
     }
     var table = TextTable()

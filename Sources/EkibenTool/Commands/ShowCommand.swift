@@ -104,9 +104,8 @@ enum ShowCommand: Command {
     guard fields.isTrue(.repeats) else { return template }
     let occurs = fields.occurs
     let limits: [(String, JSON)] = [
-      ("label", fields.text(.instanceLabel).map { .string($0) } ?? .null),
-      ("least", .integer(occurs.least)),
-      ("greatest", occurs.greatest.map { .integer($0) } ?? .null),
+      ("label", .string(fields.text(.instanceLabel))), ("least", .integer(occurs.least)),
+      ("greatest", .integer(occurs.greatest)),
     ]
     return template + [
       ("repeats", .object(limits)), ("instances", .array(instances.map { .string($0) })),
@@ -121,8 +120,7 @@ enum ShowCommand: Command {
     return .object(
       [
         ("id", .string(section.id.rawValue)), ("level", .integer(display.level)),
-        ("header", display.header.map { .string($0) } ?? .null),
-        ("footer", display.footer.map { .string($0) } ?? .null),
+        ("header", .string(display.header)), ("footer", .string(display.footer)),
         ("visible", .bool(!display.isHidden)), ("hidden", .bool(section.fields.isTrue(.hidden))),
         ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
         (
@@ -148,9 +146,8 @@ enum ShowCommand: Command {
     }
     members += facts(row.fields, display)
     members += [
-      ("title", display.title.map { .string($0) } ?? .null),
-      ("value", JSONOutput.value(row.fields[.value])),
-      ("text", display.text.map { .string($0) } ?? .null),
+      ("title", .string(display.title)), ("value", JSONOutput.value(row.fields[.value])),
+      ("text", .string(display.text)),
     ]
     if let state { members.append(("calculated", .string(state.rawValue))) }
     if let draft = display.draft { members.append(("draft", .string(draft))) }

@@ -138,8 +138,7 @@ extension JSONOutput {
   ) -> JSON {
     .object(
       [
-        ("entry", entry.map { .integer($0.number) } ?? .null),
-        ("status", .string(document.status.rawValue)),
+        ("entry", .integer(entry?.number)), ("status", .string(document.status.rawValue)),
         ("issues", .array(issues.map { issue($0) })),
       ] + unchecked(entry))
   }

@@ -34,8 +34,7 @@ enum UpgradeCommand: Command {
 
   private static func json(_ done: StoreUpgrade) -> JSON {
     .object([
-      ("from", .integer(done.from)), ("to", .integer(done.to)),
-      ("copy", done.copy.map { .string($0) } ?? .null),
+      ("from", .integer(done.from)), ("to", .integer(done.to)), ("copy", .string(done.copy)),
     ])
   }
 

@@ -43,7 +43,7 @@ enum JSONOutput {
       }
     return .object(
       [
-        ("record", .string(record)), ("field", change.field.map { .string($0.rawValue) } ?? .null),
+        ("record", .string(record)), ("field", .string(change.field?.rawValue)),
         ("before", value(change.before)), ("after", value(change.after)),
       ] + (isCalculated ? [("calculated", JSON.bool(true))] : []))
   }
@@ -61,7 +61,7 @@ enum JSONOutput {
         ("entry", .integer(entry.number))
       ] + name + [
         ("kind", .string(entry.kind.name)),
-        ("parent", entry.parent.map { .integer($0) } ?? .null), ("head", .integer(entry.head)),
+        ("parent", .integer(entry.parent)), ("head", .integer(entry.head)),
         (
           "of",
           .array(
@@ -69,9 +69,8 @@ enum JSONOutput {
               .map { .integer($0) })
         ),
         ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
-        ("reason", entry.reason.map { .string($0) } ?? .null), ("step", .integer(entry.step)),
-        ("mark", entry.mark.map { .string($0) } ?? .null),
-        ("changes", self.changes(changes, calculated: calculated)),
+        ("reason", .string(entry.reason)), ("step", .integer(entry.step)),
+        ("mark", .string(entry.mark)), ("changes", self.changes(changes, calculated: calculated)),
       ] + unchecked(entry))
   }
 
@@ -83,8 +82,7 @@ enum JSONOutput {
   /// What a changing command reports.
   static func edit(_ entry: Entry?, of document: StoredDocument) -> JSON {
     .object([
-      ("entry", entry.map { .integer($0.number) } ?? .null),
-      ("head", .integer(document.head)),
+      ("entry", .integer(entry?.number)), ("head", .integer(document.head)),
       ("changes", changes(entry?.changes ?? Changeset(), calculated: entry?.calculated ?? [])),
     ])
   }
