@@ -201,19 +201,12 @@ extension AnswerExport {
     let lines = files.files.map { file in
       (file.path, isCSV ? file.lines - 1 : file.lines)
     }
-    if call.isJSON {
-      return call.console.write(
-        .object([
-          ("documents", .integer(documents)),
-          (
-            "files",
-            .array(lines.map { .object([("file", .string($0.0)), ("lines", .integer($0.1))]) })
-          ),
-        ]))
+    let written = lines.map { path, count -> JSON in
+      .object([("file", .string(path)), ("lines", .integer(count))])
     }
-    for (path, count) in lines {
-      call.console.write("\(Notation.shown(path)): \(Wording.count(count, "line"))")
-    }
+    call.write(
+      json: .object([("documents", .integer(documents)), ("files", .array(written))]),
+      lines: lines.map { "\(Notation.shown($0)): \(Wording.count($1, "line"))" })
   }
 
   // As ids from elsewhere have it (rule I5): no name leads out of the folder.

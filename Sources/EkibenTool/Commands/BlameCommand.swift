@@ -41,8 +41,7 @@ enum BlameCommand: Command {
       let named = try names.map { try row($0, of: content, call) }
       let rows = named.isEmpty ? content.sections.flatMap { $0.rows.map(\.id) } : named
       let lines = try lines(of: rows, in: content, at: number, reading, call)
-      if call.isJSON { return call.console.write(json(lines)) }
-      for line in text(lines, document, try ChangeWords(reading, call)) { call.console.write(line) }
+      try call.write(json: json(lines), lines: text(lines, document, ChangeWords(reading, call)))
     }
   }
 

@@ -28,11 +28,7 @@ enum CertifyCommand: Command {
     }
     let certificate = try call.withStore(.readOnly) { store in try store.certify() }
     if let file { try OutputFile.write(certificate.encoded(), to: file) }
-    if call.isJSON {
-      call.console.write(json(certificate))
-    } else {
-      call.console.write("\(certificate.fingerprint)")
-    }
+    call.write(json: json(certificate), lines: ["\(certificate.fingerprint)"])
   }
 
   private static func json(_ certificate: Certificate) -> JSON {

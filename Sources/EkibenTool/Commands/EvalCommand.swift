@@ -44,16 +44,11 @@ enum EvalCommand: Command {
       for linkID in found.unknownLinkIDs {
         call.console.note(Notation.shown("note: no item has the linkId \(Notation.quoted(linkID))"))
       }
-      if call.isJSON { return call.console.write(try json(found)) }
-      if call.arguments.has("reads") {
-        for row in found.reads {
-          call.console.write(Notation.shown(Notation.name(row.rawValue)))
-        }
-      } else {
-        for item in found.items.list {
-          call.console.write(Notation.shown(try JSONElements.text(of: item)))
-        }
-      }
+      try call.write(
+        json: json(found),
+        lines: call.arguments.has("reads")
+          ? found.reads.map { Notation.shown(Notation.name($0.rawValue)) }
+          : found.items.list.map { Notation.shown(try JSONElements.text(of: $0)) })
     }
   }
 

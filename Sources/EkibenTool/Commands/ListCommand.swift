@@ -22,11 +22,7 @@ enum ListCommand: Command {
       )
     }
     let documents = found.filter { status == nil || $0.status == status }
-    if call.isJSON {
-      call.console.write(json(forms, sets, documents))
-    } else {
-      for line in lines(forms, sets, documents) { call.console.write(line) }
-    }
+    call.write(json: json(forms, sets, documents), lines: lines(forms, sets, documents))
   }
 
   static func status(_ call: Call) throws(CommandFailure) -> DocumentStatus? {

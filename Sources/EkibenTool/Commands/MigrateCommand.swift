@@ -55,12 +55,9 @@ enum MigrateCommand: Command {
     _ name: DocumentName, _ migration: RequestedMigration, _ store: Store, _ call: Call
   ) throws {
     let (entry, report) = try migration.run(name, in: store)
-    if call.isJSON {
-      return call.console.write(.object(JSONOutput.members(of: report, entry, call)))
-    }
-    for line in MigrationText(report, name, call).lines(entry, isDry: migration.isDry) {
-      call.console.write(line)
-    }
+    call.write(
+      json: .object(JSONOutput.members(of: report, entry, call)),
+      lines: MigrationText(report, name, call).lines(entry, isDry: migration.isDry))
   }
 
   private static func migrateAll(

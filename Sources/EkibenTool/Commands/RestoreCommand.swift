@@ -26,7 +26,7 @@ enum RestoreCommand: Command {
       try Store.restore(
         backup, to: path, settingAside: call.arguments.has("force"), timeout: timeout)
     }
-    call.isJSON ? call.console.write(json(done, path)) : call.console.write(text(done, path))
+    call.write(json: json(done, path), lines: [text(done, path)])
   }
 
   private static func json(_ done: StoreRestoration, _ path: String) -> JSON {

@@ -25,11 +25,9 @@ enum SubmitCommand: Command {
         entry = try session.submit(
           reason: call.arguments["reason"], unchecked: call.arguments.has("unchecked"))
       } catch SessionError.incomplete(let issues) {
-        if call.isJSON {
-          call.console.write(JSONOutput.status(nil, session.document, issues))
-        } else {
-          for issue in issues { call.console.write(ValidateCommand.line(issue, session.document)) }
-        }
+        call.write(
+          json: JSONOutput.status(nil, session.document, issues),
+          lines: issues.map { ValidateCommand.line($0, session.document) })
         throw CommandFailure(.refused, refusal(of: session.document, issues))
       }
       let issues = try call.issues(of: session.document, in: session.store)
@@ -93,13 +91,11 @@ enum ValidateCommand: Command {
     let (document, issues) = try call.withDocument { reading in
       (reading.document, try call.issues(of: reading.document, in: reading.store))
     }
-    if call.isJSON {
-      call.console.write(.object([("issues", .array(issues.map { JSONOutput.issue($0) }))]))
-    } else if issues.isEmpty {
-      call.console.write("nothing is wrong with \(Notation.shown(document.name.rawValue))")
-    } else {
-      for issue in issues { call.console.write(line(issue, document)) }
-    }
+    call.write(
+      json: .object([("issues", .array(issues.map { JSONOutput.issue($0) }))]),
+      lines: issues.isEmpty
+        ? ["nothing is wrong with \(Notation.shown(document.name.rawValue))"]
+        : issues.map { line($0, document) })
     let errors = issues.count { $0.severity == .error }
     if errors > 0 {
       throw CommandFailure(

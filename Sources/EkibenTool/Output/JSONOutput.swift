@@ -111,3 +111,13 @@ extension Console {
   /// Writes one JSON value on one line.
   func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) }
 }
+
+extension Call {
+  /// Writes a result: one JSON value for scripts, or lines for people; only that is made which is written.
+  func write(
+    json: @autoclosure () throws -> JSON, lines: @autoclosure () throws -> [String]
+  ) rethrows {
+    if isJSON { return console.write(try json()) }
+    for line in try lines() { console.write(line) }
+  }
+}
