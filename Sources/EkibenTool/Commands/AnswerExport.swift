@@ -6,7 +6,7 @@ import EkibenInterchange
 struct AnswerExport {
   static let options: [CommandSpec.Option] = [
     .init(name: "all", summary: "also answers that a rule hides"),
-    .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
+    CommandSpec.status,
     .init(name: "repeat", value: "ID", summary: "the table of a section or question that repeats"),
     .init(
       name: "output", short: "o", value: "FOLDER",
@@ -110,10 +110,9 @@ struct AnswerExport {
       }
     }
     let isOneState = try store.eachDocument(of: form) { document, created, modified in
-      let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)
-      guard isWanted else { return true }
+      guard ListCommand.wants(document, status) else { return true }
       documents += 1
-      let answers = answers(of: document)
+      let answers = call.answers(of: document)
       let facts = ExportTables.Facts(
         document: document.name, status: document.status, revision: document.revision,
         created: Timestamp.text(created), modified: Timestamp.text(modified))
@@ -124,14 +123,6 @@ struct AnswerExport {
     }
     note(lost, isOneState)
     return documents
-  }
-
-  private func answers(of document: StoredDocument) -> DocumentAnswers {
-    let (rules, structure) = (document.rules(asStored: true), document.structure)
-    let holdsAll = call.arguments.has("all")
-    return DocumentAnswers(of: document.content, at: document.index) {
-      holdsAll || rules.isActive($0, in: structure)
-    }
   }
 
   private func note(_ lost: Int, _ isOneState: Bool) {
@@ -213,5 +204,16 @@ extension AnswerExport {
   private func fileName(_ table: String) -> String {
     let name = table.isEmpty ? form.rawValue : "\(form.rawValue).\(table)"
     return name.replacing("~", with: "~0").replacing("/", with: "~1") + (isCSV ? ".csv" : ".jsonl")
+  }
+}
+
+extension Call {
+  /// The answers of a document that count as it is stored, or all with `--all`.
+  func answers(of document: StoredDocument) -> DocumentAnswers {
+    let (rules, structure) = (document.rules(asStored: true), document.structure)
+    let holdsAll = arguments.has("all")
+    return DocumentAnswers(of: document.content, at: document.index) {
+      holdsAll || rules.isActive($0, in: structure)
+    }
   }
 }

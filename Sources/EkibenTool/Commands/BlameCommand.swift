@@ -11,9 +11,7 @@ enum BlameCommand: Command {
       CommandSpec.store, CommandSpec.document,
       .init(name: "ROW", isOptional: true, repeats: true),
     ],
-    options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
-    ] + CommandSpec.reading,
+    options: [CommandSpec.at] + CommandSpec.reading,
     discussion: """
       An answer that an undo or redo brought back names that entry, too: via. So does one that migrate
       took to a row of another name. One that a formula gave says so, and from which rows; then the entry

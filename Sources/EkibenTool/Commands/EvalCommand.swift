@@ -8,7 +8,7 @@ enum EvalCommand: Command {
     name: "eval", summary: "print the value of a FHIRPath expression on a document",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "EXPRESSION")],
     options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
+      CommandSpec.at,
       .init(name: "row", value: "ROW", summary: "as a rule of that row: its item is %context"),
       .init(name: "reads", summary: "print the rows that it reads instead"),
       CommandSpec.given,

@@ -10,7 +10,7 @@ enum FormCommand: Command {
     positionals: [CommandSpec.store, .init(name: "FORM")],
     options: [
       .init(name: "expressions", summary: "each expression: where, what, and what it reads"),
-      .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
+      CommandSpec.ids, CommandSpec.language,
     ] + CommandSpec.reading,
     discussion: """
       The newest revision is shown as a new document would begin. Expressions in FHIRPath act, and can

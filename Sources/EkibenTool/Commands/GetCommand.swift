@@ -9,9 +9,7 @@ enum GetCommand: Command {
   static let spec = CommandSpec(
     name: "get", summary: "print one answer, bare",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
-    options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
-    ] + CommandSpec.reading,
+    options: [CommandSpec.at] + CommandSpec.reading,
     discussion: "A row without an answer prints nothing.")
 
   static func run(_ call: Call) throws {

@@ -10,7 +10,7 @@ enum ListCommand: Command {
     positionals: [CommandSpec.store],
     options: [
       .init(name: "deleted", summary: "the documents that are deleted, instead of the others"),
-      .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
+      CommandSpec.status,
     ] + CommandSpec.reading)
 
   static func run(_ call: Call) throws {
@@ -36,6 +36,11 @@ enum ListCommand: Command {
       throw .usage("--deleted and --status \(text) exclude each other", command: spec)
     }
     return status
+  }
+
+  /// Whether a document has the status that was asked for; where none was, whether it is there.
+  static func wants(_ document: StoredDocument, _ status: DocumentStatus?) -> Bool {
+    status.map { $0 == document.status } ?? (document.status != .deleted)
   }
 
   private static func json(

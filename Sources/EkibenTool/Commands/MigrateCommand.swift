@@ -204,9 +204,7 @@ private struct MigrationText {
       return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
     }
     let undo = Wording.command(["undo", call.path, name.rawValue])
-    let head =
-      entry.map { "\($0.kind.name) \($0.number) by \(Notation.shown($0.author)): " }
-      ?? "would migrate: "
+    let head = entry.map { Wording.origin(of: $0) } ?? "would migrate"
     let end = isDry ? "" : "; undo with: \(undo)"
     var table = TextTable()
     for answer in report.answers {
@@ -224,7 +222,7 @@ private struct MigrationText {
         + "--rename \(Notation.shown("\($0.old)=\($0.new)"))"
     }
     return [
-      "\(head)\(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
+      "\(head): \(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
         + "\(counts)\(end)"
     ] + table.lines + suggestions
   }

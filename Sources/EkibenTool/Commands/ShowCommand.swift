@@ -9,10 +9,8 @@ enum ShowCommand: Command {
     name: "show", summary: "show a document as it stands, or stood",
     positionals: [CommandSpec.store, CommandSpec.document],
     options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
-      .init(name: "all", summary: "also hidden rows"),
-      .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
-      CommandSpec.given,
+      CommandSpec.at, .init(name: "all", summary: "also hidden rows"), CommandSpec.ids,
+      CommandSpec.language, CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
       Where the time or what --given hands over decides which answers count, they do so as at the last

@@ -35,10 +35,10 @@ enum SubmitCommand: Command {
         return call.console.write(JSONOutput.status(entry, session.document, issues))
       }
       for issue in issues { call.console.note(ValidateCommand.line(issue, session.document)) }
-      let back = Wording.command(
-        ["reopen", call.path, session.document.name.rawValue, "--reason", "…"])
+      let name = session.document.name.rawValue
+      let back = Wording.command(["reopen", call.path, name, "--reason", "…"])
       let status = entry?.isUnchecked ?? false ? "final, unchecked" : "final"
-      call.report(entry, "\(status); take back with: \(back)", in: session)
+      call.report(entry, name, is: "\(status); take back with: \(back)")
     }
   }
 }
@@ -71,7 +71,7 @@ enum ReopenCommand: Command {
     try call.withSession { session in
       let entry = try session.reopen(reason: reason)
       if call.isJSON { return call.console.write(JSONOutput.status(entry, session.document, [])) }
-      call.report(entry, "a draft again", in: session)
+      call.report(entry, session.document.name.rawValue, is: "a draft again")
     }
   }
 }
@@ -118,13 +118,6 @@ extension Call {
   ) throws -> [ValidationIssue] {
     document.content.issues(
       LiveComponents(registry: environment.registry), in: try input(store).context)
-  }
-
-  fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {
-    guard let entry else { return console.write("nothing changed") }
-    console.write(
-      "\(entry.kind.name) \(entry.number) by \(Notation.shown(entry.author)): "
-        + "\(Notation.name(session.document.name.rawValue)) is \(status)")
   }
 }
 
