@@ -42,6 +42,13 @@ extension JSON {
     var parser = JSONParser(bytes, limits: limits)
     self = try parser.parse()
   }
+
+  /// Reads a text that was kept; nil where it is no JSON.
+  package init?(text: String, limits: Limits = .standard) {
+    do throws(JSONError) { try self.init(parsing: Array(text.utf8), limits: limits) } catch {
+      return nil
+    }
+  }
 }
 
 extension JSONEncoding {

@@ -14,9 +14,7 @@ package struct JSONCursor: Sendable {
 
   /// Places a cursor on a node of a text that was read before.
   package init(_ node: JSON, source: [UInt8], path: JSONPath = .root) {
-    self.node = node
-    self.source = source
-    self.path = path
+    (self.node, self.source, self.path) = (node, source, path)
   }
 
   /// Reads a text and places the cursor on its root.
@@ -115,7 +113,8 @@ extension JSONCursor {
     }
   }
 
-  private func unexpected(_ expected: String) -> JSONError {
+  /// Makes an error of this place, where something else than this is.
+  package func unexpected(_ expected: String) -> JSONError {
     error(.unexpected(expected: expected, found: node.kindName))
   }
 }

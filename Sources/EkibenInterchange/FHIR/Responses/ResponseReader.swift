@@ -10,10 +10,7 @@ package struct ResponseReader {
   /// The document that begins with the answers.
   package private(set) var document: Document
   /// What was noticed, in the order of the file.
-  package var warnings: [ImportWarning] {
-    let places = SourcePlace.places(of: notes.map(\.mark), in: root.source)
-    return zip(notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
-  }
+  package var warnings: [ImportWarning] { notes.warnings(in: root) }
 
   private let root: JSONCursor
   private let tree: WrittenTree
