@@ -85,7 +85,7 @@ enum WhyCommand: Command {
     return .object(
       [
         ("rule", .string(reason.aspect.rawValue)), ("option", .string(reason.option)),
-        ("record", .string(ChangeWords.id(reason.record))), ("holds", .bool(reason.holds)),
+        ("record", .string(Notation.text(of: reason.record))), ("holds", .bool(reason.holds)),
         ("sentence", .string(reason.sentence)),
         ("formula", JSONOutput.value(reason.formula.map { .record($0.record) })),
         ("words", .string(reason.words)), ("answers", .array(reason.answers.map { json($0) })),

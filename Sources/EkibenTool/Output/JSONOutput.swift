@@ -16,12 +16,8 @@ enum JSONOutput {
     case .bytes?: .string(Notation.text(of: value))
     case .list(let values)?: .array(values.map { self.value($0) })
     case .record(let fields)?: .object(fields.map { ($0.name.rawValue, self.value($0.value)) })
-    case .verbatim(let source)?: verbatim(source)
+    case .verbatim(let source)?: JSON(text: source) ?? .string(source)
     }
-  }
-
-  private static func verbatim(_ source: String) -> JSON {
-    do { return try JSON(parsing: Array(source.utf8)) } catch { return .string(source) }
   }
 
   /// An option or a unit: what there is of it.
@@ -35,16 +31,11 @@ enum JSONOutput {
   }
 
   private static func change(_ change: Change, isCalculated: Bool) -> JSON {
-    let record =
-      switch change.record {
-      case .document: "document:"
-      case .section(let id): "section:\(Notation.name(id.rawValue))"
-      case .row(let id): Notation.name(id.rawValue)
-      }
-    return .object(
+    .object(
       [
-        ("record", .string(record)), ("field", .string(change.field?.rawValue)),
-        ("before", value(change.before)), ("after", value(change.after)),
+        ("record", .string(Notation.text(of: change.record))),
+        ("field", .string(change.field?.rawValue)), ("before", value(change.before)),
+        ("after", value(change.after)),
       ] + (isCalculated ? [("calculated", JSON.bool(true))] : []))
   }
 
