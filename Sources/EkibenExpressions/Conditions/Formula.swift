@@ -108,9 +108,7 @@ extension Formula {
     case .compares, .exists, .contains, .anyOf, .count: []
     }
   }
-}
 
-extension Formula {
   /// The formula with other references, or other values beside them.
   ///
   /// - Parameters:

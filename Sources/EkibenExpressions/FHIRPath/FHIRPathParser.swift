@@ -94,9 +94,7 @@ struct FHIRPathParser {
     default: nil
     }
   }
-}
 
-extension FHIRPathParser {
   private mutating func path() throws(ExpressionError) -> Int {
     var steps: [ExpressionNode.Step] = []
     let start = try term(&steps)
@@ -201,9 +199,7 @@ extension FHIRPathParser {
       "http://hl7.org/fhir/\($0.value)\(name.dropFirst($0.key.count))"
     }
   }
-}
 
-extension FHIRPathParser {
   // A name, or a function with its arguments.
   private mutating func invocation() throws(ExpressionError) -> ExpressionNode.Step {
     let start = token

@@ -101,9 +101,7 @@ struct CheckState: Sendable {
       where known.insert(row).inserted { readers[row, default: []].append(number) }
     }
   }
-}
 
-extension CheckState {
   /// What is broken, in no order.
   var found: [FoundIssue] { Array(broken.values) + duplicates.values.flatMap(\.values) }
 

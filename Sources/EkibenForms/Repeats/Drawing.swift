@@ -100,9 +100,7 @@ struct Drawing {
     }
     return level
   }
-}
 
-extension Drawing {
   /// What is drawn of a row; nil where it is not shown.
   ///
   /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
@@ -161,9 +159,7 @@ extension Drawing {
     }
     return depth
   }
-}
 
-extension Drawing {
   /// A section as it is drawn, with its rows; it shares those rows that are drawn as they are.
   ///
   /// - Parameters:

@@ -193,9 +193,7 @@ package struct RuleState: Sendable {
         index.rules[$0].key.aspect == .visible && !acting[$0]
       }
   }
-}
 
-extension RuleState {
   /// What holds of a section or row.
   ///
   /// - Parameters:

@@ -36,9 +36,7 @@ enum FieldShape {
   case noAnswer(component: String)
   /// Scalars become values, with their digits; lists and objects keep the bytes that stand there.
   case any
-}
 
-extension FieldShape {
   /// Reads what stands in a file.
   func read(_ cursor: JSONCursor) throws(JSONError) -> Value {
     if let value = TaggedValue.read(cursor) { return value }

@@ -115,9 +115,7 @@ public struct HistoryEntry: Hashable, Sendable {
         ? entry.changes : journal.changes(undone: path.undone, redone: path.redone),
       form: form)
   }
-}
 
-extension HistoryEntry {
   /// The same line with the id of its entry, which is the next that these ids are worked out for.
   ///
   /// - Throws: ``HistoryFileError`` with ``HistoryFileError/Kind/unwritable(_:)`` for an entry that

@@ -36,9 +36,7 @@ package struct JSONCursor: Sendable {
   package var isNull: Bool {
     node.isNull
   }
-}
 
-extension JSONCursor {
   /// Steps to a member that must be there; it may be `null`.
   package func required(_ name: String) throws(JSONError) -> JSONCursor {
     guard let member = try optional(name) else { throw error(.missing(name)) }
@@ -74,9 +72,7 @@ extension JSONCursor {
     let value = JSONCursor(unknown.value, source: source, path: path.member(unknown.name))
     throw value.error(.unknownMember(unknown.name))
   }
-}
 
-extension JSONCursor {
   /// The text of a string.
   package func string() throws(JSONError) -> String {
     guard let text = node.string else { throw unexpected("text") }

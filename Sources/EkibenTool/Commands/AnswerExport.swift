@@ -133,9 +133,7 @@ struct AnswerExport {
     }
     if !isOneState { call.noteSeveralMoments() }
   }
-}
 
-extension AnswerExport {
   /// A document as JSON Lines have it (rule I28).
   private func line(of answers: DocumentAnswers, _ facts: ExportTables.Facts) -> String {
     var inside = Array(repeating: [Int](), count: answers.instances.count)
@@ -174,9 +172,7 @@ extension AnswerExport {
       ("instances", .object(groups.map { ($0.name, .array($0.instances)) })),
     ]
   }
-}
 
-extension AnswerExport {
   private func write(to folder: String, _ store: Store) throws {
     let names = isCSV ? tables.tables.map { $0.name } : [""]
     let files = try FolderOutput(

@@ -41,9 +41,7 @@ enum SubmitCommand: Command {
       call.report(entry, name, is: "\(status); take back with: \(back)")
     }
   }
-}
 
-extension SubmitCommand {
   // What could not be evaluated is nothing that whoever fills the form in can mend.
   fileprivate static func refusal(
     of document: StoredDocument, _ issues: [ValidationIssue]

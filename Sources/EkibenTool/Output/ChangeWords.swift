@@ -73,9 +73,7 @@ struct ChangeWords {
   private func mark(_ change: Change, _ calculated: Set<Change.Target>) -> String {
     calculated.contains(change.target) ? " \(Notation.calculated)" : ""
   }
-}
 
-extension ChangeWords {
   /// An answer as it is shown, in quotes where it is text.
   func said(_ value: Value?, of row: Document.Row) -> String {
     let isChoice = input.traits(of: row)?.options != nil
@@ -131,9 +129,7 @@ extension ChangeWords {
     guard case .row(let id) = change.record, change.field == .value else { return nil }
     return document?.row(id)
   }
-}
 
-extension ChangeWords {
   private func revision(_ change: Change) -> String {
     guard let old = revisions[change.before], let new = revisions[change.after] else {
       return "the document is on another revision of its form"

@@ -100,9 +100,7 @@ package struct ResponseReader {
       }
     }
   }
-}
 
-extension ResponseReader {
   private mutating func read(_ items: [JSONCursor], in parent: RecordID?, of instance: String) {
     let answered = records(of: items, in: parent)
     let groups = instances(for: zip(items, answered), in: parent, of: instance)
@@ -231,9 +229,7 @@ extension ResponseReader {
     case .row(let id): structure.instances(of: id).map(\.rawValue)
     }
   }
-}
 
-extension ResponseReader {
   private mutating func answer(
     _ item: JSONCursor, _ record: RecordID, _ id: String, of instance: String
   ) {
