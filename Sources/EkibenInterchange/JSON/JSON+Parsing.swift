@@ -27,10 +27,8 @@ extension JSON {
     ) {
       // A deep value is released level by level by the Swift runtime, which does cost stack.
       self.depth = min(max(depth, 0), 1_000)
-      self.bytes = bytes
-      self.numberLength = numberLength
-      self.nodes = nodes
-      self.members = members
+      (self.bytes, self.numberLength) = (bytes, numberLength)
+      (self.nodes, self.members) = (nodes, members)
     }
   }
 

@@ -13,9 +13,7 @@ struct ChangeWords {
 
   /// Names things as a document does, or as it did before.
   init(_ document: StoredDocument?, before former: StoredDocument? = nil, _ input: RowInput) {
-    self.document = document
-    self.former = former
-    self.input = input
+    (self.document, self.former, self.input) = (document, former, input)
   }
 
   /// Names things of a document in a store.
