@@ -18,12 +18,7 @@ struct FHIRPathParser {
   /// The variables that are read, each once.
   private(set) var variables: [String] = []
 
-  /// Begins to read.
-  ///
-  /// - Parameters:
-  ///   - text: The expression.
-  ///   - names: Of the variables that there are.
-  /// - Throws: ``ExpressionError``.
+  /// Begins to read an expression; the names are those of the variables that there are.
   init(_ text: String, variables names: Set<String>) throws(ExpressionError) {
     guard text.utf8.count <= Self.mostBytes else {
       throw ExpressionError(.limit(.source), at: 0, in: text)

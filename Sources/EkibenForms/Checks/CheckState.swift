@@ -208,11 +208,8 @@ final class CheckedAnswers: AnswerSource {
   /// Why an expression that was asked could not be evaluated.
   private(set) var failure: ExpressionError?
 
-  /// - Parameters:
-  ///   - record: What carries the check.
-  ///   - repeated: The instances of what it reads.
-  ///   - expressions: Those in it, as they are written.
-  ///   - evaluator: The document.
+  /// Begins with what carries the check, the instances of what it reads, and the expressions in it as they
+  /// are written.
   init(
     of record: RecordID, _ repeated: CheckedRows, _ expressions: [String: RecordExpression],
     by evaluator: ExpressionEvaluator

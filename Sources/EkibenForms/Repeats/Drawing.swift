@@ -160,12 +160,10 @@ struct Drawing {
     return depth
   }
 
-  /// A section as it is drawn, with its rows; it shares those rows that are drawn as they are.
+  /// A section as it is drawn, with its rows, of which it shares those that are drawn as they are; nil where
+  /// it is not shown.
   ///
-  /// - Parameters:
-  ///   - place: The place of the section.
-  ///   - links: Takes the rows that say how others are drawn.
-  /// - Returns: The section; nil where it is not shown.
+  /// The links take note of the rows that say how others are drawn.
   mutating func section(at place: Int, noting links: inout DrawnLinks) -> Document.Section? {
     var section = structure.content.sections[place]
     links.note(section.fields)

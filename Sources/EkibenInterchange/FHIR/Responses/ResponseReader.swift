@@ -25,13 +25,8 @@ package struct ResponseReader {
   private var records: [Int: RecordID] = [:]
   private var taken: Set<Int> = []
 
-  /// Reads a response.
+  /// Reads a response to a form that has no instances yet; their ids are made of random bytes.
   ///
-  /// - Parameters:
-  ///   - root: The root of the file.
-  ///   - form: The content of the form, without instances.
-  ///   - registry: Says what the answers of rows are.
-  ///   - seed: Random bytes, of which the ids of instances are made.
   /// - Throws: ``ImportError`` where it is no QuestionnaireResponse.
   /// - Complexity: O(n) in the rows of the form and the size of the response, and as much for each instance.
   package init(
