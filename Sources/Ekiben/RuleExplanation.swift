@@ -131,12 +131,10 @@ extension DocumentEditing {
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func why(_ row: RowID) throws(SessionError) -> [RuleExplanation] {
-    do throws(StoreError) {
-      return try edit { (editor) throws(StoreError) in
-        let context = editor.store.inputContext(editor.environment)
-        return try editor.store.why(row, in: document, context, by: editor.rules)
-      }
-    } catch { throw .store(error) }
+    try asking { (store, editor) throws(StoreError) in
+      let context = store.inputContext(editor.environment)
+      return try store.why(row, in: document, context, by: editor.rules)
+    }
   }
 }
 
