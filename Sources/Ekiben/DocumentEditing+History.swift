@@ -220,7 +220,8 @@ extension DocumentEditing {
     try self.edit { (editor) throws(SessionError) in try editor.perform(edit, reason: reason) }
   }
 
-  private func asking<Answer>(
+  /// Asks the store as the document stands.
+  func asking<Answer>(
     _ question: (Store, DocumentEditor) throws(StoreError) -> Answer
   ) throws(SessionError) -> Answer {
     try edit { (editor) throws(SessionError) in

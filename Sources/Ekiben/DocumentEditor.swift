@@ -52,11 +52,8 @@ public final class DocumentEditor: DocumentEditing {
     of document: StoredDocument, in store: Store, _ environment: SessionEnvironment,
     components: LiveComponents, readsInPart: Bool = false
   ) {
-    self.readsInPart = readsInPart
-    self.components = components
-    self.document = document
-    self.store = store
-    self.environment = environment
+    (self.readsInPart, self.components, self.document) = (readsInPart, components, document)
+    (self.store, self.environment) = (store, environment)
   }
 
   /// The answer of a row; nil is no answer, or no such row.

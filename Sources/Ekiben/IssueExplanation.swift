@@ -59,12 +59,10 @@ extension DocumentEditing {
   ///
   /// - Throws: ``SessionError/store(_:)`` when reading fails.
   public func whyInvalid(_ row: RowID) throws(SessionError) -> [IssueExplanation] {
-    do throws(StoreError) {
-      return try edit { editor throws(StoreError) in
-        let context = editor.store.inputContext(editor.environment)
-        return try editor.store.whyInvalid(row, in: document, context, editor.rules)
-      }
-    } catch { throw .store(error) }
+    try asking { (store, editor) throws(StoreError) in
+      let context = store.inputContext(editor.environment)
+      return try store.whyInvalid(row, in: document, context, editor.rules)
+    }
   }
 }
 

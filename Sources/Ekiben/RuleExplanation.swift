@@ -79,7 +79,7 @@ extension Store {
     var found = try closing(of: document, input).map { [$0] } ?? []
     for reason in rules.reasons(for: row, in: document.structure) {
       var answers: [RuleExplanation.Answer] = []
-      for read in reason.reads.inOrder(of: document) {
+      for read in reason.reads.sorted(by: { document.index.precedes($0.row, $1.row) }) {
         answers.append(try answer(of: read.row, counts: read.counts, in: document, input))
       }
       let calculation =
@@ -131,22 +131,9 @@ extension DocumentEditing {
   ///
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func why(_ row: RowID) throws(SessionError) -> [RuleExplanation] {
-    do throws(StoreError) {
-      return try edit { (editor) throws(StoreError) in
-        let context = editor.store.inputContext(editor.environment)
-        return try editor.store.why(row, in: document, context, by: editor.rules)
-      }
-    } catch { throw .store(error) }
-  }
-}
-
-extension [(row: RowID, counts: Bool)] {
-  fileprivate func inOrder(of document: StoredDocument) -> Self {
-    sorted { one, other in
-      guard let left = document.index[one.row], let right = document.index[other.row] else {
-        return one.row < other.row
-      }
-      return left < right
+    try asking { (store, editor) throws(StoreError) in
+      let context = store.inputContext(editor.environment)
+      return try store.why(row, in: document, context, by: editor.rules)
     }
   }
 }

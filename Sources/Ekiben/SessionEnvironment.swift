@@ -41,9 +41,7 @@ public struct SessionEnvironment: Sendable {
     now: @escaping @Sendable () -> Int64 = SessionEnvironment.systemTime,
     uid: @escaping @Sendable () -> [UInt8] = SessionEnvironment.randomUID
   ) {
-    self.author = author
-    self.now = now
-    self.uid = uid
+    (self.author, self.now, self.uid) = (author, now, uid)
   }
 
   /// The system's time, in UTC milliseconds since 1970.

@@ -79,17 +79,13 @@ extension DocumentEditing {
   public func options(
     of row: RowID, matching text: String = "", limit: Int = 100
   ) throws(SessionError) -> [Choice.Option]? {
-    do throws(StoreError) {
-      guard let found = document.row(row) else {
-        throw .unknownRow(row, document: document.name)
-      }
-      return try edit { (editor) throws(StoreError) in
-        try editor.store.options(
-          for: editor.document.held(found, editor.rules), matching: text, limit: limit,
-          in: editor.environment)
-      }
-    } catch {
-      throw .store(error)
+    guard let found = document.row(row) else {
+      throw .store(.unknownRow(row, document: document.name))
+    }
+    return try asking { (store, editor) throws(StoreError) in
+      try store.options(
+        for: editor.document.held(found, editor.rules), matching: text, limit: limit,
+        in: editor.environment)
     }
   }
 }

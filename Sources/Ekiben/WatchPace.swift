@@ -13,9 +13,7 @@ struct WatchPace: Sendable {
   private var isSoon = false
 
   private init(shortest: Duration, longest: Duration) {
-    self.shortest = shortest
-    self.longest = longest
-    gap = shortest
+    (self.shortest, self.longest, gap) = (shortest, longest, shortest)
   }
 
   /// Whether the gap is always the same.

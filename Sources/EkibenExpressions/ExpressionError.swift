@@ -55,12 +55,7 @@ public struct ExpressionError: Error, Hashable, Sendable {
   /// The place in the line, from 1, in Unicode scalars.
   public let column: Int
 
-  /// Finds the line of a place.
-  ///
-  /// - Parameters:
-  ///   - problem: What is wrong.
-  ///   - offset: The place, in bytes of UTF-8.
-  ///   - text: The text of the expression.
+  /// Finds the line of a place in an expression, which is an offset in bytes of UTF-8.
   init(_ problem: Problem, at offset: Int, in text: String) {
     self.problem = problem
     let before = String(decoding: Array(text.utf8.prefix(offset)), as: UTF8.self)

@@ -133,10 +133,6 @@ extension ImportError.Duplicate: CustomStringConvertible {
   /// The id and where it occurs, such as `name (line 3, column 5 and line 9, column 5)`.
   public var description: String {
     let places = places.map { "line \($0.line), column \($0.column)" }.joined(separator: " and ")
-    return switch id {
-    case .document: "the document (\(places))"
-    case .section(let id): "section:\(Notation.name(id.rawValue)) (\(places))"
-    case .row(let id): "\(Notation.name(id.rawValue)) (\(places))"
-    }
+    return "\(id == .document ? "the document" : Notation.text(of: id)) (\(places))"
   }
 }

@@ -159,13 +159,7 @@ extension QuestionnaireExpression {
 extension RecordID {
   /// What a message calls it: nothing in it can drive a terminal.
   var shortName: String {
-    let text =
-      switch self {
-      case .document: "the form"
-      case .section(let id): "section:\(Notation.name(id.rawValue))"
-      case .row(let id): Notation.name(id.rawValue)
-      }
-    return JSONError.shortened(text, to: 80)
+    JSONError.shortened(self == .document ? "the form" : Notation.text(of: self), to: 80)
   }
 }
 

@@ -10,9 +10,7 @@ public struct SourcePlace: Hashable, Sendable {
 
   /// Names a place.
   public init(line: Int, column: Int, path: String) {
-    self.line = line
-    self.column = column
-    self.path = path
+    (self.line, self.column, self.path) = (line, column, path)
   }
 }
 

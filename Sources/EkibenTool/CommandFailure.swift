@@ -29,9 +29,7 @@ struct CommandFailure: Error {
   var command: CommandSpec?
 
   init(_ code: Code, _ message: String, command: CommandSpec? = nil) {
-    self.code = code
-    self.message = message
-    self.command = command
+    (self.code, self.message, self.command) = (code, message, command)
   }
 
   static func usage(_ message: String, command: CommandSpec?) -> CommandFailure {

@@ -102,8 +102,8 @@ import Testing
         == #"[{"record":"document:","field":"title","before":null,"after":"x"},"#
         + #"{"record":"section:s","field":null,"before":{},"after":null},"#
         + #"{"record":"\"a b\"","field":"value","before":1,"after":2,"calculated":true}]"#)
-    #expect(
-      ChangeWords.id(.row("a b")) == "\"a b\"" && ChangeWords.id(.section("s")) == "section:s")
+    #expect(Notation.text(of: RecordID.row("a b")) == "\"a b\"")
+    #expect(Notation.text(of: RecordID.section("s")) == "section:s")
   }
 
   @Test func `a plan has each operation under its own name`() throws {

@@ -56,8 +56,7 @@ public struct Replay {
 
     /// Names an entry and what went wrong there.
     public init(entry: Int, problem: String) {
-      self.entry = entry
-      self.problem = problem
+      (self.entry, self.problem) = (entry, problem)
     }
 
     /// One sentence for a person.

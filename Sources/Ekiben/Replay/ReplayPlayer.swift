@@ -24,8 +24,7 @@ extension Replay {
 
     /// Takes the table that is to show something, and how it is compared with a fresh render.
     package init(in table: Table, checking check: Check = .digests()) {
-      self.table = table
-      self.check = check
+      (self.table, self.check) = (table, check)
     }
 
     /// Shows a document from scratch, as it stood after some entry (rule T9).

@@ -108,15 +108,9 @@ extension Formula {
     case .compares, .exists, .contains, .anyOf, .count: []
     }
   }
-}
 
-extension Formula {
-  /// The formula with other references, or other values beside them.
+  /// The formula with other references, or other values that the answers of rows are compared with.
   ///
-  /// - Parameters:
-  ///   - reference: Gives what stands for a reference.
-  ///   - value: Gives what stands for a value that the answer of a row is compared with.
-  /// - Returns: The same formula over those.
   /// - Complexity: O(n) in its size.
   package func replacing(
     _ reference: (Reference) -> Reference, _ value: (RowID, Value) -> Value = { $1 }

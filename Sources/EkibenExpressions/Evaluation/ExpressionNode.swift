@@ -59,9 +59,7 @@ enum ExpressionNode: Hashable, Sendable {
     /// Those items that are of it.
     case filter = "ofType"
   }
-}
 
-extension ExpressionNode {
   /// Whether a step of it gives the time.
   var asksForTime: Bool {
     guard case .path(_, let steps) = self else { return false }

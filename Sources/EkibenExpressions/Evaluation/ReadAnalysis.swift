@@ -155,9 +155,7 @@ struct ReadAnalysis {
     use(shape)
     return shape
   }
-}
 
-extension ReadAnalysis {
   private mutating func called(
     _ function: ExpressionFunction, _ arguments: [Int], on shape: Shape, focus: Shape
   ) -> Shape {

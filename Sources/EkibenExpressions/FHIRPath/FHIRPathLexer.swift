@@ -58,9 +58,7 @@ struct FHIRPathLexer {
   func error(_ problem: ExpressionError.Problem, at offset: Int) -> ExpressionError {
     ExpressionError(problem, at: offset, in: text)
   }
-}
 
-extension FHIRPathLexer {
   private mutating func skipSpace() throws(ExpressionError) {
     while let byte = peek() {
       if begins("//") {
@@ -146,9 +144,7 @@ extension FHIRPathLexer {
     let rest = String(decoding: bytes[place...].prefix(64), as: UTF8.self)
     return rest.first?.utf8.count == 1
   }
-}
 
-extension FHIRPathLexer {
   private mutating func quoted(by quote: UInt8, _ what: String) throws(ExpressionError) -> String {
     let start = place
     place += 1

@@ -18,12 +18,7 @@ struct FHIRPathParser {
   /// The variables that are read, each once.
   private(set) var variables: [String] = []
 
-  /// Begins to read.
-  ///
-  /// - Parameters:
-  ///   - text: The expression.
-  ///   - names: Of the variables that there are.
-  /// - Throws: ``ExpressionError``.
+  /// Begins to read an expression; the names are those of the variables that there are.
   init(_ text: String, variables names: Set<String>) throws(ExpressionError) {
     guard text.utf8.count <= Self.mostBytes else {
       throw ExpressionError(.limit(.source), at: 0, in: text)
@@ -94,9 +89,7 @@ struct FHIRPathParser {
     default: nil
     }
   }
-}
 
-extension FHIRPathParser {
   private mutating func path() throws(ExpressionError) -> Int {
     var steps: [ExpressionNode.Step] = []
     let start = try term(&steps)
@@ -201,9 +194,7 @@ extension FHIRPathParser {
       "http://hl7.org/fhir/\($0.value)\(name.dropFirst($0.key.count))"
     }
   }
-}
 
-extension FHIRPathParser {
   // A name, or a function with its arguments.
   private mutating func invocation() throws(ExpressionError) -> ExpressionNode.Step {
     let start = token

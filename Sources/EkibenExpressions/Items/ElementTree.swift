@@ -69,14 +69,9 @@ package struct ElementTreeBuilder {
   /// The finished tree.
   package var tree: ElementTree { ElementTree(nodes: nodes) }
 
-  /// Adds an element behind those that another one has.
+  /// Adds an element behind those that another one has, and returns its number.
   ///
-  /// - Parameters:
-  ///   - name: As it is written.
-  ///   - parent: The number of the other.
-  ///   - type: Its type, if it says it itself.
-  ///   - scalar: What it says.
-  /// - Returns: Its number.
+  /// A type is given where the element says it itself.
   @discardableResult
   package mutating func add(
     _ name: String, to parent: Int, type: String? = nil, _ scalar: Scalar? = nil

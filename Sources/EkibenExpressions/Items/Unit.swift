@@ -103,9 +103,7 @@ struct Unit: Hashable {
     if name.utf8.last == UInt8(ascii: "-") { return (String(name.dropLast()), -power) }
     return (name.utf8.last == UInt8(ascii: "+") ? String(name.dropLast()) : name, power)
   }
-}
 
-extension Unit {
   /// The codes of the table.
   static var codes: [String] { table.keys.sorted() }
 

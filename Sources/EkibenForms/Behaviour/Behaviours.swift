@@ -79,18 +79,14 @@ public struct RowAction: Sendable {
     _ title: String, isDestructive: Bool = false, isEnabled: Bool = true,
     perform: @escaping @MainActor () -> Void
   ) {
-    self.title = title
-    self.isDestructive = isDestructive
-    self.isEnabled = isEnabled
-    self.perform = perform
+    (self.title, self.isDestructive) = (title, isDestructive)
+    (self.isEnabled, self.perform) = (isEnabled, perform)
     items = []
   }
 
   /// Makes a submenu.
   public init(_ title: String, items: [RowAction], isEnabled: Bool = true) {
-    self.title = title
-    self.isEnabled = isEnabled
-    self.items = items
+    (self.title, self.isEnabled, self.items) = (title, isEnabled, items)
     (isDestructive, perform) = (false, {})
   }
 }

@@ -101,9 +101,7 @@ struct CheckState: Sendable {
       where known.insert(row).inserted { readers[row, default: []].append(number) }
     }
   }
-}
 
-extension CheckState {
   /// What is broken, in no order.
   var found: [FoundIssue] { Array(broken.values) + duplicates.values.flatMap(\.values) }
 
@@ -210,11 +208,8 @@ final class CheckedAnswers: AnswerSource {
   /// Why an expression that was asked could not be evaluated.
   private(set) var failure: ExpressionError?
 
-  /// - Parameters:
-  ///   - record: What carries the check.
-  ///   - repeated: The instances of what it reads.
-  ///   - expressions: Those in it, as they are written.
-  ///   - evaluator: The document.
+  /// Begins with what carries the check, the instances of what it reads, and the expressions in it as they
+  /// are written.
   init(
     of record: RecordID, _ repeated: CheckedRows, _ expressions: [String: RecordExpression],
     by evaluator: ExpressionEvaluator

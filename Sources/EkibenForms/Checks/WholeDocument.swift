@@ -8,10 +8,7 @@ package struct WholeDocument {
   private let policies: RulePolicies
   private let counts: (RowID) -> Bool
 
-  /// - Parameters:
-  ///   - structure: The document.
-  ///   - registry: What makes components of records.
-  ///   - rules: What holds in it; nil where hidden answers count, too.
+  /// Looks at a document; without rules hidden answers count, too.
   package init(
     _ structure: DocumentStructure, _ registry: ComponentRegistry, _ rules: RuleState?
   ) {

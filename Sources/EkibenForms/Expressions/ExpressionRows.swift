@@ -141,10 +141,7 @@ package struct ExpressionRows {
 
   /// Whether a row stands before another.
   package func precedes(_ one: RowID, _ other: RowID) -> Bool {
-    guard let left = structure.index[one], let right = structure.index[other] else {
-      return one < other
-    }
-    return left < right
+    structure.index.precedes(one, other)
   }
 
   // The rows of the form that stand in what is read as a whole.
@@ -181,4 +178,12 @@ package struct ExpressionRows {
 
 extension Fields {
   fileprivate var question: RecordID? { text(.parentRow).map { .row(RowID(unchecked: $0)) } }
+}
+
+extension Document.Index {
+  /// Whether a row stands before another one; where one of them is not there, their ids say it.
+  package func precedes(_ one: RowID, _ other: RowID) -> Bool {
+    guard let left = self[one], let right = self[other] else { return one < other }
+    return left < right
+  }
 }

@@ -16,14 +16,8 @@ package struct ResponseElements: Sendable {
     items[record].map { .element(ExpressionElement(tree: tree, id: $0)) }
   }
 
-  /// Builds the response of a document.
+  /// Builds the response of a document, with the answers that count and a status in the words of FHIR.
   ///
-  /// - Parameters:
-  ///   - content: The document.
-  ///   - index: Where its records stand.
-  ///   - status: Its status, in the words of FHIR.
-  ///   - registry: The components.
-  ///   - isActive: Whether the answer of a row counts.
   /// - Complexity: O(n · depth) in the number of rows.
   package init(
     of content: Document, at index: Document.Index, status: String, _ registry: ComponentRegistry,
@@ -44,11 +38,8 @@ package struct ResponseElements: Sendable {
   /// Builds the part of the response that has the answers of some rows: what reads no others finds the same in
   /// it as in the whole.
   ///
-  /// - Parameters:
-  ///   - rows: Where they stand, in order.
-  ///   - structure: The document.
-  ///   - registry: The components.
-  ///   - isActive: Whether the answer of a row counts.
+  /// The places are in order.
+  ///
   /// - Complexity: O(rows · depth).
   init(
     of rows: [Document.Place], in structure: DocumentStructure, _ registry: ComponentRegistry,

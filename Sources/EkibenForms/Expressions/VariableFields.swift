@@ -8,9 +8,7 @@ extension Fields {
       return (name, record.text(.fhirPath))
     } ?? []
   }
-}
 
-extension Fields {
   /// The names of what a host hands over for a form.
   package var handedOver: [String] { variables.filter { $0.text == nil }.map(\.name) }
 

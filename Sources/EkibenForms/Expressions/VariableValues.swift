@@ -14,9 +14,7 @@ final class VariableValues {
   /// How many were worked out so far.
   private(set) var evaluations = 0
 
-  /// Begins with none.
-  ///
-  /// - Parameter readers: The variables that read a row, by the rows of the form.
+  /// Begins with none, and with the variables that read a row, by the rows of the form.
   init(_ readers: [RowID: [Int]] = [:]) { self.readers = readers }
 
   /// What a variable gives, if that is known.

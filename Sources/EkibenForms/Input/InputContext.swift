@@ -42,11 +42,7 @@ public struct InputContext: Sendable {
     time: Int64? = nil, offset: Int = 0, languages: [String] = [], units: [String: String] = [:],
     launchContext: LaunchContext = .none
   ) {
-    self.options = options
-    self.time = time
-    self.offset = offset
-    self.languages = languages
-    self.units = units
-    self.launchContext = launchContext
+    (self.options, self.time, self.offset) = (options, time, offset)
+    (self.languages, self.units, self.launchContext) = (languages, units, launchContext)
   }
 }

@@ -63,9 +63,7 @@ public struct InputError: Error, Hashable, Sendable {
 
   /// Names a problem of a row.
   public init(row: RowID, title: String? = nil, _ problem: InputProblem) {
-    self.row = row
-    self.title = title
-    self.problem = problem
+    (self.row, self.title, self.problem) = (row, title, problem)
   }
 
   /// Names a problem of a row that is at hand.

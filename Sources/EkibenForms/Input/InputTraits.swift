@@ -30,12 +30,7 @@ public struct InputTraits: Hashable, Sendable {
     options: [Choice.Option]? = nil, valueSet: String? = nil, clearsOnEmptyText: Bool = true,
     presentation: Presentation = Presentation()
   ) {
-    self.presentation = presentation
-    self.expects = expects
-    self.shape = shape
-    self.kind = kind
-    self.options = options
-    self.valueSet = valueSet
-    self.clearsOnEmptyText = clearsOnEmptyText
+    (self.presentation, self.expects, self.shape, self.kind) = (presentation, expects, shape, kind)
+    (self.options, self.valueSet, self.clearsOnEmptyText) = (options, valueSet, clearsOnEmptyText)
   }
 }

@@ -63,9 +63,7 @@ public struct Limits: Hashable, Sendable {
   public func greatestDate(in context: InputContext = .standard) -> DateText? {
     greatest.flatMap { Self.date($0, context) }
   }
-}
 
-extension Limits {
   private func brokenByText(_ text: String) -> [ValidationIssue.Rule] {
     var rules: [ValidationIssue.Rule] = []
     if minLength != nil || maxLength != nil {

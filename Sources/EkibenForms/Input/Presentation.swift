@@ -15,9 +15,7 @@ public struct Presentation: Hashable, Sendable {
 
   /// Asks for nothing.
   public init(control: String? = nil, orientation: String? = nil, columns: Int? = nil) {
-    self.control = control
-    self.orientation = orientation
-    self.columns = columns
+    (self.control, self.orientation, self.columns) = (control, orientation, columns)
   }
 
   /// Reads the hints of a record.

@@ -69,10 +69,7 @@ public struct ValidationIssue: Hashable, Sendable {
 
   /// Names a rule that a row breaks.
   public init(row: RowID, rule: Rule, severity: Severity = .error, words: String? = nil) {
-    self.row = row
-    self.rule = rule
-    self.severity = severity
-    self.words = words
+    (self.row, self.rule, self.severity, self.words) = (row, rule, severity, words)
   }
 
   /// The rule's name, as data and command know it.

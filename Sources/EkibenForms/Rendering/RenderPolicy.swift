@@ -18,10 +18,8 @@ public struct RenderPolicy: Hashable, Sendable {
     animates: Bool = true, mostOperations: Int = 1000,
     strictness: TableStrictness = .standard, display: DisplayPolicy = .all
   ) {
-    self.animates = animates
-    self.mostOperations = mostOperations
-    self.strictness = strictness
-    self.display = display
+    (self.animates, self.mostOperations) = (animates, mostOperations)
+    (self.strictness, self.display) = (strictness, display)
   }
 }
 

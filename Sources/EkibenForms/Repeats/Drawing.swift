@@ -100,9 +100,7 @@ struct Drawing {
     }
     return level
   }
-}
 
-extension Drawing {
   /// What is drawn of a row; nil where it is not shown.
   ///
   /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
@@ -161,15 +159,11 @@ extension Drawing {
     }
     return depth
   }
-}
 
-extension Drawing {
-  /// A section as it is drawn, with its rows; it shares those rows that are drawn as they are.
+  /// A section as it is drawn, with its rows, of which it shares those that are drawn as they are; nil where
+  /// it is not shown.
   ///
-  /// - Parameters:
-  ///   - place: The place of the section.
-  ///   - links: Takes the rows that say how others are drawn.
-  /// - Returns: The section; nil where it is not shown.
+  /// The links take note of the rows that say how others are drawn.
   mutating func section(at place: Int, noting links: inout DrawnLinks) -> Document.Section? {
     var section = structure.content.sections[place]
     links.note(section.fields)

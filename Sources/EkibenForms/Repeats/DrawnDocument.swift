@@ -311,9 +311,7 @@ private struct AffectedRecords {
     take(.row(parent))
     for sibling in structure.instances(of: parent) { take(.row(sibling)) }
   }
-}
 
-extension AffectedRecords {
   // Of a row that is gone: instances may have rows that followed it.
   private func wasInTemplate(_ fields: Fields) -> Bool {
     let section = fields.text(.section).flatMap { structure.section(SectionID(unchecked: $0)) }

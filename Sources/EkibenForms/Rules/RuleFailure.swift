@@ -15,9 +15,7 @@ package enum RuleFailure: Error, Hashable, Sendable {
   case kind(String, takes: String)
   /// These records decide about each other, and do not come to an end.
   case unsettled([RecordID])
-}
 
-extension RuleFailure {
   /// Whether it needs what nobody has handed over.
   package var needsHost: Bool {
     if case .expression(let error) = self, case .missing = error.problem { true } else { false }

@@ -96,9 +96,7 @@ struct RuleRecords: Sendable {
       hanging[question, default: []].append(number)
     }
   }
-}
 
-extension RuleRecords {
   /// The number of a record; nil where there is none.
   func number(of record: RecordID, _ index: Document.Index) -> Int? {
     switch record {

@@ -16,12 +16,7 @@ extension RuleState {
   /// - Complexity: O(rows that it reads), and sorting them.
   package func rowsRead(byCalculationOf row: RowID, in structure: DocumentStructure) -> [RowID]? {
     guard let rule = calculation(of: row, in: structure) else { return nil }
-    return reads(of: rules[rule.value], structure).map(\.row).sorted { one, other in
-      guard let left = structure.index[one], let right = structure.index[other] else {
-        return one < other
-      }
-      return left < right
-    }
+    return reads(of: rules[rule.value], structure).map(\.row).sorted(by: structure.index.precedes)
   }
 
   /// What the formula for a row's answer gives on what stands there; nil where it has none, or a condition

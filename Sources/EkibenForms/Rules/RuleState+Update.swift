@@ -100,11 +100,8 @@ extension RuleState {
 
   /// The answers that an edit takes away because it hides their rows, if the form asks for that (rule F39).
   ///
-  /// - Parameters:
-  ///   - answers: The answers that the edit gives and takes.
-  ///   - content: The document before it.
-  ///   - index: Where its records stand.
-  /// - Returns: The rows that lose their answers.
+  /// The document is the one before the edit.
+  ///
   /// - Complexity: O(rules asked and records affected).
   package func cleared(
     by answers: [(row: RowID, value: Value?)], in content: Document, at index: Document.Index

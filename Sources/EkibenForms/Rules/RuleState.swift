@@ -153,9 +153,6 @@ package struct RuleState: Sendable {
   ///
   /// What such an answer stands in is shown with it.
   ///
-  /// - Parameters:
-  ///   - inactive: The rows whose answers do not count, as the file says.
-  ///   - structure: The document.
   /// - Complexity: O(n · depth), if there are such rows.
   package mutating func follow(inactive: Set<RowID>, in structure: DocumentStructure) {
     guard index.hidesByEnvironment else { return }
@@ -193,16 +190,9 @@ package struct RuleState: Sendable {
         index.rules[$0].key.aspect == .visible && !acting[$0]
       }
   }
-}
 
-extension RuleState {
-  /// What holds of a section or row.
+  /// What holds of a section or row, given its fields with those of the template that it follows.
   ///
-  /// - Parameters:
-  ///   - record: The section or row.
-  ///   - fields: Its fields, with those of the template that it follows.
-  ///   - structure: The document that it stands in.
-  /// - Returns: What holds.
   /// - Complexity: O(depth).
   package func standing(
     of record: RecordID, _ fields: Fields, in structure: DocumentStructure

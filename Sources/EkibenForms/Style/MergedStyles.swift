@@ -40,10 +40,6 @@ extension TablePlan {
   /// The plan with an update for each row that stays as it is but for the separators that it has by where it
   /// stands.
   ///
-  /// - Parameters:
-  ///   - old: What the table shows.
-  ///   - new: What it is to show.
-  ///   - strictness: What shares no batch.
   /// - Returns: This plan where sections have no separators, or nothing could change them.
   /// - Complexity: O(operations) where only content of rows changes, else O(rows) if any section has separators.
   func restyling(

@@ -59,7 +59,7 @@ extension HeadlessTable {
   }
 
   private func heights(of section: Int, _ viewport: TableViewport) -> [Int] {
-    var heights = [height(ofHeader: section, viewport)]
+    var heights = [height(of: .header, section, viewport)]
     heights.reserveCapacity(slots.sections[section].rows.count + 2)
     for row in slots.sections[section].rows { heights.append(height(of: row, viewport)) }
     heights.append(height(ofFooters: section, viewport))
@@ -97,7 +97,7 @@ extension HeadlessTable {
     guard let viewport, var layout else { return false }
     self.layout = nil
     let header = layout.setHeight(
-      of: layout.header(of: section), to: height(ofHeader: section, viewport))
+      of: layout.header(of: section), to: height(of: .header, section, viewport))
     let footer = layout.setHeight(
       of: layout.footer(of: section), to: height(ofFooters: section, viewport))
     self.layout = layout
@@ -115,10 +115,6 @@ extension HeadlessTable {
       measured[row.id] = MeasuredRow(fields: row.fields, height: new)
       return new
     }
-  }
-
-  private func height(ofHeader section: Int, _ viewport: TableViewport) -> Int {
-    height(of: .header, section, viewport)
   }
 
   private func height(ofFooters section: Int, _ viewport: TableViewport) -> Int {

@@ -52,11 +52,8 @@ struct TableLayout {
     return true
   }
 
-  /// Becomes the layout of the table after a batch.
+  /// Becomes the layout of the table after a batch; sections are measured where rows came, went or moved.
   ///
-  /// - Parameters:
-  ///   - operations: The batch.
-  ///   - heights: Measures the section at a place, where rows came, went or moved.
   /// - Complexity: O(sections + places of those that are measured).
   mutating func rearrange(_ operations: TableOperations, heights: (Int) -> [Int]) {
     let moves = SectionMoves(operations, sectionCount: sections.count)

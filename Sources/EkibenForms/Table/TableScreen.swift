@@ -159,12 +159,7 @@ final class TableScreen {
 }
 
 extension TableScreen.Key {
-  var isRow: Bool {
-    switch self {
-    case .row: true
-    case .supplement: false
-    }
-  }
+  var isRow: Bool { if case .row = self { true } else { false } }
 }
 
 extension TableScreen.Cell {

@@ -24,9 +24,7 @@ public struct TableViewport: Sendable {
 
   /// Describes a viewport.
   public init(height: Int, obscured: Int = 0, rowHeight: Height = .fixed(44)) {
-    self.height = height
-    self.obscured = obscured
-    self.rowHeight = rowHeight
+    (self.height, self.obscured, self.rowHeight) = (height, obscured, rowHeight)
   }
 
   /// The height in which a person can see and reach something.

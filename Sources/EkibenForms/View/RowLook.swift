@@ -27,9 +27,7 @@ public struct RowLook: Hashable, Sendable {
 
   /// Describes a row.
   public init(label: RowLabel = RowLabel(), content: Content, issues: [ValidationIssue] = []) {
-    self.label = label
-    self.content = content
-    self.issues = issues
+    (self.label, self.content, self.issues) = (label, content, issues)
   }
 
   /// The words or the answer; nil where there is none, or where a box says it.

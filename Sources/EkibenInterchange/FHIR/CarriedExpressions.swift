@@ -14,9 +14,7 @@ struct CarriedExpressions {
     extensions = QuestionnaireExtensions(cursor)
   }
 
-  /// The fields that all records may have.
-  ///
-  /// - Parameter fields: Gets them.
+  /// Reads the fields that all records may have.
   func read(into fields: inout Fields) {
     var variables: [Value] = []
     var names: Set<String> = CompiledExpression.environment.union(["ucum", "loinc", "sct"])

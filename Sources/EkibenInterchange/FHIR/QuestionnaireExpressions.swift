@@ -68,11 +68,8 @@ package struct QuestionnaireExpressions {
   // The expressions that read a variable, by the place of each.
   private var readers: [Int: [Int]] = [:]
 
-  /// Reads a Questionnaire.
+  /// Reads a Questionnaire, and the names of what a host hands over besides what it says itself.
   ///
-  /// - Parameters:
-  ///   - questionnaire: The Questionnaire.
-  ///   - names: What a host hands over besides what the Questionnaire says itself.
   /// - Complexity: O(n).
   package init(_ questionnaire: JSON, handingOver names: [String] = []) {
     let given = names.map { Variable(name: $0, needs: [$0]) }

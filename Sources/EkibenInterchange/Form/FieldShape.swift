@@ -36,15 +36,13 @@ enum FieldShape {
   case noAnswer(component: String)
   /// Scalars become values, with their digits; lists and objects keep the bytes that stand there.
   case any
-}
 
-extension FieldShape {
   /// Reads what stands in a file.
   func read(_ cursor: JSONCursor) throws(JSONError) -> Value {
     if let value = TaggedValue.read(cursor) { return value }
     switch self {
     case .text: return .text(try cursor.string())
-    case .id: return .text(try cursor.id().rawValue)
+    case .id: return .text((try cursor.name() as RowID).rawValue)
     case .bool: return .bool(try cursor.bool())
     case .integer: return .integer(Int64(try cursor.int()))
     case .options: return try readRecords(cursor, .option, "code")
@@ -94,7 +92,7 @@ extension FieldShape {
   private func readSupplement(_ cursor: JSONCursor) throws(JSONError) -> Value {
     if let text = cursor.node.string { return Section.supplement(text) }
     guard cursor.node.object != nil else {
-      throw cursor.error(.unexpected(expected: "text or a component", found: cursor.node.kindName))
+      throw cursor.unexpected("text or a component")
     }
     _ = try cursor.required("component")
     return .record(try RecordShape.supplement.read(cursor))
@@ -103,8 +101,7 @@ extension FieldShape {
   private func readCondition(_ cursor: JSONCursor) throws(JSONError) -> Value {
     if let bool = cursor.node.bool { return .bool(bool) }
     guard cursor.node.object != nil else {
-      throw cursor.error(
-        .unexpected(expected: "true, false or a condition", found: cursor.node.kindName))
+      throw cursor.unexpected("true, false or a condition")
     }
     return try Formula(reading: cursor).map { .record($0.record) } ?? .verbatim(cursor.text)
   }
@@ -157,22 +154,9 @@ extension FieldShape {
   ) throws(JSONError) -> Value {
     var fields = Fields()
     for (name, member) in try cursor.members() {
-      let field: FieldName
-      do throws(InvalidName) { field = try FieldName(name) } catch {
-        throw cursor.error(.invalid(Notation.shown(error.description)))
-      }
+      let field: FieldName = try cursor.name(name)
       fields[field] = try shape(field).read(member)
     }
     return .record(fields)
-  }
-}
-
-extension JSONCursor {
-  /// A text that is a legal id of a row.
-  func id() throws(JSONError) -> RowID {
-    let text = try string()
-    do throws(InvalidName) { return try RowID(text) } catch {
-      throw self.error(.invalid(Notation.shown(error.description)))
-    }
   }
 }

@@ -13,10 +13,8 @@ struct FormReader {
   init(
     root: JSONCursor, naming: FormNaming, registry: ComponentRegistry, isOfHistory: Bool = false
   ) {
-    self.root = root
-    self.naming = naming
-    self.registry = registry
-    self.isOfHistory = isOfHistory
+    (self.root, self.naming) = (root, naming)
+    (self.registry, self.isOfHistory) = (registry, isOfHistory)
     rowShape = RecordShape.row(registry, isOfHistory: isOfHistory)
   }
 
@@ -29,10 +27,9 @@ struct FormReader {
     let form = Form(
       name, fields: parts.fields, sections: parts.sections,
       components: LiveComponents(registry: registry))
-    let places = SourcePlace.places(of: parts.notes.map(\.mark), in: root.source)
-    let warnings = zip(parts.notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
     return ImportedForm(
-      form: form, format: .ekiben, warnings: warnings, ownName: parts.name?.node.string)
+      form: form, format: .ekiben, warnings: parts.notes.warnings(in: root),
+      ownName: parts.name?.node.string)
   }
 
   /// What the file holds, with the places of all ids.
@@ -70,7 +67,7 @@ struct FormReader {
 
   private func read(_ cursor: JSONCursor, into parts: inout Parts) throws(JSONError) {
     let place = try cursor.required("id")
-    let id = SectionID(unchecked: try place.id().rawValue)
+    let id: SectionID = try place.name()
     parts.marks.append((.section(id), SourceMark(place)))
     var section = Document.Section(id: id, fields: try RecordShape.section.read(cursor))
     try checkOccurs(section.fields, cursor)
@@ -78,7 +75,7 @@ struct FormReader {
     try noteFormulas(of: .section(id), section.fields, cursor, &parts.notes)
     for row in try cursor.optional("rows")?.array() ?? [] {
       let place = try row.required("id")
-      let id = try place.id()
+      let id: RowID = try place.name()
       parts.marks.append((.row(id), SourceMark(place)))
       // What follows another row's definition has its component.
       if try row.optional("template") == nil { _ = try row.required("component") }

@@ -28,7 +28,7 @@ extension Formula {
       let name: FieldName
       do throws(InvalidName) { name = try FieldName(text) } catch { return nil }
       switch (name, member.node.content) {
-      case ("row", .string): record[name] = .text(try member.id().rawValue)
+      case ("row", .string): record[name] = .text((try member.name() as RowID).rawValue)
       case ("all", .array), ("any", .array):
         var parts: [Value] = []
         for part in try member.array() {

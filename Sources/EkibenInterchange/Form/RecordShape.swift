@@ -29,9 +29,7 @@ struct RecordShape {
 
   /// The shape of a field.
   subscript(name: FieldName) -> FieldShape { shapes[name] ?? .any }
-}
 
-extension RecordShape {
   /// More members than any record of a form has; fields are a sorted array, so many take long.
   private static let mostMembers = 1_000
 

@@ -26,7 +26,7 @@ enum TaggedValue {
     case "text": content.node.string.map(Value.text)
     case "date": content.node.string.flatMap { DateText($0) }.map(Value.date)
     case "verbatim": content.node.string.map(Value.verbatim)
-    case "bytes": content.node.string.flatMap(bytes).map(Value.bytes)
+    case "bytes": content.node.string.flatMap(Hexadecimal.bytes).map(Value.bytes)
     case "list":
       content.node.array.map { list in
         .list(list.map { FieldShape.readAny(JSONCursor($0, source: content.source)) })
@@ -57,7 +57,7 @@ enum TaggedValue {
     case .text(let text): tagged("text", .text(text))
     case .date(let date): tagged("date", .text(date.text))
     case .verbatim(let source): tagged("verbatim", .text(source))
-    case .bytes(let bytes): tagged("bytes", .text(hexadecimal(bytes)))
+    case .bytes(let bytes): tagged("bytes", .text(Hexadecimal.text(bytes)))
     case .list(let values): tagged("list", .array(values.map { FieldShape.any.node(for: $0) }))
     case .record(let fields):
       tagged(
@@ -69,10 +69,4 @@ enum TaggedValue {
   static func tagged(_ kind: String, _ content: FormNode) -> FormNode {
     .object([(mark + kind, content)])
   }
-
-  /// Two digits a byte.
-  static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(bytes) }
-
-  /// The bytes of what ``hexadecimal(_:)`` wrote; nil for any other text.
-  static func bytes(_ text: String) -> [UInt8]? { Hexadecimal.bytes(text) }
 }

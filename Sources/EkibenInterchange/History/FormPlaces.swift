@@ -17,7 +17,7 @@ enum FormPlaces {
   }
 
   private static func node(of key: OrderKey) -> FormNode {
-    .text(TaggedValue.hexadecimal(key.bytes))
+    .text(Hexadecimal.text(key.bytes))
   }
 
   /// Gives the records of a document the keys that stand in a file.
@@ -58,7 +58,7 @@ enum FormPlaces {
     }
     var keys: [OrderKey] = []
     for element in elements {
-      guard let bytes = TaggedValue.bytes(try element.string()) else {
+      guard let bytes = Hexadecimal.bytes(try element.string()) else {
         throw element.error(.invalid("a key is written in pairs of hexadecimal digits"))
       }
       keys.append(OrderKey(bytes: bytes))

@@ -17,7 +17,7 @@ extension HistoryEntry {
   init(_ root: JSONCursor, hasIdentity: Bool) throws(JSONError) {
     try root.refuseMembers(besides: Self.members + (hasIdentity ? Self.identityMembers : []))
     let kind = try Self.kind(try root.required("kind"))
-    let of = try Self.numbers(try root.required("of"))
+    let of = try root.required("of").array().map { number throws(JSONError) in try number.int() }
     let lines = try root.required("changes").array().map { line throws(JSONError) in
       try ChangeLine(line, hasFlags: hasIdentity && kind.isNode, hasOrigin: kind.isNode)
     }
@@ -32,7 +32,7 @@ extension HistoryEntry {
       changes: kind.isNode ? changes : Changeset(),
       origins: kind.isNode ? lines.map(\.origin) : [], flags: kind.isNode ? lines.map(\.flags) : [],
       mark: try root.optional("mark")?.string(), reverted: kind == .revert ? of.first : nil)
-    let store = try root.optional("store").map { store throws(JSONError) in try Self.store(store) }
+    let store = try root.optional("store")?.uid("a store's id")
     self.init(
       entry, of: of, changes: changes, form: try root.optional("form")?.int(),
       identity: hasIdentity
@@ -53,19 +53,6 @@ extension HistoryEntry {
       throw cursor.error(.invalid("a time is UTC with milliseconds, as 2026-11-21T10:00:00.000Z"))
     }
     return time
-  }
-
-  private static func store(_ cursor: JSONCursor) throws(JSONError) -> [UInt8] {
-    guard let bytes = TaggedValue.bytes(try cursor.string()), bytes.count == 16 else {
-      throw cursor.error(.invalid("a store's id is 32 hexadecimal digits, in lower case"))
-    }
-    return bytes
-  }
-
-  private static func numbers(_ cursor: JSONCursor) throws(JSONError) -> [Int] {
-    var numbers: [Int] = []
-    for element in try cursor.array() { numbers.append(try element.int()) }
-    return numbers
   }
 
   private static func changes(_ lines: [ChangeLine]) throws(JSONError) -> Changeset {

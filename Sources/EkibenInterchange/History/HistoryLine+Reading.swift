@@ -55,12 +55,8 @@ extension HistoryHeader {
     self = try line.read { root throws(JSONError) in
       try root.refuseMembers(
         besides: ["format", "uid", "document", "form"] + (version > 0 ? ["entries", "last"] : []))
-      let uid = try root.required("uid")
-      guard let bytes = TaggedValue.bytes(try uid.string()), bytes.count == 16 else {
-        throw uid.error(.invalid("a uid is 32 hexadecimal digits, in lower case"))
-      }
       return HistoryHeader(
-        uid: bytes, document: try root.required("document").name(),
+        uid: try root.required("uid").uid("a uid"), document: try root.required("document").name(),
         form: try root.required("form").name(),
         end: version == 0
           ? nil
@@ -131,9 +127,19 @@ extension JSONCursor {
     return digest
   }
 
+  /// 16 bytes in hexadecimal digits, of what is called so in an error.
+  func uid(_ what: String) throws(JSONError) -> [UInt8] {
+    guard let bytes = Hexadecimal.bytes(try string()), bytes.count == 16 else {
+      throw error(.invalid("\(what) is 32 hexadecimal digits, in lower case"))
+    }
+    return bytes
+  }
+
   /// A text that is a legal id.
-  func name<Name: RecordName>() throws(JSONError) -> Name {
-    let text = try string()
+  func name<Name: RecordName>() throws(JSONError) -> Name { try name(try string()) }
+
+  /// A text of this place, such as a member's name, as a legal id.
+  func name<Name: RecordName>(_ text: String) throws(JSONError) -> Name {
     do throws(InvalidName) { return try Name(text) } catch {
       throw self.error(.invalid(Notation.shown(error.description)))
     }

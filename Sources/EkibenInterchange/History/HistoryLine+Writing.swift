@@ -36,7 +36,7 @@ extension HistoryLine {
       throw HistoryFileError(.unwritable("the document's uid is not of 16 bytes"))
     }
     var members: [(String, FormNode)] = [
-      ("format", .text(header.format)), ("uid", .text(TaggedValue.hexadecimal(header.uid))),
+      ("format", .text(header.format)), ("uid", .text(Hexadecimal.text(header.uid))),
       ("document", .text(header.document.rawValue)), ("form", .text(header.form.rawValue)),
     ]
     if let end = header.end {

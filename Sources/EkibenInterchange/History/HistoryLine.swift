@@ -32,10 +32,7 @@ public struct HistoryHeader: Hashable, Sendable {
 
   /// Names a document.
   public init(uid: [UInt8], document: DocumentName, form: DocumentName, end: HistoryEnd? = nil) {
-    self.uid = uid
-    self.document = document
-    self.form = form
-    self.end = end
+    (self.uid, self.document, self.form, self.end) = (uid, document, form, end)
   }
 
   /// What the first line says that the format is.
@@ -70,9 +67,7 @@ public struct HistoryForm: Sendable {
 
   /// Takes a revision as a store has it.
   public init(_ name: DocumentName, content: Document, revision: SHA256.Digest? = nil) {
-    self.name = name
-    self.content = content
-    self.revision = revision
+    (self.name, self.content, self.revision) = (name, content, revision)
   }
 
   /// The form.
@@ -97,11 +92,8 @@ public struct HistoryEntry: Hashable, Sendable {
     _ entry: Entry, of: [Int], changes: Changeset, form: Int? = nil,
     identity: EntryIdentity? = nil
   ) {
-    self.entry = entry
-    self.of = of
-    self.changes = changes
-    self.form = form
-    self.identity = identity
+    (self.entry, self.of, self.changes) = (entry, of, changes)
+    (self.form, self.identity) = (form, identity)
   }
 
   /// Works out the parts of a line for an entry of a journal.
@@ -115,9 +107,7 @@ public struct HistoryEntry: Hashable, Sendable {
         ? entry.changes : journal.changes(undone: path.undone, redone: path.redone),
       form: form)
   }
-}
 
-extension HistoryEntry {
   /// The same line with the id of its entry, which is the next that these ids are worked out for.
   ///
   /// - Throws: ``HistoryFileError`` with ``HistoryFileError/Kind/unwritable(_:)`` for an entry that

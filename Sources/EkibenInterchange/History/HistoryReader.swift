@@ -242,9 +242,7 @@ extension HistoryReader {
     // What cannot be hashed is the revision of no entry.
     do { return SHA256.Digest(bytes: try form.content.revisionID) } catch { return nil }
   }
-}
 
-extension HistoryReader {
   /// The document as it stood after an entry; nil where the file has none of that number.
   ///
   /// - Complexity: O(changes of the nodes between that entry and the last), and for a document that went to

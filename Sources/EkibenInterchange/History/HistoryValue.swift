@@ -29,7 +29,7 @@ enum HistoryValue {
     switch cursor.node.content {
     case .null, .bool, .number, .string: return FieldShape.readAny(cursor)
     case .array:
-      throw cursor.error(.unexpected(expected: "a value", found: cursor.node.kindName))
+      throw cursor.unexpected("a value")
     case .object:
       if let list = try cursor.optional("ekiben:list") {
         return .list(try values(of: list, in: cursor, depth: depth + 1))
@@ -63,10 +63,7 @@ enum HistoryValue {
     }
     var fields = Fields()
     for (text, member) in members {
-      let name: FieldName
-      do throws(InvalidName) { name = try FieldName(text) } catch {
-        throw member.error(.invalid(Notation.shown(error.description)))
-      }
+      let name: FieldName = try member.name(text)
       fields[name] = try read(member, depth: depth)
     }
     return fields

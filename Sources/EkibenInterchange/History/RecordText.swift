@@ -28,6 +28,6 @@ enum RecordText {
 
   private static func unquoted(_ name: String) -> String? {
     guard name.utf8.first == UInt8(ascii: "\"") else { return name }
-    do throws(JSONError) { return try JSON(parsing: Array(name.utf8)).string } catch { return nil }
+    return JSON(text: name)?.string
   }
 }

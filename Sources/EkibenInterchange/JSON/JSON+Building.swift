@@ -7,14 +7,14 @@ extension JSON {
     JSON(content: .bool(value))
   }
 
-  /// Makes a string by hand.
-  package static func string(_ text: String) -> JSON {
-    JSON(content: .string(text))
+  /// Makes a string by hand, and `null` where there is no text.
+  package static func string(_ text: String?) -> JSON {
+    JSON(content: text.map { .string($0) } ?? .null)
   }
 
-  /// Makes a number from an integer.
-  package static func integer(_ value: Int) -> JSON {
-    JSON(content: .number(String(value)))
+  /// Makes a number from an integer, and `null` where there is none.
+  package static func integer(_ value: Int?) -> JSON {
+    JSON(content: value.map { .number(String($0)) } ?? .null)
   }
 
   /// Makes a number that keeps these digits, and nil where they are no JSON number (`1.`, `+1`).

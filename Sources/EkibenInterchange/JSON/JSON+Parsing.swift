@@ -27,10 +27,8 @@ extension JSON {
     ) {
       // A deep value is released level by level by the Swift runtime, which does cost stack.
       self.depth = min(max(depth, 0), 1_000)
-      self.bytes = bytes
-      self.numberLength = numberLength
-      self.nodes = nodes
-      self.members = members
+      (self.bytes, self.numberLength) = (bytes, numberLength)
+      (self.nodes, self.members) = (nodes, members)
     }
   }
 
@@ -41,6 +39,13 @@ extension JSON {
   package init(parsing bytes: [UInt8], limits: Limits = .standard) throws(JSONError) {
     var parser = JSONParser(bytes, limits: limits)
     self = try parser.parse()
+  }
+
+  /// Reads a text that was kept; nil where it is no JSON.
+  package init?(text: String, limits: Limits = .standard) {
+    do throws(JSONError) { try self.init(parsing: Array(text.utf8), limits: limits) } catch {
+      return nil
+    }
   }
 }
 

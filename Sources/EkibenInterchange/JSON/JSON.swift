@@ -42,9 +42,7 @@ package struct JSON: Sendable {
     self.content = content
     self.range = range
   }
-}
 
-extension JSON {
   /// The text of a string node, and nil for every other kind.
   package var string: String? {
     guard case .string(let text) = content else { return nil }

@@ -14,9 +14,7 @@ package struct JSONCursor: Sendable {
 
   /// Places a cursor on a node of a text that was read before.
   package init(_ node: JSON, source: [UInt8], path: JSONPath = .root) {
-    self.node = node
-    self.source = source
-    self.path = path
+    (self.node, self.source, self.path) = (node, source, path)
   }
 
   /// Reads a text and places the cursor on its root.
@@ -38,9 +36,7 @@ package struct JSONCursor: Sendable {
   package var isNull: Bool {
     node.isNull
   }
-}
 
-extension JSONCursor {
   /// Steps to a member that must be there; it may be `null`.
   package func required(_ name: String) throws(JSONError) -> JSONCursor {
     guard let member = try optional(name) else { throw error(.missing(name)) }
@@ -76,9 +72,7 @@ extension JSONCursor {
     let value = JSONCursor(unknown.value, source: source, path: path.member(unknown.name))
     throw value.error(.unknownMember(unknown.name))
   }
-}
 
-extension JSONCursor {
   /// The text of a string.
   package func string() throws(JSONError) -> String {
     guard let text = node.string else { throw unexpected("text") }
@@ -115,7 +109,8 @@ extension JSONCursor {
     }
   }
 
-  private func unexpected(_ expected: String) -> JSONError {
+  /// Makes an error of this place, where something else than this is.
+  package func unexpected(_ expected: String) -> JSONError {
     error(.unexpected(expected: expected, found: node.kindName))
   }
 }

@@ -47,9 +47,7 @@ struct JSONParser {
     }
     if JSON.hasByteOrderMark(bytes) { index = 3 }
   }
-}
 
-extension JSONParser {
   /// Reads a scalar or an empty container whole; opens any other container and returns nil.
   private mutating func beginValue() throws(JSONError) -> JSON? {
     nodes += 1

@@ -91,9 +91,7 @@ struct JSONWriter {
   private mutating func append(_ text: String) {
     output.append(contentsOf: text.utf8)
   }
-}
 
-extension JSONWriter {
   private mutating func write(_ text: String) {
     output.append(UInt8(ascii: "\""))
     if escapingTerminal {

@@ -62,9 +62,7 @@ public enum OptionSetFile {
       throw ImportError(.content(error.reason), at: error.option.flatMap(place))
     }
   }
-}
 
-extension OptionSetFile {
   private static func readJSON(
     _ bytes: [UInt8], _ naming: FormNaming
   ) throws(ImportError) -> ImportedOptionSet {

@@ -75,10 +75,7 @@ public struct ValueSetFile: Sendable {
     guard !sets.isEmpty else { throw ImportError(.noValueSets, at: root) }
     if name != nil, sets.count > 1 { throw ImportError(.severalSets(sets.count)) }
     notes = (notes + reader.notes).sorted { $0.mark.offset < $1.mark.offset }
-    let places = SourcePlace.places(of: notes.map(\.mark), in: root.source)
-    return Content(
-      sets: sets,
-      warnings: zip(notes, places).map { ImportWarning(kind: $0.kind, place: $1) })
+    return Content(sets: sets, warnings: notes.warnings(in: root))
   }
 
   private func set(

@@ -139,9 +139,7 @@ struct ExportColumn: Sendable {
       if !isKnown { options[option.code, default: []].append(option) }
     }
   }
-}
 
-extension ExportColumn {
   /// What stands here of an answer.
   ///
   /// - Complexity: O(n) in the length of the answer, and a look-up in a set of options for a label.

@@ -31,9 +31,7 @@ struct ContractProbe: Component {
   func didEndDisplaying(_ view: inout View) { ledger.note(id, .endDisplaying) }
 
   private enum Mark: ViewStorageKey { typealias Value = Bool }
-}
 
-extension ContractProbe {
   /// One thing that was done to a component.
   enum Call: String {
     case mount, mountOverStorage, unmount, unmountWithoutStorage, display, endDisplaying

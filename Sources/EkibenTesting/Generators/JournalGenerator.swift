@@ -119,9 +119,7 @@ public struct JournalGenerator: Sendable {
     try document.apply(journal.changes(of: entry))
     origins.apply(entry, in: journal)
   }
-}
 
-extension JournalGenerator {
   private mutating func anyNumber() -> Int {
     make.random.number(in: 1...max(1, journal.entries.count))
   }

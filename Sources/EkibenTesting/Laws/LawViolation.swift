@@ -10,9 +10,7 @@ public struct LawViolation: Error, Sendable, CustomStringConvertible {
   public let detail: String
 
   init(_ law: String, _ documents: [Document], _ detail: String) {
-    self.law = law
-    self.documents = documents
-    self.detail = detail
+    (self.law, self.documents, self.detail) = (law, documents, detail)
   }
 
   /// One line of Swift that checks the same documents again.

@@ -72,9 +72,7 @@ private struct WayCheck {
       legs.append(leg)
       states.append(state)
     }
-    self.documents = documents
-    self.states = states
-    self.legs = legs
+    (self.documents, self.states, self.legs) = (documents, states, legs)
   }
 
   func check() throws(LawViolation) {

@@ -24,9 +24,7 @@ public final class RecordingHost: InspectableHost {
 
   /// Takes a recorder, and the name that its lines begin with.
   public init(_ recorder: Recorder, name: String = "host", table: HeadlessTable = HeadlessTable()) {
-    self.recorder = recorder
-    self.name = name
-    self.table = table
+    (self.recorder, self.name, self.table) = (recorder, name, table)
   }
 
   private func note(_ what: String) { recorder.note("\(name): \(what)") }

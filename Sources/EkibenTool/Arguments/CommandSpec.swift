@@ -51,6 +51,11 @@ struct CommandSpec: Sendable {
   static let given = Option(
     name: "given", value: "NAME=FILE",
     summary: "JSON that formulas read as %NAME, such as a Patient; once for each", repeats: true)
+  static let at = Option(
+    name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
+  static let ids = Option(name: "ids", summary: "the id of each row beside it")
+  static let status = Option(
+    name: "status", value: "S", summary: "only documents that are draft, final or deleted")
   static let help = Option(name: "help", short: "h", summary: "show this help")
   /// What every command takes and its help does not repeat.
   static let noPager = Option(name: "no-pager", summary: "show all at once, also on a terminal")

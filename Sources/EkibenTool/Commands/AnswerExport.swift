@@ -6,7 +6,7 @@ import EkibenInterchange
 struct AnswerExport {
   static let options: [CommandSpec.Option] = [
     .init(name: "all", summary: "also answers that a rule hides"),
-    .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
+    CommandSpec.status,
     .init(name: "repeat", value: "ID", summary: "the table of a section or question that repeats"),
     .init(
       name: "output", short: "o", value: "FOLDER",
@@ -110,10 +110,9 @@ struct AnswerExport {
       }
     }
     let isOneState = try store.eachDocument(of: form) { document, created, modified in
-      let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)
-      guard isWanted else { return true }
+      guard ListCommand.wants(document, status) else { return true }
       documents += 1
-      let answers = answers(of: document)
+      let answers = call.answers(of: document)
       let facts = ExportTables.Facts(
         document: document.name, status: document.status, revision: document.revision,
         created: Timestamp.text(created), modified: Timestamp.text(modified))
@@ -126,14 +125,6 @@ struct AnswerExport {
     return documents
   }
 
-  private func answers(of document: StoredDocument) -> DocumentAnswers {
-    let (rules, structure) = (document.rules(asStored: true), document.structure)
-    let holdsAll = call.arguments.has("all")
-    return DocumentAnswers(of: document.content, at: document.index) {
-      holdsAll || rules.isActive($0, in: structure)
-    }
-  }
-
   private func note(_ lost: Int, _ isOneState: Bool) {
     if lost > 0 {
       call.console.note(
@@ -142,9 +133,7 @@ struct AnswerExport {
     }
     if !isOneState { call.noteSeveralMoments() }
   }
-}
 
-extension AnswerExport {
   /// A document as JSON Lines have it (rule I28).
   private func line(of answers: DocumentAnswers, _ facts: ExportTables.Facts) -> String {
     var inside = Array(repeating: [Int](), count: answers.instances.count)
@@ -183,9 +172,7 @@ extension AnswerExport {
       ("instances", .object(groups.map { ($0.name, .array($0.instances)) })),
     ]
   }
-}
 
-extension AnswerExport {
   private func write(to folder: String, _ store: Store) throws {
     let names = isCSV ? tables.tables.map { $0.name } : [""]
     let files = try FolderOutput(
@@ -201,24 +188,28 @@ extension AnswerExport {
     let lines = files.files.map { file in
       (file.path, isCSV ? file.lines - 1 : file.lines)
     }
-    if call.isJSON {
-      return call.console.write(
-        .object([
-          ("documents", .integer(documents)),
-          (
-            "files",
-            .array(lines.map { .object([("file", .string($0.0)), ("lines", .integer($0.1))]) })
-          ),
-        ]))
+    let written = lines.map { path, count -> JSON in
+      .object([("file", .string(path)), ("lines", .integer(count))])
     }
-    for (path, count) in lines {
-      call.console.write("\(Notation.shown(path)): \(Wording.count(count, "line"))")
-    }
+    call.write(
+      json: .object([("documents", .integer(documents)), ("files", .array(written))]),
+      lines: lines.map { "\(Notation.shown($0)): \(Wording.count($1, "line"))" })
   }
 
   // As ids from elsewhere have it (rule I5): no name leads out of the folder.
   private func fileName(_ table: String) -> String {
     let name = table.isEmpty ? form.rawValue : "\(form.rawValue).\(table)"
     return name.replacing("~", with: "~0").replacing("/", with: "~1") + (isCSV ? ".csv" : ".jsonl")
+  }
+}
+
+extension Call {
+  /// The answers of a document that count as it is stored, or all with `--all`.
+  func answers(of document: StoredDocument) -> DocumentAnswers {
+    let (rules, structure) = (document.rules(asStored: true), document.structure)
+    let holdsAll = arguments.has("all")
+    return DocumentAnswers(of: document.content, at: document.index) {
+      holdsAll || rules.isActive($0, in: structure)
+    }
   }
 }

@@ -128,8 +128,7 @@ enum ApplyCommand: Command {
     let number = isWritten ? entry?.number : nil
     let changes = entry.map { JSONOutput.changes($0.changes, calculated: $0.calculated) }
     return .object([
-      ("entry", number.map { .integer($0) } ?? .null), ("head", .integer(head)),
-      ("changes", changes ?? .array([])),
+      ("entry", .integer(number)), ("head", .integer(head)), ("changes", changes ?? .array([])),
       ("plan", PlanOutput.json(plan)),
     ])
   }

@@ -29,10 +29,8 @@ enum BackupCommand: Command {
         try store.backUp(to: file, settingAside: isForced) { line.note($0, of: $1) }
       }
     }
-    if call.isJSON {
-      call.console.write(.object([("file", .string(file)), ("bytes", .integer(bytes))]))
-    } else {
-      call.console.write("copied to \(Notation.shown(file)): \(Wording.count(bytes, "byte"))")
-    }
+    call.write(
+      json: .object([("file", .string(file)), ("bytes", .integer(bytes))]),
+      lines: ["copied to \(Notation.shown(file)): \(Wording.count(bytes, "byte"))"])
   }
 }

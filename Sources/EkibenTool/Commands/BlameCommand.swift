@@ -11,9 +11,7 @@ enum BlameCommand: Command {
       CommandSpec.store, CommandSpec.document,
       .init(name: "ROW", isOptional: true, repeats: true),
     ],
-    options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
-    ] + CommandSpec.reading,
+    options: [CommandSpec.at] + CommandSpec.reading,
     discussion: """
       An answer that an undo or redo brought back names that entry, too: via. So does one that migrate
       took to a row of another name. One that a formula gave says so, and from which rows; then the entry
@@ -41,8 +39,7 @@ enum BlameCommand: Command {
       let named = try names.map { try row($0, of: content, call) }
       let rows = named.isEmpty ? content.sections.flatMap { $0.rows.map(\.id) } : named
       let lines = try lines(of: rows, in: content, at: number, reading, call)
-      if call.isJSON { return call.console.write(json(lines)) }
-      for line in text(lines, document, try ChangeWords(reading, call)) { call.console.write(line) }
+      try call.write(json: json(lines), lines: text(lines, document, ChangeWords(reading, call)))
     }
   }
 
@@ -100,11 +97,9 @@ enum BlameCommand: Command {
     let rows = lines.map { line -> JSON in
       .object([
         ("row", .string(line.row.rawValue)), ("value", JSONOutput.value(line.value)),
-        ("entry", .integer(line.entry.number)), ("via", line.via.map { .integer($0) } ?? .null),
-        ("author", .string(line.entry.author)),
-        ("time", .string(Timestamp.text(line.entry.time))),
-        ("reason", line.entry.reason.map { .string($0) } ?? .null),
-        ("calculated", .bool(line.from != nil)),
+        ("entry", .integer(line.entry.number)), ("via", .integer(line.via)),
+        ("author", .string(line.entry.author)), ("time", .string(Timestamp.text(line.entry.time))),
+        ("reason", .string(line.entry.reason)), ("calculated", .bool(line.from != nil)),
         ("from", .array((line.from ?? []).map { .string($0.rawValue) })),
       ])
     }

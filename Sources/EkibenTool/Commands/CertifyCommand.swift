@@ -28,11 +28,7 @@ enum CertifyCommand: Command {
     }
     let certificate = try call.withStore(.readOnly) { store in try store.certify() }
     if let file { try OutputFile.write(certificate.encoded(), to: file) }
-    if call.isJSON {
-      call.console.write(json(certificate))
-    } else {
-      call.console.write("\(certificate.fingerprint)")
-    }
+    call.write(json: json(certificate), lines: ["\(certificate.fingerprint)"])
   }
 
   private static func json(_ certificate: Certificate) -> JSON {
@@ -54,7 +50,7 @@ enum CertifyCommand: Command {
           .object([
             ("author", .string(destruction.author)),
             ("time", .string(Timestamp.text(destruction.time))),
-            ("reason", destruction.reason.map { .string($0) } ?? .null),
+            ("reason", .string(destruction.reason)),
           ])
         ))
     }

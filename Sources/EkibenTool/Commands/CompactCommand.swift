@@ -13,16 +13,14 @@ enum CompactCommand: Command {
 
   static func run(_ call: Call) throws {
     let done = try call.withStore(.readWrite) { store in try store.compact() }
-    if call.isJSON {
-      call.console.write(
-        .object([
-          ("before", .integer(done.before)), ("after", .integer(done.after)),
-          ("archived", .integer(done.archived)),
-        ]))
-    } else {
-      call.console.write(
+    call.write(
+      json: .object([
+        ("before", .integer(done.before)), ("after", .integer(done.after)),
+        ("archived", .integer(done.archived)),
+      ]),
+      lines: [
         "compacted \(Notation.shown(call.path)): \(Wording.count(done.before, "byte")) before, "
-          + "\(done.after) after; \(Wording.count(done.archived, "entry", "entries")) archived")
-    }
+          + "\(done.after) after; \(Wording.count(done.archived, "entry", "entries")) archived"
+      ])
   }
 }

@@ -18,11 +18,9 @@ enum DeleteCommand: Command {
         .delete, on: &document,
         by: try call.sessionEnvironment.metadata(reason: call.arguments["reason"]))
       if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: document)) }
-      guard let entry else { return call.console.write("nothing changed") }
-      let undo = Wording.command(["undo", call.path, document.name.rawValue])
-      call.console.write(
-        "edit \(entry.number) by \(Notation.shown(entry.author)): "
-          + "\(Notation.name(document.name.rawValue)) is deleted; undo with: \(undo)")
+      let name = document.name.rawValue
+      let undo = Wording.command(["undo", call.path, name])
+      call.report(entry, name, is: "deleted; undo with: \(undo)")
     }
   }
 }

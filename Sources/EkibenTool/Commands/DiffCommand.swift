@@ -26,16 +26,13 @@ enum DiffCommand: Command {
         ? document.head : try call.entryNumber(at: 3, of: document)
       let changeset = try reading.store.changes(in: document, from: from, to: to)
       let (changes, calculated) = (changeset.changes, try calculated(changeset, at: to, reading))
-      if call.isJSON {
-        call.console.write(
-          .object([
-            ("from", .integer(from)), ("to", .integer(to)),
-            ("changes", JSONOutput.changes(changeset, calculated: calculated)),
-          ]))
-      } else {
-        let words = try ChangeWords(reading.naming(changeset), call)
-        for line in words.notation(changeset, calculated: calculated) { call.console.write(line) }
-      }
+      try call.write(
+        json: .object([
+          ("from", .integer(from)), ("to", .integer(to)),
+          ("changes", JSONOutput.changes(changeset, calculated: calculated)),
+        ]),
+        lines: ChangeWords(reading.naming(changeset), call)
+          .notation(changeset, calculated: calculated))
       if call.arguments.has("exit-code"), !changes.isEmpty {
         let places = Wording.count(changes.count, "place")
         throw CommandFailure(.refused, "entries \(from) and \(to) differ in \(places)")

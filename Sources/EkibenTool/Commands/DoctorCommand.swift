@@ -12,16 +12,13 @@ enum DoctorCommand: Command {
 
   static func run(_ call: Call) throws {
     let checks = try checks(call)
-    if call.isJSON {
-      call.console.write(.object([("checks", .array(checks.map { json($0) }))]))
-    } else {
-      var table = TextTable()
-      for check in checks {
-        let advice = check.advice.map { " – \($0)" } ?? ""
-        table.add(check.name, check.verdict.rawValue, Notation.shown("\(check.finding)\(advice)"))
-      }
-      for line in table.lines { call.console.write(line) }
+    var table = TextTable()
+    for check in checks {
+      let advice = check.advice.map { " – \($0)" } ?? ""
+      table.add(check.name, check.verdict.rawValue, Notation.shown("\(check.finding)\(advice)"))
     }
+    call.write(
+      json: .object([("checks", .array(checks.map { json($0) }))]), lines: table.lines)
     let wrong = checks.count { $0.verdict == .wrong }
     if wrong > 0 {
       throw CommandFailure(.refused, "\(Wording.count(wrong, "thing")) wrong with \(call.path)")
@@ -41,8 +38,7 @@ enum DoctorCommand: Command {
   private static func json(_ check: Diagnosis.Check) -> JSON {
     .object([
       ("name", .string(check.name)), ("verdict", .string(check.verdict.rawValue)),
-      ("finding", .string(check.finding)),
-      ("advice", check.advice.map { .string($0) } ?? .null),
+      ("finding", .string(check.finding)), ("advice", .string(check.advice)),
     ])
   }
 }

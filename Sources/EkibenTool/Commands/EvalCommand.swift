@@ -8,7 +8,7 @@ enum EvalCommand: Command {
     name: "eval", summary: "print the value of a FHIRPath expression on a document",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "EXPRESSION")],
     options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
+      CommandSpec.at,
       .init(name: "row", value: "ROW", summary: "as a rule of that row: its item is %context"),
       .init(name: "reads", summary: "print the rows that it reads instead"),
       CommandSpec.given,
@@ -44,16 +44,11 @@ enum EvalCommand: Command {
       for linkID in found.unknownLinkIDs {
         call.console.note(Notation.shown("note: no item has the linkId \(Notation.quoted(linkID))"))
       }
-      if call.isJSON { return call.console.write(try json(found)) }
-      if call.arguments.has("reads") {
-        for row in found.reads {
-          call.console.write(Notation.shown(Notation.name(row.rawValue)))
-        }
-      } else {
-        for item in found.items.list {
-          call.console.write(Notation.shown(try JSONElements.text(of: item)))
-        }
-      }
+      try call.write(
+        json: json(found),
+        lines: call.arguments.has("reads")
+          ? found.reads.map { Notation.shown(Notation.name($0.rawValue)) }
+          : found.items.list.map { Notation.shown(try JSONElements.text(of: $0)) })
     }
   }
 

@@ -10,7 +10,7 @@ enum FormCommand: Command {
     positionals: [CommandSpec.store, .init(name: "FORM")],
     options: [
       .init(name: "expressions", summary: "each expression: where, what, and what it reads"),
-      .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
+      CommandSpec.ids, CommandSpec.language,
     ] + CommandSpec.reading,
     discussion: """
       The newest revision is shown as a new document would begin. Expressions in FHIRPath act, and can
@@ -80,12 +80,10 @@ enum FormCommand: Command {
           expressions.map { found in
             let expression = found.expression
             return .object([
-              ("text", .string(expression.text)),
-              ("place", expression.linkID.map { .string($0) } ?? .null),
-              ("kind", .string(expression.kind)),
-              ("name", expression.name.map { .string($0) } ?? .null),
+              ("text", .string(expression.text)), ("place", .string(expression.linkID)),
+              ("kind", .string(expression.kind)), ("name", .string(expression.name)),
               ("compiled", .bool(expression.verdict == .compiled)),
-              ("why", expression.verdict.why.map { .string($0) } ?? .null),
+              ("why", .string(expression.verdict.why)),
               ("reads", .array(found.reads.map { .string($0.rawValue) })),
               ("feeds", .array(found.feeds.map { .string($0.text) })),
             ])

@@ -9,9 +9,7 @@ enum GetCommand: Command {
   static let spec = CommandSpec(
     name: "get", summary: "print one answer, bare",
     positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
-    options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
-    ] + CommandSpec.reading,
+    options: [CommandSpec.at] + CommandSpec.reading,
     discussion: "A row without an answer prints nothing.")
 
   static func run(_ call: Call) throws {
@@ -77,9 +75,8 @@ enum GetCommand: Command {
     let entry = state.origin.entry == 0 ? nil : try reading.entry(state.origin.entry)
     return .object([
       ("row", .string(row.rawValue)), ("value", JSONOutput.value(state.value)),
-      ("entry", entry.map { .integer($0.number) } ?? .null),
-      ("author", entry.map { .string($0.author) } ?? .null),
-      ("time", entry.map { .string(Timestamp.text($0.time)) } ?? .null),
+      ("entry", .integer(entry?.number)), ("author", .string(entry?.author)),
+      ("time", .string(entry.map { Timestamp.text($0.time) })),
     ])
   }
 }

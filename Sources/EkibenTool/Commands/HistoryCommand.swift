@@ -27,34 +27,31 @@ enum HistoryCommand: Command {
         lines.append((revision, former.map { Changeset(from: $0, to: revision.content) }))
         former = revision.content
       }
-      if call.isJSON {
-        return call.console.write(
-          .object([("revisions", .array(lines.reversed().map { json($0, $1) }))]))
-      }
-      for (revision, changes) in lines.reversed() { write(revision, changes, words, call) }
+      call.write(
+        json: .object([("revisions", .array(lines.reversed().map { json($0, $1) }))]),
+        lines: lines.reversed().flatMap { text($0, $1, words) })
     }
   }
 
-  private static func write(
-    _ revision: RevisionSummary, _ changes: Changeset?, _ words: ChangeWords, _ call: Call
-  ) {
+  private static func text(
+    _ revision: RevisionSummary, _ changes: Changeset?, _ words: ChangeWords
+  ) -> [String] {
     let current = revision.isCurrent ? ", the current one" : ""
     let reason = revision.reason.map { ": \(Notation.shown($0))" } ?? ""
-    call.console.write(
-      "\(revision.number)  \(LocalTime.text(revision.published)) by "
-        + "\(Notation.shown(revision.author)), "
-        + "\(Wording.count(revision.documents, "document"))\(current)\(reason)")
     let what =
       changes.map { words.sentence($0) }
       ?? "the first: \(Wording.count(revision.content.sections.flatMap(\.rows).count, "row"))"
-    call.console.write("   \(what)")
+    return [
+      "\(revision.number)  \(LocalTime.text(revision.published)) by "
+        + "\(Notation.shown(revision.author)), "
+        + "\(Wording.count(revision.documents, "document"))\(current)\(reason)", "   \(what)",
+    ]
   }
 
   private static func json(_ revision: RevisionSummary, _ changes: Changeset?) -> JSON {
     .object([
       ("revision", .integer(revision.number)), ("author", .string(revision.author)),
-      ("time", .string(Timestamp.text(revision.published))),
-      ("reason", revision.reason.map { .string($0) } ?? .null),
+      ("time", .string(Timestamp.text(revision.published))), ("reason", .string(revision.reason)),
       ("current", .bool(revision.isCurrent)), ("documents", .integer(revision.documents)),
       ("changes", JSONOutput.changes(changes ?? Changeset())),
     ])

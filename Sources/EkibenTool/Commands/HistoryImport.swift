@@ -18,20 +18,19 @@ enum HistoryImport {
   ) {
     let rows = document.formContent.sections.flatMap(\.rows)
     let opaque = rows.count { call.environment.registry.component($0.id, $0.fields) is Opaque }
-    if call.isJSON {
-      return call.console.write(
-        .object([
-          ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
-          ("created", .bool(isNewForm)),
-          ("sections", .integer(document.formContent.sections.count)),
-          ("rows", .integer(rows.count)), ("opaque", .integer(opaque)),
-          ("warnings", .array(warnings.map { .string($0.description) })),
-          ("document", .string(document.name.rawValue)), ("entries", .integer(document.count)),
-        ]))
-    }
-    call.console.write(
-      "imported \(Notation.shown(document.name.rawValue)) with "
-        + "\(Wording.count(document.count, "entry", "entries")), of form "
-        + "\(Notation.shown(document.form.rawValue)) revision \(document.revision)")
+    call.write(
+      json: .object([
+        ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
+        ("created", .bool(isNewForm)),
+        ("sections", .integer(document.formContent.sections.count)),
+        ("rows", .integer(rows.count)), ("opaque", .integer(opaque)),
+        ("warnings", .array(warnings.map { .string($0.description) })),
+        ("document", .string(document.name.rawValue)), ("entries", .integer(document.count)),
+      ]),
+      lines: [
+        "imported \(Notation.shown(document.name.rawValue)) with "
+          + "\(Wording.count(document.count, "entry", "entries")), of form "
+          + "\(Notation.shown(document.form.rawValue)) revision \(document.revision)"
+      ])
   }
 }

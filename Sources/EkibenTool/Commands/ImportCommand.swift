@@ -84,11 +84,7 @@ enum ImportCommand: Command {
         form.name, form.document(), by: environment.metadata(reason: call.arguments["reason"]))
     }
     noteWarnings(imported.warnings, call)
-    if call.isJSON {
-      call.console.write(json(imported, publication))
-    } else {
-      call.console.write(sentence(imported, publication))
-    }
+    call.write(json: json(imported, publication), lines: [sentence(imported, publication)])
   }
 
   // A file that was only written anew is what the form has already.

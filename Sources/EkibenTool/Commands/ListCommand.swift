@@ -10,7 +10,7 @@ enum ListCommand: Command {
     positionals: [CommandSpec.store],
     options: [
       .init(name: "deleted", summary: "the documents that are deleted, instead of the others"),
-      .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
+      CommandSpec.status,
     ] + CommandSpec.reading, isList: true)
 
   static func run(_ call: Call) throws {
@@ -22,11 +22,7 @@ enum ListCommand: Command {
       )
     }
     let documents = found.filter { status == nil || $0.status == status }
-    if call.isJSON {
-      call.console.write(json(forms, sets, documents))
-    } else {
-      for line in lines(forms, sets, documents) { call.console.write(line) }
-    }
+    call.write(json: json(forms, sets, documents), lines: lines(forms, sets, documents))
   }
 
   static func status(_ call: Call) throws(CommandFailure) -> DocumentStatus? {
@@ -40,6 +36,11 @@ enum ListCommand: Command {
       throw .usage("--deleted and --status \(text) exclude each other", command: spec)
     }
     return status
+  }
+
+  /// Whether a document has the status that was asked for; where none was, whether it is there.
+  static func wants(_ document: StoredDocument, _ status: DocumentStatus?) -> Bool {
+    status.map { $0 == document.status } ?? (document.status != .deleted)
   }
 
   private static func json(
@@ -60,8 +61,7 @@ enum ListCommand: Command {
     let documents = documents.map { document -> JSON in
       .object([
         ("id", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
-        ("title", document.title.map { .string($0) } ?? .null),
-        ("status", .string(document.status.rawValue)),
+        ("title", .string(document.title)), ("status", .string(document.status.rawValue)),
         ("head", .integer(document.head)), ("entries", .integer(document.entries)),
         ("created", .string(Timestamp.text(document.created))),
         ("modified", .string(Timestamp.text(document.modified))),

@@ -21,16 +21,13 @@ enum MarkCommand: Command {
       let former = session.document.history.marks[name]
       let entry = try mark(name, session, call)
       if call.isJSON { return call.console.write(json(entry, name, session.document)) }
-      guard let entry else { return call.console.write("nothing changed") }
       // What a person says for a time means the mark from then on.
-      if LocalTime.parse(name.rawValue, now: try call.environment.now()) != nil {
+      if entry != nil, LocalTime.parse(name.rawValue, now: try call.environment.now()) != nil {
         call.console.note(
           "note: --at \(Notation.name(name.rawValue)) is this entry from now on, and not a time")
       }
       let before = former.map { ", no longer \($0)" } ?? ""
-      call.console.write(
-        "mark \(entry.number) by \(Notation.shown(entry.author)): "
-          + "\(Notation.name(name.rawValue)) is \(entry.head)\(before)")
+      call.report(entry, name.rawValue, is: "\(session.document.head)\(before)")
     }
   }
 
@@ -56,7 +53,7 @@ enum MarkCommand: Command {
 
   private static func json(_ entry: Entry?, _ name: MarkName, _ document: StoredDocument) -> JSON {
     .object([
-      ("entry", entry.map { .integer($0.number) } ?? .null), ("head", .integer(document.head)),
+      ("entry", .integer(entry?.number)), ("head", .integer(document.head)),
       ("mark", .string(name.rawValue)),
     ])
   }

@@ -55,12 +55,9 @@ enum MigrateCommand: Command {
     _ name: DocumentName, _ migration: RequestedMigration, _ store: Store, _ call: Call
   ) throws {
     let (entry, report) = try migration.run(name, in: store)
-    if call.isJSON {
-      return call.console.write(.object(JSONOutput.members(of: report, entry, call)))
-    }
-    for line in MigrationText(report, name, call).lines(entry, isDry: migration.isDry) {
-      call.console.write(line)
-    }
+    call.write(
+      json: .object(JSONOutput.members(of: report, entry, call)),
+      lines: MigrationText(report, name, call).lines(entry, isDry: migration.isDry))
   }
 
   private static func migrateAll(
@@ -207,9 +204,7 @@ private struct MigrationText {
       return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
     }
     let undo = Wording.command(["undo", call.path, name.rawValue])
-    let head =
-      entry.map { "\($0.kind.name) \($0.number) by \(Notation.shown($0.author)): " }
-      ?? "would migrate: "
+    let head = entry.map { Wording.origin(of: $0) } ?? "would migrate"
     let end = isDry ? "" : "; undo with: \(undo)"
     var table = TextTable()
     for answer in report.answers {
@@ -227,7 +222,7 @@ private struct MigrationText {
         + "--rename \(Notation.shown("\($0.old)=\($0.new)"))"
     }
     return [
-      "\(head)\(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
+      "\(head): \(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
         + "\(counts)\(end)"
     ] + table.lines + suggestions
   }
@@ -257,9 +252,8 @@ extension JSONOutput {
     of report: MigrationReport, _ entry: Entry?, _ call: Call
   ) -> [(String, JSON)] {
     [
-      ("entry", entry.map { .integer($0.number) } ?? .null), ("from", .integer(report.from)),
-      ("to", .integer(report.to)),
-      ("answers", .array(report.answers.map { answer($0) })),
+      ("entry", .integer(entry?.number)), ("from", .integer(report.from)),
+      ("to", .integer(report.to)), ("answers", .array(report.answers.map { answer($0) })),
       (
         "suggestions",
         .array(

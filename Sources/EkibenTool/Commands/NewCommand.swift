@@ -69,15 +69,13 @@ enum NewCommand: Command {
 
   /// Says which document was started.
   static func report(_ document: StoredDocument, _ call: Call) {
-    guard call.isJSON else {
-      return call.console.write(Notation.shown(document.name.rawValue))
-    }
-    let uid = document.uid.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-    call.console.write(
-      .object([
-        ("document", .string(document.name.rawValue)), ("uid", .string(uid.joined())),
+    call.write(
+      json: .object([
+        ("document", .string(document.name.rawValue)),
+        ("uid", .string(Hexadecimal.text(document.uid))),
         ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
         ("entry", .integer(document.count)),
-      ]))
+      ]),
+      lines: [Notation.shown(document.name.rawValue)])
   }
 }

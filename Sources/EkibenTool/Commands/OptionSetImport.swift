@@ -11,11 +11,8 @@ enum OptionSetImport {
     let publication = try call.withStore(.create) { store in
       try store.publish(set.name, set.document, by: metadata)
     }
-    if call.isJSON {
-      call.console.write(.object(members(publication, set, warnings: [])))
-    } else {
-      say(publication, set, call)
-    }
+    call.write(
+      json: .object(members(publication, set, warnings: [])), lines: [sentence(publication, set)])
   }
 
   /// What a script is told of a set.
@@ -32,9 +29,8 @@ enum OptionSetImport {
   }
 
   /// What a person is told of a set.
-  static func say(_ publication: Publication, _ set: ImportedOptionSet, _ call: Call) {
-    call.console.write(
-      ImportCommand.sentence(publication, "the options ", Wording.count(set.count, "option")))
+  static func sentence(_ publication: Publication, _ set: ImportedOptionSet) -> String {
+    ImportCommand.sentence(publication, "the options ", Wording.count(set.count, "option"))
   }
 }
 
@@ -51,19 +47,19 @@ enum ValueSetImport {
     }
     ImportCommand.noteWarnings(content.warnings, call)
     let all = Array(zip(publications, content.sets))
-    guard call.isJSON else {
-      return all.forEach { OptionSetImport.say($0, $1, call) }
-    }
+    call.write(
+      json: json(all, content.warnings), lines: all.map { OptionSetImport.sentence($0, $1) })
+  }
+
+  private static func json(
+    _ all: [(Publication, ImportedOptionSet)], _ warnings: [ImportWarning]
+  ) -> JSON {
     if all.count == 1 {
-      call.console.write(
-        .object(OptionSetImport.members(all[0].0, all[0].1, warnings: content.warnings)))
-    } else {
-      let sets = all.map { JSON.object(OptionSetImport.members($0, $1, warnings: [])) }
-      call.console.write(
-        .object([
-          ("sets", .array(sets)),
-          ("warnings", .array(content.warnings.map { .string($0.description) })),
-        ]))
+      return .object(OptionSetImport.members(all[0].0, all[0].1, warnings: warnings))
     }
+    let sets = all.map { JSON.object(OptionSetImport.members($0, $1, warnings: [])) }
+    return .object([
+      ("sets", .array(sets)), ("warnings", .array(warnings.map { .string($0.description) })),
+    ])
   }
 }

@@ -38,9 +38,7 @@ enum PurgeCommand: Command {
         return try store.purge(name, by: metadata)
       }
     }
-    call.isJSON
-      ? call.console.write(json(done, metadata))
-      : call.console.write(text(done, metadata, call.path))
+    call.write(json: json(done, metadata), lines: [text(done, metadata, call.path)])
   }
 
   private static func refuseForm(_ name: DocumentName, in store: Store) throws {
@@ -76,8 +74,7 @@ enum PurgeCommand: Command {
             ])
           })
       ), ("found", .integer(done.found)), ("author", .string(metadata.author)),
-      ("time", .string(Timestamp.text(metadata.time))),
-      ("reason", metadata.reason.map { .string($0) } ?? .null),
+      ("time", .string(Timestamp.text(metadata.time))), ("reason", .string(metadata.reason)),
     ])
   }
 }

@@ -12,7 +12,7 @@ struct QueryCommand: Command {
       .init(name: "form", value: "FORM", summary: "only documents of a form"),
       .init(name: "where", value: "CONDITION", summary: "only documents that meet it"),
       .init(name: "at", value: "TIME", summary: "as they stood at a time"),
-      .init(name: "status", value: "S", summary: "only documents that are draft, final or deleted"),
+      CommandSpec.status,
       .init(name: "all", summary: "answers that a rule hides, and retired ones, count, too"),
       .init(name: "csv", summary: "comma-separated values, a line a document"),
       .init(name: "jsonl", summary: "JSON Lines, as --json"),
@@ -110,9 +110,9 @@ struct QueryCommand: Command {
       write(columns.header(behind: ["document", "form"], of: query.rows).map { .text($0) })
     }
     let isOneState = try store.eachDocument(of: forms, at: time) { document, _, _ in
-      let isWanted = status.map { $0 == document.status } ?? (document.status != .deleted)
-      guard isWanted, let answers = query.answers(of: document) else { return true }
-      write(document, answers)
+      if ListCommand.wants(document, status), let answers = query.answers(of: document) {
+        write(document, answers)
+      }
       return call.console.isOpen
     }
     if !isOneState { call.noteSeveralMoments() }

@@ -70,13 +70,12 @@ enum ReplayCommand: Command {
   private static let storeMagic = Array("SQLite format 3\u{0}".utf8)
 
   private static func finish(_ report: Replay.Report, _ call: Call) {
-    if call.isJSON {
-      call.console.write(summary(report))
-    } else {
-      call.console.write(
+    call.write(
+      json: summary(report),
+      lines: [
         "replayed \(Wording.count(report.entries, "entry", "entries")) in "
-          + "\(Wording.count(report.batches, "batch", "batches")) (\(report.operations)): ok")
-    }
+          + "\(Wording.count(report.batches, "batch", "batches")) (\(report.operations)): ok"
+      ])
   }
 
   private static func show(_ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ call: Call) {

@@ -29,9 +29,7 @@ struct ResponseExport {
       _ = try store.form(form)
       call.console.write(#"{"resourceType":"Bundle","type":"collection","entry":["#)
       let isOneState = try store.eachDocument(of: form) { document, _, modified in
-        guard status.map({ $0 == document.status }) ?? (document.status != .deleted) else {
-          return true
-        }
+        guard ListCommand.wants(document, status) else { return true }
         do {
           let response = try response(of: document, modified: modified)
           call.console.write(separator + JSON.object([("resource", response)]).encoded())
@@ -48,13 +46,9 @@ struct ResponseExport {
   private mutating func response(
     of document: StoredDocument, modified: Int64
   ) throws(CommandFailure) -> JSON {
-    let (rules, structure) = (document.rules(asStored: true), document.structure)
-    let holdsAll = call.arguments.has("all")
-    let answers = DocumentAnswers(of: document.content, at: document.index) {
-      holdsAll || rules.isActive($0, in: structure)
-    }
     let response = ResponseDocument(
-      document.content, answers, status: document.status, authored: Timestamp.text(modified))
+      document.content, call.answers(of: document), status: document.status,
+      authored: Timestamp.text(modified))
     do throws(ExportError) {
       let written = try response.written(registry: call.environment.registry)
       for warning in written.warnings where told.insert(warning).inserted {

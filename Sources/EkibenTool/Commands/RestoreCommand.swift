@@ -26,13 +26,13 @@ enum RestoreCommand: Command {
       try Store.restore(
         backup, to: path, settingAside: call.arguments.has("force"), timeout: timeout)
     }
-    call.isJSON ? call.console.write(json(done, path)) : call.console.write(text(done, path))
+    call.write(json: json(done, path), lines: [text(done, path)])
   }
 
   private static func json(_ done: StoreRestoration, _ path: String) -> JSON {
     .object([
       ("file", .string(path)), ("documents", .integer(done.documents)),
-      ("bytes", .integer(done.bytes)), ("kept", done.kept.map { .string($0) } ?? .null),
+      ("bytes", .integer(done.bytes)), ("kept", .string(done.kept)),
     ])
   }
 

@@ -10,7 +10,7 @@ enum SchemaCommand: Command {
 
   static func run(_ call: Call) throws {
     guard let name = call.arguments.optional(0) else {
-      return call.isJSON ? call.console.write(list) : write(table, call)
+      return call.write(json: list, lines: table.lines)
     }
     guard let schema = Schema.all.first(where: { $0.name == name }) else {
       let known = Schema.all.map(\.name).joined(separator: ", ")
@@ -31,9 +31,5 @@ enum SchemaCommand: Command {
     var table = TextTable()
     for schema in Schema.all { table.add(schema.name, schema.summary) }
     return table
-  }
-
-  private static func write(_ table: TextTable, _ call: Call) {
-    for line in table.lines { call.console.write(line) }
   }
 }

@@ -166,7 +166,7 @@ enum SetCommand: Command {
     let undo = Wording.command(["undo", call.path, session.document.name.rawValue])
     let words = try ChangeWords(session.document, before: former, session.store, call)
     call.console.write(
-      "\(entry.kind.name) \(entry.number) by \(Notation.shown(entry.author))\(past): "
+      "\(Wording.origin(of: entry))\(past): "
         + "\(words.sentence(entry.changes, calculated: entry.calculated)); undo with: \(undo)")
   }
 }

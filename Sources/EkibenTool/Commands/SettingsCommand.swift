@@ -59,15 +59,11 @@ enum SettingsCommand: Command {
   private static func report(_ settings: StoreSettings, _ call: Call) {
     let durability = settings.durability?.rawValue
     let reasons = settings.needsReasons ? "required" : "optional"
-    if call.isJSON {
-      return call.console.write(
-        .object([
-          ("durability", durability.map { .string($0) } ?? .null), ("reasons", .string(reasons)),
-        ]))
-    }
     var table = TextTable()
     table.add("durability", durability ?? "default")
     table.add("reasons", reasons)
-    for line in table.lines { call.console.write(line) }
+    call.write(
+      json: .object([("durability", .string(durability)), ("reasons", .string(reasons))]),
+      lines: table.lines)
   }
 }

@@ -9,10 +9,8 @@ enum ShowCommand: Command {
     name: "show", summary: "show a document as it stands, or stood",
     positionals: [CommandSpec.store, CommandSpec.document],
     options: [
-      .init(name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time"),
-      .init(name: "all", summary: "also hidden rows"),
-      .init(name: "ids", summary: "the id of each row beside it"), CommandSpec.language,
-      CommandSpec.given,
+      CommandSpec.at, .init(name: "all", summary: "also hidden rows"), CommandSpec.ids,
+      CommandSpec.language, CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
       Where the time or what --given hands over decides which answers count, they do so as at the last
@@ -104,9 +102,8 @@ enum ShowCommand: Command {
     guard fields.isTrue(.repeats) else { return template }
     let occurs = fields.occurs
     let limits: [(String, JSON)] = [
-      ("label", fields.text(.instanceLabel).map { .string($0) } ?? .null),
-      ("least", .integer(occurs.least)),
-      ("greatest", occurs.greatest.map { .integer($0) } ?? .null),
+      ("label", .string(fields.text(.instanceLabel))), ("least", .integer(occurs.least)),
+      ("greatest", .integer(occurs.greatest)),
     ]
     return template + [
       ("repeats", .object(limits)), ("instances", .array(instances.map { .string($0) })),
@@ -121,8 +118,7 @@ enum ShowCommand: Command {
     return .object(
       [
         ("id", .string(section.id.rawValue)), ("level", .integer(display.level)),
-        ("header", display.header.map { .string($0) } ?? .null),
-        ("footer", display.footer.map { .string($0) } ?? .null),
+        ("header", .string(display.header)), ("footer", .string(display.footer)),
         ("visible", .bool(!display.isHidden)), ("hidden", .bool(section.fields.isTrue(.hidden))),
         ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
         (
@@ -148,9 +144,8 @@ enum ShowCommand: Command {
     }
     members += facts(row.fields, display)
     members += [
-      ("title", display.title.map { .string($0) } ?? .null),
-      ("value", JSONOutput.value(row.fields[.value])),
-      ("text", display.text.map { .string($0) } ?? .null),
+      ("title", .string(display.title)), ("value", JSONOutput.value(row.fields[.value])),
+      ("text", .string(display.text)),
     ]
     if let state { members.append(("calculated", .string(state.rawValue))) }
     if let draft = display.draft { members.append(("draft", .string(draft))) }

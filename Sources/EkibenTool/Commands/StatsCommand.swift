@@ -10,16 +10,14 @@ enum StatsCommand: Command {
 
   static func run(_ call: Call) throws {
     let facts = facts(of: try call.withStore(.readOnly) { store in try store.statistics() })
-    if call.isJSON {
-      return call.console.write(.object(facts.map { ($0.name, .integer($0.count)) }))
-    }
     var table = TextTable()
     let width = facts.map { "\($0.count)".count }.max() ?? 0
     for fact in facts {
       let number = "\(fact.count)"
       table.add(fact.title, String(repeating: " ", count: width - number.count) + number)
     }
-    for line in table.lines { call.console.write(line) }
+    call.write(
+      json: .object(facts.map { ($0.name, .integer($0.count)) }), lines: table.lines)
   }
 
   private static func facts(of found: Statistics) -> [(name: String, title: String, count: Int)] {

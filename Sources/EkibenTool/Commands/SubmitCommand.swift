@@ -25,11 +25,9 @@ enum SubmitCommand: Command {
         entry = try session.submit(
           reason: call.arguments["reason"], unchecked: call.arguments.has("unchecked"))
       } catch SessionError.incomplete(let issues) {
-        if call.isJSON {
-          call.console.write(JSONOutput.status(nil, session.document, issues))
-        } else {
-          for issue in issues { call.console.write(ValidateCommand.line(issue, session.document)) }
-        }
+        call.write(
+          json: JSONOutput.status(nil, session.document, issues),
+          lines: issues.map { ValidateCommand.line($0, session.document) })
         throw CommandFailure(.refused, refusal(of: session.document, issues))
       }
       let issues = try call.issues(of: session.document, in: session.store)
@@ -37,15 +35,13 @@ enum SubmitCommand: Command {
         return call.console.write(JSONOutput.status(entry, session.document, issues))
       }
       for issue in issues { call.console.note(ValidateCommand.line(issue, session.document)) }
-      let back = Wording.command(
-        ["reopen", call.path, session.document.name.rawValue, "--reason", "…"])
+      let name = session.document.name.rawValue
+      let back = Wording.command(["reopen", call.path, name, "--reason", "…"])
       let status = entry?.isUnchecked ?? false ? "final, unchecked" : "final"
-      call.report(entry, "\(status); take back with: \(back)", in: session)
+      call.report(entry, name, is: "\(status); take back with: \(back)")
     }
   }
-}
 
-extension SubmitCommand {
   // What could not be evaluated is nothing that whoever fills the form in can mend.
   fileprivate static func refusal(
     of document: StoredDocument, _ issues: [ValidationIssue]
@@ -73,7 +69,7 @@ enum ReopenCommand: Command {
     try call.withSession { session in
       let entry = try session.reopen(reason: reason)
       if call.isJSON { return call.console.write(JSONOutput.status(entry, session.document, [])) }
-      call.report(entry, "a draft again", in: session)
+      call.report(entry, session.document.name.rawValue, is: "a draft again")
     }
   }
 }
@@ -93,13 +89,11 @@ enum ValidateCommand: Command {
     let (document, issues) = try call.withDocument { reading in
       (reading.document, try call.issues(of: reading.document, in: reading.store))
     }
-    if call.isJSON {
-      call.console.write(.object([("issues", .array(issues.map { JSONOutput.issue($0) }))]))
-    } else if issues.isEmpty {
-      call.console.write("nothing is wrong with \(Notation.shown(document.name.rawValue))")
-    } else {
-      for issue in issues { call.console.write(line(issue, document)) }
-    }
+    call.write(
+      json: .object([("issues", .array(issues.map { JSONOutput.issue($0) }))]),
+      lines: issues.isEmpty
+        ? ["nothing is wrong with \(Notation.shown(document.name.rawValue))"]
+        : issues.map { line($0, document) })
     let errors = issues.count { $0.severity == .error }
     if errors > 0 {
       throw CommandFailure(
@@ -123,13 +117,6 @@ extension Call {
     document.content.issues(
       LiveComponents(registry: environment.registry), in: try input(store).context)
   }
-
-  fileprivate func report(_ entry: Entry?, _ status: String, in session: DocumentEditor) {
-    guard let entry else { return console.write("nothing changed") }
-    console.write(
-      "\(entry.kind.name) \(entry.number) by \(Notation.shown(entry.author)): "
-        + "\(Notation.name(session.document.name.rawValue)) is \(status)")
-  }
 }
 
 extension JSONOutput {
@@ -138,8 +125,7 @@ extension JSONOutput {
   ) -> JSON {
     .object(
       [
-        ("entry", entry.map { .integer($0.number) } ?? .null),
-        ("status", .string(document.status.rawValue)),
+        ("entry", .integer(entry?.number)), ("status", .string(document.status.rawValue)),
         ("issues", .array(issues.map { issue($0) })),
       ] + unchecked(entry))
   }

@@ -88,8 +88,7 @@ struct Travelling {
     _ calculated: Set<Change.Target> = []
   ) -> JSON {
     .object([
-      ("entry", entry.map { .integer($0) } ?? .null), ("head", .integer(head)),
-      ("of", .array(of.map { .integer($0) })),
+      ("entry", .integer(entry)), ("head", .integer(head)), ("of", .array(of.map { .integer($0) })),
       ("changes", JSONOutput.changes(changes, calculated: calculated)),
     ])
   }

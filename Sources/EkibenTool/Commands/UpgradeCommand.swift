@@ -9,9 +9,8 @@ enum UpgradeCommand: Command {
     name: "upgrade", summary: "bring the store to this version's format",
     positionals: [CommandSpec.store],
     options: [
-      CommandSpec.Option(name: "keep", summary: "first copy the old file to STORE-before-N")
-    ]
-      + CommandSpec.reading,
+      .init(name: "keep", summary: "first copy the old file to STORE-before-N")
+    ] + CommandSpec.reading,
     discussion: """
       Commands that write do so by themselves; those that read leave an older store as it is. With
       --keep the old file stays beside the new one, byte for byte; N is the format upgraded to. Each
@@ -29,13 +28,12 @@ enum UpgradeCommand: Command {
       throw CommandFailure(
         .refused, "\(path) is there already; move it away, or upgrade without --keep")
     }
-    call.isJSON ? call.console.write(json(done)) : call.console.write(text(done, call.path))
+    call.write(json: json(done), lines: [text(done, call.path)])
   }
 
   private static func json(_ done: StoreUpgrade) -> JSON {
     .object([
-      ("from", .integer(done.from)), ("to", .integer(done.to)),
-      ("copy", done.copy.map { .string($0) } ?? .null),
+      ("from", .integer(done.from)), ("to", .integer(done.to)), ("copy", .string(done.copy)),
     ])
   }
 

@@ -70,9 +70,8 @@ enum WhyCommand: Command {
     .object(
       JSONOutput.members(of: issue.issue) + [
         ("sentence", .string(issue.sentence)),
-        ("formula", issue.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
-        ("words", issue.words.map { .string($0) } ?? .null),
-        ("answers", .array(issue.answers.map { json($0) })),
+        ("formula", JSONOutput.value(issue.formula.map { .record($0.record) })),
+        ("words", .string(issue.words)), ("answers", .array(issue.answers.map { json($0) })),
       ])
   }
 
@@ -80,29 +79,26 @@ enum WhyCommand: Command {
     let calculation = reason.calculation.map { found -> [(String, JSON)] in
       [
         ("state", .string(found.state.rawValue)), ("result", JSONOutput.value(found.result)),
-        ("failure", found.why.map { .string($0) } ?? .null),
+        ("failure", .string(found.why)),
       ]
     }
     return .object(
       [
-        ("rule", .string(reason.aspect.rawValue)),
-        ("option", reason.option.map { .string($0) } ?? .null),
-        ("record", .string(ChangeWords.id(reason.record))), ("holds", .bool(reason.holds)),
+        ("rule", .string(reason.aspect.rawValue)), ("option", .string(reason.option)),
+        ("record", .string(Notation.text(of: reason.record))), ("holds", .bool(reason.holds)),
         ("sentence", .string(reason.sentence)),
-        ("formula", reason.formula.map { JSONOutput.value(.record($0.record)) } ?? .null),
-        ("words", reason.words.map { .string($0) } ?? .null),
-        ("answers", .array(reason.answers.map { json($0) })),
+        ("formula", JSONOutput.value(reason.formula.map { .record($0.record) })),
+        ("words", .string(reason.words)), ("answers", .array(reason.answers.map { json($0) })),
       ] + (calculation ?? []))
   }
 
   private static func json(_ answer: RuleExplanation.Answer) -> JSON {
     .object([
       ("row", .string(answer.row.rawValue)), ("title", .string(answer.title)),
-      ("value", JSONOutput.value(answer.value)),
-      ("text", answer.text.map { .string($0) } ?? .null), ("counts", .bool(answer.counts)),
-      ("entry", answer.entry.map { .integer($0.number) } ?? .null),
-      ("author", answer.entry.map { .string($0.author) } ?? .null),
-      ("time", answer.entry.map { .string(Timestamp.text($0.time)) } ?? .null),
+      ("value", JSONOutput.value(answer.value)), ("text", .string(answer.text)),
+      ("counts", .bool(answer.counts)), ("entry", .integer(answer.entry?.number)),
+      ("author", .string(answer.entry?.author)),
+      ("time", .string(answer.entry.map { Timestamp.text($0.time) })),
       ("calculated", .bool(answer.isCalculated)),
     ])
   }

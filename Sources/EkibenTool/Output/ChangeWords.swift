@@ -13,9 +13,7 @@ struct ChangeWords {
 
   /// Names things as a document does, or as it did before.
   init(_ document: StoredDocument?, before former: StoredDocument? = nil, _ input: RowInput) {
-    self.document = document
-    self.former = former
-    self.input = input
+    (self.document, self.former, self.input) = (document, former, input)
   }
 
   /// Names things of a document in a store.
@@ -74,13 +72,6 @@ struct ChangeWords {
     calculated.contains(change.target) ? " \(Notation.calculated)" : ""
   }
 
-  /// A record as commands name it: a row by its id, a section as `section:ID`.
-  static func id(_ record: RecordID) -> String {
-    String(Notation.text(of: Change.Target(record, nil)).dropLast(2))  // its `[]`
-  }
-}
-
-extension ChangeWords {
   /// An answer as it is shown, in quotes where it is text.
   func said(_ value: Value?, of row: Document.Row) -> String {
     let isChoice = input.traits(of: row)?.options != nil
@@ -136,9 +127,7 @@ extension ChangeWords {
     guard case .row(let id) = change.record, change.field == .value else { return nil }
     return document?.row(id)
   }
-}
 
-extension ChangeWords {
   private func revision(_ change: Change) -> String {
     guard let old = revisions[change.before], let new = revisions[change.after] else {
       return "the document is on another revision of its form"
@@ -152,14 +141,16 @@ extension ChangeWords {
     if change.field == .formRevision { return revision(change) }
     if change.field == .fhirResponse { return "with a QuestionnaireResponse" }
     let name = name(of: change.record, change, counted: counted)
-    let id = Self.id(change.record)
+    let id = Notation.text(of: change.record)
     let what: String
     switch change.field {
     case nil: what = change.after == nil ? "removed" : "added"
     case FieldName.order?: what = "moved" + (counted ? place(of: change.record) : "")
     case FieldName.section?:
       let section = change.after?.asText.map { RecordID.section(SectionID(unchecked: $0)) }
-      let into = section.flatMap { self.name(of: $0, change, counted: counted) ?? Self.id($0) }
+      let into = section.map {
+        self.name(of: $0, change, counted: counted) ?? Notation.text(of: $0)
+      }
       what = "moved" + (into.map { " to \($0)" } ?? "")
     default: return nil
     }
@@ -196,7 +187,7 @@ extension ChangeWords {
         .map { RecordID.row($0.id) }
     }
     guard let next else { return " to the end" }
-    return " before \(name(of: next, nil, counted: true) ?? Self.id(next))"
+    return " before \(name(of: next, nil, counted: true) ?? Notation.text(of: next))"
   }
 
   /// What a person calls a record, with the number of an instance where it is counted.
@@ -233,15 +224,14 @@ extension ChangeWords {
   private func withoutParts(_ changeset: Changeset) -> [Change] {
     let moves: [FieldName?] = [nil, .order, .section]
     let whole = Set(
-      changeset.changes.compactMap { moves.contains($0.field) ? Self.bareID($0.record) : nil })
+      changeset.changes.compactMap { moves.contains($0.field) ? $0.record.text : nil })
     let rehoused = Set(changeset.changes.lazy.filter { $0.field == .section }.map(\.record))
     return changeset.changes.filter { change in
       if change.field == .order, rehoused.contains(change.record) { return false }
       guard moves.contains(change.field), whole.count > 1, !change.isOfTemplateGone else {
         return true
       }
-      let levels = Self.bareID(change.record).split(
-        separator: "/", omittingEmptySubsequences: false)
+      let levels = change.record.text.split(separator: "/", omittingEmptySubsequences: false)
       return !(1..<max(levels.count, 1)).contains { length in
         whole.contains(levels.prefix(length).joined(separator: "/"))
       }
@@ -253,14 +243,6 @@ extension ChangeWords {
     case .document: true
     case .section(let id): document.index[id] != nil
     case .row(let id): document.index[id] != nil
-    }
-  }
-
-  private static func bareID(_ record: RecordID) -> String {
-    switch record {
-    case .document: ""
-    case .section(let id): id.rawValue
-    case .row(let id): id.rawValue
     }
   }
 }

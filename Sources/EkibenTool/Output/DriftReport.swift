@@ -44,8 +44,7 @@ struct DriftReport {
       .object([
         ("document", .string(document.name.rawValue)), ("row", .string(drift.row.rawValue)),
         ("entry", .integer(drift.entry)), ("value", JSONOutput.value(drift.value)),
-        ("result", JSONOutput.value(drift.result)),
-        ("failure", drift.why.map { .string($0) } ?? .null),
+        ("result", JSONOutput.value(drift.result)), ("failure", .string(drift.why)),
       ]))
   }
 

@@ -21,9 +21,7 @@ struct HistoryGraph {
   private let words: ChangeWords
 
   init(_ reading: DocumentReading, _ words: ChangeWords, ids: [EntryID]) {
-    self.reading = reading
-    self.words = words
-    self.ids = ids
+    (self.reading, self.words, self.ids) = (reading, words, ids)
     let history = reading.document.history
     var path = Array(repeating: false, count: history.count + 1)
     for node in history.path(from: 0, to: history.head).down { path[node] = true }

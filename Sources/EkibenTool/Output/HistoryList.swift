@@ -20,12 +20,8 @@ struct HistoryList {
     _ reading: DocumentReading, _ words: ChangeWords, bySteps: Bool, limit: Int,
     ids: [EntryID] = [], _ write: @escaping (String) -> Void
   ) {
-    self.reading = reading
-    self.bySteps = bySteps
-    self.limit = limit
-    self.ids = ids
-    self.words = words
-    self.write = write
+    (self.reading, self.bySteps, self.limit) = (reading, bySteps, limit)
+    (self.ids, self.words, self.write) = (ids, words, write)
   }
 
   /// Takes the next entry, the newest being the first.

@@ -16,12 +16,8 @@ enum JSONOutput {
     case .bytes?: .string(Notation.text(of: value))
     case .list(let values)?: .array(values.map { self.value($0) })
     case .record(let fields)?: .object(fields.map { ($0.name.rawValue, self.value($0.value)) })
-    case .verbatim(let source)?: verbatim(source)
+    case .verbatim(let source)?: JSON(text: source) ?? .string(source)
     }
-  }
-
-  private static func verbatim(_ source: String) -> JSON {
-    do { return try JSON(parsing: Array(source.utf8)) } catch { return .string(source) }
   }
 
   /// An option or a unit: what there is of it.
@@ -35,16 +31,11 @@ enum JSONOutput {
   }
 
   private static func change(_ change: Change, isCalculated: Bool) -> JSON {
-    let record =
-      switch change.record {
-      case .document: "document:"
-      case .section(let id): "section:\(Notation.name(id.rawValue))"
-      case .row(let id): Notation.name(id.rawValue)
-      }
-    return .object(
+    .object(
       [
-        ("record", .string(record)), ("field", change.field.map { .string($0.rawValue) } ?? .null),
-        ("before", value(change.before)), ("after", value(change.after)),
+        ("record", .string(Notation.text(of: change.record))),
+        ("field", .string(change.field?.rawValue)), ("before", value(change.before)),
+        ("after", value(change.after)),
       ] + (isCalculated ? [("calculated", JSON.bool(true))] : []))
   }
 
@@ -61,7 +52,7 @@ enum JSONOutput {
         ("entry", .integer(entry.number))
       ] + name + [
         ("kind", .string(entry.kind.name)),
-        ("parent", entry.parent.map { .integer($0) } ?? .null), ("head", .integer(entry.head)),
+        ("parent", .integer(entry.parent)), ("head", .integer(entry.head)),
         (
           "of",
           .array(
@@ -69,9 +60,8 @@ enum JSONOutput {
               .map { .integer($0) })
         ),
         ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
-        ("reason", entry.reason.map { .string($0) } ?? .null), ("step", .integer(entry.step)),
-        ("mark", entry.mark.map { .string($0) } ?? .null),
-        ("changes", self.changes(changes, calculated: calculated)),
+        ("reason", .string(entry.reason)), ("step", .integer(entry.step)),
+        ("mark", .string(entry.mark)), ("changes", self.changes(changes, calculated: calculated)),
       ] + unchecked(entry))
   }
 
@@ -83,8 +73,7 @@ enum JSONOutput {
   /// What a changing command reports.
   static func edit(_ entry: Entry?, of document: StoredDocument) -> JSON {
     .object([
-      ("entry", entry.map { .integer($0.number) } ?? .null),
-      ("head", .integer(document.head)),
+      ("entry", .integer(entry?.number)), ("head", .integer(document.head)),
       ("changes", changes(entry?.changes ?? Changeset(), calculated: entry?.calculated ?? [])),
     ])
   }
@@ -112,4 +101,14 @@ extension Entry {
 extension Console {
   /// Writes one JSON value on one line.
   func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) }
+}
+
+extension Call {
+  /// Writes a result: one JSON value for scripts, or lines for people; only that is made which is written.
+  func write(
+    json: @autoclosure () throws -> JSON, lines: @autoclosure () throws -> [String]
+  ) rethrows {
+    if isJSON { return console.write(try json()) }
+    for line in try lines() { console.write(line) }
+  }
 }

@@ -42,4 +42,17 @@ enum Wording {
     let inside = word.split(separator: "'", omittingEmptySubsequences: false)
     return "'\(Notation.shown(inside.joined(separator: "'\\''")))'"
   }
+
+  /// What an entry is and whose: `edit 4 by Ada`.
+  static func origin(of entry: Entry) -> String {
+    "\(entry.kind.name) \(entry.number) by \(Notation.shown(entry.author))"
+  }
+}
+
+extension Call {
+  /// Says what an entry made of something: `edit 4 by Ada: visit is deleted`.
+  func report(_ entry: Entry?, _ name: String, is state: String) {
+    guard let entry else { return console.write("nothing changed") }
+    console.write("\(Wording.origin(of: entry)): \(Notation.name(name)) is \(state)")
+  }
 }

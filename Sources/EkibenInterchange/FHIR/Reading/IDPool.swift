@@ -32,9 +32,7 @@ struct IDPool<ID: RecordName> {
       }
     }
   }
-}
 
-extension IDPool {
   /// Keeps the id of an item for the first item that asks for it.
   mutating func reserve(for item: QuestionnaireItem) {
     guard let linkID = item.linkID else { return }

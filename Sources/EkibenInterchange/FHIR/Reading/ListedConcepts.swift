@@ -21,12 +21,7 @@ struct ListedConcepts {
   private let system: String?
   private let inner: String?
 
-  /// Reads a list.
-  ///
-  /// - Parameters:
-  ///   - elements: The concepts.
-  ///   - system: The system of those that do not say one.
-  ///   - inner: The member in which concepts hold others.
+  /// Reads a list, of a system where a concept does not say one; in the inner member concepts hold others.
   init(_ elements: [JSONCursor], system: String?, inner: String?) {
     (self.system, self.inner) = (system, inner)
     for element in elements { add(element, under: nil, heading: nil) }

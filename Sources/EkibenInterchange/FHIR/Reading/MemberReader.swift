@@ -99,6 +99,14 @@ struct ImportNote {
   }
 }
 
+extension [ImportNote] {
+  /// The warnings, with their places in a file.
+  func warnings(in root: JSONCursor) -> [ImportWarning] {
+    let places = SourcePlace.places(of: map(\.mark), in: root.source)
+    return zip(self, places).map { ImportWarning(kind: $0.kind, place: $1) }
+  }
+}
+
 extension JSONCursor {
   /// A member, or nil where there is none or the node is no object.
   func member(_ name: String) -> JSONCursor? {

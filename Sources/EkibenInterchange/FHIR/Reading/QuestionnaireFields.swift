@@ -187,9 +187,7 @@ struct QuestionnaireFields {
       problems.append(ImportNote(notUsed: "answerOption", expected: "a list of options", other))
     }
   }
-}
 
-extension QuestionnaireFields {
   private mutating func readOpaque(_ whole: Bool, _ id: RecordID) {
     fields[.component] = .text(Opaque.component)
     if item.cursor.node.object != nil { noteUnknownType(id) }

@@ -119,9 +119,7 @@ struct QuestionnaireOutline {
     notes += reader.notes
     return fields
   }
-}
 
-extension QuestionnaireOutline {
   private mutating func reserve(_ items: [QuestionnaireItem]) {
     for item in items {
       if item.role.isGroup { sectionIDs.reserve(for: item) } else { rowIDs.reserve(for: item) }

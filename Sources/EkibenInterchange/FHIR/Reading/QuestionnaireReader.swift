@@ -28,7 +28,7 @@ struct QuestionnaireReader {
       form: Form(
         name, fields: fields, sections: outline.sections,
         components: LiveComponents(registry: registry)),
-      format: .fhir, warnings: warnings(notes + outline.notes),
+      format: .fhir, warnings: (notes + outline.notes).warnings(in: root),
       ownName: root.filled("id")?.node.string)
   }
 
@@ -60,11 +60,6 @@ struct QuestionnaireReader {
   private func noItems() -> ImportNote {
     guard let other = root.member("item") else { return ImportNote(.empty, at: root) }
     return ImportNote(notUsed: "item", expected: "a list", other)
-  }
-
-  private func warnings(_ notes: [ImportNote]) -> [ImportWarning] {
-    let places = SourcePlace.places(of: notes.map(\.mark), in: root.source)
-    return zip(notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
   }
 }
 

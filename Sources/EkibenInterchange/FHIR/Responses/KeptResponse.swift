@@ -19,29 +19,6 @@ struct KeptResponse {
   /// The members of the items that say more than they would.
   let items: [RecordID: MemberList]
 
-  init(digest: String, hasTexts: Bool, members: MemberList, items: [RecordID: MemberList]) {
-    (self.digest, self.hasTexts, self.members, self.items) = (digest, hasTexts, members, items)
-  }
-
-  /// Reads what was kept; nil of any other text.
-  init?(verbatim text: String) {
-    // It may stand a level deeper than it came.
-    guard let kept = MemberList(verbatim: text, limits: JSONCursor.own),
-      let digest = kept["digest"]?.string,
-      let members = kept["members"]?.object
-    else { return nil }
-    let items = kept["items"]?.object ?? []
-    self.init(
-      digest: digest, hasTexts: kept["texts"] != false, members: MemberList(members),
-      items: Dictionary(
-        items.compactMap { member in
-          guard let record = Self.record(member.name), let own = member.value.object else {
-            return nil
-          }
-          return (record, MemberList(own))
-        }, uniquingKeysWith: { first, _ in first }))
-  }
-
   /// As the document keeps it.
   var text: String {
     let sorted = items.sorted { $0.key < $1.key }.map { (Self.name($0.key), $0.value.json) }
@@ -87,6 +64,25 @@ struct WrittenResponseItem {
 }
 
 extension KeptResponse {
+  /// Reads what was kept; nil of any other text.
+  init?(verbatim text: String) {
+    // It may stand a level deeper than it came.
+    guard let kept = MemberList(verbatim: text, limits: JSONCursor.own),
+      let digest = kept["digest"]?.string,
+      let members = kept["members"]?.object
+    else { return nil }
+    let items = kept["items"]?.object ?? []
+    self.init(
+      digest: digest, hasTexts: kept["texts"] != false, members: MemberList(members),
+      items: Dictionary(
+        items.compactMap { member in
+          guard let record = Self.record(member.name), let own = member.value.object else {
+            return nil
+          }
+          return (record, MemberList(own))
+        }, uniquingKeysWith: { first, _ in first }))
+  }
+
   /// A list as it is kept.
   struct List {
     private let json: JSON?

@@ -10,10 +10,7 @@ package struct ResponseReader {
   /// The document that begins with the answers.
   package private(set) var document: Document
   /// What was noticed, in the order of the file.
-  package var warnings: [ImportWarning] {
-    let places = SourcePlace.places(of: notes.map(\.mark), in: root.source)
-    return zip(notes, places).map { ImportWarning(kind: $0.kind, place: $1) }
-  }
+  package var warnings: [ImportWarning] { notes.warnings(in: root) }
 
   private let root: JSONCursor
   private let tree: WrittenTree
@@ -28,13 +25,8 @@ package struct ResponseReader {
   private var records: [Int: RecordID] = [:]
   private var taken: Set<Int> = []
 
-  /// Reads a response.
+  /// Reads a response to a form that has no instances yet; their ids are made of random bytes.
   ///
-  /// - Parameters:
-  ///   - root: The root of the file.
-  ///   - form: The content of the form, without instances.
-  ///   - registry: Says what the answers of rows are.
-  ///   - seed: Random bytes, of which the ids of instances are made.
   /// - Throws: ``ImportError`` where it is no QuestionnaireResponse.
   /// - Complexity: O(n) in the rows of the form and the size of the response, and as much for each instance.
   package init(
@@ -103,9 +95,7 @@ package struct ResponseReader {
       }
     }
   }
-}
 
-extension ResponseReader {
   private mutating func read(_ items: [JSONCursor], in parent: RecordID?, of instance: String) {
     let answered = records(of: items, in: parent)
     let groups = instances(for: zip(items, answered), in: parent, of: instance)
@@ -234,9 +224,7 @@ extension ResponseReader {
     case .row(let id): structure.instances(of: id).map(\.rawValue)
     }
   }
-}
 
-extension ResponseReader {
   private mutating func answer(
     _ item: JSONCursor, _ record: RecordID, _ id: String, of instance: String
   ) {

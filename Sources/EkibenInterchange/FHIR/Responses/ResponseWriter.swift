@@ -90,9 +90,7 @@ struct ResponseWriter {
     case .row(let id): .row(RowID(unchecked: "\(around)/\(id)"))
     }
   }
-}
 
-extension ResponseWriter {
   private mutating func group(
     _ template: RecordID, _ instance: Int, _ record: RecordID
   ) -> WrittenResponseItem? {

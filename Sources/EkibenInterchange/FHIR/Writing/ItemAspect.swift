@@ -166,20 +166,17 @@ enum ItemAspect: CaseIterable {
     let translated = (texts[.translations]?.asRecord ?? [:]).compactMap { language in
       language.value.asRecord?.text(name).map { (language.name.rawValue, $0) }
     }
-    let values = translated.map { language, text -> JSON.Member in
-      JSON.Member(
-        name: "extension",
-        value: [
-          ["url": "lang", "valueCode": .string(language)],
-          ["url": "content", "valueString": .string(text)],
-        ])
+    let values = translated.map { language, text -> JSON in
+      [
+        ["url": "lang", "valueCode": .string(language)],
+        ["url": "content", "valueString": .string(text)],
+      ]
     }
     let kept = (beside["extension"]?.array ?? []).filter {
       !($0["url"]?.string?.hasSuffix("/translation") ?? false)
     }
     let made = values.map { value -> JSON in
-      let url = JSON.Member(name: "url", value: .string(MemberList.core + "translation"))
-      return JSON(content: .object([url, value]))
+      .object([("url", .string(MemberList.core + "translation")), ("extension", value)])
     }
     beside["extension"] = (kept + made).isEmpty ? nil : .array(kept + made)
     item.members["_text"] = beside.members.isEmpty ? nil : beside.json

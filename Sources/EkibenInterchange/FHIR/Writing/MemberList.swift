@@ -9,12 +9,8 @@ struct MemberList {
 
   /// The members of an object that was kept as text; nil where it is no object.
   init?(verbatim text: String, limits: JSON.Limits = .standard) {
-    do throws(JSONError) {
-      guard let members = try JSON(parsing: Array(text.utf8), limits: limits).object else {
-        return nil
-      }
-      self.members = members
-    } catch { return nil }
+    guard let members = JSON(text: text, limits: limits)?.object else { return nil }
+    self.members = members
   }
 
   /// The object.
@@ -97,8 +93,7 @@ extension MemberList {
       elements.append(JSON(content: .object(Self.replacing(value, in: element.object ?? []))))
     }
     for value in rest {
-      let url = JSON.Member(name: "url", value: .string(base + name))
-      elements.append(JSON(content: .object([url, value])))
+      elements.append(.object([("url", .string(base + name)), (value.name, value.value)]))
     }
     if elements.isEmpty, self["extension"]?.array == nil { return }
     self["extension"] = elements.isEmpty ? nil : .array(elements)

@@ -97,10 +97,7 @@ struct QuestionnaireWriter {
 extension Fields {
   /// The order of an item's members, where it is not the usual one.
   var memberOrder: [String]? {
-    guard let text = verbatim(.fhirOrder) else { return nil }
-    do throws(JSONError) {
-      return try JSON(parsing: Array(text.utf8)).array?.compactMap(\.string)
-    } catch { return nil }
+    verbatim(.fhirOrder).flatMap { JSON(text: $0) }?.array?.compactMap(\.string)
   }
 }
 

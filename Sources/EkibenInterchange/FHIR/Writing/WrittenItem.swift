@@ -54,9 +54,7 @@ struct WrittenItem {
   }
 
   private static func list(_ text: String) -> [JSON] {
-    do throws(JSONError) { return try JSON(parsing: Array(text.utf8)).array ?? [] } catch {
-      return []
-    }
+    JSON(text: text)?.array ?? []
   }
 
   /// The linkId; nil where it has none.
@@ -152,12 +150,9 @@ extension WrittenItem {
     putOptions()
   }
 
-  private static func isSection(_ record: RecordID) -> Bool {
-    if case .section = record { true } else { false }
-  }
-
   private mutating func putTexts() {
-    let header = Self.isSection(record) ? fields[.header]?.asRecord ?? [:] : nil
+    let header: Fields? =
+      if case .section = record { fields[.header]?.asRecord ?? [:] } else { nil }
     let texts = header ?? fields
     if let prefix = texts.markedText(.prefix) { members["prefix"] = .string(prefix) }
     let name = texts.textName(isHeader: header != nil)
@@ -212,11 +207,7 @@ extension Value {
   /// from: one that an edit made is read with it.
   var spaced: Value {
     switch self {
-    case .verbatim(let text):
-      do throws(JSONError) { return .verbatim(try JSON(parsing: Array(text.utf8)).encoded()) } catch
-      {
-        return self
-      }
+    case .verbatim(let text): return JSON(text: text).map { .verbatim($0.encoded()) } ?? self
     // A limit is read as the text of a date.
     case .date(let date): return .text(date.description)
     case .list(let values): return .list(values.map(\.spaced))
