@@ -1,7 +1,8 @@
 /// A line of text cut to the columns of a screen (rule C14): the longest quoted values first, then its end.
 enum FittedLine {
-  /// Cuts a line; what is cut ends in `…`. Where `keepsEnd` says so, the end stays, also where the line is too
-  /// long for it.
+  /// Cuts a line.
+  ///
+  /// What is cut ends in `…`. Where `keepsEnd` says so, the end stays, also where the line is too long for it.
   static func fit(_ line: String, to columns: Int, keepsEnd: Bool) -> String {
     guard width(of: line) > columns else { return line }
     let shortened = shortenValues(in: line, to: columns)
