@@ -60,10 +60,13 @@ public struct ImportWarning: Equatable, Sendable {
 }
 
 extension ImportWarning: CustomStringConvertible {
-  /// One line for a person: the place and what was noticed there.
+  /// One line for a person: the place, unless it is of many, and what was noticed there.
   ///
   /// Nothing in it can drive a terminal.
-  public var description: String { "\(place): \(kind.description)" }
+  public var description: String {
+    if case .circle = kind { return kind.description }
+    return "\(place): \(kind.description)"
+  }
 
   /// Of an expression that is refused its line, and below it a caret at the place; nil of all else.
   public var excerpt: [String]? {

@@ -56,8 +56,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case unknownRow(RowID, document: DocumentName)
   /// The form has no revision of this number.
   case unknownRevision(Int, form: DocumentName)
-  /// The row is of another revision than the document's; its answer can be read, and not changed.
-  case retired(RowID, revision: Int, document: DocumentName)
+  /// The row is of another revision than the one that the document is on, which lacks it; its answer can be
+  /// read, and not changed.
+  case retired(RowID, revision: Int, lacking: Int, document: DocumentName)
   /// A row cannot have another one's answers.
   case unfitRename(RowRename, RenameProblem)
   /// The document is deleted; undo brings it back.
@@ -147,9 +148,9 @@ extension StoreError: CustomStringConvertible {
   private var revisionProblem: String {
     switch self {
     case .unknownRevision(let number, let form): "\(form) has no revision \(number)"
-    case .retired(let row, let revision, let document):
-      "\(row) of \(document) is retired: revision \(revision) of its form had it, the one that it is on "
-        + "does not"
+    case .retired(let row, let revision, let lacking, let document):
+      "\(row) of \(document) is retired: revision \(revision) of its form had it, revision \(lacking) "
+        + (lacking > revision ? "dropped it" : "did not")
     case .unfitRename(let rename, let problem):
       "\(rename.old) cannot become \(rename.new): \(problem.description)"
     case .secretStays(let row):

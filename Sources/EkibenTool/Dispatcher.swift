@@ -17,6 +17,8 @@ struct Call {
   let console: any Console
   let environment: ToolEnvironment
   let dispatcher: Dispatcher
+  /// What `--given` names, once it has been read.
+  let given = GivenFiles()
 
   var isJSON: Bool { arguments.has("json") }
   /// Reads, checks and shows the answers of rows, with the sets of options of a store.

@@ -84,8 +84,11 @@ private struct Sentence: Sendable, CustomTestStringConvertible {
     Sentence(.unknownRow("age", document: "visit"), "visit has no row age"),
     Sentence(.unknownRevision(7, form: "intake"), "intake has no revision 7"),
     Sentence(
-      .retired("age", revision: 2, document: "visit"),
-      "age of visit is retired: revision 2 of its form had it, the one that it is on does not"),
+      .retired("age", revision: 2, lacking: 3, document: "visit"),
+      "age of visit is retired: revision 2 of its form had it, revision 3 dropped it"),
+    Sentence(
+      .retired("age", revision: 2, lacking: 1, document: "visit"),
+      "age of visit is retired: revision 2 of its form had it, revision 1 did not"),
     Sentence(
       .unfitRename(RowRename("age", to: "years"), .missing("years", revision: 3)),
       "age cannot become years: revision 3 has no row years"),

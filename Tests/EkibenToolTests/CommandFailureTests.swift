@@ -46,7 +46,7 @@ import Testing
         .otherKind("f", isOptionSet: true), .history(.nothingToUndo), .conflict(stale),
         .deleted("d"), .final("d"), .changeNeedsReason("r", document: "d"), .reasonMissing,
         .structure(.tooDeep(limit: 3)), .unknownRevision(2, form: "f"),
-        .retired("r", revision: 1, document: "d"),
+        .retired("r", revision: 1, lacking: 2, document: "d"),
         .unfitRename(RowRename("a", to: "b"), .unknown("a")), .secretStays("key"),
       ]
     ),

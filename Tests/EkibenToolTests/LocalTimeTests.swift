@@ -1,3 +1,6 @@
+import Ekiben
+import EkibenDocuments
+import Foundation
 import TestSupport
 import Testing
 
@@ -161,7 +164,13 @@ import Testing
 
   @Test func `a mark that is called as a time is the mark`() throws {
     try withVisit { folder in
-      try folder.succeed("mark STORE visit today")
+      // The command makes none of such a name; an app can.
+      let store = try Store(folder.file("STORE").path)
+      var visit = try store.document("visit")
+      try store.perform(
+        .mark(try MarkName("today"), moving: false), on: &visit,
+        by: EditMetadata(author: "Ada", time: 0))
+      try store.close()
       try folder.succeed("set STORE visit name Grace")
       #expect(try folder.succeed("get STORE visit name --at today") == "Ada\n")
     }

@@ -48,8 +48,9 @@ import Testing
     "show s.ekiben t --language it --json",
     "import s.ekiben plain.json", "new s.ekiben plain --as p", "show s.ekiben p --language de",
     "# As it stood at a name or a time.",
-    "set s.ekiben t a x", "mark s.ekiben t now", "set s.ekiben t a y", "submit s.ekiben t",
-    "show s.ekiben t --at now", "show s.ekiben t --at 2",
+    "set s.ekiben t a x", "mark s.ekiben t now", "mark s.ekiben t kept", "set s.ekiben t a y",
+    "submit s.ekiben t",
+    "show s.ekiben t --at kept", "show s.ekiben t --at 2",
     "show s.ekiben t --at 2026-11-21T10:18:00Z",
     "show s.ekiben t --at 2026-11-21T10:21:00Z", "show s.ekiben t --at 2026-11-21T10:09:00Z",
   ]

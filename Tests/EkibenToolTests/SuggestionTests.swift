@@ -58,12 +58,14 @@ import Testing
   }
 
   @Test(arguments: ["abcd", "bacd", "abc", "dcba", "aabb", "xyz", "abdc", "acbd"])
-  func `is as near as the edit distance says`(typed: String) {
+  func `begins so, or is as near as the edit distance says`(typed: String) {
     let words = ["abcd", "bcd", "dabc", "aab", "zzzz", "cab"]
+    let begun = words.filter { $0.hasPrefix(typed) }
     let distances = words.map { distance(typed[...], $0[...]) }
     let least = distances.min() ?? 0
     let nearest = words.indices.filter { distances[$0] == least }
-    let expected = least <= 1 && nearest.count == 1 ? words[nearest[0]] : nil
+    let near = least <= 1 && nearest.count == 1 ? words[nearest[0]] : nil
+    let expected = begun.count == 1 ? begun[0] : near
     #expect(Suggestion.word(for: typed, among: words) == expected)
   }
 }

@@ -98,9 +98,19 @@ public struct Replay {
     _ stretch: Stretch = .forwards(), checking check: Check = .digests(),
     onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
-    var player = Player.unlogged(checking: check)
-    return try run(stretch, in: &player, onEntry)
+    try run(stretch, checking: check) { line, events, _ in onEntry(line, events) }
   }
+
+  /// The same with the plan of each entry; the first is a reload, and has none.
+  package func run(
+    _ stretch: Stretch, checking check: Check = .digests(), onPlan: OnPlan
+  ) throws(Failure) -> Report {
+    var player = Player.unlogged(checking: check)
+    return try run(stretch, in: &player, onPlan)
+  }
+
+  /// Takes an entry, what the table did for it, and what it was told to do.
+  package typealias OnPlan = (HistoryEntry, ArraySlice<TableEvent>, TablePlan?) -> Void
 
   /// Shows a stretch of the journal in a table whose log goes on; see ``run(_:checking:onEntry:)``.
   ///
@@ -115,7 +125,7 @@ public struct Replay {
     // The player's is the only one, so that nothing is copied.
     table = TableModel()
     defer { table = player.table }
-    return try run(stretch, in: &player, onEntry)
+    return try run(stretch, in: &player) { line, events, _ in onEntry(line, events) }
   }
 
   /// Shows a stretch of the journal in a host of the app's; see ``run(_:checking:onEntry:)``.
@@ -128,25 +138,24 @@ public struct Replay {
     onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
     var player = Player(in: ReplayHost(host, registry), checking: check)
-    return try run(stretch, in: &player, onEntry)
+    return try run(stretch, in: &player) { line, events, _ in onEntry(line, events) }
   }
 
   private func run(
-    _ stretch: Stretch, in player: inout Player<some ReplayTable>,
-    _ onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void
+    _ stretch: Stretch, in player: inout Player<some ReplayTable>, _ onPlan: OnPlan
   ) throws(Failure) -> Report {
     let (start, steps) = try source.steps(of: stretch)
     let content = try source.content(at: start)
     let hasMoved = source.hasMoved
     var lines = source.lines
-    onEntry(try lines.line(start), player.begin(showing: content))
+    onPlan(try lines.line(start), player.begin(showing: content), nil)
     for step in steps {
       let via = try lines.line(step.via)
       let changes =
         hasMoved
         ? try source.changes(of: step, by: via, in: player.structure) : step.changes(by: via)
       let events = try player.show(step.shows, changes)
-      onEntry(step.shows == step.via ? via : try lines.line(step.shows), events)
+      onPlan(step.shows == step.via ? via : try lines.line(step.shows), events, player.plan)
     }
     try player.finish()
     return player.report

@@ -58,9 +58,14 @@ extension Replay {
     public mutating func take(
       _ piece: [UInt8], onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
     ) throws(Failure) {
+      try take(piece) { line, events, _ in onEntry(line, events) }
+    }
+
+    /// The same with the plan of each entry.
+    package mutating func take(_ piece: [UInt8], onPlan: OnPlan) throws(Failure) {
       let whole: [[UInt8]]
       do throws(HistoryFileError) { whole = try lines.take(piece) } catch { throw .file(error) }
-      for line in whole { try show(line, onEntry) }
+      for line in whole { try show(line, onPlan) }
     }
 
     /// Ends the replay, at the end of the file.
@@ -70,7 +75,12 @@ extension Replay {
     public mutating func finish(
       onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
     ) throws(Failure) -> Report {
-      if let line = lines.finish() { try show(line, onEntry) }
+      try finish { line, events, _ in onEntry(line, events) }
+    }
+
+    /// The same with the plan of each entry.
+    package mutating func finish(onPlan: OnPlan) throws(Failure) -> Report {
+      if let line = lines.finish() { try show(line, onPlan) }
       do throws(HistoryFileError) { try reader.finish() } catch { throw .file(error) }
       let count = reader.journal.entries.count
       for number in [first, last == .max ? count : last] where !(1...count).contains(number) {
@@ -94,9 +104,7 @@ extension Replay {
       return Changeset(from: player.content, to: reader.content).ordered(as: line.changes)
     }
 
-    private mutating func show(
-      _ bytes: [UInt8], _ onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void
-    ) throws(Failure) {
+    private mutating func show(_ bytes: [UInt8], _ onPlan: OnPlan) throws(Failure) {
       let line: HistoryLine
       do throws(HistoryFileError) { line = try reader.read(line: bytes) } catch {
         throw .file(error)
@@ -104,10 +112,11 @@ extension Replay {
       guard case .entry(let line) = line, line.entry.number >= first, line.entry.number <= last
       else { return }
       if player.report.entries == 0 {
-        onEntry(line, player.begin(showing: reader.content))
+        onPlan(line, player.begin(showing: reader.content), nil)
       } else {
         do throws(Replay.Failure) {
-          onEntry(line, try player.show(line.entry.number, shown(by: line)))
+          let events = try player.show(line.entry.number, shown(by: line))
+          onPlan(line, events, player.plan)
         } catch {
           throw .replay(error)
         }

@@ -15,6 +15,8 @@ extension Replay {
     var structure: DocumentStructure { DocumentStructure(state.content, state.index) }
     /// What shows it.
     package private(set) var table: Table
+    /// What the table was last told to do; nil for a reload.
+    package private(set) var plan: TablePlan?
 
     fileprivate var keepsLog = true
     private let check: Check
@@ -69,7 +71,7 @@ extension Replay {
         throw Failure(entry: entry, problem: error.description)
       }
       state = next
-      lastEntry = entry
+      (lastEntry, self.plan) = (entry, plan)
       count(plan)
       let problem = witness?.apply(
         seenChanges, plan, from: before, to: now, bound: bound, in: table)

@@ -21,8 +21,8 @@ extension Notation {
     return value
   }
 
-  /// Reads a changeset, a change a line; lines that are empty or begin with `#` are passed over, and so are
-  /// those that end with ``calculated``: nobody has written what formulas gave.
+  /// Reads a changeset, a change a line, or several with `; ` between them; lines that are empty or begin with `#`
+  /// are passed over, and so are changes that end with ``calculated``: nobody has written what formulas gave.
   ///
   /// - Throws: ``NotationError``, also where two lines change the same thing.
   /// - Complexity: O(n log n).
@@ -35,18 +35,21 @@ extension Notation {
     {
       guard let line = content(of: bytes, isFirst: index == 0) else { continue }
       var parser = NotationParser(line, after: values)
-      let change: Change
-      let isCalculated: Bool
-      do { (change, isCalculated) = try parser.readMarkedChange() } catch {
-        throw error.on(line: index + 1)
+      var isMore = true
+      while isMore {
+        let change: Change
+        let isCalculated: Bool
+        do { (change, isCalculated, isMore) = try parser.readMarkedChange() } catch {
+          throw error.on(line: index + 1)
+        }
+        if isCalculated { continue }
+        if let other = lines.updateValue(index + 1, forKey: change.target) {
+          throw NotationParser(line).fail(.newTarget(line: other), at: 0).on(line: index + 1)
+        }
+        changes.append(change)
       }
       // A change to nothing has no value, and takes room all the same.
       values = parser.values + 1
-      if isCalculated { continue }
-      if let other = lines.updateValue(index + 1, forKey: change.target) {
-        throw NotationParser(line).fail(.newTarget(line: other), at: 0).on(line: index + 1)
-      }
-      changes.append(change)
     }
     return Changeset(changes)
   }

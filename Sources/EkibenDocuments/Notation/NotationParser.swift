@@ -70,13 +70,18 @@ extension NotationParser {
     return change
   }
 
-  /// Reads a whole line that may end by saying that a formula gave the value.
-  mutating func readMarkedChange() throws(NotationError) -> (Change, isCalculated: Bool) {
+  /// Reads a change of a line, which may end by saying that a formula gave the value, and whether `;` and another
+  /// one come behind it.
+  mutating func readMarkedChange() throws(NotationError) -> (
+    Change, isCalculated: Bool, isMore: Bool
+  ) {
     let change = try readSides()
     skipSpaces()
     let isCalculated = take(Notation.calculated)
-    try expectEnd()
-    return (change, isCalculated)
+    skipSpaces()
+    let isMore = take(";")
+    if !isMore { try expectEnd() }
+    return (change, isCalculated, isMore)
   }
 
   private mutating func readSides() throws(NotationError) -> Change {

@@ -96,7 +96,8 @@ extension InputProblem {
     case .notOffered(let action): "\(row) does not offer \(quote(action))"
     case .notEditing: "\(row) can be moved in edit mode only"
     case .refused(let action): "\(action) of \(row) was refused"
-    case .noAnswer(let component): "\(row) is a \(component): it has no answer"
+    case .noAnswer(let component):
+      "\(row) is \("AEIOU".contains(component.prefix(1)) ? "an" : "a") \(component): it has no answer"
     case .readOnly: "\(row) is read-only"
     case .notEditable(let component):
       "\(row) is kept as it came (\(component)) and not editable here"

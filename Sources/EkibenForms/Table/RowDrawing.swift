@@ -39,7 +39,7 @@ struct RowDrawing {
   }
 
   private func drawn(answersAt column: Int) -> [String] {
-    let issues = look.issues.map { "\(margin)! \($0.message)" } + said
+    let issues = look.issues.map { "\(margin)! \(Notation.shown($0.message))" } + said
     switch look.content {
     case .words:
       let lines = Array(label.dropLast()) + [(label.last ?? "") + notes]

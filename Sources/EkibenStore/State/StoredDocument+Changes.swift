@@ -36,7 +36,7 @@ extension StoredDocument {
 
   private func checkIsFilledIn(_ row: Document.Row) throws(StoreError) {
     if origins.haveMoved, let revision = structure.retirement(of: row) {
-      throw .retired(row.id, revision: revision, document: name)
+      throw .retired(row.id, revision: revision, lacking: self.revision, document: name)
     }
     guard index.mayRepeat, let template = structure.template(around: row) else { return }
     throw .structure(.template(.row(row.id), of: template))

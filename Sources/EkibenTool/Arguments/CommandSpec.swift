@@ -34,6 +34,8 @@ struct CommandSpec: Sendable {
   var discussion = ""
   /// Whether it writes to a file without changing a document, so that nobody is its author.
   var isMaintenance = false
+  /// The options without which it cannot be called.
+  var needed: Set<String> = []
   /// Whether it prints a list, whose lines are cut where they are longer than the screen is wide.
   var isList = false
 
@@ -72,7 +74,7 @@ struct CommandSpec: Sendable {
   static let entry = Positional(name: "N")
 
   /// Whether the command writes to a store, or a copy of one.
-  var isChanging: Bool { isMaintenance || option(named: Self.author.name) != nil }
+  var isChanging: Bool { isMaintenance || option(named: Self.durability.name) != nil }
 
   /// Whether any text can stand among its words.
   var takesValues: Bool { positionals.contains { $0.name.hasSuffix("VALUE") } }
@@ -92,9 +94,12 @@ struct CommandSpec: Sendable {
       return positional.isOptional ? "[\(word)]" : word
     }
     let common = Self.changing.map(\.name)
-    let own = options.filter { !common.contains($0.name) }
+    let (needed, own) = (
+      options.filter { self.needed.contains($0.name) },
+      options.filter { !common.contains($0.name) && !self.needed.contains($0.name) }
+    )
     let shown = own.map { "[\($0.spelling)]" }
-    let call = (["usage: ekiben", name] + words).joined(separator: " ")
+    let call = (["usage: ekiben", name] + words + needed.map(\.spelling)).joined(separator: " ")
     let usage = ([call] + shown).joined(separator: " ")
     return usage.count > 100 ? "\(call) [OPTION…]" : usage
   }

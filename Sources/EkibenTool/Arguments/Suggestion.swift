@@ -1,14 +1,18 @@
 /// What somebody may have meant who mistyped a word (rule C12).
 enum Suggestion {
-  /// The one word of some at the least edit distance, if that is at most a third of the letters.
+  /// The one word of some that begins so, else the one at the least edit distance, if that is at most a third of
+  /// the letters.
   ///
   /// Inserting, deleting or replacing a letter and swapping two neighbours count one each (optimal string
   /// alignment); case does not count.
   ///
   /// - Complexity: O(letters²) a word.
   static func word(for typed: String, among words: [String]) -> String? {
-    let typed = Array(typed.lowercased())
+    let beginning = typed.lowercased()
+    let begun = words.filter { $0.lowercased().hasPrefix(beginning) }
+    let typed = Array(beginning)
     guard typed.count > 2 else { return nil }
+    if begun.count == 1 { return begun[0] }
     let found = words.map { (word: $0, distance: distance(typed, Array($0.lowercased()))) }
     guard let least = found.map(\.distance).min(), least <= max(1, typed.count / 3) else {
       return nil

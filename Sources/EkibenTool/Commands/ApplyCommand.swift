@@ -54,9 +54,11 @@ enum ApplyCommand: Command {
       if ByteText.equal(url, known) { return }
       other = "\(imported.ownName.map { "\($0), " } ?? "")\(url)"
     } else {
-      guard let name = imported.ownName, !ByteText.equal(name, document.form.rawValue) else {
-        return
-      }
+      // A form that has a URL in the file and none here was never read from it, unless it is called by it.
+      let isCalled = url?.hasSuffix("/\(document.form)") ?? false
+      guard let name = imported.ownName ?? (isCalled ? nil : url),
+        !ByteText.equal(name, document.form.rawValue)
+      else { return }
       other = name
     }
     let words = Notation.shown(

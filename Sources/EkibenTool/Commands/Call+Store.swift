@@ -63,7 +63,7 @@ extension Call {
       let isFixed = environment.variables["EKIBEN_NOW"] != nil
       // Nothing is done in anybody's name by commands that only read.
       var sessionEnvironment = SessionEnvironment(
-        author: takes(CommandSpec.author.name) ? environment.author(arguments["author"]) : "",
+        author: arguments.spec.isChanging ? environment.author(arguments["author"]) : "",
         now: { isFixed ? now : SessionEnvironment.systemTime() })
       sessionEnvironment.languages =
         (takes("language") ? arguments["language"] : nil)?.split(separator: ",").map(String.init)
@@ -81,6 +81,7 @@ extension Call {
   // What `--given` names, of commands that take it.
   private var launchContext: LaunchContext {
     get throws(CommandFailure) {
+      if let known = given.context { return known }
       var found = LaunchContext.none
       guard takes(CommandSpec.given.name) else { return found }
       for text in arguments.all(CommandSpec.given.name) {
@@ -95,6 +96,7 @@ extension Call {
           throw CommandFailure(.content, "\(InputFile.name(parts[1])): \(error)")
         }
       }
+      given.context = found
       return found
     }
   }
@@ -206,7 +208,9 @@ extension Call {
         orElse: arguments.wrongValue(
           "at", takes: "an entry's number, a mark's name or \(LocalTime.kind)"))
     }
-    guard let number = try reading.store.lastEntry(of: document, atOrBefore: time) else {
+    // A time as it is printed stands for all of its second.
+    let end = LocalTime.text(time) == text ? time + 999 : time
+    guard let number = try reading.store.lastEntry(of: document, atOrBefore: end) else {
       throw CommandFailure(.refused, "\(document.name) has no entry as early as \(text)")
     }
     return number
@@ -240,4 +244,9 @@ extension Call {
       throw StoreError.history(error)
     }
   }
+}
+
+/// What `--given` names, read once: standard input can be read only once.
+final class GivenFiles {
+  fileprivate(set) var context: LaunchContext?
 }

@@ -12,7 +12,7 @@ enum HistoryCommand: Command {
     discussion: """
       The newest comes first, with what it changed in the one before it and how many documents are on it.
       migrate takes documents from one to another.
-      """, isList: true)
+      """, needed: ["form"], isList: true)
 
   static func run(_ call: Call) throws {
     guard let form = call.arguments["form"] else {

@@ -11,18 +11,63 @@ enum ListCommand: Command {
     options: [
       .init(name: "deleted", summary: "the documents that are deleted, instead of the others"),
       CommandSpec.status,
+      .init(name: "form", value: "F", summary: "only this form and what is filled in from it"),
+      .init(name: "author", value: "NAME", summary: "only documents that NAME has edited"),
+      .init(
+        name: "sort", value: "KEY",
+        summary: "by name, form, status, created, modified or entries, the newest or most first"),
     ] + CommandSpec.reading, isList: true)
 
   static func run(_ call: Call) throws {
     let status = try status(call)
+    let order = try order(call)
+    let form: DocumentName? = try call.arguments["form"].map { name throws(CommandFailure) in
+      try call.existing("form", name)
+    }
     let (forms, sets, found) = try call.withStore(.readOnly) { store in
-      (
-        try store.forms(), try store.optionSets(),
-        try store.documents(deleted: status == .deleted)
+      if let form { _ = try store.form(form) }
+      let found = try store.documents(deleted: status == .deleted)
+        .filter { (status == nil || $0.status == status) && (form == nil || $0.form == form) }
+      return (
+        try store.forms().filter { form == nil || $0.name == form },
+        form == nil ? try store.optionSets() : [], try edited(found, in: store, call)
       )
     }
-    let documents = found.filter { status == nil || $0.status == status }
+    let documents = order.map { order in found.sorted(by: order) } ?? found
     call.write(json: json(forms, sets, documents), lines: lines(forms, sets, documents))
+  }
+
+  private static func edited(
+    _ found: [DocumentSummary], in store: Store, _ call: Call
+  ) throws -> [DocumentSummary] {
+    guard let author = call.arguments["author"] else { return found }
+    return try found.filter { summary in
+      var isFound = false
+      let reading = DocumentReading(
+        store: store, document: try store.document(summary.name, holding: []))
+      try reading.newestFirst { entry in
+        isFound = ByteText.equal(entry.author, author)
+        return !isFound
+      }
+      return isFound
+    }
+  }
+
+  /// Which of two documents comes first; nil leaves them by name.
+  private static func order(
+    _ call: Call
+  ) throws(CommandFailure) -> ((DocumentSummary, DocumentSummary) -> Bool)? {
+    switch call.arguments["sort"] {
+    case nil, "name": return nil
+    case "form": return { ($0.form, $0.name) < ($1.form, $1.name) }
+    case "status": return { ($0.status.rawValue, $0.name) < ($1.status.rawValue, $1.name) }
+    case "created": return { ($1.created, $0.name) < ($0.created, $1.name) }
+    case "modified": return { ($1.modified, $0.name) < ($0.modified, $1.name) }
+    case "entries": return { ($1.entries, $0.name) < ($0.entries, $1.name) }
+    default:
+      throw call.arguments.wrongValue(
+        "sort", takes: "name, form, status, created, modified or entries")
+    }
   }
 
   static func status(_ call: Call) throws(CommandFailure) -> DocumentStatus? {

@@ -6,22 +6,27 @@ import EkibenInterchange
 enum LogCommand: Command {
   static let spec = CommandSpec(
     name: "log", summary: "print a document's history, newest first, a line a step",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
     options: [
       .init(name: "graph", summary: "draw the tree of edits, oldest first"),
       .init(name: "row", value: "ROW", summary: "only what touched this row"),
       .init(name: "limit", value: "K", summary: "only the newest K lines"),
       .init(name: "since", value: "TIME", summary: "only entries at or after a time"),
+      .init(name: "until", value: "TIME", summary: "only entries before a time"),
+      .init(name: "author", value: "NAME", summary: "only what this author did"),
+      .init(name: "grep", value: "TEXT", summary: "only entries that say this"),
       .init(name: "entries", summary: "a line an entry instead of a step"),
       .init(name: "ids", summary: "also what each entry is called everywhere"),
     ] + CommandSpec.reading,
     discussion: """
-      With --json: JSON Lines, an entry each. An id is the SHA-256 of an entry and stands for all that
+      Without DOC: of all documents, also of deleted ones, by their times. With --json: JSON Lines, an
+      entry each. An id is the SHA-256 of an entry and stands for all that
       came before it; a step has that of its last entry.
       """, isList: true)
 
   static func run(_ call: Call) throws {
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
+    if call.arguments.optional(1) == nil { return try StoreLog.run(limit, call) }
     // Each line brings in the rows that it names; the graph is drawn of the whole.
     let isGraph = call.arguments.has("graph") && !call.isJSON
     let rows = isGraph ? nil : call.rows(named: [call.arguments["row"]].compactMap(\.self))
@@ -34,11 +39,12 @@ enum LogCommand: Command {
       var list = HistoryList(
         reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
         limit: limit, ids: ids
-      ) { call.console.write($0) }
-      var written = 0
+      ) { line, _ in call.console.write(line) }
+      var (written, isFound) = (0, false)
       try reading.newestFirst { entry in
         guard call.console.isOpen else { return false }
         guard try filter.takes(entry) else { return true }
+        isFound = true
         guard call.isJSON else { return try list.add(entry) }
         guard written < limit else { return false }
         written += 1
@@ -47,6 +53,9 @@ enum LogCommand: Command {
         return true
       }
       try list.flush()
+      if let row = filter.absent, !isFound {
+        throw StoreError.unknownRow(row, document: reading.document.name)
+      }
     }
   }
 
@@ -71,23 +80,58 @@ enum LogCommand: Command {
 }
 
 /// Which entries `log` prints.
-private struct EntryFilter {
+struct EntryFilter {
   private let reading: DocumentReading
   private let since: Int64?
+  private let until: Int64?
+  private let author: String?
+  private let text: String?
   private let record: RecordID?
+  private let words: ChangeWords?
 
-  var takesAll: Bool { since == nil && record == nil }
+  var takesAll: Bool {
+    since == nil && until == nil && author == nil && text == nil && record == nil
+  }
 
   init(_ call: Call, _ reading: DocumentReading) throws {
     self.reading = reading
-    since = try call.time("since")
-    record = try call.arguments["row"].map { .row(try call.row($0, of: reading.document).id) }
+    (since, until) = (try call.time("since"), try call.time("until"))
+    (author, text) = (call.arguments["author"], call.arguments["grep"])
+    words = try text.map { _ in try ChangeWords(reading, call) }
+    record = try call.arguments["row"].map { try Self.record($0, of: reading.document, call) }
+  }
+
+  /// The record that a word names: a row, or a section where there is no such row.
+  private static func record(
+    _ text: String, of document: StoredDocument, _ call: Call
+  ) throws -> RecordID {
+    let id: RowID = try call.existing("row", text)
+    if document.row(id) == nil, text.hasPrefix("section:") {
+      return .section(try call.existing("section", String(text.dropFirst(8))))
+    }
+    return .row(id)
+  }
+
+  /// What is asked for and not there; it may have been once.
+  var absent: RowID? {
+    guard case .row(let id)? = record, reading.document.row(id) == nil else { return nil }
+    return id
   }
 
   // Clocks go back, so a late entry with an early time does not end the search.
   func takes(_ entry: Entry) throws -> Bool {
     if let since, entry.time < since { return false }
-    guard let record else { return true }
-    return try reading.changes(of: entry).changes.contains { $0.record == record }
+    if let until, entry.time >= until { return false }
+    if let author, !ByteText.equal(entry.author, author) { return false }
+    if let record, try !reading.changes(of: entry).changes.contains(where: { $0.record == record })
+    {
+      return false
+    }
+    guard let text, let words else { return true }
+    let said = [entry.reason, entry.mark].compactMap(\.self).joined(separator: "\n")
+    if said.contains(text) { return true }
+    let changes = try reading.changes(of: entry)
+    return HistoryText.changes(changes, [], words.of(try reading.naming(changes).document))
+      .contains(text)
   }
 }

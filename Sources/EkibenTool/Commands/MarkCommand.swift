@@ -21,20 +21,22 @@ enum MarkCommand: Command {
       let former = session.document.history.marks[name]
       let entry = try mark(name, session, call)
       if call.isJSON { return call.console.write(json(entry, name, session.document)) }
-      // What a person says for a time means the mark from then on.
-      if entry != nil, LocalTime.parse(name.rawValue, now: try call.environment.now()) != nil {
-        call.console.note(
-          "note: --at \(Notation.name(name.rawValue)) is this entry from now on, and not a time")
-      }
       let before = former.map { ", no longer \($0)" } ?? ""
       call.report(entry, name.rawValue, is: "\(session.document.head)\(before)")
     }
   }
 
   private static func name(_ call: Call) throws(CommandFailure) -> MarkName {
-    do { return try MarkName(call.arguments[2]) } catch {
+    let name: MarkName
+    do { name = try MarkName(call.arguments[2]) } catch {
       throw .usage(error.description, command: spec)
     }
+    // What a person says for a time would mean the mark from then on.
+    guard LocalTime.parse(name.rawValue, now: try call.environment.now()) == nil else {
+      throw .usage(
+        "a mark cannot be called \(Notation.shown(name.rawValue)): that is a time", command: spec)
+    }
+    return name
   }
 
   private static func mark(

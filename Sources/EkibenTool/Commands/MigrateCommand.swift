@@ -78,6 +78,10 @@ enum MigrateCommand: Command {
             .object(
               [("document", .string(name.rawValue))]
                 + JSONOutput.members(of: report, entry, call)))
+        } else if report.answers.contains(where: { $0.outcome != .kept }) {
+          for line in MigrationText(report, name, call).lines(entry, isDry: migration.isDry) {
+            call.console.write(line)
+          }
         }
       } catch let error as StoreError {
         guard error.isOfDocument else { throw error }
@@ -210,7 +214,7 @@ private struct MigrationText {
     for answer in report.answers {
       guard let words = words(answer.outcome) else { continue }
       let row = Notation.name(answer.row.rawValue)
-      let value = Notation.text(of: answer.value)
+      let value = Wording.answer(answer.value)
       if let more = words.more {
         table.add("  " + words.what, row, value, more)
       } else {

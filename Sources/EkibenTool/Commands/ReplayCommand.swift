@@ -30,8 +30,8 @@ enum ReplayCommand: Command {
         do throws(Replay.Failure) {
           report = try Replay(of: reading.document, in: reading.store).run(
             .forwards(from: first, to: last)
-          ) { line, events in
-            if call.arguments.has("verbose") { show(line, events, call) }
+          ) { line, events, plan in
+            if call.arguments.has("verbose") { show(line, events, plan, call) }
           }
         } catch {
           throw CommandFailure(.refused, error.description)
@@ -43,8 +43,8 @@ enum ReplayCommand: Command {
 
   private static func replayFile(_ replay: Replay.File, _ call: Call) throws {
     var replay = replay
-    let show = { (line: HistoryEntry, events: ArraySlice<TableEvent>) in
-      if call.arguments.has("verbose") { self.show(line, events, call) }
+    let show = { (line: HistoryEntry, events: ArraySlice<TableEvent>, plan: TablePlan?) in
+      if call.arguments.has("verbose") { self.show(line, events, plan, call) }
     }
     let report: Replay.Report
     do {
@@ -53,9 +53,9 @@ enum ReplayCommand: Command {
         if piece.starts(with: storeMagic) {
           throw CommandFailure.usage("DOC is missing", command: spec)
         }
-        try replay.take(piece, onEntry: show)
+        try replay.take(piece, onPlan: show)
       }
-      report = try replay.finish(onEntry: show)
+      report = try replay.finish(onPlan: show)
     } catch let error as Replay.File.Failure {
       switch error {
       case .file(let error):
@@ -78,7 +78,9 @@ enum ReplayCommand: Command {
       ])
   }
 
-  private static func show(_ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ call: Call) {
+  private static func show(
+    _ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ plan: TablePlan?, _ call: Call
+  ) {
     let entry = line.entry
     let events = events.map(\.description)
     if call.isJSON {
@@ -86,6 +88,7 @@ enum ReplayCommand: Command {
         .object([
           ("entry", .integer(entry.number)), ("kind", .string(entry.kind.name)),
           ("events", .array(events.map { .string($0) })),
+          ("plan", plan.map { PlanOutput.json($0) } ?? .object([("stages", .array([]))])),
         ]))
     }
     let words = ChangeWords(nil, RowInput())

@@ -60,7 +60,8 @@ enum ReopenCommand: Command {
   static let spec = CommandSpec(
     name: "reopen", summary: "make a final document a draft again, which needs a reason",
     positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.editing,
-    discussion: "Undo and other travel do not go back behind it; answers can be changed.")
+    discussion: "Undo and other travel do not go back behind it; answers can be changed.",
+    needed: [CommandSpec.reason.name])
 
   static func run(_ call: Call) throws {
     guard let reason = call.arguments["reason"], !reason.isEmpty else {

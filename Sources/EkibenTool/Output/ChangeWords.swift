@@ -50,8 +50,8 @@ struct ChangeWords {
     let shown = changes.count > 10 ? 8 : changes.count
     let parts = changes.prefix(shown).map { change in
       structural(change, counted: true)
-        ?? "\(Notation.text(of: change.target)) \(said(change.before, change)) → "
-        + said(change.after, change) + mark(change, calculated)
+        ?? "\(Notation.text(of: change.target)) \(short(said(change.before, change))) → "
+        + short(said(change.after, change)) + mark(change, calculated)
     }
     let rest = changes.count - shown
     return parts.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
@@ -67,6 +67,13 @@ struct ChangeWords {
         + written(change.after, change) + mark(change, calculated)
     }
   }
+
+  // A sentence says what was done; the whole of it stands in the log.
+  private func short(_ text: String) -> String {
+    text.count > Self.mostCharacters ? text.prefix(Self.mostCharacters - 1) + "…" : text
+  }
+
+  private static let mostCharacters = 120
 
   private func mark(_ change: Change, _ calculated: Set<Change.Target>) -> String {
     calculated.contains(change.target) ? " \(Notation.calculated)" : ""
@@ -99,8 +106,9 @@ struct ChangeWords {
   func written(_ value: Value?, of row: Document.Row) -> String {
     let text = Notation.text(of: value)
     guard let value, let short = short(value, row) else { return text }
-    // The unit of a quantity may need quotes.
-    return [short, Notation.quoted(short)].first { reads($0, as: value, row) } ?? text
+    // The unit of a quantity may need quotes, also for what could drive a terminal.
+    let bare = Notation.shown(short) == short ? [short] : []
+    return (bare + [Notation.quoted(short)]).first { reads($0, as: value, row) } ?? text
   }
 
   private func reads(_ text: String, as value: Value, _ row: Document.Row) -> Bool {

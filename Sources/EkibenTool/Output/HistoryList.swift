@@ -6,7 +6,7 @@ import EkibenInterchange
 struct HistoryList {
   private var reading: DocumentReading
   private let bySteps: Bool
-  private let write: (String) -> Void
+  private let write: (String, Entry) -> Void
   /// The most lines to write.
   private let limit: Int
   private let ids: [EntryID]
@@ -18,7 +18,7 @@ struct HistoryList {
   /// Begins a list with one line a step, or one an entry, and the ids of entries where there are any.
   init(
     _ reading: DocumentReading, _ words: ChangeWords, bySteps: Bool, limit: Int,
-    ids: [EntryID] = [], _ write: @escaping (String) -> Void
+    ids: [EntryID] = [], _ write: @escaping (_ line: String, _ newest: Entry) -> Void
   ) {
     (self.reading, self.bySteps, self.limit) = (reading, bySteps, limit)
     (self.ids, self.words, self.write) = (ids, words, write)
@@ -44,8 +44,8 @@ struct HistoryList {
     let numbers = steps.map { Wording.numbers($0.map(\.number)) }
     width = numbers.map(\.count).max().map { max($0, width) } ?? width
     for (number, step) in zip(numbers, steps) {
-      write(
-        String(repeating: " ", count: width - number.count) + number + " " + (try line(of: step)))
+      let blanks = String(repeating: " ", count: width - number.count)
+      write(blanks + number + " " + (try line(of: step)), step[0])
     }
     written += steps.count
     steps.removeAll()

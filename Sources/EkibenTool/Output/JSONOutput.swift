@@ -41,16 +41,16 @@ enum JSONOutput {
 
   /// An entry as `log` prints it, with its id where that is wanted.
   static func entry(
-    _ entry: Entry, in reading: DocumentReading, id: EntryID? = nil
+    _ entry: Entry, in reading: DocumentReading, id: EntryID? = nil,
+    naming document: DocumentName? = nil
   ) throws -> JSON {
     let path = reading.document.history.travelled(by: entry)
     let changes = try reading.changes(of: entry)
     let calculated = try reading.calculated(by: [entry])
     let name = id.map { [("id", JSON.string($0.description))] } ?? []
+    let named = document.map { [("document", JSON.string($0.rawValue))] } ?? []
     return .object(
-      [
-        ("entry", .integer(entry.number))
-      ] + name + [
+      named + [("entry", .integer(entry.number))] + name + [
         ("kind", .string(entry.kind.name)),
         ("parent", .integer(entry.parent)), ("head", .integer(entry.head)),
         (

@@ -1,8 +1,18 @@
 import Ekiben
 import EkibenDocuments
+import EkibenForms
 
 /// The sentences that changing commands print.
 enum Wording {
+  /// An answer as a person gives it, texts in quotes.
+  static func answer(_ value: Value?) -> String {
+    switch value {
+    case .date?, .decimal?, .record?: value.map { Notation.shown(ValueText.bare($0)) } ?? ""
+    case .list(let values)?: "[\(values.map { answer($0) }.joined(separator: ", "))]"
+    default: Notation.text(of: value)
+    }
+  }
+
   /// How many there are of something: `1 row`, `2 rows`.
   static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(number) \(number == 1 ? one : many ?? one + "s")"

@@ -1,0 +1,62 @@
+import Ekiben
+import EkibenDocuments
+import EkibenInterchange
+
+/// The histories of all documents of a store in one list, the newest first.
+enum StoreLog {
+  /// A step or an entry, as it is printed.
+  private struct Line {
+    let document: DocumentName
+    let time: Int64
+    let number: Int
+    let text: String
+  }
+
+  static func run(_ limit: Int, _ call: Call) throws {
+    for option in ["graph", "row", "ids"] where call.arguments.has(option) {
+      throw CommandFailure.usage("--\(option) needs DOC", command: LogCommand.spec)
+    }
+    let lines = try call.withStore(.readOnly) { store in
+      var lines: [Line] = []
+      for summary in try store.documents() + store.documents(deleted: true) {
+        let document = try store.document(summary.name)
+        lines += try self.lines(of: DocumentReading(store: store, document: document), limit, call)
+      }
+      return lines
+    }
+    let sorted = lines.sorted { left, right in
+      if left.time != right.time { return left.time > right.time }
+      if left.document != right.document { return left.document < right.document }
+      return left.number > right.number
+    }
+    let width = sorted.prefix(limit).map { Notation.shown($0.document.rawValue).count }.max() ?? 0
+    for line in sorted.prefix(limit) where call.console.isOpen {
+      let name = Notation.shown(line.document.rawValue).padded(to: width)
+      call.console.write(call.isJSON ? line.text : "\(name)  \(line.text)")
+    }
+  }
+
+  private static func lines(
+    of reading: DocumentReading, _ limit: Int, _ call: Call
+  ) throws -> [Line] {
+    let name = reading.document.name
+    let filter = try EntryFilter(call, reading)
+    var lines: [Line] = []
+    func add(_ text: String, _ entry: Entry) {
+      lines.append(Line(document: name, time: entry.time, number: entry.number, text: text))
+    }
+    var list = HistoryList(
+      reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
+      limit: limit, add)
+    try reading.newestFirst { entry in
+      guard try filter.takes(entry) else { return true }
+      guard call.isJSON else { return try list.add(entry) }
+      guard lines.count < limit else { return false }
+      let json = try JSONOutput.entry(entry, in: reading, naming: name)
+      add(json.encoded(escapingTerminal: true), entry)
+      return true
+    }
+    try list.flush()
+    return lines
+  }
+}
