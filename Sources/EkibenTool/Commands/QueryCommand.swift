@@ -134,7 +134,7 @@ struct QueryCommand: Command {
         ]))
     case .text:
       let texts = found.map { row, values in
-        "\(Notation.name(row.rawValue)): \(Wording.answer( value(of: values, to: row)))"
+        "\(Notation.name(row.rawValue)): \(Wording.answer(value(of: values, to: row)))"
       }
       call.console.write(Notation.shown(([document.name.rawValue] + texts).joined(separator: "  ")))
     }

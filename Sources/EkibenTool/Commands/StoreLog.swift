@@ -3,6 +3,9 @@ import EkibenDocuments
 import EkibenInterchange
 
 /// The histories of all documents of a store in one list, the newest first.
+///
+/// They are read one after the other, so all lines are kept until the last is known: of each document no more
+/// than `--limit` says.
 enum StoreLog {
   /// A step or an entry, as it is printed.
   private struct Line {
