@@ -1,6 +1,3 @@
-import Ekiben
-import EkibenDocuments
-import EkibenStore
 import Foundation
 
 /// Makes with the command the store that `Fixtures/format-2.ekiben` of the store's tests is: the same
@@ -40,13 +37,7 @@ struct FormatTwo {
   /// Marks the visit as the command did when the fixture was made; it refuses such a name by now.
   private mutating func mark(_ name: String) throws {
     minutes += 1
-    let store = try Store(folder.file(store).path)
-    var visit = try store.document("visit")
-    let time = 1_767_225_600_000 + Int64(minutes) * 60_000
-    try store.perform(
-      .mark(try MarkName(name), moving: false), on: &visit,
-      by: EditMetadata(author: "Ada", time: time))
-    try store.close()
+    try folder.mark(name, at: 1_767_225_600_000 + Int64(minutes) * 60_000, in: store)
   }
 
   // MARK: What is asked

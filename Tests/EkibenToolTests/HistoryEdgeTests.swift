@@ -152,13 +152,7 @@ import Testing
   @Test func `a mark that is called like a time comes before the time`() throws {
     try ToolFolder.withVisit { folder in
       try folder.succeed("set STORE visit name Ada")
-      // The command makes none of such a name; an app can.
-      let store = try Store(folder.file("STORE").path)
-      var visit = try store.document("visit")
-      try store.perform(
-        .mark(try MarkName("today"), moving: false), on: &visit,
-        by: EditMetadata(author: "Ada", time: 0))
-      try store.close()
+      try folder.mark("today", at: 0)
       try folder.succeed("set STORE visit name Eve")
       #expect(try folder.succeed("get STORE visit name --at today") == "Ada\n")
       #expect(try folder.succeed("get STORE visit name --at now") == "Eve\n")

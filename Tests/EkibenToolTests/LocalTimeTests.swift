@@ -1,6 +1,3 @@
-import Ekiben
-import EkibenDocuments
-import Foundation
 import TestSupport
 import Testing
 
@@ -160,19 +157,5 @@ import Testing
   @Test func `a time that no calendar has is the nearest one`() {
     #expect(LocalTime.text(.max).hasPrefix("9999-12-31 "))
     #expect(LocalTime.text(.min).hasPrefix("0000-01-01 "))
-  }
-
-  @Test func `a mark that is called as a time is the mark`() throws {
-    try withVisit { folder in
-      // The command makes none of such a name; an app can.
-      let store = try Store(folder.file("STORE").path)
-      var visit = try store.document("visit")
-      try store.perform(
-        .mark(try MarkName("today"), moving: false), on: &visit,
-        by: EditMetadata(author: "Ada", time: 0))
-      try store.close()
-      try folder.succeed("set STORE visit name Grace")
-      #expect(try folder.succeed("get STORE visit name --at today") == "Ada\n")
-    }
   }
 }

@@ -76,6 +76,7 @@ enum ImportCommand: Command {
 
   /// Publishes a form that was read and says what came of it.
   static func store(_ imported: ImportedForm, _ call: Call) throws {
+    // What repeats an id is refused before there is a store.
     _ = try imported.form.document()
     let environment = try call.sessionEnvironment
     let publication = try call.withStore(.create) { store in

@@ -31,7 +31,7 @@ enum FittedLine {
       let whole = width(of: parts[at].text)
       let kept = max(shortest, whole - excess - 1)
       guard kept + 1 < whole else { continue }
-      parts[at].text = unescaped(prefix(of: parts[at].text, columns: kept)) + "…"
+      parts[at].text = prefix(of: parts[at].text, columns: kept) + "…"
       excess -= whole - width(of: parts[at].text)
     }
     return parts.map(\.text).joined()
@@ -62,20 +62,16 @@ enum FittedLine {
     return parts
   }
 
-  /// Without the beginning of an escape whose end was cut off.
-  private static func unescaped(_ text: String) -> String {
-    guard let mark = text.lastIndex(of: "\\") else { return text }
-    let tail = text[mark...]
-    let isWhole = tail.hasPrefix("\\u") ? tail.contains("}") : tail.count > 1
-    return isWhole ? text : String(text[..<mark])
-  }
-
+  /// The beginning of a text, with each escape of ``Notation/quoted(_:)`` whole or not at all.
   private static func prefix(of text: String, columns: Int) -> String {
-    var (found, used) = ("", 0)
-    for character in text {
-      used += width(of: character)
+    var (found, rest, used) = ("", text[...], 0)
+    while let first = rest.first {
+      let length = first != "\\" ? 1 : rest.dropFirst().first == "u" ? 6 : 2
+      let unit = rest.prefix(length)
+      used += unit.reduce(0) { $0 + width(of: $1) }
       if used > columns { break }
-      found.append(character)
+      found += unit
+      rest = rest.dropFirst(length)
     }
     return found
   }

@@ -1,4 +1,7 @@
+import Ekiben
+import EkibenDocuments
 import EkibenSQLite
+import EkibenStore
 import Foundation
 import TestSupport
 
@@ -56,6 +59,16 @@ struct ToolFolder {
 
   /// Runs a line of words without spaces in them.
   func run(_ line: String) throws -> ProcessResult { try run(words(of: line)) }
+
+  /// Marks the head of the visit as an app does, which may give it a name that the command refuses.
+  func mark(_ name: String, at time: Int64, in file: String = "STORE") throws {
+    let store = try Store(self.file(file).path)
+    var visit = try store.document("visit")
+    try store.perform(
+      .mark(try MarkName(name), moving: false), on: &visit,
+      by: EditMetadata(author: "Ada", time: time))
+    try store.close()
+  }
 
   /// Runs a line of shell in which `$EKIBEN` is the command.
   func shell(_ script: String) throws -> ProcessResult {
