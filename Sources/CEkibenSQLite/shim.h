@@ -415,6 +415,8 @@ static inline int ekiben_sync_folder(const char *path) {
   return error == EINVAL ? 0 : error;
 }
 
+static inline int ekiben_is_forbidden(int error) { return error == EACCES || error == EPERM; }
+
 static inline void ekiben_remove_file(const char *path) { (void)unlink(path); }
 
 // The bytes of a database file, through SQLite's own handle of it and so past the cache. (A second

@@ -85,6 +85,19 @@ extension Connection {
     return place.isOneFile(with: its)
   }
 
+  /// Makes the names beside the file outlive a power cut, that of a new log above all: where SQLite cannot open the
+  /// folder to do so, it goes on as if it had (rule P10).
+  ///
+  /// A folder that this process may not read is passed over here, too: it cannot be synced by anybody who may not.
+  package func makeNamesLast() throws(SQLiteError) {
+    guard place != nil, let end = filePath.lastIndex(of: "/") else { return }
+    let error = unsafe ekiben_sync_folder(String(filePath[...end]))
+    guard error != 0, ekiben_is_forbidden(error) == 0 else { return }
+    throw SQLiteError(
+      SQLITE_IOERR, .identify, "the names in its folder cannot be made to last", path: path,
+      systemError: error)
+  }
+
   /// Waits, for others to finish what takes a moment.
   package static func pause(milliseconds: Int) { sqlite3_sleep(Int32(clamping: milliseconds)) }
 

@@ -2,8 +2,9 @@ internal import EkibenSQLite
 
 extension Connection {
   /// Changes the row by which the log that the next commit begins is told from another file's
-  /// (decision 0019); inside a transaction.
+  /// (decision 0019), and makes the log's name last; inside a transaction.
   borrowing func renewLogNote() throws(SQLiteError) {
+    try makeNamesLast()
     let last = try withStatement("SELECT value FROM setting WHERE name = 'log'") {
       statement throws(SQLiteError) -> [UInt8]? in
       guard try statement.step(), statement.type(0) == .blob else { return nil }

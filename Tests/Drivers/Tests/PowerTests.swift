@@ -121,6 +121,14 @@ import Testing
       #expect(result.stdout.hasPrefix("simulate: 12 seeds from 1, "))
     }
 
+    // Rule P10: SQLite passes over a folder that it cannot open to make the name of a new log last.
+    @Test func `an edit that begins a log outlives the power where the folder failed to open`()
+      throws
+    {
+      let result = try trials(["run", "4454", "0,3"])
+      #expect(result.status == 0, "\(result.stdout)")
+    }
+
     @Test func `a run that fails is made shorter and told, and fails again`() throws {
       let result = try trials(["simulate", "6", "2", "unsynced"])
       #expect(result.status == 1, "\(result.stdout)\(result.stderr)")
