@@ -30,6 +30,13 @@ import Testing
       #expect(result.status == 0, "\(result.stdout)")
     }
 
+    // Rule P10: a power cut could take such a log away. The other point is the sync of the log itself.
+    @Test func `an edit that begins a log is refused where its folder cannot be synced`() throws {
+      let result = try sweep(["edit", "sync", "once"])
+      #expect(result.status == 0 && result.stdout.contains(": 2 points of 2"), "\(result.stdout)")
+      #expect(result.stdout.contains(": 2 refused"), "\(result.stdout)")
+    }
+
     // Without memory to compile ROLLBACK the transaction stayed open, and with it the writer's lock.
     @Test func `a transaction is rolled back without memory`() throws {
       let result = try sweep(["edit", "memory", "sticky", "41"])
