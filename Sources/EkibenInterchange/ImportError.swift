@@ -59,7 +59,7 @@ public struct ImportError: Error, Equatable, Sendable {
   }
 
   init(_ kind: Kind, at cursor: JSONCursor) {
-    self.init(kind, at: SourcePlace.places(of: [SourceMark(cursor)], in: cursor.source).first)
+    self.init(kind, at: SourcePlace(SourceMark(cursor), in: cursor.source))
   }
 
   /// A file that is no form.
@@ -72,9 +72,7 @@ public struct ImportError: Error, Equatable, Sendable {
   }
 
   init(_ error: JSONError) {
-    self.init(
-      .content(error.kind.description),
-      at: SourcePlace(line: error.line, column: error.column, path: error.path))
+    self.init(.content(error.kind.description), at: error.place)
   }
 }
 

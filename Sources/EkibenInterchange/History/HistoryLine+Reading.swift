@@ -26,7 +26,6 @@ struct LineCursor {
     SourcePlace(line: line + place.line - 1, column: place.column, path: place.path)
   }
 
-  /// Reads something of the line.
   func read<Result>(
     _ body: (JSONCursor) throws(JSONError) -> Result
   ) throws(HistoryFileError) -> Result {
@@ -38,9 +37,10 @@ struct LineCursor {
 
 extension HistoryFileError {
   init(_ error: JSONError, line: Int) {
+    let place = error.place
     self.init(
       .content(error.kind.description),
-      at: SourcePlace(line: line + error.line - 1, column: error.column, path: error.path))
+      at: SourcePlace(line: line + place.line - 1, column: place.column, path: place.path))
   }
 }
 

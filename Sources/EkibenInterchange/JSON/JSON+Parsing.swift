@@ -49,6 +49,13 @@ extension JSON {
   }
 }
 
+extension JSON {
+  /// Whether the text starts with the UTF-8 byte-order mark, which some editors write.
+  static func hasByteOrderMark(_ source: [UInt8]) -> Bool {
+    source.starts(with: [0xEF, 0xBB, 0xBF])
+  }
+}
+
 extension JSONEncoding {
   /// Recognises a foreign byte-order mark, or the zero bytes around an ASCII character.
   init?(lookingLike bytes: [UInt8]) {

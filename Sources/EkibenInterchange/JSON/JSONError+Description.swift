@@ -1,10 +1,7 @@
 extension JSONError: CustomStringConvertible {
   /// One line for a person, such as `line 3, column 14, at item[3].linkId: expected text, found a
   /// number`; nothing in it can disturb a terminal, and long names are shortened.
-  package var description: String {
-    let place = path.isEmpty ? "" : ", at \(JSONError.shortened(path))"
-    return "line \(line), column \(column)\(place): \(kind.description)"
-  }
+  package var description: String { "\(place): \(kind.description)" }
 
   /// Keeps head and tail of a text that would fill the screen.
   static func shortened(_ text: String, to length: Int = 120) -> String {

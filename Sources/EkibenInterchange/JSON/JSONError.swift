@@ -34,29 +34,15 @@ package struct JSONError: Error, Equatable, Sendable {
     case invalid(String)
   }
 
-  /// What is wrong.
   package let kind: Kind
-
-  /// The line, from 1.
-  package let line: Int
-
-  /// The column in Unicode scalars, from 1.
-  package let column: Int
-
+  package let place: SourcePlace
   /// The offset in bytes from the start of the source, a byte-order mark included.
   package let offset: Int
 
-  /// The place in the structure, such as `item[3].linkId`; empty for the root.
-  package let path: String
-
   /// Finds line and column of an offset in the source, and so makes the error.
   package init(_ kind: Kind, at offset: Int, in source: [UInt8], path: JSONPath) {
-    let position = JSON.position(of: offset, in: source)
-    self.kind = kind
-    self.line = position.line
-    self.column = position.column
-    self.offset = offset
-    self.path = path.description
+    (self.kind, self.offset) = (kind, offset)
+    place = SourcePlace(SourceMark(offset: offset, path: path), in: source)
   }
 }
 

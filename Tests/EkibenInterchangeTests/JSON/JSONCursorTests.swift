@@ -46,7 +46,7 @@ import Testing
       }
     }
     #expect(error?.kind == .unexpected(expected: expected, found: found))
-    #expect(error?.path == name)
+    #expect(error?.place.path == name)
   }
 
   @Test func `refuses to look for members in what is no object`() throws {
@@ -81,15 +81,17 @@ import Testing
     try root.refuseMembers(besides: ["Kind", "\u{212A}ind", "unused"])
     let error = #expect(throws: JSONError.self) { try root.refuseMembers(besides: ["Kind"]) }
     #expect(error?.kind == .unknownMember("\u{212A}ind"))
-    #expect(error?.line == 2)
-    #expect(error?.path == "[\"\u{212A}ind\"]")
+    #expect(error?.place.line == 2)
+    #expect(error?.place.path == "[\"\u{212A}ind\"]")
   }
 
   @Test func `stays within its source, whatever node it is given`() {
     let node = JSON(content: .null, range: 5..<900)
     #expect(node.text(in: [0x31]) == "")
-    #expect(JSONCursor(node, source: []).error(.comment).line == 1)
-    #expect(JSON.position(of: -1, in: [0x31]) == JSON.position(of: 0, in: [0x31]))
-    #expect(JSON.position(of: 99, in: [0x31]).column == 2)
+    #expect(JSONCursor(node, source: []).error(.comment).place.line == 1)
+    let columns = [-1, 0, 99].map { offset in
+      JSONError(.comment, at: offset, in: [0x31], path: .root).place.column
+    }
+    #expect(columns == [1, 1, 2])
   }
 }

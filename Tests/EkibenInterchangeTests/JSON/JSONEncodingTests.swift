@@ -30,8 +30,8 @@ import Testing
   func `with their place, in a string, in a name and outside`(wrong: [UInt8]) {
     let inString = refusal(Array("[1,\n\"é".utf8) + wrong + Array("\"]".utf8))
     #expect(inString?.kind == .invalidUTF8)
-    #expect(inString?.line == 2 && inString?.column == 3 && inString?.offset == 7)
-    #expect(inString?.path == "[1]")
+    #expect(inString?.place.line == 2 && inString?.place.column == 3 && inString?.offset == 7)
+    #expect(inString?.place.path == "[1]")
     #expect(refusal(Array("{\"".utf8) + wrong + Array("\":1}".utf8))?.kind == .invalidUTF8)
     #expect(refusal(Array("[1 ".utf8) + wrong + Array("]".utf8))?.kind == .invalidUTF8)
     #expect(refusal(Array("1 ".utf8) + wrong)?.kind == .invalidUTF8)

@@ -56,7 +56,7 @@ import Testing
 
   private func expectPlace(_ error: JSONError, _ bytes: [UInt8]) {
     #expect(error.offset >= 0 && error.offset <= bytes.count, "\(bytes)")
-    #expect(error.line >= 1 && error.column >= 1, "\(bytes)")
+    #expect(error.place.line >= 1 && error.place.column >= 1, "\(bytes)")
     let controls = error.description.unicodeScalars.filter {
       $0.properties.generalCategory == .control
     }

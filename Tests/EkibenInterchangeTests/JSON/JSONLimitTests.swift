@@ -11,8 +11,8 @@ import Testing
     #expect(try parse(nested(128)).encoded() == nested(128))
     let error = try #require(refusal(nested(129)))
     #expect(error.kind == .limit(.depth, 128))
-    #expect(error.column == 129)
-    #expect(error.path == String(repeating: "[0]", count: 128))
+    #expect(error.place.column == 129)
+    #expect(error.place.path == String(repeating: "[0]", count: 128))
     #expect(try parse("1", limits: JSON.Limits(depth: 0)) == 1)
     #expect(refusal("[]", limits: JSON.Limits(depth: 0))?.kind == .limit(.depth, 0))
     #expect(refusal("[]", limits: JSON.Limits(depth: -1))?.kind == .limit(.depth, 0))
@@ -44,8 +44,8 @@ import Testing
     #expect(try parse(digits).number == digits)
     let error = try #require(refusal("[0,\(digits)9]"))
     #expect(error.kind == .limit(.numberLength, 1_000))
-    #expect(error.column == 4)
-    #expect(error.path == "[1]")
+    #expect(error.place.column == 4)
+    #expect(error.place.path == "[1]")
     let huge = String(repeating: "1", count: 1_000_000)
     #expect(refusal("-0.\(huge)e\(huge)")?.kind == .limit(.numberLength, 1_000))
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(refusal("[1,{\"a\":2}]", limits: JSON.Limits(nodes: 4)) == nil)
     let error = refusal("[1,{\"a\":2}]", limits: JSON.Limits(nodes: 3))
     #expect(error?.kind == .limit(.nodes, 3))
-    #expect(error?.path == "[1].a")
+    #expect(error?.place.path == "[1].a")
   }
 
   @Test func `is refused above the number of an object's members, at the name`() throws {
@@ -62,8 +62,8 @@ import Testing
     #expect(refusal("[{\"a\":1,\"b\":2},{\"a\":1,\"b\":[3,4,5]}]", limits: limits) == nil)
     let error = try #require(refusal("[{\"a\":1,\"b\":2, \"c\":3}]", limits: limits))
     #expect(error.kind == .limit(.members, 2))
-    #expect(error.column == 16)
-    #expect(error.path == "[0].c")
+    #expect(error.place.column == 16)
+    #expect(error.place.path == "[0].c")
     #expect(error.description.contains("the object has more than 2 members"))
   }
 

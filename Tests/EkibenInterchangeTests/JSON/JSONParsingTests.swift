@@ -67,7 +67,7 @@ import Testing
     let error = try #require(refusal("\u{FEFF}\u{FEFF}[1]"))
     #expect(error.kind == .unexpected(expected: "a value", found: "U+FEFF"))
     #expect(error.offset == 3)
-    #expect(error.column == 1)
+    #expect(error.place.column == 1)
   }
 
   @Test func `as different where kind, digits, order or length differ`() {

@@ -153,8 +153,8 @@ struct RefusedJSON: Sendable, CustomTestStringConvertible {
   private func expectRefusal(_ wrong: RefusedJSON) throws {
     let error = try #require(refusal(wrong.text))
     #expect(error.kind == wrong.kind)
-    #expect(error.line == wrong.line)
-    #expect(error.column == wrong.column)
-    #expect(error.path == wrong.path)
+    #expect(error.place.line == wrong.line)
+    #expect(error.place.column == wrong.column)
+    #expect(error.place.path == wrong.path)
   }
 }

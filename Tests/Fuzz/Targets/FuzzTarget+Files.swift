@@ -6,7 +6,8 @@ extension FuzzTarget {
   func checkJSON(_ bytes: [UInt8]) throws(FuzzFinding) -> Bool {
     let json: JSON
     do { json = try JSON(parsing: bytes) } catch {
-      guard (0...bytes.count).contains(error.offset), error.line > 0, error.column > 0 else {
+      guard (0...bytes.count).contains(error.offset), error.place.line > 0, error.place.column > 0
+      else {
         throw FuzzFinding("a refusal lies in the input", "\(error)")
       }
       return false

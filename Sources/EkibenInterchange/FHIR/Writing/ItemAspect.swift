@@ -1,8 +1,9 @@
 import EkibenDocuments
 import EkibenForms
 
-/// What an item says by extensions and items in it, so that a change has to be put there.
-enum ItemAspect: CaseIterable {
+/// What an item says by extensions and items in it, so that a change has to be put there: most of them the
+/// field that they are called as.
+enum ItemAspect: String, CaseIterable {
   case hidden, several, occurs, least, greatest, minLength, decimals, step, pattern, example
   case orientation, columns, control, unit, units, messages, notes, initial, translations
   case variables, calculated, initialExpression, textExpression
@@ -10,29 +11,11 @@ enum ItemAspect: CaseIterable {
   /// The fields of a record that it is read into.
   var fields: [FieldName] {
     switch self {
-    case .hidden: [.hidden]
     case .several: [.multiple]
     case .occurs: [.minOccurs, .maxOccurs, .minCount, .maxCount]
-    case .least: [.least]
-    case .greatest: [.greatest]
-    case .minLength: [.minLength]
-    case .decimals: [.decimals]
-    case .step: [.step]
-    case .pattern: [.pattern]
-    case .example: [.example]
-    case .orientation: [.orientation]
-    case .columns: [.columns]
-    case .control: [.control]
-    case .unit: [.unit]
-    case .units: [.units]
-    case .messages: [.messages]
     case .notes: QuestionnaireNote.fields.values.filter { $0 != .unit }
-    case .initial: [.initial]
     case .translations: [.translations, .header]
-    case .variables: [.variables]
-    case .calculated: [.calculated]
-    case .initialExpression: [.initialExpression]
-    case .textExpression: [.textExpression]
+    default: [FieldName(unchecked: rawValue)]
     }
   }
 
