@@ -1,6 +1,7 @@
 public import EkibenDocuments
 public import EkibenForms
 import EkibenInterchange
+public import EkibenStore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -36,8 +37,7 @@ extension Date: FieldValue {
     return DateText(Timestamp.text(whole)).map(Value.date) ?? .null
   }
 
-  /// Reads a moment; nil where day, time or offset is missing, or it is finer than a millisecond, since
-  /// that would be lost.
+  /// Reads a moment; nil where day, time or offset is missing, or it is finer than a millisecond.
   public init?(documentValue: Value) {
     guard case .date(let date) = documentValue, date.kind == .dateTime, date.parts.second != nil,
       date.parts.offset != nil, (date.parts.fraction?.utf8.count ?? 0) <= 3,
@@ -70,8 +70,7 @@ extension DateComponents: FieldValue {
     return .date(date)
   }
 
-  /// Reads a date or time; nil where it says an offset or fractions of a second, since those would be
-  /// lost.
+  /// Reads a date or time; nil with an offset or fractions of a second, which would be lost.
   public init?(documentValue: Value) {
     guard case .date(let date) = documentValue else { return nil }
     let parts = date.parts
@@ -91,5 +90,24 @@ extension DateInput {
   /// An input for a date or time as its numbers.
   public init(_ field: Field<DateComponents>, title: String? = nil, kind: Kind = .date) {
     self.init(id: field.row, title: title, kind: kind)
+  }
+}
+
+extension DocumentSummary {
+  /// The time of the document's first entry, to the millisecond.
+  public var createdDate: Date { Date(millisecondsSince1970: created) }
+
+  /// The time of the document's last entry, to the millisecond.
+  public var modifiedDate: Date { Date(millisecondsSince1970: modified) }
+}
+
+extension Entry {
+  /// When it was done, to the millisecond.
+  public var date: Date { Date(millisecondsSince1970: time) }
+}
+
+extension Date {
+  fileprivate init(millisecondsSince1970 time: Int64) {
+    self.init(timeIntervalSince1970: Double(time) / 1000)
   }
 }

@@ -7,7 +7,6 @@ public import EkibenDocuments
 /// ``Component/willUnmount(from:storage:)``, before it forwards that: last done, first undone. What it
 /// can do is found through any number of others around it, by ``Component/behaviour(_:)``.
 public protocol Decorator<Base>: Component where View == Base.View {
-  /// What is inside.
   associatedtype Base: Component
 
   /// The component inside.
@@ -25,9 +24,7 @@ extension Decorator {
 
   /// Goes along with the component inside.
   public func forInstance(_ id: RowID) -> Self {
-    var copy = self
-    copy.base = base.forInstance(id)
-    return copy
+    changed(self) { $0.base = base.forInstance(id) }
   }
 
   /// Draws the component inside.
@@ -49,8 +46,7 @@ extension Decorator {
 }
 
 extension Component {
-  /// What the component can do besides showing itself: its own behaviour or that of one inside, the
-  /// outermost first.
+  /// What the component can do besides showing itself: its own or that of one inside, outermost first.
   ///
   /// ```swift
   /// component.behaviour((any Deletable).self)?.deleteTitle

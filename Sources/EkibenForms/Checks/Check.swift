@@ -34,9 +34,7 @@ public struct Check: Hashable, Sendable {
     (self.message, self.row, translations) = (message, row, nil)
   }
 
-  /// Reads a record; nil where it is no check that this program understands.
-  ///
-  /// - Complexity: O(n) in its size.
+  /// Reads a record; nil where it is no check that this program understands, O(n) in its size.
   public init?(record: Fields) {
     guard let id = record.text("id") else { return nil }
     if let formula = record["formula"]?.asRecord.flatMap({ Formula(record: $0) }) {
@@ -81,7 +79,6 @@ public struct Check: Hashable, Sendable {
     }
   }
 
-  /// The expressions in it.
   var expressions: [String] {
     if case .holds(let formula) = condition { formula.expressions } else { [] }
   }
@@ -93,8 +90,8 @@ extension Fields {
     self[.checks]?.asList?.compactMap { $0.asRecord.flatMap { Check(record: $0) } } ?? []
   }
 
-  func adding(_ check: Check) -> Fields {
-    setting(.checks, .list((self[.checks]?.asList ?? []) + [.record(check.record)]))
+  func adding(_ check: Check) -> Value {
+    .list((self[.checks]?.asList ?? []) + [.record(check.record)])
   }
 }
 
@@ -105,11 +102,9 @@ public protocol Checkable {
 }
 
 extension Checkable {
-  /// Requires a formula to hold, such as `.end >= .start`; in a section that repeats, for each
-  /// instance (rule F47).
+  /// Requires a formula to hold, such as `.end >= .start`, for each instance (rule F47).
   ///
-  /// A comparison in which an answer is missing does not complain; ask for the answer, or whether there is
-  /// one (`isAnswered`).
+  /// A comparison that lacks an answer does not complain; ask for the answer, or for `isAnswered`.
   ///
   /// - Parameters:
   ///   - id: What the check is called in issues.
@@ -138,9 +133,7 @@ extension Checkable {
 extension Section: Checkable {
   /// The section with a check more.
   public func checked(_ check: Check) -> Section {
-    var copy = self
-    copy.record = record.adding(check)
-    return copy
+    setting(.checks, to: record.adding(check))
   }
 }
 

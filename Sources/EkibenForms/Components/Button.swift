@@ -55,9 +55,7 @@ extension Button {
 
   /// The same button under another id.
   public func forInstance(_ id: RowID) -> Button {
-    var copy = self
-    copy.id = id
-    return copy
+    changed(self) { $0.id = id }
   }
 
   /// Whether it takes a tap now.

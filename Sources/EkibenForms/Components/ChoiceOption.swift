@@ -42,9 +42,7 @@ extension Choice {
 
     /// Offers it only while a formula holds for the row that it is an option of (rule F46).
     public func offered(when formula: Formula) -> Option {
-      var copy = self
-      copy.offered = formula
-      return copy
+      changed(self) { $0.offered = formula }
     }
 
     /// Equality by bytes, as of the answers (rule D2).

@@ -78,7 +78,7 @@ extension DateInput {
 
   /// Reads a record; nil when its kind is unknown.
   public init?(id: RowID, record: Fields) {
-    guard Kind(record) != nil else { return nil }
+    guard record.kind(Kind.date) != nil else { return nil }
     self.id = id
     self.record = record
   }
@@ -87,7 +87,7 @@ extension DateInput {
   public func render(in view: inout View) {
     let limits = Limits(record)
     view.label = RowLabel(record)
-    view.kind = Kind(record) ?? .date
+    view.kind = kind
     view.text = shownAnswer()
     view.parts = record[.value].flatMap { DateText(documentValue: $0) }?.parts
     view.least = limits.leastDate()
@@ -101,14 +101,13 @@ extension DateInput {
 extension DateInput: InputComponent {
   /// Takes a date or time, as its kind says.
   public var inputTraits: InputTraits {
-    let kind = Kind(record) ?? .date
+    let kind = kind
     return InputTraits(
       expects: kind.hint, shape: .date, kind: kind.rawValue,
       presentation: Presentation(record))
   }
 
-  /// Reads ISO 8601; a date that the calendar does not have is another problem than a text that is
-  /// no date.
+  /// Reads ISO 8601; a date that the calendar lacks is another problem than a text that is no date.
   public func read(_ text: String, in context: InputContext) throws(InputProblem) -> DateText {
     if let date = DateText(text) { return try checked(date) }
     if DateText.namesNoDate(text) { throw .noSuchDate(text: text) }
@@ -123,23 +122,15 @@ extension DateInput: InputComponent {
     return try checked(date)
   }
 
+  private var kind: Kind { record.kind(Kind.date) ?? .date }
+
   private func checked(_ date: DateText) throws(InputProblem) -> DateText {
-    let kind = Kind(record) ?? .date
     guard kind.takes(date) else { throw .unreadable(takes: kind.hint, text: date.text) }
     return date
   }
 }
 
 extension DateInput.Kind {
-  // nil is a kind of a later version.
-  fileprivate init?(_ record: Fields) {
-    guard let text = record.text(.kind) else {
-      self = .date
-      return
-    }
-    self.init(rawValue: text)
-  }
-
   fileprivate func takes(_ date: DateText) -> Bool {
     switch self {
     case .date: date.kind == .date

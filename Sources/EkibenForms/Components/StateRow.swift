@@ -16,13 +16,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
   public var record: Fields
   private let draw: @Sendable (State, inout View) -> Void
 
-  /// Draws a state in a view of an app's own.
-  ///
-  /// - Parameters:
-  ///   - id: The row.
-  ///   - name: The name of the rows that are drawn so: they use each other's views again.
-  ///   - state: What is drawn.
-  ///   - draw: Draws it.
+  /// Draws a state in a view of an app's own; rows of one name share views.
   public init(
     _ id: RowID, as name: String, _ state: State,
     draw: @escaping @Sendable (State, inout View) -> Void
@@ -32,13 +26,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
     record = [.component: .text(name), .state: state.documentValue]
   }
 
-  /// Draws a state as words.
-  ///
-  /// - Parameters:
-  ///   - id: The row.
-  ///   - name: The name of the rows that are drawn so.
-  ///   - state: What is drawn.
-  ///   - words: Says it.
+  /// Draws a state as words; rows of one name are drawn alike.
   public init(
     _ id: RowID, as name: String, _ state: State, words: @escaping @Sendable (State) -> String
   ) where View == Words {
@@ -47,9 +35,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
 
   /// The same row under another id.
   public func forInstance(_ id: RowID) -> StateRow {
-    var copy = self
-    copy.id = id
-    return copy
+    changed(self) { $0.id = id }
   }
 
   /// Draws the state; nothing where the record says something that is none.

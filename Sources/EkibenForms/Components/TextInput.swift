@@ -59,7 +59,7 @@ public struct TextInput: RegisteredComponent {
 
   /// An input for text, refined by a kind.
   public init(_ field: Field<String>, title: String? = nil, kind: TextKind = .plain) {
-    self.init(id: field.row, title: title, kind: Kind(kind))
+    self.init(id: field.row, title: title, kind: Kind(rawValue: kind.rawValue) ?? .plain)
   }
 
   /// An input for whole numbers.
@@ -130,7 +130,7 @@ extension TextInput {
 
   /// Reads a record; nil when its kind is unknown.
   public init?(id: RowID, record: Fields) {
-    guard Kind(record) != nil else { return nil }
+    guard record.kind(Kind.plain) != nil else { return nil }
     self.id = id
     self.record = record
   }
@@ -192,31 +192,10 @@ extension TextInput: InputComponent {
     kind == .secret ? [] : Limits(record).rules(brokenBy: answer, in: context)
   }
 
-  private var kind: Kind { Kind(record) ?? .plain }
+  private var kind: Kind { record.kind(Kind.plain) ?? .plain }
 }
 
 extension TextInput.Kind {
-  fileprivate init(_ kind: TextInput.TextKind) {
-    self =
-      switch kind {
-      case .plain: .plain
-      case .multiline: .multiline
-      case .email: .email
-      case .phone: .phone
-      case .url: .url
-      case .secret: .secret
-      }
-  }
-
-  // nil is a kind of a later version.
-  fileprivate init?(_ record: Fields) {
-    guard let text = record.text(.kind) else {
-      self = .plain
-      return
-    }
-    self.init(rawValue: text)
-  }
-
   fileprivate var isNumber: Bool { self == .integer || self == .decimal }
 
   fileprivate var shape: AnswerShape {
@@ -239,6 +218,13 @@ extension TextInput.Kind {
     case .phone: "a telephone number"
     case .url: "a web address"
     }
+  }
+}
+
+extension Fields {
+  /// The kind of a row, or the usual one; nil is a kind of a later version.
+  func kind<Kind: RawRepresentable<String>>(_ usual: Kind) -> Kind? {
+    text(.kind).map { Kind(rawValue: $0) } ?? usual
   }
 }
 

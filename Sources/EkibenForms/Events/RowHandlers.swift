@@ -35,28 +35,27 @@ public struct RowHandlers: Sendable {
 
   /// Adds a handler for the rows of some sections.
   public func onSections(_ names: [SectionID], _ perform: @escaping Handler) -> RowHandlers {
-    changed { handlers in
+    changed(self) { handlers in
       for name in names { handlers.sections[name, default: []].append(perform) }
     }
   }
 
   /// Adds a handler for the rows of all sections that are not named.
   public func onAllOtherSections(_ perform: @escaping Handler) -> RowHandlers {
-    changed { $0.others.append(perform) }
+    changed(self) { $0.others.append(perform) }
   }
 
   /// Adds a handler for the rows of every section, called besides all others.
   public func onAnySection(_ perform: @escaping Handler) -> RowHandlers {
-    changed { $0.any.append(perform) }
+    changed(self) { $0.any.append(perform) }
   }
 
   /// Adds a handler for a row, wherever it stands, called besides all others.
   public func onRow(_ row: RowID, _ perform: @escaping Handler) -> RowHandlers {
-    changed { $0.rows[row, default: []].append(perform) }
+    changed(self) { $0.rows[row, default: []].append(perform) }
   }
 
-  /// Adds a handler for what components of one kind emit, wherever they stand and whatever is
-  /// around them.
+  /// Adds a handler for what components of one kind emit, wherever they stand.
   public func onEvent<Emitter: EventEmitting>(
     from kind: Emitter.Type,
     _ perform: @escaping @MainActor (RowEvent, Emitter, Emitter.Event) -> Void
@@ -74,11 +73,5 @@ public struct RowHandlers: Sendable {
     for handler in rows[event.row] ?? [] { handler(event) }
     for handler in sections[event.section] ?? others { handler(event) }
     for handler in any { handler(event) }
-  }
-
-  private func changed(_ change: (inout RowHandlers) -> Void) -> RowHandlers {
-    var copy = self
-    change(&copy)
-    return copy
   }
 }

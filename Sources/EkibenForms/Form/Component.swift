@@ -56,15 +56,12 @@ extension Component {
 
   /// The registered name under which components of this kind are stored.
   ///
-  /// It says whether a view can be used again (rule F1). It is what the record says and never the
-  /// name of a type.
+  /// It says whether a view can be used again (rule F1), and is never the name of a type.
   public var name: String { record.text(.component) ?? Opaque.component }
 
   /// Returns a copy with one more field, or without it when the value is nil.
   public func setting(_ name: FieldName, to value: Value?) -> Self {
-    var copy = self
-    copy.record[name] = value
-    return copy
+    changed(self) { $0.record[name] = value }
   }
 
   /// Asks for an answer before the document can be submitted.
@@ -102,8 +99,7 @@ extension Component {
     setting(.calculated, to: .record([.fhirPath: .text(fhirPath)]))
   }
 
-  /// Shows what an expression in FHIRPath gives as the row's text, in place of its own while that gives one
-  /// (rule F68).
+  /// Shows what a FHIRPath expression gives in place of the row's text, where it gives one (rule F68).
   public func textExpression(_ fhirPath: String) -> Self {
     setting(.textExpression, to: .record([.fhirPath: .text(fhirPath)]))
   }
@@ -137,19 +133,21 @@ extension Component {
 
   /// Lets the question be answered several times, each in a row of its own (rule F40).
   ///
-  /// - Parameters:
-  ///   - label: What an instance is called before its number; nil is the title.
-  ///   - least: The least number of instances, which a new document begins with.
-  ///   - greatest: The greatest number.
-  /// - Returns: The question, as one that repeats.
+  /// An instance is called by the label or else the title, and its number. A new document begins with
+  /// the least number of them; without a greatest there is no limit.
   public func repeated(label: String? = nil, least: Int = 0, greatest: Int? = nil) -> Self {
-    var copy = self
-    copy.record.repeats(label, least, greatest)
-    return copy
+    changed(self) { $0.record.repeats(label, least, greatest) }
   }
 
   /// Shows a number or letter before the title.
   public func prefix(_ prefix: String) -> Self { setting(.prefix, to: .text(prefix)) }
 
   var row: Document.Row { Document.Row(id: id, fields: record) }
+}
+
+/// A copy of a value with a change.
+func changed<Value>(_ value: Value, by change: (inout Value) -> Void) -> Value {
+  var copy = value
+  change(&copy)
+  return copy
 }

@@ -20,9 +20,7 @@ public struct Form: Sendable {
   /// The components that stand in them, as they were written.
   public let components: LiveComponents
 
-  /// Writes a form.
-  ///
-  /// - Complexity: O(n) in the number of rows.
+  /// Writes a form, O(n) in the number of rows.
   public init(
     _ name: DocumentName, title: String? = nil, url: String? = nil,
     @FormBuilder<Section> sections: () -> [Section]
@@ -60,7 +58,7 @@ public struct Form: Sendable {
 
   /// The form with a check more, asked of the whole document.
   public func checked(_ check: Check) -> Form {
-    setting(.checks, fields.adding(check)[.checks])
+    setting(.checks, fields.adding(check))
   }
 
   /// Names what an expression in FHIRPath gives, for all expressions of the form; the nearest of a name wins.
@@ -68,8 +66,7 @@ public struct Form: Sendable {
     setting(.variables, fields.adding(variable: name, fhirPath))
   }
 
-  /// Names what a host hands over for the expressions of the form: launch context such as `patient`, or the result
-  /// of a query (rule E19).
+  /// Names what a host hands over for expressions: launch context, or results of queries (rule E19).
   ///
   /// In a Questionnaire stand `patient`, `encounter`, `location`, `user` and `study`, and no other name.
   public func launchContext(_ name: String) -> Form {

@@ -26,24 +26,17 @@ public struct Section: Sendable {
 
   /// Shows the section while a formula holds, and all that stands in it (rule F33).
   public func visible(when formula: Formula) -> Section {
-    var copy = self
-    copy.record[.visible] = .record(formula.record)
-    return copy
+    setting(.visible, to: .record(formula.record))
   }
 
   /// Names what an expression in FHIRPath gives, for the expressions of the section and of all that stands in it.
   public func variable(_ name: String, _ fhirPath: String) -> Section {
-    var copy = self
-    copy.record[.variables] = record.adding(variable: name, fhirPath)
-    return copy
+    setting(.variables, to: record.adding(variable: name, fhirPath))
   }
 
-  /// Shows what an expression in FHIRPath gives as the header's text, in place of its own while that gives one
-  /// (rule F68).
+  /// Shows what a FHIRPath expression gives in place of the header, where it gives one (rule F68).
   public func textExpression(_ fhirPath: String) -> Section {
-    var copy = self
-    copy.record[.textExpression] = .record([.fhirPath: .text(fhirPath)])
-    return copy
+    setting(.textExpression, to: .record([.fhirPath: .text(fhirPath)]))
   }
 
   /// Shows a component above the rows.
@@ -58,9 +51,8 @@ public struct Section: Sendable {
 
   /// Shows a component under a name of its own; where, its host knows.
   public func supplement(_ name: FieldName, _ component: any Component) -> Section {
-    var copy = self
+    var copy = setting(name, to: .record(component.record))
     copy.supplements[name] = component
-    copy.record[name] = .record(component.record)
     return copy
   }
 
@@ -69,13 +61,17 @@ public struct Section: Sendable {
     .record([.component: .text(Description.component), .text: .text(text)])
   }
 
+  func setting(_ name: FieldName, to value: Value?) -> Section {
+    changed(self) { $0.record[name] = value }
+  }
+
   var section: Document.Section {
     Document.Section(id: id, fields: record, rows: components.map(\.row))
   }
 }
 
 extension Section {
-  /// Writes a section with a row for each element of a collection, whose id an element says itself.
+  /// Writes a section with a row for each element of a collection, whose id an element says itself; `\.self` for texts.
   ///
   /// ```swift
   /// try Section("people", each: people, id: \.email) { id, person in
@@ -86,13 +82,6 @@ extension Section {
   /// A row keeps its identity wherever its element stands. Elements that say the same id are found when the
   /// form is published or rendered.
   ///
-  /// - Parameters:
-  ///   - id: The section's identity.
-  ///   - models: The elements, in order.
-  ///   - key: What names an element; `\.self` for texts.
-  ///   - header: Stands above the rows.
-  ///   - footer: Stands below them.
-  ///   - row: Makes the row of an element.
   /// - Throws: ``EkibenDocuments/InvalidName`` where what an element says is no legal id.
   /// - Complexity: O(n) in the number of elements.
   public init<Model, Key: LosslessStringConvertible>(

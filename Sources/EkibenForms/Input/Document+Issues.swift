@@ -45,9 +45,7 @@ extension Fields {
     _ row: RowID, _ count: Int, isAnswered: () -> Bool
   ) -> ValidationIssue? {
     let (least, greatest) = occurs
-    let name =
-      text(.instanceLabel) ?? self[.header]?.asRecord?.text(.text) ?? text(.title)
-      ?? row.rawValue
+    let name = instanceName ?? row.rawValue
     if count < least {
       return ValidationIssue(
         row: row, rule: .minCount(limit: least, actual: count),

@@ -19,9 +19,7 @@ extension Document {
   /// - Complexity: O(n) in the number of rows.
   public var pages: [Page] { drawn.drawnPages }
 
-  /// The pages of a document that is drawn already.
-  ///
-  /// - Complexity: O(sections · depth).
+  /// The pages of a document that is drawn already, O(sections · depth).
   package var drawnPages: [Page] {
     let ids = pageIDs
     var (order, members) = ([String?](), [String?: [SectionID]]())
@@ -32,7 +30,6 @@ extension Document {
     return order.map { Page(id: $0, title: title(ofPage: $0), sections: members[$0] ?? []) }
   }
 
-  /// The page that each section stands on.
   var pageIDs: [String?] {
     let places = Dictionary(
       sections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -59,8 +56,6 @@ extension Document {
 extension Section {
   /// Puts the section on a page: those of one name are filled in together (rule F56).
   public func page(_ name: String) -> Section {
-    var copy = self
-    copy.record[.page] = .text(name)
-    return copy
+    setting(.page, to: .text(name))
   }
 }

@@ -1,7 +1,6 @@
 package import EkibenDocuments
 
-/// How single records of a document are drawn: what is not shown, what is called how, and how deep it
-/// stands (rule F43).
+/// How single records of a document are drawn: what is shown, its name and its depth (rule F43).
 ///
 /// The parts of a template are not shown. Where it stands, it says what can be done; its instances have
 /// their template's fields, and a label with a number that is counted here and stands nowhere else.
@@ -10,7 +9,6 @@ struct Drawing {
   let rules: RuleState
   /// Whether what is not shown is drawn all the same, marked.
   let showsHidden: Bool
-  /// Which issues show.
   let shownIssues: ShownIssues
   // Of questions that were asked for, the number of each instance.
   private var numbers: [RowID: [RowID: Int]] = [:]
@@ -33,9 +31,7 @@ struct Drawing {
     return held.isHidden && !showsHidden ? nil : held
   }
 
-  /// What is drawn of a section; nil where it is not shown.
-  ///
-  /// - Complexity: O(fields + depth), and O(log n) in the number of instances.
+  /// What is drawn of a section; nil where it is not shown; O(fields + depth + log instances).
   func fields(ofSectionAt place: Int) -> Fields? {
     let section = structure.content.sections[place]
     if structure.template(around: section) != nil { return nil }
@@ -53,7 +49,8 @@ struct Drawing {
   private func asRepeat(_ section: Document.Section, _ fields: Fields) -> Fields {
     let count = structure.instances(of: section.id).count
     return fields.setting(.footer, nil).setting(
-      .addition, Section.supplement(addition(fields, count, name(fields, section.id.rawValue))))
+      .addition,
+      Section.supplement(addition(fields, count, fields.instanceName ?? section.id.rawValue)))
   }
 
   /// `+ Child (2 of at most 5)`; without the sign where there may be no more, or nothing changes.
@@ -65,11 +62,6 @@ struct Drawing {
     return "\(sign)\(name) (\(count)\(most)\(missing))"
   }
 
-  private func name(_ fields: Fields, _ id: String) -> String {
-    fields.text(.instanceLabel) ?? fields[.header]?.asRecord?.text(.text) ?? fields.text(.title)
-      ?? id
-  }
-
   private func label(of section: Document.Section) -> Value? {
     guard let parent = section.fields.text(.parent).map({ SectionID(unchecked: $0) }),
       let anchor = structure.section(parent)
@@ -77,8 +69,8 @@ struct Drawing {
     let siblings = structure.instances(of: parent)
     let place = structure.index[section.id] ?? 0
     let number = siblings.firstPlace { (structure.index[$0] ?? 0) >= place } + 1
-    return Section.supplement(
-      "\(name(structure.definition(of: anchor), parent.rawValue)) \(number)")
+    let name = structure.definition(of: anchor).instanceName ?? parent.rawValue
+    return Section.supplement("\(name) \(number)")
   }
 
   /// Whether a section is drawn as deep as it says itself.
@@ -101,9 +93,7 @@ struct Drawing {
     return level
   }
 
-  /// What is drawn of a row; nil where it is not shown.
-  ///
-  /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
+  /// What is drawn of a row; nil where it is not shown; O(fields + depth + instances of a question).
   mutating func fields(ofRowAt place: Document.Place) -> Fields? {
     guard var fields = fieldsWithoutIssues(ofRowAt: place) else { return nil }
     shownIssues.mark(structure.content[place].id, &fields)
@@ -121,7 +111,7 @@ struct Drawing {
     guard var fields = shown(structure.definition(of: row), at: place) else { return nil }
     if fields.repeatsAsRow, !structure.isInstance(row) {
       if isInTemplate(place) { return nil }
-      let name = name(fields, row.id.rawValue) + (fields.isTrue(.required) ? " *" : "")
+      let name = (fields.instanceName ?? row.id.rawValue) + (fields.isTrue(.required) ? " *" : "")
       fields[.component] = .text(Description.component)
       fields[.text] = .text(addition(fields, numbers(of: row.id).count, name))
     } else if structure.isInstance(row), let parent = row.fields.text(.parentRow) {
@@ -160,8 +150,7 @@ struct Drawing {
     return depth
   }
 
-  /// A section as it is drawn, with its rows, of which it shares those that are drawn as they are; nil where
-  /// it is not shown.
+  /// A section as it is drawn, sharing rows that are drawn as they are; nil where it is not shown.
   ///
   /// The links take note of the rows that say how others are drawn.
   mutating func section(at place: Int, noting links: inout DrawnLinks) -> Document.Section? {
@@ -203,7 +192,6 @@ struct DrawnLinks: Sendable {
   /// The rows that others stand under, or did, whether they are there or not: those are drawn deeper.
   private(set) var questions: Set<RowID> = []
 
-  /// Takes note of a row as it is drawn.
   mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {
     guard let other = structure.rowWithOptions(of: row, row.fields) else { return }
     dependents[other, default: []].insert(row.id)
@@ -222,17 +210,13 @@ extension RecordTraits {
 
 extension Document.Section {
   func with(_ fields: Fields) -> Document.Section {
-    var copy = self
-    copy.fields = fields
-    return copy
+    changed(self) { $0.fields = fields }
   }
 }
 
 extension Document.Row {
   func with(_ fields: Fields) -> Document.Row {
-    var copy = self
-    copy.fields = fields
-    return copy
+    changed(self) { $0.fields = fields }
   }
 }
 
@@ -244,6 +228,11 @@ extension FieldName {
 }
 
 extension Fields {
+  /// What instances are called before their number, if the form says anything.
+  package var instanceName: String? {
+    text(.instanceLabel) ?? self[.header]?.asRecord?.text(.text) ?? text(.title)
+  }
+
   /// How deep a record is drawn; 0 at the top.
   var level: Int { Int(clamping: Swift.max(0, self[.level]?.asInteger ?? 0)) }
 }

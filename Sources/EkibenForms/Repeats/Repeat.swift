@@ -23,15 +23,11 @@ public struct Repeat: Sendable {
   /// The template and the sections in it, in order.
   public private(set) var sections: [Section]
 
-  /// Writes a section that repeats.
+  /// Writes a section that repeats: the rows of an instance, and the sections in it.
   ///
-  /// - Parameters:
-  ///   - id: The template's identity.
-  ///   - header: What stands above all instances.
-  ///   - label: What an instance is called before its number, such as `Child`; nil is the header.
-  ///   - least: The least number of instances, which a new document begins with.
-  ///   - greatest: The greatest number; nil is no limit.
-  ///   - parts: The rows of an instance, and the sections in it.
+  /// The header stands above all instances; an instance is called by the label or else the header, and
+  /// its number. A new document begins with the least number of them; without a greatest there is no
+  /// limit.
   public init(
     _ id: SectionID, header: String? = nil, label: String? = nil, least: Int = 0,
     greatest: Int? = nil, @FormBuilder<Part> parts: () -> [Part]
@@ -56,30 +52,26 @@ public struct Repeat: Sendable {
 
   /// Shows what can be added, and each instance, while a formula holds for it (rule F33).
   public func visible(when formula: Formula) -> Repeat {
-    var copy = self
-    copy.sections[0] = sections[0].visible(when: formula)
-    return copy
+    changingTemplate { $0.visible(when: formula) }
   }
 
   /// Names what an expression in FHIRPath gives, for the expressions of each instance, whose item `%context` is.
   public func variable(_ name: String, _ fhirPath: String) -> Repeat {
-    var copy = self
-    copy.sections[0] = sections[0].variable(name, fhirPath)
-    return copy
+    changingTemplate { $0.variable(name, fhirPath) }
   }
 
   /// Puts it on a page, with all of its instances; see ``Section/page(_:)``.
   public func page(_ name: String) -> Repeat {
-    var copy = self
-    copy.sections[0] = sections[0].page(name)
-    return copy
+    changingTemplate { $0.page(name) }
   }
 
   /// What repeats with a check more, asked of each instance.
   public func checked(_ check: Check) -> Repeat {
-    var copy = self
-    copy.sections[0] = sections[0].checked(check)
-    return copy
+    changingTemplate { $0.checked(check) }
+  }
+
+  private func changingTemplate(_ change: (Section) -> Section) -> Repeat {
+    changed(self) { $0.sections[0] = change(sections[0]) }
   }
 }
 

@@ -104,11 +104,8 @@ extension SectionSeparators {
 }
 
 extension Section {
-  /// Draws separators around and between the rows; each row has them by where it stands, unless it says
-  /// otherwise (``RowStyle``).
+  /// Draws separators around and between the rows, unless a row says otherwise (``RowStyle``).
   public func separators(_ separators: SectionSeparators?) -> Section {
-    var copy = self
-    copy.record[.separators] = separators?.value
-    return copy
+    setting(.separators, to: separators?.value)
   }
 }

@@ -36,11 +36,7 @@ public struct ViewBinding {
   /// Makes a binding without a view.
   public init() {}
 
-  /// Binds a component, in place of the one before (rule F19).
-  ///
-  /// - Parameters:
-  ///   - new: The component.
-  ///   - report: Is told of each step before it is done.
+  /// Binds a component, in place of the one before; each step is reported before it is done (rule F19).
   @MainActor public mutating func bind(_ new: any Component, report: (Step) -> Void = { _ in }) {
     let wasDisplaying = isDisplaying
     unbind(report: report)
@@ -88,9 +84,7 @@ public struct ViewBinding {
   /// What a host keeps while a component is called: all but the storage, which has one owner, so that
   /// what it keeps is released at once when it is cleared.
   var withoutStorage: ViewBinding {
-    var copy = self
-    copy.storage.clear()
-    return copy
+    changed(self) { $0.storage.clear() }
   }
 
   private mutating func draw(_ component: any Component, _ report: (Step) -> Void) {
