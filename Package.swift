@@ -102,6 +102,7 @@ let package = Package(
       name: "ekiben-bench",
       dependencies: [
         "Ekiben", "EkibenExpressions", "EkibenSQLite", "EkibenTesting", "BenchmarkResults",
+        "RandomJournals",
       ],
       path: "Tests/Benchmarks", exclude: ["count", "Report", "Tests"], swiftSettings: settings),
     .target(name: "BenchmarkResults", path: "Tests/Benchmarks/Report", swiftSettings: settings),
@@ -115,6 +116,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "EkibenDocuments", "EkibenExpressions", "EkibenForms", "EkibenInterchange", "EkibenTesting",
+        "RandomJournals",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
@@ -159,6 +161,11 @@ let package = Package(
       ],
       path: "Tests/Drivers/Tests", swiftSettings: testSettings),
 
+    // Random journals, and sessions in which random things are done.
+    .target(
+      name: "RandomJournals", dependencies: ["EkibenTesting"], path: "Tests/Journals",
+      swiftSettings: settings),
+
     // What ThreadSanitizer has to be told; empty in any other build.
     .target(name: "CSanitizer", path: "Tests/Sanitizer", exclude: ["thread-suppressions.txt"]),
     .target(
@@ -192,18 +199,23 @@ let package = Package(
     .target(name: "SlowExpressions", path: "Tests/SlowExpressions", swiftSettings: settings),
     .testTarget(
       name: "EkibenInterchangeTests",
-      dependencies: ["EkibenInterchange", "EkibenTesting", "SlowExpressions", "TestSupport"],
+      dependencies: [
+        "EkibenInterchange", "EkibenTesting", "RandomJournals", "SlowExpressions", "TestSupport",
+      ],
       exclude: ["Fixtures"], swiftSettings: testSettings),
     .testTarget(
       name: "EkibenTests",
-      dependencies: ["Ekiben", "EkibenOperators", "EkibenSQLite", "EkibenTesting", "TestSupport"],
+      dependencies: [
+        "Ekiben", "EkibenOperators", "EkibenSQLite", "EkibenTesting", "RandomJournals",
+        "TestSupport",
+      ],
       exclude: ["Golden", "Repeats/Golden"],
       swiftSettings: testSettings),
     .testTarget(
       name: "EkibenToolTests",
       dependencies: [
-        "EkibenTool", "Ekiben", "EkibenSchemas", "EkibenSQLite", "EkibenTesting", "RandomWork",
-        "TestSupport",
+        "EkibenTool", "Ekiben", "EkibenSchemas", "EkibenSQLite", "EkibenTesting", "RandomJournals",
+        "RandomWork", "TestSupport",
       ],
       exclude: ["Golden", "Fixtures"], swiftSettings: testSettings),
   ]

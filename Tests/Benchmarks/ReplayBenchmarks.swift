@@ -3,6 +3,7 @@ import Ekiben
 import EkibenForms
 import EkibenTesting
 import Foundation
+import RandomJournals
 
 /// The workloads `replay` of the group `table`: a long journal with undo, redo and branches, shown
 /// from its store to a table.

@@ -3,6 +3,7 @@ import EkibenDocuments
 import EkibenForms
 import EkibenTesting
 import Observation
+import RandomJournals
 import Testing
 
 /// Counts how often what was read has changed, reading it anew each time.

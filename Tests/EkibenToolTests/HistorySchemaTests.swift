@@ -2,6 +2,7 @@ import Ekiben
 import EkibenInterchange
 import EkibenSchemas
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// `history.schema.json` and `changes.schema.json` say what an exported history is.

@@ -3,6 +3,7 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenTesting
 import Foundation
+import RandomJournals
 import TestSupport
 import Testing
 

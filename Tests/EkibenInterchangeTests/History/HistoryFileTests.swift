@@ -2,6 +2,7 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// A history as people and scripts see it.

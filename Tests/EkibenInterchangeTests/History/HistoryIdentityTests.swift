@@ -1,6 +1,7 @@
 import EkibenDocuments
 import EkibenInterchange
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// A journal as the lines of version 2, every third entry by another store.

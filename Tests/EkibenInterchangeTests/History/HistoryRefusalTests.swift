@@ -1,6 +1,7 @@
 import EkibenDocuments
 import EkibenInterchange
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// What is no history is refused, with its place, and nothing traps.

@@ -2,6 +2,7 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenTesting
 import Foundation
+import RandomJournals
 import Testing
 
 /// A few seconds in debug; `EKIBEN_EXHAUSTIVE=1` asks for ten times as many journals.

@@ -1,6 +1,7 @@
 import Ekiben
 import EkibenForms
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// A journal of random work, replayed beside the table that a session kept all along.

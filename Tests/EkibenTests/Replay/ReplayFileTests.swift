@@ -2,6 +2,7 @@ import Ekiben
 import EkibenForms
 import EkibenInterchange
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// The replay of an exported history, without a store.

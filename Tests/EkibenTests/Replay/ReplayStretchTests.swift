@@ -2,6 +2,7 @@ import Ekiben
 import EkibenForms
 import EkibenInterchange
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// Stretches of a journal, backwards and along branches too, from a store and from a file.

@@ -1,6 +1,7 @@
 import Ekiben
 import EkibenDocuments
 import EkibenTesting
+import RandomJournals
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Randomness that repeats` {

@@ -1,6 +1,7 @@
 import Ekiben
 import EkibenForms
 import EkibenTesting
+import RandomJournals
 import Testing
 
 /// What recorders note, word for word.

@@ -1,6 +1,7 @@
 import EkibenDocuments
 import EkibenInterchange
 import EkibenTesting
+import RandomJournals
 
 extension FuzzTarget {
   /// What is accepted is written, and from then on has the same bytes for ever.

@@ -1,22 +1,23 @@
 import Ekiben
-public import EkibenDocuments
+package import EkibenDocuments
+package import EkibenTesting
 
 /// Makes a random journal over a random form: edits, undo, redo, branches, steps, marks, checkouts
 /// and reverts, the same ones for the same seed.
 ///
 /// Each call of ``operate()`` appends one entry, or none where what it tried is not possible, such as
 /// a redo at a leaf. How often each kind came up is for the caller to count.
-public struct JournalGenerator: Sendable {
+package struct JournalGenerator: Sendable {
   /// What the journal begins with.
-  public let base: Document
+  package let base: Document
   /// The entries so far.
-  public private(set) var journal = Journal()
+  package private(set) var journal = Journal()
   /// The document after the last entry.
-  public private(set) var document: Document
+  package private(set) var document: Document
   /// Who wrote what the document holds.
-  public private(set) var origins = Origins()
+  package private(set) var origins = Origins()
   /// Where documents and randomness come from.
-  public var make: DocumentGenerator
+  package var make: DocumentGenerator
   private let calculates: Bool
 
   /// Makes a form and an empty document of it: one entry.
@@ -25,7 +26,7 @@ public struct JournalGenerator: Sendable {
   ///   - seed: The same one gives the same journal.
   ///   - calculates: Whether some answers are marked as given by formulas.
   /// - Throws: Nothing in practice: the ids that it makes are all different.
-  public init(seed: UInt64, calculates: Bool = false) throws {
+  package init(seed: UInt64, calculates: Bool = false) throws {
     self.calculates = calculates
     make = DocumentGenerator(seed: seed, sections: 1...3, rows: 1...4)
     base = try make.document()
@@ -37,7 +38,7 @@ public struct JournalGenerator: Sendable {
   ///
   /// - Throws: What a journal throws when it refuses an entry that it should take.
   /// - Complexity: O(n log n) in the size of the document.
-  public mutating func operate() throws {
+  package mutating func operate() throws {
     let history = journal.history
     let (steps, number) = (make.random.pick([1, 1, 1, 2, 3]), anyNumber())
     switch make.random.number(in: 0...19) {

@@ -1,29 +1,31 @@
-public import Ekiben
+package import Ekiben
 import EkibenDocuments
 import EkibenForms
+package import EkibenTesting
 
 /// Does random things to a session: answers, structure, undo, redo, branches and marks, the same ones
 /// for the same seed.
 ///
 /// What is not possible in a moment, such as a redo at a leaf, is tried and makes no entry.
-public struct SessionGenerator: Sendable {
+package struct SessionGenerator: Sendable {
   /// Where the randomness comes from.
-  public var random: SeededGenerator
+  package var random: SeededGenerator
   /// Of how many things that are done one changes the structure; it costs O(n log n) each time.
-  public var structureEvery = 40
+  package var structureEvery = 40
   /// How far back a checkout goes at most, in entries.
-  public var reach = 30
+  package var reach = 30
 
   private var made = 0
 
   /// Makes a generator.
-  public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// Does things until the journal has a number of entries.
   ///
   /// - Throws: What the session throws, except that something is not possible in the moment.
   /// - Complexity: O(1) for each answer; O(n log n) for each change of structure.
-  public mutating func work(on session: some DocumentEditing, until count: Int) throws(SessionError)
+  package mutating func work(on session: some DocumentEditing, until count: Int)
+    throws(SessionError)
   {
     while session.document.count < count {
       do throws(SessionError) { try operate(session) } catch {
