@@ -16,18 +16,15 @@ package struct Keystroke: Hashable, Sendable {
   /// How long that part is.
   package let length: Int
 
-  /// Reads a change as a keystroke.
-  ///
-  /// - Returns: nil for what replaces, for whole records, and for values that nobody types.
-  /// - Complexity: O(length of the text).
+  /// Reads a change as a keystroke; nil of what replaces, of records, and of values not typed, O(text).
   package init?(_ change: Change) {
     guard change.field != nil, let old = Self.typed(change.before),
       let new = Self.typed(change.after), old.count != new.count
     else { return nil }
     let (short, long) = old.count < new.count ? (old, new) : (new, old)
-    let prefix = TextEdit.commonPrefix(of: short, long)
+    let prefix = commonPrefix(of: short, long)
     // Of the whole texts: where both ends overlap, the part may be anywhere in between.
-    let suffix = TextEdit.commonSuffix(of: short[...], long[...])
+    let suffix = commonSuffix(of: short, long)
     guard prefix + suffix >= short.count else { return nil }
     target = change.target
     kind = old.count < new.count ? .inserting : .deleting
@@ -63,3 +60,24 @@ extension ClosedRange<Int> {
     (lowerBound + length)...(upperBound + length)
   }
 }
+
+/// How many bytes two texts have in common at the start, up to the end of a scalar.
+private func commonPrefix(of left: [UInt8], _ right: [UInt8]) -> Int {
+  let limit = min(left.count, right.count)
+  var count = 0
+  while count < limit, left[count] == right[count] { count += 1 }
+  while count > 0, count < left.count, isContinuation(left[count]) { count -= 1 }
+  return count
+}
+
+/// How many bytes two texts have in common at the end, from the start of a scalar.
+private func commonSuffix(of left: [UInt8], _ right: [UInt8]) -> Int {
+  let limit = min(left.count, right.count)
+  var count = 0
+  while count < limit, left[left.count - count - 1] == right[right.count - count - 1] { count += 1 }
+  while count > 0, isContinuation(left[left.count - count]) { count -= 1 }
+  return count
+}
+
+// RFC 3629 §3: only bytes 10xxxxxx go on with a scalar.
+private func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }

@@ -70,12 +70,8 @@ extension Store {
     }
   }
 
-  /// The option of a code; of one that the current revision dropped, what it last said.
+  /// The option of a code, in a system or in any; of one that was dropped, what it last said.
   ///
-  /// - Parameters:
-  ///   - code: The code.
-  ///   - system: The system of the code; nil takes any.
-  ///   - set: The set.
   /// - Returns: The option's record, and whether it can still be chosen; nil where there never was one.
   /// - Throws: ``StoreError`` when reading fails.
   public func option(
@@ -85,17 +81,6 @@ extension Store {
       let shared = try state.forms.options(found: .code, by: code, in: set)
       let found = try shared + state.forms.options(called: code, of: set)
       return found.first { system == nil || $0.fields.text("system") == system }
-    }
-  }
-
-  /// The options that have a label, byte for byte.
-  ///
-  /// - Throws: ``StoreError`` when reading fails.
-  public func options(
-    labelled label: String, of set: OptionSetSummary
-  ) throws(StoreError) -> [Fields] {
-    try reading { (state) throws(StoreError) in
-      try state.forms.options(found: .label, by: label, in: set).map(\.fields)
     }
   }
 
