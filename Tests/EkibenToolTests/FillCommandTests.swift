@@ -124,6 +124,22 @@ import Testing
     }
   }
 
+  @Test func `what repeats is offered at the end, and asked once it is there`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(household, to: "household.json")
+      try folder.succeed("import STORE household.json")
+      try folder.succeed("new STORE household --as visit")
+      let offered = try fill([":go done", ""], folder)
+      let line = try #require(offered.stdout.split(separator: "\n").first { $0.contains(":add ") })
+      let order = try #require(line.split(separator: " ").last)
+      let before = offered.stdout.matches(of: /\(\d+ of (\d+)\)/).last?.1
+      let added = try fill([":go done", "", ":add \(order)", ":go done"], folder)
+      #expect(added.status == 0 && added.stderr.isEmpty, "\(added.stderr)")
+      let after = added.stdout.matches(of: /\(\d+ of (\d+)\)/).last?.1
+      #expect(Int(after ?? "") ?? 0 > Int(before ?? "") ?? 0, "\(added.stdout)")
+    }
+  }
+
   @Test func `input that is no text ends it, and what was answered before stays`() throws {
     try ToolFolder.withVisit { folder in
       let bytes = Array("Ada\n".utf8) + [0xFF, 0x0A]

@@ -82,10 +82,10 @@ struct FillCommand: Command {
   private func ask(_ view: FillView) {
     say("")
     guard let row = current else {
-      let issues = view.issues.map { "! \($0)" }
-      return say(
-        (["That was the last question."] + issues).joined(separator: "\n")
-          + "\n:submit makes it final, :back goes back, an empty line leaves it as it is")
+      let rest =
+        view.additions + view.issues.map { "! \($0)" }
+        + [":submit makes it final, :back goes back, an empty line leaves it as it is"]
+      return say((["That was the last question."] + rest).joined(separator: "\n"))
     }
     say(view.question(row, after: former))
   }

@@ -14,6 +14,13 @@ struct FillView {
   let status: DocumentStatus
   /// What submitting it would find wrong.
   let issues: [String]
+  /// What can be added, and how.
+  var additions: [String] {
+    sections.compactMap { section in
+      let text = SectionDisplay(section, registry: registry).addition ?? ""
+      return text.hasPrefix("+ ") ? Notation.shown("\(text)  :add \(section.id)") : nil
+    }
+  }
 
   init(_ reading: DocumentReading, _ call: Call) throws {
     let shown = try ShownDocument(reading, at: nil, withHidden: false, call)
