@@ -80,6 +80,22 @@ static inline int ekiben_bind_blob(
   return sqlite3_bind_blob64(statement, index, bytes, count, ekiben_transient());
 }
 
+// The same of what stays where it is until the bindings are cleared.
+
+static inline int ekiben_lend_text(
+  sqlite3_stmt *statement, int index, const void *bytes, uint64_t count
+) {
+  const char *text = bytes ? (const char *)bytes : "";
+  return sqlite3_bind_text64(statement, index, text, count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static inline int ekiben_lend_blob(
+  sqlite3_stmt *statement, int index, const void *bytes, uint64_t count
+) {
+  if (count == 0) return sqlite3_bind_zeroblob(statement, index, 0);
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
+}
+
 static inline int ekiben_same_bytes(const void *one, const void *other, int64_t count) {
   return count == 0 || memcmp(one, other, (size_t)count) == 0;
 }

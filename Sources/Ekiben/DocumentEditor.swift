@@ -59,7 +59,7 @@ public final class DocumentEditor: DocumentEditing {
   /// The answer of a row; nil is no answer, or no such row.
   ///
   /// - Complexity: O(1).
-  public subscript(row: RowID) -> Value? { document.row(row)?.fields[.value] }
+  public subscript(row: RowID) -> Value? { document.answer(of: row) }
 
   /// The longest time between two keystrokes of one step, in milliseconds.
   public var stepPause: Int64 {
@@ -88,21 +88,23 @@ public final class DocumentEditor: DocumentEditing {
   ///
   /// - Complexity: O(n) when it is asked first; afterwards what the edits since affect.
   package var rules: RuleState {
-    if let changes = pendingChanges.last, knownRules != nil {
-      if knownRules?.index.asksForTime ?? false {
-        knownRules?.environment = environment.inputContext.expressionEnvironment
+    if let known = knownRules, pendingChanges.isEmpty { return known }
+    if var known = knownRules.take() {
+      if known.index.asksForTime {
+        known.environment = environment.inputContext.expressionEnvironment
       }
-      let all = pendingChanges.count == 1 ? changes : Changeset.squash(pendingChanges)
-      held.formUnion(knownRules?.update(by: all, to: document.content, at: document.index) ?? [])
+      let all =
+        pendingChanges.count == 1 ? pendingChanges[0] : Changeset.squash(pendingChanges)
+      held.formUnion(known.update(by: all, to: document.content, at: document.index))
+      (knownRules, pendingChanges) = (known, [])
+      return known
     }
     pendingChanges = []
-    var rules =
-      knownRules
-      ?? document.rules(
-        components.rules, components.registry,
-        in: ExpressionEnvironment(environment.launchContext, now: nil))
+    var rules = document.rules(
+      components.rules, components.registry,
+      in: ExpressionEnvironment(environment.launchContext, now: nil))
     // The clock is asked where that makes a difference.
-    if knownRules == nil, rules.index.asksForTime {
+    if rules.index.asksForTime {
       let expressionEnvironment = environment.inputContext.expressionEnvironment
       rules = document.rules(components.rules, components.registry, in: expressionEnvironment)
     }
@@ -151,15 +153,11 @@ public final class DocumentEditor: DocumentEditing {
   // changes.
   private func taking(
     _ answers: [(row: RowID, value: Value?)]
-  ) throws(SessionError) -> (taken: [(row: RowID, value: Value?)], expecting: [RowID: Value?]) {
+  ) throws(SessionError) -> (taken: [RowAnswer], expecting: [RowAnswer]) {
     let document = document
     let taken = try document.taking(
       answers, by: components, rules, in: store.inputContext(environment))
-    var expecting: [RowID: Value?] = [:]
-    for answer in taken {
-      expecting[answer.row] = .some(document.row(answer.row)?.fields[.value])
-    }
-    return (taken, expecting)
+    return (taken, taken.map { ($0.row, document.answer(of: $0.row)) })
   }
 
   /// Keeps what was typed in a row as a draft, if a person may change that row.
@@ -233,11 +231,11 @@ public final class DocumentEditor: DocumentEditing {
 
   // What others wrote is new even when the edit itself is refused.
   func perform(
-    _ edit: Edit, reason: String?, expecting: [RowID: Value?] = [:]
+    _ edit: Edit, reason: String?, expecting: [RowAnswer] = []
   ) throws(SessionError) -> Entry? {
     let known = newEntries.count
     defer {
-      pendingChanges += newEntries[known...].map(\.changes)
+      for entry in newEntries[known...] { pendingChanges.append(entry.changes) }
       if readsInPart { (knownRules, pendingChanges) = (nil, []) }
     }
     do throws(StoreError) {
@@ -259,7 +257,8 @@ public final class DocumentEditor: DocumentEditing {
   }
 
   private func clearing(_ edit: Edit) -> Edit {
-    edit.clearing { [components] in
+    guard edit.mayHideAnswers else { return edit }
+    return edit.clearing { [components] in
       ClearedAnswers.rows(
         from: $0, to: $1, components.rules, components.registry, in: $2.expressionEnvironment)
     }

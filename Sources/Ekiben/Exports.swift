@@ -12,7 +12,7 @@
 @_exported public import struct EkibenDocuments.Document
 @_exported public import struct EkibenDocuments.DocumentName
 @_exported public import enum EkibenDocuments.DocumentStatus
-@_exported public import struct EkibenDocuments.Entry
+@_exported public import class EkibenDocuments.Entry
 @_exported public import struct EkibenDocuments.FieldName
 @_exported public import struct EkibenDocuments.Fields
 @_exported public import struct EkibenDocuments.InvalidName

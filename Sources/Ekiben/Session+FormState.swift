@@ -86,7 +86,7 @@ extension Session {
         $0.focus(rows.last)
         $0.change(rows)
       }
-    case .given(let rows): restate(rows) { $0.change(rows) }
+    case .given(let rows): restate(rows) { state in for row in rows { state.change(row) } }
     case .left: restate([state.focus].compactMap(\.self)) { $0.focus(nil) }
     case .refused(let issues):
       restate(editor.document.content.sections.flatMap { $0.rows.map(\.id) }) { $0.submit() }
@@ -96,8 +96,8 @@ extension Session {
 
   /// Changes the state, and notes which of some rows show other issues then.
   func restate(_ rows: [RowID], _ body: (inout FormState) -> Void) {
-    // The state from before is not kept: that would copy all of it on each keystroke.
-    let shownBefore = rows.map { state.showsMissing(in: $0) }
+    // The state from before is not kept: that would copy all of it on each keystroke. Without hosts nothing shows.
+    let shownBefore = hosts.isEmpty ? [] : rows.map { state.showsMissing(in: $0) }
     body(&state)
     for (row, isShown) in zip(rows, shownBefore) where state.showsMissing(in: row) != isShown {
       restated.insert(row)

@@ -72,12 +72,13 @@ extension Session {
   ///
   /// - Complexity: O(changes, and what they affect).
   func noteMutations(of changes: Changeset, _ held: Set<RecordID>) {
-    let rows = Set(changes.changes.compactMap(\.record.row))
-    var known = changes.isContentOnly ? knownIssues : nil
-    knownIssues = nil
-    known?.update(by: changes, held, issueView)
-    knownIssues = known
-    for row in rows where readRows.remove(row) != nil { note(\.[row]) }
+    if var known = knownIssues.take(), changes.isContentOnly {
+      known.update(by: changes, held, issueView)
+      knownIssues = known
+    }
+    for change in changes.changes where !readRows.isEmpty {
+      if let row = change.record.row, readRows.remove(row) != nil { note(\.[row]) }
+    }
     notify(readParts)
   }
 

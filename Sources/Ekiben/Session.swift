@@ -120,7 +120,7 @@ public final class Session: DocumentEditing, Observable {
     defer {
       showNewEntries()
       store.notifyObservers()
-      sessions.endEdit(of: self)
+      sessions.endEdit(of: editor.document.name, shown: editor.document.count)
     }
     return try body(editor)
   }

@@ -81,6 +81,7 @@ extension StoredDocument {
     in context: InputContext
   ) throws(SessionError) -> [(row: RowID, value: Value?)] {
     var taken = answers
+    // Most steps are one answer, which nothing else in them depends on.
     var given: [RowID: Value?] = [:]
     // Which options there are may depend on the answers before.
     var offering = rules.index.offersOptions ? (rules: rules, content: content) : nil
@@ -89,7 +90,8 @@ extension StoredDocument {
         throw .store(.unknownRow(answer.row, document: name))
       }
       do throws(InputError) {
-        var held = row(at: place).given(given, in: structure)
+        var held = row(at: place)
+        if at > 0 { held = held.given(given, in: structure) }
         let fields = held.fields
         held.fields = rules.held(rowAt: place, fields)
         if at > 0, var now = offering.take() {
@@ -102,10 +104,12 @@ extension StoredDocument {
       } catch {
         throw .input(error)
       }
-      given[answer.row] = .some(taken[at].value)
+      if answers.count > 1 { given[answer.row] = .some(taken[at].value) }
     }
     let cleared = rules.cleared(by: taken, in: content, at: index)
-    return taken + cleared.filter { given[$0] == nil }.map { ($0, nil) }
+    if cleared.isEmpty { return taken }
+    let answered = Set(answers.lazy.map(\.row))
+    return taken + cleared.filter { !answered.contains($0) }.map { ($0, nil) }
   }
 
   /// What holds now; the rules are read once for all documents of a revision that are just answers to it.

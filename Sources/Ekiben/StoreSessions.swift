@@ -66,11 +66,10 @@ final class StoreSessions: StoreCompanion {
   }
 
   /// Says that a session begins to edit, so that what it writes needs no further turn.
-  func beginEdit() { pending.withLock { $0.editing += 1 } }
+  nonisolated func beginEdit() { pending.withLock { $0.editing += 1 } }
 
   /// Says that an edit has been shown everywhere; what others wrote meanwhile gets its turn.
-  func endEdit(of session: Session) {
-    let (name, shown) = (session.editor.document.name, session.editor.document.count)
+  nonisolated func endEdit(of name: DocumentName, shown: Int) {
     let mustSchedule = pending.withLock { pending in
       pending.editing -= 1
       if let count = pending.counts[name], count <= shown { pending.counts[name] = nil }

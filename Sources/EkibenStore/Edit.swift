@@ -152,11 +152,16 @@ extension Edit {
   /// The same edit, clearing the answers that it hides (rule F39).
   package func clearing(_ rows: @escaping Clearing) -> Edit {
     var edit = self
-    switch operation {
-    case .add, .remove, .move, .apply: edit.clearing = rows
-    default: break
-    }
+    if mayHideAnswers { edit.clearing = rows }
     return edit
+  }
+
+  /// Whether answers that it hides are cleared.
+  package var mayHideAnswers: Bool {
+    switch operation {
+    case .add, .remove, .move, .apply: true
+    default: false
+    }
   }
 
   /// Whether it leaves a row with a certain answer.
@@ -170,6 +175,9 @@ extension Edit {
 struct EditRequest {
   let edit: Edit
   let metadata: EditMetadata
-  /// The answers that the caller saw, by row; other ones are a conflict.
-  var expecting: [RowID: Value?] = [:]
+  /// The answers that the caller saw; other ones are a conflict.
+  var expecting: [RowAnswer] = []
 }
+
+/// An answer of a row; nil is none.
+package typealias RowAnswer = (row: RowID, value: Value?)

@@ -39,7 +39,7 @@ extension Store {
       if var last { try state.noteOwnCommit(&last) }
       for document in observed {
         // What cannot be told now is told the next time.
-        do { hub.put(try state.journal.unseen(of: document, hub)) } catch {}
+        do { hub.put(try state.documents.unseen(of: document, hub)) } catch {}
       }
       return created
     }

@@ -88,8 +88,9 @@ private struct CopiedMarks: EntryPlacing {
   let origins: Origins
 
   func placing(_ entry: Entry, typed: Change?) -> Entry {
-    entry.flagging(.calculated) { change in
-      origins[Change.Target(change.record, .value)].isCalculated
+    entry.flagging(.calculated) { at in
+      let change = entry.changes.changes[at]
+      return origins[Change.Target(change.record, .value)].isCalculated
         && (change.field == nil || change.target.isAnswer)
     }
   }

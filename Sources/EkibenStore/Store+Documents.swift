@@ -138,7 +138,7 @@ extension Store {
       try state.noteOwnCommit(&created)
       if hub.isObserved(created.name) {
         // What cannot be told now is told the next time.
-        do { hub.put(try state.journal.unseen(of: created, hub)) } catch {}
+        do { hub.put(try state.documents.unseen(of: created, hub)) } catch {}
       }
       return created
     }

@@ -27,7 +27,7 @@ extension Store {
     var newEntries: [JournalChange] = []
     defer { notifyObservers() }
     return try perform(
-      edit, on: &document, by: metadata, expecting: expecting, placing: &placing,
+      edit, on: &document, by: metadata, expecting: expecting.map { ($0, $1) }, placing: &placing,
       newEntries: &newEntries)
   }
 
@@ -59,7 +59,7 @@ extension Store {
         try state.documents.refresh(&draft, &newEntries)
         for edit in try decide(draft) {
           let request = EditRequest(edit: edit, metadata: metadata)
-          entries.append(try state.perform(request, on: &draft)?.entry)
+          entries.append(try state.perform(request, on: &draft))
         }
       }
       document = draft
@@ -74,22 +74,25 @@ extension Store {
   /// Observers wait until ``notifyObservers()``: whoever keeps a document can put it in place first, so
   /// that a callback finds it as it is now, and may edit it.
   package func perform(
-    _ edit: Edit, on document: inout StoredDocument, by metadata: EditMetadata,
-    expecting: [RowID: Value?] = [:], placing: inout some EntryPlacing,
+    _ edit: consuming Edit, on document: inout StoredDocument, by metadata: consuming EditMetadata,
+    expecting: [RowAnswer] = [], placing: inout some EntryPlacing,
     newEntries: inout [JournalChange]
   ) throws(StoreError) -> Entry? {
-    try notifyingObservers(of: &document, &newEntries, atOnce: false) {
+    let request = EditRequest(edit: edit, metadata: metadata, expecting: expecting)
+    return try notifyingObservers(of: &document, &newEntries, atOnce: false) {
       (state, document, newEntries) throws(StoreError) in
-      let request = EditRequest(edit: edit, metadata: metadata, expecting: expecting)
-      let prepared = try state.write(
-        request, to: &document, placing: placing, newEntries: &newEntries)
-      if let prepared {
-        try document.apply(prepared.effect, path: path)
-        placing.record(prepared.entry, typed: prepared.typed)
-        newEntries.append(prepared.effect.change)
+      guard
+        let prepared = try state.write(
+          request, to: &document, placing: placing, newEntries: &newEntries)
+      else {
+        try state.noteOwnCommit(&document)
+        return nil
       }
+      try document.apply(prepared.effect, path: path)
+      placing.record(prepared.entry, typed: prepared.typed)
+      newEntries.append(prepared.effect.change)
       try state.noteOwnCommit(&document)
-      return prepared?.entry
+      return prepared.entry
     }
   }
 

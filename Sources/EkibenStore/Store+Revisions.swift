@@ -65,7 +65,7 @@ extension Store {
     try reading { (state) throws(StoreError) in
       var preview = try state.documents.read(document.name)
       let request = EditRequest(edit: edit, metadata: metadata)
-      if let effect = try state.preview(request, on: preview)?.effect {
+      if let effect = try state.preview(request, on: preview) {
         try preview.apply(effect, path: path)
       }
       return preview

@@ -105,9 +105,7 @@ public final class Store: Sendable {
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try handle.withLock { (handle) throws(StoreError) in
-      guard var open = handle.state.take() else {
-        throw handle.opening == nil ? .closed(path: path) : .suspended(path: path)
-      }
+      guard var open = handle.state.take() else { throw handle.whyClosed(path) }
       do throws(StoreError) {
         let result = try body(&open)
         handle.state = consume open
@@ -136,10 +134,7 @@ public final class Store: Sendable {
       }
       let result = try body(&state, &document, &newEntries)
       if hub.isObserved(document.name) {
-        do {
-          let whole = try state.documents.whole(document)
-          hub.put(try state.journal.unseen(of: whole, hub, newEntries))
-        } catch {}
+        do { hub.put(try state.documents.unseen(of: document, hub, newEntries)) } catch {}
       }
       return result
     }
@@ -160,6 +155,11 @@ struct StoreHandle: ~Copyable {
   var opening: StoreOpening?
   /// Which file it was when it was suspended.
   var place: FilePlace?
+
+  /// Why there is no open file.
+  func whyClosed(_ path: String) -> StoreError {
+    opening == nil ? .closed(path: path) : .suspended(path: path)
+  }
 }
 
 extension StoreState {

@@ -117,6 +117,14 @@ public struct StoredDocument: Sendable {
   /// - Complexity: O(1).
   public func row(_ id: RowID) -> Document.Row? { index[id].map { row(at: $0) } }
 
+  /// The answer of a row; nil is no answer, or no such row.
+  ///
+  /// - Complexity: O(1).
+  package func answer(of row: RowID) -> Value? {
+    guard let place = index[row] else { return nil }
+    return content.value(at: place)
+  }
+
   /// The same of the row at a place.
   package func row(at place: Document.Place) -> Document.Row {
     let row = content[place]

@@ -38,18 +38,17 @@ struct Dispatcher {
   static var commands: [any Command.Type] {
     [
       DemoCommand.self, ImportCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self,
-      OptionsCommand.self, GetCommand.self, SetCommand.self, ClearCommand.self, AddCommand.self,
-      RemoveCommand.self, MoveCommand.self, ApplyCommand.self, UndoCommand.self,
-      RedoCommand.self, CheckoutCommand.self, RevertCommand.self, MarkCommand.self,
-      LogCommand.self, DiffCommand.self, BlameCommand.self, WhyCommand.self,
+      FillCommand.self, OptionsCommand.self, GetCommand.self, SetCommand.self, ClearCommand.self,
+      AddCommand.self, RemoveCommand.self, MoveCommand.self, ApplyCommand.self,
+      UndoCommand.self, RedoCommand.self, CheckoutCommand.self, RevertCommand.self,
+      MarkCommand.self, LogCommand.self, DiffCommand.self, BlameCommand.self, WhyCommand.self,
       EvalCommand.self, RecalculateCommand.self, FormCommand.self, QueryCommand.self,
       ReplayCommand.self, ValidateCommand.self, SubmitCommand.self, ReopenCommand.self,
-      ExportCommand.self, DuplicateCommand.self, MigrateCommand.self, HistoryCommand.self,
-      DeleteCommand.self, PurgeCommand.self,
+      ExportCommand.self, ReportCommand.self, DuplicateCommand.self, MigrateCommand.self,
+      HistoryCommand.self, DeleteCommand.self, PurgeCommand.self,
       CertifyCommand.self, VerifyCommand.self, StatsCommand.self, DoctorCommand.self,
-      CompactCommand.self,
-      BackupCommand.self, RestoreCommand.self, UpgradeCommand.self, SettingsCommand.self,
-      SchemaCommand.self, CompletionsCommand.self,
+      CompactCommand.self, BackupCommand.self, RestoreCommand.self, UpgradeCommand.self,
+      SettingsCommand.self, SchemaCommand.self, CompletionsCommand.self,
     ]
   }
 

@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import EkibenExpressions
 import EkibenTesting
 
@@ -13,6 +14,8 @@ enum CountedWork {
     ("bare-update", bareUpdate),
     ("edit", edit),
     ("edit-in-session", editInSession),
+    ("first-answer", firstAnswer),
+    ("undo", undo),
     ("entry-replayed", replay),
     ("variables-compared", { try evaluate(ExpressionBenchmarks.Compared(), $0) }),
     ("path-compared", { try evaluate(ExpressionBenchmarks.Compared(.path), $0) }),
@@ -47,15 +50,37 @@ enum CountedWork {
   }
 
   private static func edit(_ count: Int) throws {
+    try withFixture { fixture in
+      try fixture.grow(to: StoreFixture.rows)
+      try fixture.edit(count)
+    }
+  }
+
+  private static func firstAnswer(_ count: Int) throws {
     try withFixture { fixture in try fixture.edit(count) }
+  }
+
+  /// Five edits are undone and redone, one after the other.
+  private static func undo(_ count: Int) throws {
+    try withFixture { fixture in
+      try fixture.grow(to: 10)
+      let metadata = EditMetadata(author: "ada", time: 0)
+      for number in 0..<count {
+        let edit = number % 10 < 5 ? Edit.undo(steps: 1) : .redo(steps: 1)
+        try fixture.store.perform(edit, on: &fixture.document, by: metadata)
+      }
+    }
   }
 
   private static func editInSession(_ count: Int) throws {
     try withFixture { fixture in
+      try fixture.grow(to: StoreFixture.rows)
       let session = try fixture.store.open("bench", in: .fixed(author: "ada"))
       let observation = try fixture.store.observe(.document("bench")) { _ in }
       defer { observation.cancel() }
-      for number in 0..<count { try session.set([fixture.answer(number)]) }
+      for number in 0..<count {
+        try session.set([fixture.answer(StoreFixture.rows + number)])
+      }
     }
   }
 

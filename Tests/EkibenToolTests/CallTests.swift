@@ -176,7 +176,7 @@ import Testing
       if code == 0 {
         #expect(result.stdout == said && result.stderr == "")
       } else {
-        #expect(result.stdout == "" && result.stderr.hasPrefix("error: \(said)\n"))
+        #expect(result.stdout == "" && result.stderr.hasPrefix("error: \(said)"))
       }
     }
   }

@@ -64,7 +64,7 @@ import Testing
   }
 
   private static let words: [([String], [String])] = [
-    (["re"], ["remove", "redo", "revert", "recalculate", "replay", "reopen", "restore"]),
+    (["re"], ["remove", "redo", "revert", "recalculate", "replay", "reopen", "restore", "report"]),
     (["--v"], ["--version"]), (["help", "sub"], ["submit"]), (["completions", "f"], ["fish"]),
     (["completions", ""], ["bash", "zsh", "fish"]), (["nothing", ""], []),
     (["verify", "--q"], ["--quick"]), (["verify", ""], ["a.ekiben", "b c.ekiben", "f.json"]),

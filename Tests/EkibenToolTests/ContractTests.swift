@@ -27,11 +27,12 @@ import Testing
       names.sorted() == [
         "add", "apply", "backup", "blame", "certify", "checkout", "clear", "compact", "completions",
         "delete",
-        "demo", "diff", "doctor", "duplicate", "eval", "export", "form", "get", "history", "import",
+        "demo", "diff", "doctor", "duplicate", "eval", "export", "fill", "form", "get", "history",
+        "import",
         "list",
         "log",
         "mark", "migrate", "move", "new", "options", "purge", "query", "recalculate", "redo",
-        "remove", "reopen", "replay",
+        "remove", "reopen", "replay", "report",
         "restore",
         "revert", "schema", "set", "settings", "show", "stats", "submit", "undo", "upgrade",
         "validate", "verify", "why",
@@ -52,7 +53,7 @@ import Testing
     #expect(spec.summary.first?.isLowercase == true && spec.summary.last != ".")
     for line in spec.help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     // What these print is no data.
-    let printsText = ["completions", "demo"].contains(spec.name)
+    let printsText = ["completions", "demo", "fill"].contains(spec.name)
     #expect(printsText != (spec.option(named: "json") != nil))
     #expect(Set(spec.options.map(\.name)).count == spec.options.count)
     #expect(!spec.positionals.dropLast().contains { $0.repeats })

@@ -42,7 +42,8 @@ import Testing
   @Test(arguments: ["csv", "jsonl", "fhir-bundle", "fhir", "json"])
   func `prints nothing of a form that is not there`(format: String) throws {
     try ToolFolder.withVisit { folder in
-      let refusal = "error: there is no form nobody\n"
+      let refusal =
+        "error: there is no form nobody; ekiben list STORE lists what there is\n"
       try folder.expectRefused("export STORE --form nobody --format \(format)", 1, refusal)
       try folder.expectRefused(
         "export none --form nobody --format \(format)", 66, "error: there is no file none\n")

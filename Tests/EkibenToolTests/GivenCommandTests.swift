@@ -71,7 +71,7 @@ import Testing
   @Test func `every command that changes what a document holds reads --given`() {
     let editing = [
       "new", "set", "clear", "apply", "add", "remove", "move", "undo", "redo", "checkout", "revert",
-      "recalculate", "migrate", "submit", "reopen", "duplicate", "delete",
+      "recalculate", "migrate", "submit", "reopen", "duplicate", "delete", "fill",
     ]
     let asking = ["eval", "why", "verify", "show", "validate"]
     let taking = Dispatcher.commands.map { $0.spec }.filter { $0.option(named: "given") != nil }

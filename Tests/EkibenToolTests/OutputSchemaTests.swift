@@ -50,9 +50,10 @@ import Testing
     // What these say has a schema of its own, or depends on the machine.
     let others = [
       "export", "compact", "backup", "restore", "doctor", "stats", "purge", "add", "remove", "move",
+      "report",
     ]
     for command in Dispatcher.commands.map({ $0.spec.name })
-    where !["completions", "demo"].contains(command) {
+    where !["completions", "demo", "fill"].contains(command) {
       #expect(defined.contains(command), "\(command)")
       #expect(shown.contains(command) || others.contains(command), "\(command)")
     }

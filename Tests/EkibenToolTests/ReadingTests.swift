@@ -29,7 +29,7 @@ import Testing
     "show STORE nobody", "get STORE visit nothing", "get STORE visit name --at 99",
     "diff STORE visit 1 99", "diff STORE visit 1 --exit-code", "log STORE nobody", "replay STORE",
     "blame STORE visit nothing", "why STORE visit nothing", "query STORE nothing",
-    "export STORE --form nothing",
+    "export STORE --form nothing", "report STORE nobody -o page.html",
     "show STORE visit --at never",
     "options STORE visit name", "eval STORE visit 1+", "eval STORE visit @2020+1",
   ]

@@ -17,13 +17,19 @@ public struct Changeset: Hashable, Sendable {
   /// - Complexity: O(n).
   public var inverted: Changeset { Changeset(changes.reversed().map(\.inverted)) }
 
+  /// Whether only answers change, as by nearly every edit.
+  package var isOfAnswers: Bool {
+    // By index, so that no change is copied.
+    for at in changes.indices where changes[at].target.field != .value { return false }
+    return true
+  }
+
   /// Whether no record comes, goes, moves, or stands, follows or repeats otherwise: only other fields change, and
   /// an index of the document stays as it is.
   public var isContentOnly: Bool {
+    if isOfAnswers { return true }
     for change in changes {
       guard let field = change.field else { return false }
-      // Most changes are answers.
-      if field == .value { continue }
       if field == .section || field == .order { return false }
       if RecordTraits(field).meets([.parent, .template, .repeats]) { return false }
     }

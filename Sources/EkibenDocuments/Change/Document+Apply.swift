@@ -77,8 +77,8 @@ extension Document {
   private mutating func applyContent(
     _ changes: [Change], _ index: Index
   ) throws(StaleChange) {
-    for (number, change) in changes.enumerated() {
-      do throws(StaleChange) { try applyContent(change, index) } catch {
+    for number in changes.indices {
+      do throws(StaleChange) { try applyContent(changes[number], index) } catch {
         // What was written before it fits the other way round.
         for done in changes[..<number].reversed() { try applyContent(done.inverted, index) }
         throw error

@@ -7,6 +7,9 @@ package struct ByteWriter {
   @inlinable
   package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
+  /// Makes room for so many bytes at once.
+  package init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
   @inlinable
   package func fail(_ problem: CodingProblem) -> CodingError {
     CodingError(problem, at: bytes.count)

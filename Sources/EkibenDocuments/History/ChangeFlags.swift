@@ -49,26 +49,27 @@ extension Entry {
   /// - Returns: The entry with its flags complete.
   /// - Complexity: O(changes).
   public func noting(_ origins: Origins) -> Entry {
-    // One that says something of other changes than it has is refused, and not put right.
-    guard kind.isNode, flags.isEmpty || flags.count == changes.changes.count else { return self }
-    func wasCalculated(_ change: Change) -> Bool {
-      change.target.isAnswer && origins[change.target].isCalculated
-    }
-    guard
-      flags.contains(where: { $0.contains(.wasCalculated) })
-        || changes.changes.contains(where: wasCalculated)
-    else { return self }
-    return flagging(.wasCalculated, wasCalculated)
+    kind.isNode ? noting(replaced: origins.replaced(by: changes)) : self
   }
 
-  /// Returns the entry with a flag on the changes for which a condition holds, and on no others.
-  package func flagging(_ flag: ChangeFlags, _ condition: (Change) -> Bool) -> Entry {
-    var flagged = self
-    flagged.flags = changes.changes.enumerated().map { at, change in
-      condition(change) ? flags(at: at).union(flag) : flags(at: at).subtracting(flag)
+  /// The same, given the origins of what each change replaces.
+  package func noting(replaced: [Origins.Origin]) -> Entry {
+    // One that says something of other changes than it has is refused, and not put right.
+    guard kind.isNode, flags.isEmpty || flags.count == changes.changes.count,
+      replaced.contains(where: { $0.isCalculated })
+        || flags.contains(where: { $0.contains(.wasCalculated) })
+    else { return self }
+    return flagging(.wasCalculated) { at in
+      changes.changes[at].target.isAnswer && replaced[at].isCalculated
     }
-    if flagged.flags.allSatisfy(\.isEmpty) { flagged.flags = [] }
-    return flagged
+  }
+
+  /// Returns the entry with a flag on the changes, by their indices, for which a condition holds, and on no others.
+  package func flagging(_ flag: ChangeFlags, _ condition: (Int) -> Bool) -> Entry {
+    with(
+      flags: changes.changes.indices.map { at in
+        condition(at) ? flags(at: at).union(flag) : flags(at: at).subtracting(flag)
+      })
   }
 
   /// The changes without those that formulas made as a consequence: whoever takes the entry back

@@ -73,8 +73,12 @@ public struct Origins: Sendable, Equatable {
   }
 
   /// The origins of what a changeset is about to replace, one number for each change.
-  public func before(_ changes: Changeset) -> [Int] {
-    changes.changes.map { self[$0.target].entry }
+  public func before(_ changes: Changeset) -> [Int] { replaced(by: changes).map { $0.entry } }
+
+  /// The origins of what a changeset is about to replace, one for each change.
+  package func replaced(by changes: Changeset) -> [Origin] {
+    let changes = changes.changes
+    return changes.indices.map { self[changes[$0].target] }
   }
 
   /// Whether some entries wrote all that a target holds, which for a whole record is every field of
@@ -115,33 +119,64 @@ public struct Origins: Sendable, Equatable {
   package func changes<Failure>(
     by written: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
-    if written.kind.isNode, written.changes.changes.allSatisfy({ $0.field != nil }) {
-      return written.changes.changes.enumerated().map { at, change in
-        (change.target, Origin(of: change.target, writtenBy: written, at: at))
+    if written.kind.isNode { return left(by: written) }
+    let path = history.travelled(by: written)
+    // Most travels pass one step of one entry, which needs no draft of records.
+    let nodes = path.undone + path.redone
+    if nodes.count == 1 {
+      let node = try entry(nodes[0])
+      if node.changes.changes.allSatisfy({ $0.field != nil }) {
+        return left(passing: node, isUndone: !path.undone.isEmpty, by: written.number)
       }
     }
     var draft = Draft(known: self)
-    if written.kind.isNode {
-      draft.write(written)
-      return draft.byTarget
-    }
-    let path = history.travelled(by: written)
     for number in path.undone {
       let node = try entry(number)
-      for (at, (change, before)) in zip(node.changes.changes, node.origins).enumerated().reversed()
-      {
+      for at in node.changes.changes.indices.prefix(node.origins.count).reversed() {
+        let change = node.changes.changes[at]
         if change.field == nil {
           // A whole record keeps one origin, but its fields may have many: they are looked up.
           let writers = try history.writers(of: change.record, at: node.parent ?? 0, entry)
           draft.restore(change, writers, via: written.number)
         } else {
-          let isMarked = change.target.isAnswer && node.flags(at: at).contains(.wasCalculated)
           draft.found[change.record, default: [:]][change.field] =
-            Origin(entry: before, isCalculated: isMarked).broughtBack(by: written.number)
+            Origin(before: at, of: node, broughtBackBy: written.number)
         }
       }
     }
     for number in path.redone { draft.write(try entry(number), via: written.number) }
+    return draft.byTarget
+  }
+
+  // In the order of the targets, as a draft has them.
+  private func left(
+    passing node: Entry, isUndone: Bool, by number: Int
+  ) -> [(target: Change.Target, origin: Origin)] {
+    let changes = node.changes.changes
+    let touched = isUndone ? changes.indices.prefix(node.origins.count) : changes.indices[...]
+    let found = touched.map { at -> (target: Change.Target, origin: Origin) in
+      let target = changes[at].target
+      return (
+        target,
+        isUndone
+          ? Origin(before: at, of: node, broughtBackBy: number)
+          : Origin(of: target, writtenBy: node, at: at, via: number)
+      )
+    }
+    return found.count < 2 ? found : found.sorted { $0.target < $1.target }
+  }
+
+  /// The same of a node, which no history is needed for.
+  package func left(by node: Entry) -> [(target: Change.Target, origin: Origin)] {
+    let changes = node.changes.changes
+    if changes.allSatisfy({ $0.field != nil }) {
+      return changes.indices.map { at in
+        let target = changes[at].target
+        return (target, Origin(of: target, writtenBy: node, at: at))
+      }
+    }
+    var draft = Draft(known: self)
+    draft.write(node)
     return draft.byTarget
   }
 }
@@ -152,6 +187,14 @@ extension Origins.Origin {
   init(of target: Change.Target, writtenBy entry: Entry, at change: Int, via number: Int? = nil) {
     let isMarked = target.isAnswer && entry.flags(at: change).contains(.calculated)
     self.init(entry: entry.number, via: number, isCalculated: isMarked)
+  }
+
+  /// Who wrote what a field held before one of an entry's changes, which another entry brings back.
+  fileprivate init(before change: Int, of entry: Entry, broughtBackBy number: Int) {
+    let isMarked =
+      entry.changes.changes[change].target.isAnswer
+      && entry.flags(at: change).contains(.wasCalculated)
+    self = Self(entry: entry.origins[change], isCalculated: isMarked).broughtBack(by: number)
   }
 
   // What nobody had written nobody brings back.

@@ -8,13 +8,11 @@
 /// It decides before an entry is committed (``placing(_:typed:)``) and takes note afterwards
 /// (``record(_:typed:)``), so an entry that fails leaves no trace here.
 package struct StepRecorder: Sendable {
-  // The step that can go on.
+  // The last entry of the step that can go on; what it typed is worked out when another one may go on from there.
   private struct Open {
-    let step: Int
-    let node: Int
-    let author: String
-    let time: Int64
-    let keystroke: Keystroke?
+    let entry: Entry
+    let typed: Change?
+    let isGrouped: Bool
   }
 
   /// The longest time between two keystrokes of one step, in milliseconds.
@@ -36,10 +34,9 @@ package struct StepRecorder: Sendable {
   /// - Complexity: O(length of the text typed in).
   package func placing(_ entry: Entry, typed: Change? = nil) -> Entry {
     guard let open, entry.kind.isNode, !entry.kind.isBarrier, entry.number == lastNumber + 1,
-      entry.parent == open.node,
-      isGrouping || goesOn(open, entry, Self.keystroke(entry, typed))
-    else { return entry.joining(step: entry.number) }
-    return entry.joining(step: open.step)
+      entry.parent == open.entry.number, isGrouping || goesOn(open, entry, typed)
+    else { return entry.step == entry.number ? entry : entry.with(step: entry.number) }
+    return entry.with(step: open.entry.step)
   }
 
   /// Records an entry that was placed here and committed; travels and marks are recorded too.
@@ -54,9 +51,7 @@ package struct StepRecorder: Sendable {
     guard entry.kind.isNode, entry.kind != .create, !entry.kind.isBarrier else {
       return closeStep()
     }
-    open = Open(
-      step: entry.step, node: entry.number, author: entry.author, time: entry.time,
-      keystroke: isGrouping ? nil : Self.keystroke(entry, typed))
+    open = Open(entry: entry, typed: typed, isGrouped: isGrouping)
   }
 
   /// Lets no keystroke join what came before, because the focus went elsewhere; a group goes on.
@@ -79,27 +74,19 @@ package struct StepRecorder: Sendable {
 
   private mutating func closeStep() { open = nil }
 
-  private func goesOn(_ open: Open, _ entry: Entry, _ keystroke: Keystroke?) -> Bool {
-    guard let keystroke, let last = open.keystroke, ByteText.equal(open.author, entry.author) else {
-      return false
-    }
+  private func goesOn(_ open: Open, _ entry: Entry, _ typed: Change?) -> Bool {
+    guard !open.isGrouped, ByteText.equal(open.entry.author, entry.author) else { return false }
     // A clock that went back says nothing about the pause.
-    let (gap, overflow) = entry.time.subtractingReportingOverflow(open.time)
-    return !overflow && gap >= 0 && gap <= pause && last.isContinued(by: keystroke)
+    let (gap, overflow) = entry.time.subtractingReportingOverflow(open.entry.time)
+    guard !overflow, gap >= 0, gap <= pause, let keystroke = Self.keystroke(entry, typed),
+      let last = Self.keystroke(open.entry, open.typed)
+    else { return false }
+    return last.isContinued(by: keystroke)
   }
 
   private static func keystroke(_ entry: Entry, _ typed: Change?) -> Keystroke? {
     guard entry.kind == .edit else { return nil }
     let changes = entry.changes.changes
     return (typed ?? (changes.count == 1 ? changes.first : nil)).flatMap(Keystroke.init)
-  }
-}
-
-extension Entry {
-  /// The same entry as part of a step.
-  fileprivate func joining(step: Int) -> Entry {
-    var joined = self
-    joined.step = step
-    return joined
   }
 }

@@ -84,6 +84,45 @@ package enum ByteText {
     }
   }
 
+  /// How many bytes two texts share where they begin, and how many of the others where they end.
+  ///
+  /// Ends are cut between any two bytes: whoever joins them again checks that a text comes out.
+  ///
+  /// - Complexity: O(n).
+  package static func sharedEnds(
+    of left: String, _ right: String
+  ) -> (prefix: Int, suffix: Int) {
+    let quick = unsafe left.utf8.withContiguousStorageIfAvailable { left in
+      unsafe right.utf8.withContiguousStorageIfAvailable { right in
+        unsafe sharedEnds(of: UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+      }
+    }
+    return (quick ?? nil) ?? sharedEnds(of: Array(left.utf8), Array(right.utf8))
+  }
+
+  /// The same of bytes.
+  package static func sharedEnds(
+    of left: [UInt8], _ right: [UInt8]
+  ) -> (prefix: Int, suffix: Int) {
+    unsafe left.withUnsafeBytes { left in
+      unsafe right.withUnsafeBytes { right in unsafe sharedEnds(of: left, right) }
+    }
+  }
+
+  private static func sharedEnds(
+    of left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+  ) -> (prefix: Int, suffix: Int) {
+    let limit = min(left.count, right.count)
+    var (prefix, suffix) = (0, 0)
+    while prefix < limit, unsafe left[prefix] == right[prefix] { prefix += 1 }
+    while suffix < limit - prefix,
+      unsafe left[left.count - 1 - suffix] == right[right.count - 1 - suffix]
+    {
+      suffix += 1
+    }
+    return (prefix, suffix)
+  }
+
   /// A hash of bytes, keyed with a seed that differs from run to run.
   ///
   /// - Complexity: O(n).

@@ -96,7 +96,19 @@ extension Document {
 
   /// The row at a place.
   public subscript(place: Place) -> Row {
-    sections[place.section].rows[place.row]
+    chunk(around: place)[place.row & (ChunkedList<Row>.width - 1)]
+  }
+
+  /// A field, by default the answer, of the row at a place.
+  ///
+  /// - Complexity: O(log n); neither the row nor its section is copied.
+  package func value(of field: FieldName = .value, at place: Place) -> Value? {
+    chunk(around: place)[place.row & (ChunkedList<Row>.width - 1)].fields[field]
+  }
+
+  private func chunk(around place: Place) -> ContiguousArray<Row> {
+    let sections = sections.chunk(at: place.section)
+    return sections[place.section & (ChunkedList<Section>.width - 1)].rows.chunk(at: place.row)
   }
 
   /// The row of an id, found by looking through the document.

@@ -37,17 +37,24 @@ public struct Fields: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in the number of fields.
   public subscript(name: FieldName) -> Value? {
-    get { elements.first { $0.name == name }?.value }
+    get { place(of: name).map { elements[$0].value } }
     set {
-      let place = elements.firstIndex { !($0.name < name) } ?? elements.endIndex
-      let exists = place < elements.endIndex && elements[place].name == name
-      switch (newValue, exists) {
-      case (let value?, true): elements[place].value = value
-      case (let value?, false): elements.insert(Element(name: name, value: value), at: place)
-      case (nil, true): elements.remove(at: place)
-      case (nil, false): break
+      let place = place(of: name)
+      if let newValue, let place {
+        elements[place].value = newValue
+      } else if let newValue {
+        let place = elements.firstIndex { !($0.name < name) } ?? elements.endIndex
+        elements.insert(Element(name: name, value: newValue), at: place)
+      } else if let place {
+        elements.remove(at: place)
       }
     }
+  }
+
+  // By index, so that nothing is copied: most that ask for a field ask for several.
+  private func place(of name: FieldName) -> Int? {
+    for place in elements.indices where elements[place].name == name { return place }
+    return nil
   }
 
   /// Returns a copy with fields that are not in it yet, sorted by name: one pass and one allocation.

@@ -8,6 +8,8 @@ extension Fields {
   ///
   /// - Complexity: O(fields); with languages O(options) as well.
   public func shown(in context: () -> InputContext) -> Fields {
+    // Most have none of these, and are asked for each answer that a person gives.
+    guard contains(where: { Self.dependingOnContext.contains($0.name) }) else { return self }
     let isRelative = [FieldName.least, .greatest].contains {
       self[$0]?.asText?.utf8.starts(with: "today".utf8) ?? false
     }
@@ -27,6 +29,10 @@ extension Fields {
     if !context.languages.isEmpty { shown.translate(to: context.languages) }
     return shown
   }
+
+  private static let dependingOnContext: [FieldName] = [
+    .least, .greatest, .valueSet, .translations, .options, .header,
+  ]
 
   private mutating func translate(to languages: [String]) {
     for name in [FieldName.header, .footer] {

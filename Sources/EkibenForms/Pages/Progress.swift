@@ -87,7 +87,7 @@ extension Document.Row {
 
 extension LiveComponents {
   /// Whether a drawn row is a question that a person can answer now.
-  func asks(_ row: Document.Row) -> Bool {
+  package func asks(_ row: Document.Row) -> Bool {
     component(of: row).input != nil && !row.fields.isReadOnlyByForm && !row.fields.isHidden
   }
 }

@@ -55,17 +55,20 @@ public struct FormState: Hashable, Sendable {
   /// Goes to another row, or nowhere, and leaves the one that had the focus.
   public mutating func focus(_ row: RowID?) {
     if row == focus { return }
-    if let left = focus { leave(left) }
+    if let left = focus { timing.note(&rows[left, default: Row()], isLeft: true) }
     focus = row
   }
 
   /// Takes note of rows whose answers a person has changed.
   public mutating func change(_ changed: some Sequence<RowID>) {
-    for row in changed {
-      rows[row, default: Row()].isChanged = true
-      // Nobody is in a row that is tapped, or filled in from elsewhere: it is left at once.
-      if timing.shows == .onChange || row != focus { leave(row) }
-    }
+    for row in changed { change(row) }
+  }
+
+  /// The same of one row.
+  package mutating func change(_ row: RowID) {
+    // Nobody is in a row that is tapped, or filled in from elsewhere: it is left at once.
+    let isLeft = timing.shows == .onChange || row != focus
+    timing.note(&rows[row, default: Row()], isChanged: true, isLeft: isLeft)
   }
 
   /// Shows what is wrong with some rows: a page that is left, also where nobody has been.
@@ -119,15 +122,6 @@ public struct FormState: Hashable, Sendable {
   package var showsNothing: Bool {
     !showsEverything && !showsGiven && !rows.values.contains(where: \.showsIssues)
   }
-
-  private mutating func leave(_ row: RowID) {
-    var state = rows[row] ?? Row()
-    state.isTouched = true
-    if timing.shows != .onSubmit, state.isChanged || timing.complainsOfVisits {
-      state.showsIssues = true
-    }
-    rows[row] = state
-  }
 }
 
 /// When issues show; what is wrong is the same at any time.
@@ -151,5 +145,15 @@ public struct ValidationTiming: Hashable, Sendable {
   public init(shows: Moment = .onLeave, complainsOfVisits: Bool = false) {
     self.shows = shows
     self.complainsOfVisits = complainsOfVisits
+  }
+}
+
+extension ValidationTiming {
+  /// Takes note of what was done to a row: it was changed, it was left, or both.
+  fileprivate func note(_ row: inout FormState.Row, isChanged: Bool = false, isLeft: Bool) {
+    if isChanged { row.isChanged = true }
+    guard isLeft else { return }
+    row.isTouched = true
+    if shows != .onSubmit, row.isChanged || complainsOfVisits { row.showsIssues = true }
   }
 }

@@ -146,7 +146,7 @@ private struct TextForm {
   let content: Range<Int>
 
   init(of new: [UInt8], after old: [UInt8]) {
-    let ends = SharedEnds(of: old, new)
+    let ends = ByteText.sharedEnds(of: old, new)
     let size = ByteWriter.size(ofCount:)
     let tail = new.count - ends.prefix
     // What each shape takes beside its tag; the count of a long content is left out of account.

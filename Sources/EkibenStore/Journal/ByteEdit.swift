@@ -1,24 +1,5 @@
 import EkibenDocuments
 
-/// How many bytes two texts share at both ends.
-///
-/// Ends are cut between any two bytes: whoever joins them again checks that a text comes out.
-struct SharedEnds: Equatable {
-  let prefix: Int
-  let suffix: Int
-
-  init(of old: [UInt8], _ new: [UInt8]) {
-    let limit = min(old.count, new.count)
-    var prefix = 0
-    while prefix < limit, old[prefix] == new[prefix] { prefix += 1 }
-    var suffix = 0
-    while suffix < limit - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
-      suffix += 1
-    }
-    (self.prefix, self.suffix) = (prefix, suffix)
-  }
-}
-
 /// A text edit by bytes: what an entry record keeps of two long texts, neither of which stands in it.
 ///
 /// It leads from the text before to the one after, and finds out when it is given another.
@@ -33,7 +14,7 @@ struct ByteEdit: Equatable, Sendable {
   }
 
   init(from before: [UInt8], to after: [UInt8]) {
-    let ends = SharedEnds(of: before, after)
+    let ends = ByteText.sharedEnds(of: before, after)
     offset = ends.prefix
     removed = Array(before[ends.prefix..<before.count - ends.suffix])
     inserted = Array(after[ends.prefix..<after.count - ends.suffix])

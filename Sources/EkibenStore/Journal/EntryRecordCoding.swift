@@ -32,7 +32,8 @@ enum EntryRecordCoding {
   /// - Throws: ``CodingError`` when the record names a later entry or holds values too deep to be read.
   /// - Complexity: O(n) in its size.
   static func encode(_ record: EntryRecord, number: Int) throws(CodingError) -> [UInt8] {
-    var writer = ByteWriter()
+    // What an edit of a text takes: a list that grows is copied three times.
+    var writer = ByteWriter(capacity: 96)
     let targets = record.shape
     let reason = record.reason == nil ? 0 : Flag.reason
     let more = more(of: record)
@@ -179,25 +180,25 @@ enum EntryRecordCoding {
     _ before: Value?, _ after: Value?, to writer: inout ByteWriter
   ) -> Bool {
     guard case .text(let before)? = before, case .text(let after)? = after else { return false }
-    let (old, new) = (Array(before.utf8), Array(after.utf8))
-    let ends = SharedEnds(of: old, new)
-    let removed = old[ends.prefix..<old.count - ends.suffix]
+    let (old, new) = (before.utf8, after.utf8)
+    let ends = ByteText.sharedEnds(of: before, after)
+    let removed = old.count - ends.prefix - ends.suffix
     let size = ByteWriter.size(ofCount:)
     // Without the text after, which both have; a second whole text has a kind of its own too.
-    let edited = size(ends.prefix) + size(ends.suffix) + size(removed.count) + removed.count
+    let edited = size(ends.prefix) + size(ends.suffix) + size(removed) + removed
     guard edited < 1 + size(old.count) + old.count else { return false }
     if ends.prefix == old.count {
       writer.write(Pair.append)
       writer.write(count: new.count - old.count)
-      writer.write(raw: new)
+      writer.write(after)
       return true
     }
     writer.write(Pair.sharedEnds)
     writer.write(count: ends.prefix)
     writer.write(count: ends.suffix)
-    writer.write(count: removed.count)
-    writer.append(removed)
-    writer.write(raw: new)
+    writer.write(count: removed)
+    for byte in old.dropFirst(ends.prefix).prefix(removed) { writer.write(byte) }
+    writer.write(after)
     return true
   }
 

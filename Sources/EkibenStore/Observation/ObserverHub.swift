@@ -8,10 +8,23 @@ internal import Synchronization
 /// come in between leave their changes in line.
 final class ObserverHub: Sendable {
   /// A change, the uid of its document, and the sections that its rows stand in afterwards.
-  typealias SeenChange = (change: JournalChange, uid: [UInt8], places: [RowID: SectionID])
+  typealias SeenChange = (change: JournalChange, uid: UID, places: [RowID: SectionID])
   /// How many entries documents have, by uid: another document can take the name of a destroyed one.
-  typealias Counts = [[UInt8]: Int]
+  typealias Counts = [UID: Int]
   typealias Callback = @Sendable (JournalChange) -> Void
+
+  /// A document's 128 random bits, as words: each change is looked up by them four times, and as an array of bytes
+  /// that takes 760 instructions each.
+  struct UID: Hashable {
+    private var first: UInt64 = 0
+    private var second: UInt64 = 0
+
+    init(_ bytes: [UInt8]) {
+      for byte in bytes {
+        (first, second) = (first << 8 | second >> 56, second << 8 | UInt64(byte))
+      }
+    }
+  }
 
   private struct Observer {
     let id: Int
@@ -132,7 +145,7 @@ final class ObserverHub: Sendable {
   }
 
   /// The last entry of a document that was put in line; 0 for one that began later.
-  func seen(_ uid: [UInt8]) -> Int {
+  func seen(_ uid: UID) -> Int {
     state.withLock { state in state.seen[uid] ?? 0 }
   }
 

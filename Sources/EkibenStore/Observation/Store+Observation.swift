@@ -43,7 +43,7 @@ extension Store {
   ) throws(StoreError) -> ObservationToken {
     try reading { (state) throws(StoreError) in
       let counts = Dictionary(
-        try state.documents.counts(of: scope.document).map { ($0.uid, $0.count) },
+        try state.documents.counts(of: scope.document).map { (ObserverHub.UID($0.uid), $0.count) },
         uniquingKeysWith: { first, _ in first })
       return ObservationToken(hub, hub.add(scope, after: counts, onEnd: end, callback))
     }
@@ -83,9 +83,9 @@ extension Store {
       var (count, failure) = (0, nil as StoreError?)
       for (name, uid, last) in try state.documents.counts(of: nil)
       where all || names.contains(name) {
-        guard last > hub.seen(uid) else { continue }
+        guard last > hub.seen(ObserverHub.UID(uid)) else { continue }
         do throws(StoreError) {
-          let changes = try state.journal.unseen(of: try state.documents.read(name), hub)
+          let changes = try state.documents.unseen(of: try state.documents.read(name), hub)
           hub.put(changes)
           count += changes.count
         } catch { failure = failure ?? error }
@@ -98,12 +98,16 @@ extension Store {
   }
 }
 
-extension JournalTable {
+extension DocumentTable {
   /// The entries of a document that nobody has been told of.
   func unseen(
     of document: StoredDocument, _ hub: ObserverHub, _ newEntries: [JournalChange] = []
   ) throws(StoreError) -> [ObserverHub.SeenChange] {
-    let first = hub.seen(document.uid) + 1
+    if document.reading.isPart {
+      return try unseen(of: try read(document.name), hub, newEntries)
+    }
+    let uid = ObserverHub.UID(document.uid)
+    let first = hub.seen(uid) + 1
     guard first <= document.count else { return [] }
     let asksForSections = hub.asksForSections
     var seen: [ObserverHub.SeenChange] = []
@@ -113,14 +117,12 @@ extension JournalTable {
       if newEntries.indices.contains(place), newEntries[place].entry.number == number {
         change = newEntries[place]
       } else {
-        let entry = try entry(number, of: document)
-        let changes = try document.history.changes(of: entry) { number throws(StoreError) in
-          try self.entry(number, of: document)
-        }
+        let entry = try journal.entry(number, of: document)
+        let changes = try journal.changes(of: entry, in: document)
         change = JournalChange(document: document.name, entry: entry, changes: changes)
       }
       let places = asksForSections ? document.places(of: change.changes) : [:]
-      seen.append((change, document.uid, places))
+      seen.append((change, uid, places))
     }
     return seen
   }

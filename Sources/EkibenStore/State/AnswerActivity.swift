@@ -110,7 +110,7 @@ extension StoreState {
     _ effect: EntryEffect, _ calculated: CalculatedActivity?, of document: inout StoredDocument
   ) throws(StoreError) {
     let changes = effect.changes
-    guard !changes.isEmpty, let source = database.opening.activity else { return }
+    guard !changes.isEmpty, let source = database.activity else { return }
     var known =
       document.activity.known ?? KnownActivity(rules: source.activity(of: document, seeing: nil))
     // Whoever holds it alone changes it in place.
@@ -149,7 +149,7 @@ extension StoreState {
   ///
   /// - Complexity: O(rows and answers of all documents), once.
   mutating func completeActivity() throws(StoreError) {
-    guard let source = database.opening.activity, try !settings.has(.activity) else { return }
+    guard let source = database.activity, try !settings.has(.activity) else { return }
     try write { (state) throws(StoreError) in
       for name in try state.documents.allNames() {
         let document: StoredDocument
@@ -170,7 +170,7 @@ extension StoreState {
 
   /// The answers that say something else of whether they count than the rules do.
   func activityFindings(of document: StoredDocument) throws(StoreError) -> [String] {
-    guard let source = database.opening.activity else { return [] }
+    guard let source = database.activity else { return [] }
     let structure = document.structure
     let activity = source.activity(of: document, seeing: nil)
     return try answers.answers(of: document.key).compactMap { answer in

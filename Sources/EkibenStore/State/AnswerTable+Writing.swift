@@ -45,11 +45,12 @@ extension AnswerTable {
       try connection.withStatement(fixed: sql) { statement throws(SQLiteError) in
         try statement.bind(document, at: 1)
         try statement.bind(record, at: 2)
-        try statement.bind(answer, at: 3)
         try statement.bind(AnswerType(value).rawValue, at: 4)
         try statement.bind(Int64(origin.entry), at: 5)
         if let via = origin.via { try statement.bind(Int64(via), at: 6) }
         try statement.bind(Int64(origin.isCalculated ? 1 : 0), at: 7)
+        if case .text(let text) = answer { return try statement.run(lending: text, at: 3) }
+        try statement.bind(answer, at: 3)
         try statement.run()
       }
     }

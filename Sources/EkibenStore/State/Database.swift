@@ -5,6 +5,8 @@ internal import EkibenSQLite
 final class Database {
   let connection: Connection
   var opening: StoreOpening
+  /// Who knows which answers count: each edit asks, and the opening is a long value.
+  let activity: (any AnswerActivitySource)?
   /// The format of the file, as of a data version.
   var format: Int
   var formatVersion: UInt32?
@@ -28,6 +30,7 @@ final class Database {
   init(connection: consuming Connection, opening: StoreOpening, format: Int) {
     self.connection = connection
     self.opening = opening
+    activity = opening.activity
     self.format = format
   }
 
@@ -42,9 +45,11 @@ final class Database {
     do { return try body(connection) } catch { throw storeError(error) }
   }
 
-  /// A number that differs once anybody has changed the file, as of the last transaction.
+  /// A number that differs once anybody has changed the file, as of the last transaction: each has asked SQLite for
+  /// it when it began (``confirmFormat(for:)``), and one that wrote when it was committed.
   func dataVersion() throws(StoreError) -> UInt32 {
-    try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    if let formatVersion { return formatVersion }
+    return try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
   }
 
   /// Turns unreadable bytes of a record into what a user can be told.

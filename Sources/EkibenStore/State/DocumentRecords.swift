@@ -12,19 +12,22 @@ struct DocumentRecords: Sendable {
   private var known = Keys(capacity: 0)
   /// Those that a transaction gave keys to, which are in the file only when it is committed.
   private var given: [RecordID] = []
+  /// The one that was asked for last: an edit asks for its answer and for its entry.
+  var last: (id: RecordID, key: Int64)?
 
   init(form: FormRecords, own: Keys) { (self.form, self.own) = (form, own) }
 
   /// The key of a record, if the file has one.
   func key(of record: RecordID) -> Int64? {
-    own.keys[record] ?? known.keys[record] ?? form.key(of: record)
+    if !own.areOfDocument || record == .document, let key = own.keys[record] { return key }
+    return known.keys[record] ?? form.key(of: record)
   }
 
   /// The record of a key.
   func id(of key: Int64) -> RecordID? { own.ids[key] ?? known.ids[key] ?? form.id(of: key) }
 
   /// Whether the document has no section or row of its own, and never had one.
-  var areOfForm: Bool { own.ids.values.allSatisfy { $0 == .document } }
+  var areOfForm: Bool { own.areOfDocument }
 
   /// Takes note of a record of the form.
   mutating func know(_ id: RecordID, key: Int64) { known.insert(id, key: key) }
@@ -35,18 +38,20 @@ struct DocumentRecords: Sendable {
   }
 
   /// Takes note that a transaction has begun, so that nothing was given out in it yet.
-  mutating func begin() { given.removeAll() }
+  mutating func begin() { (given, last) = ([], nil) }
 
   /// Forgets what was given out since.
   mutating func abandon() {
     for id in given { own.remove(id) }
-    given.removeAll()
+    begin()
   }
 
   /// Records and their keys, both ways.
   struct Keys: Sendable {
     private(set) var keys: [RecordID: Int64] = [:]
     private(set) var ids: [Int64: RecordID] = [:]
+    /// Whether no section or row is among them, so that those need not be looked for.
+    private(set) var areOfDocument = true
 
     init(capacity: Int) {
       keys.reserveCapacity(capacity)
@@ -56,6 +61,7 @@ struct DocumentRecords: Sendable {
     mutating func insert(_ id: RecordID, key: Int64) {
       keys[id] = key
       ids[key] = id
+      if id != .document { areOfDocument = false }
     }
 
     mutating func remove(_ id: RecordID) {

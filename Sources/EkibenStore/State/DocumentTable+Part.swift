@@ -70,7 +70,7 @@ extension DocumentTable {
       of: form.form, revision: form.revision, rows: []
     ) { _, _ in }
     let base = StoredDocument.Base(
-      content: content, index: index, rules: database.opening.activity)
+      content: content, index: index, rules: database.activity)
     var document = try self.document(line, base, records: records)
     document.reading.isPart = true
     document.history = try journal.history(of: document)
@@ -93,7 +93,7 @@ extension DocumentTable {
       if case .row = record { found.append(key) }
     }
     document.base = StoredDocument.Base(
-      content: content, index: index, rules: database.opening.activity)
+      content: content, index: index, rules: database.activity)
     (document.content, document.index) = (content, index)
     document.activity = DocumentActivity()
     return hold(try answers.readHeld(answering: found, into: &document), in: &document)

@@ -33,7 +33,7 @@ extension DocumentTable {
       }
     }
     // What they hid or showed stands in the file.
-    if isBehind, database.opening.activity != nil {
+    if isBehind, database.activity != nil {
       document.activity.inactive = try answers.inactiveRows(of: document)
     }
     document.reading.dataVersion = version

@@ -125,13 +125,6 @@ extension StaleChange {
   }
 }
 
-extension Origins {
-  // A node fetches nothing, and needs no history.
-  func left(by node: Entry) -> [(target: Change.Target, origin: Origin)] {
-    changes(by: node, in: History()) { _ in node }
-  }
-}
-
 extension EntryEffect {
   init(ofMark entry: Entry, on document: StoredDocument) {
     self.init(

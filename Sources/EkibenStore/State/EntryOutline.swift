@@ -11,12 +11,10 @@ struct EntryOutline {
   var isUnchecked = false
   private let number: Int
   private let parent: Int?
-  private let origins: Origins
   let metadata: EditMetadata
 
   // What it needs of the document, of which an initializer would be given a copy.
-  init(after history: History, _ origins: Origins, _ metadata: EditMetadata) {
-    self.origins = origins
+  init(after history: History, _ metadata: EditMetadata) {
     number = history.count + 1
     head = number
     parent = history.count == 0 ? nil : history.head
@@ -28,14 +26,16 @@ struct EntryOutline {
     notesOffset && metadata.utcOffset != 0 ? metadata.utcOffset : nil
   }
 
+  /// The entry, given the origins of what its changes replace.
   func entry(
-    _ changes: Changeset = Changeset(), _ writers: [Int] = [], _ flags: [ChangeFlags] = []
+    _ changes: Changeset = Changeset(), _ replaced: [Origins.Origin] = [],
+    _ flags: [ChangeFlags] = []
   ) -> Entry {
     Entry(
       number: number, kind: kind, parent: parent, head: head, author: metadata.author,
       time: metadata.time, utcOffset: utcOffset, reason: metadata.reason,
-      isUnchecked: isUnchecked, changes: changes, origins: writers,
+      isUnchecked: isUnchecked, changes: changes, origins: replaced.map { $0.entry },
       flags: flags, mark: mark, reverted: reverted
-    ).noting(origins)
+    ).noting(replaced: replaced)
   }
 }

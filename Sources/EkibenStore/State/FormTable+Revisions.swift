@@ -27,7 +27,7 @@ extension FormTable {
     }
     return whole.map {
       StoredDocument.Base(
-        content: $0, index: Document.Index($0), rules: database.opening.activity)
+        content: $0, index: Document.Index($0), rules: database.activity)
     } ?? base
   }
 
@@ -59,7 +59,9 @@ extension FormTable {
   ///
   /// - Complexity: O(changes).
   func rebases(_ document: StoredDocument, by parts: [Changeset]) -> Bool {
-    document.structure.rebases(by: parts, haveMoved: document.origins.haveMoved)
+    let haveMoved = document.origins.haveMoved
+    if !haveMoved, parts.allSatisfy({ $0.isOfAnswers }) { return false }
+    return document.structure.rebases(by: parts, haveMoved: haveMoved)
   }
 
   /// The document that changes lead to, as whoever reads it afterwards finds it.

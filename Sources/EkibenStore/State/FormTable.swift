@@ -72,7 +72,7 @@ final class FormTable {
     // There are no others until there is a second.
     if revision == 1 { names.know(records, ofForm: form, upTo: revision) }
     let base = StoredDocument.Base(
-      content: content, index: index, rules: database.opening.activity)
+      content: content, index: index, rules: database.activity)
     if bases.count >= 16 { bases.removeAll() }
     bases[key] = base
     return base

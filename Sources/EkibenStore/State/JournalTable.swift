@@ -63,14 +63,14 @@ final class JournalTable {
     guard entry.isStorable else { throw .history(.broken(entry: entry.number)) }
     var record = EntryRecord(header: EntryRecordHeader(entry), reason: entry.reason)
     record.context = EntryRecordContext(utcOffset: entry.utcOffset, isUnchecked: entry.isUnchecked)
-    record.changes.reserveCapacity(entry.changes.changes.count)
-    for (change, origin) in zip(entry.changes.changes, entry.origins) {
-      let content = document.longTexts.content(of: change)
-      let target = try names.key(of: change.target, in: &document)
-      record.changes.append(EntryRecordChange(target: target, content: content, origin: origin))
-    }
-    for at in record.changes.indices where !entry.flags.isEmpty {
-      record.changes[at].flags = entry.flags[at]
+    let changes = entry.changes.changes
+    record.changes.reserveCapacity(changes.count)
+    for at in changes.indices.prefix(entry.origins.count) {
+      record.changes.append(
+        EntryRecordChange(
+          target: try names.key(of: changes[at].target, in: &document),
+          content: document.longTexts.content(of: changes[at]), origin: entry.origins[at],
+          flags: entry.flags(at: at)))
     }
     let bytes = try database.encoding(try EntryRecordCoding.encode(record, number: entry.number))
     let key = EntryKey.of(entry.number, in: document.key)
@@ -85,8 +85,7 @@ final class JournalTable {
         try statement.bind(entry.kind.code, at: 2)
         try statement.bind(entry.time, at: 3)
         try statement.bind(author, at: 4)
-        try statement.bind(bytes, at: 5)
-        try statement.run()
+        try statement.run(lending: bytes, at: 5)
       }
     }
   }

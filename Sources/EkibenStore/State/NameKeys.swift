@@ -5,6 +5,8 @@ internal import EkibenSQLite
 final class NameKeys {
   private let database: Database
   private var authors: [AuthorName: Int64] = [:]
+  /// Of the last entry: most edits are by the same.
+  private var lastAuthor: (name: AuthorName, key: Int64)?
   private var authorNames: [Int64: String] = [:]
   private var fields: [FieldName: Int64] = [:]
   private var fieldNames: [Int64: FieldName] = [:]
@@ -17,6 +19,7 @@ final class NameKeys {
   /// Forgets numbers that a transaction gave out which is not in the file.
   func forget() {
     authors.removeAll()
+    lastAuthor = nil
     authorNames.removeAll()
     fields.removeAll()
     fieldNames.removeAll()
@@ -26,14 +29,19 @@ final class NameKeys {
 
   /// The key of an author, who is noted if new.
   func author(_ name: String) throws(StoreError) -> Int64 {
-    if let key = authors[AuthorName(text: name)] { return key }
+    let author = AuthorName(text: name)
+    if let lastAuthor, lastAuthor.name == author { return lastAuthor.key }
+    if let key = authors[author] {
+      lastAuthor = (author, key)
+      return key
+    }
     try database.run(
       StoredTable.author.insertWithNextKey("ON CONFLICT (name) DO NOTHING"), [.text(name)])
     let keys = try database.rows(
       "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)]
     ) { row throws(SQLiteError) in try row.int64(0) }
     guard let key = keys.first else { throw database.damaged("an author vanished") }
-    authors[AuthorName(text: name)] = key
+    authors[author] = key
     return key
   }
 
@@ -215,7 +223,11 @@ extension NameKeys {
 
   /// The key of a record, which becomes one of the document's own if it is new.
   func key(of record: RecordID, in document: inout StoredDocument) throws(StoreError) -> Int64 {
-    if let key = try knownKey(of: record, in: document) { return key }
+    if let last = document.records.last, last.id == record { return last.key }
+    if let key = try knownKey(of: record, in: document) {
+      document.records.last = (record, key)
+      return key
+    }
     let (kind, id) = record.stored
     try database.run(
       StoredTable.record.insertWithNextKey(),

@@ -22,7 +22,7 @@ extension StoreState {
     _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
     _ document: StoredDocument
   ) -> Bool {
-    guard database.opening.activity != nil, let known = document.activity.known else {
+    guard database.activity != nil, let known = document.activity.known else {
       return false
     }
     if operation.asksFormulas || !givenBack.isEmpty { return false }
@@ -37,12 +37,12 @@ extension StoreState {
     _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
     _ outline: EntryOutline, _ document: StoredDocument, rebases: Bool
   ) throws(StoreError) -> CalculatedChanges? {
-    guard let source = database.opening.activity, let known = document.activity.known,
+    guard let source = database.activity, let known = document.activity.known,
       rebases || known.rules.calculates(after: proposed)
     else { return nil }
     var (rules, rebased) = (known.rules, Rebased?.none)
     if rebases {
-      let entry = outline.entry(proposed, document.origins.before(proposed))
+      let entry = outline.entry(proposed, document.origins.replaced(by: proposed))
       let result = try forms.rebased(document, by: [proposed], document.origins.left(by: entry))
       rebased = result
       rules = source.activity(of: result.document, seeing: outline.metadata)

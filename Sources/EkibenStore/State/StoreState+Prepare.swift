@@ -2,7 +2,9 @@ internal import EkibenDocuments
 
 /// An edit that was worked out on the document as it stands and may be written: only `prepare`
 /// makes one.
-struct PreparedEdit {
+///
+/// It is handed on and never copied: that would count fifteen references each time.
+struct PreparedEdit: ~Copyable {
   let effect: EntryEffect
   /// Answers that stand in no entry, by their rows.
   let secrets: [RowID: Value]
@@ -39,7 +41,7 @@ extension StoreState {
     guard let proposal = try propose(operation, document, by: request.metadata.author) else {
       return nil
     }
-    var outline = EntryOutline(after: document.history, document.origins, request.metadata)
+    var outline = EntryOutline(after: document.history, request.metadata)
     switch proposal {
     case .node(let kind, let proposed, let reverted, let madeRoom, let givenBack, let isUnchecked):
       let asksFormulas = if case .recalculate = operation { true } else { kind == .create }
@@ -92,7 +94,7 @@ extension StoreState {
     let typed = edit.typedIn.flatMap { document.row($0)?.typed(edit.operation) }
     let flags = changes.flags(madeRoom: facts.madeRoom, calculated: calculated?.targets ?? [])
     let entry = placing.placing(
-      outline.entry(changes, document.origins.before(changes), flags), typed: typed)
+      outline.entry(changes, document.origins.replaced(by: changes), flags), typed: typed)
     // Going to another revision gives no answer another value.
     if entry.kind != .migrate {
       let given = calculated?.targets ?? []
@@ -112,12 +114,8 @@ extension StoreState {
   private func check(_ request: EditRequest, on document: StoredDocument) throws(StoreError) {
     try document.check(request)
     try document.checkIsOpen(for: request.edit.operation)
-    try checkReason(request)
-  }
-
-  // A journal from elsewhere says why or does not; it is not asked again.
-  private func checkReason(_ request: EditRequest) throws(StoreError) {
     switch request.edit.operation {
+    // A journal from elsewhere says why or does not; it is not asked again.
     case .adopt: break
     case .reopen: if request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
     default: try settings.checkReason(request.metadata)
@@ -130,10 +128,10 @@ extension Edit {
   fileprivate func clearing(
     _ changes: Changeset, on document: StoredDocument, _ metadata: EditMetadata
   ) throws(StoreError) -> Changeset {
-    let hasPolicies =
+    guard let clearing, !changes.isEmpty,
       document.content.fields[.policies] != nil
-      || changes.changes.contains { $0.field == .policies }
-    guard let clearing, hasPolicies, !changes.isEmpty else { return changes }
+        || changes.changes.contains(where: { $0.field == .policies })
+    else { return changes }
     var (after, places) = (document.content, document.index)
     do throws(StaleChange) {
       if changes.isContentOnly {

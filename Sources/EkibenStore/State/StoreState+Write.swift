@@ -19,8 +19,11 @@ extension StoreState {
       try documents.widen(&document, for: request.edit.operation)
       (longTexts, inactive) = (document.longTexts, document.activity.inactive)
       knowActivity(of: &document, request.metadata)
-      let prepared = try prepare(request, on: document, placing: placing)
-      if let prepared { try write(prepared, of: &document) }
+      guard let prepared = try prepare(request, on: document, placing: placing) else {
+        try database.commitWriting()
+        return nil
+      }
+      try write(prepared, of: &document)
       try database.commitWriting()
       return prepared
     } catch {
@@ -37,23 +40,26 @@ extension StoreState {
   mutating func perform(
     _ request: EditRequest, on document: inout StoredDocument,
     placing: some EntryPlacing = NoPlacing()
-  ) throws(StoreError) -> PreparedEdit? {
+  ) throws(StoreError) -> Entry? {
     try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
     guard let prepared = try prepare(request, on: document, placing: placing) else { return nil }
     try write(prepared, of: &document)
     try document.apply(prepared.effect, path: database.path)
-    return prepared
+    return prepared.entry
   }
 
   /// Prepares an edit of a document as somebody has read it.
   func preview(
     _ request: EditRequest, on document: StoredDocument
-  ) throws(StoreError) -> PreparedEdit? {
+  ) throws(StoreError) -> EntryEffect? {
     var document = document
     try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
-    return try prepare(request, on: document, placing: NoPlacing())
+    guard let prepared = try prepare(request, on: document, placing: NoPlacing()) else {
+      return nil
+    }
+    return prepared.effect
   }
 
   /// After a commit: what it made of the file is known already.
@@ -67,7 +73,7 @@ extension StoreState {
 
   // Preparing an edit asks its rules, at the edit's own time.
   private func knowActivity(of document: inout StoredDocument, _ metadata: EditMetadata) {
-    guard let source = database.opening.activity else { return }
+    guard let source = database.activity else { return }
     if document.activity.known?.launchContext != metadata.launchContext {
       let rules = source.activity(of: document, seeing: metadata)
       document.activity.known = KnownActivity(
@@ -81,7 +87,7 @@ extension StoreState {
   ///
   /// Nothing in memory changes before the commit but numbers given out: what follows it cannot fail.
   private func write(
-    _ prepared: PreparedEdit, of document: inout StoredDocument
+    _ prepared: borrowing PreparedEdit, of document: inout StoredDocument
   ) throws(StoreError) {
     let author = try names.author(prepared.entry.author)
     let outcome = Outcome(of: prepared.effect, prepared.secrets)

@@ -21,7 +21,7 @@ extension StoredDocument {
     }
     for target in targets {
       guard case .row(let row) = target.record, target.field == nil || target.field == .value,
-        self.row(row)?.fields[.value] != nil
+        answer(of: row) != nil
       else { continue }
       let origin = origins[Change.Target(.row(row), .value)].entry
       // What the form gave it was left by nobody.

@@ -4,7 +4,7 @@ extension StoredDocument {
   /// Refuses an edit that expects other answers than somebody else has given meanwhile.
   func check(_ request: EditRequest) throws(StoreError) {
     for (row, expected) in request.expecting {
-      let found = self.row(row)?.fields[.value]
+      let found = answer(of: row)
       // Two who give the same answer agree.
       guard found != expected, !request.edit.gives(found, to: row) else { continue }
       let change = Change(.row(row), .value, before: expected, after: nil)

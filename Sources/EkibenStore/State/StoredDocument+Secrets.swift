@@ -5,19 +5,16 @@ internal import EkibenDocuments
 extension StoredDocument {
   /// Puts masks in the place of secrets, and gives these by their rows.
   func hidingSecrets(in changes: Changeset) -> (changes: Changeset, secrets: [RowID: Value]) {
-    // No answer is one where the form has none, and nothing but answers was ever written.
-    if !base.hasSecrets, origins.areOfAnswers(or: .withoutSecrets),
-      changes.changes.allSatisfy({ $0.field == .value })
-    {
-      return (changes, [:])
-    }
+    if changes.isOfAnswers, !base.mayHaveSecrets(origins) { return (changes, [:]) }
     let becoming = changes.rowsThatBecomeSecret
     func givesSecret(_ change: Change) -> Value? {
       guard case .row(let row) = change.record, let after = change.after, after != .masked else {
         return nil
       }
       if change.field == .value { return becoming.contains(row) || isSecret(row) ? after : nil }
-      guard change.field == nil, let record = after.asRecord, isSecret(record) else { return nil }
+      guard change.field == nil, let record = after.asRecord, structure.isSecret(record) else {
+        return nil
+      }
       return record[.value] == .masked ? nil : record[.value]
     }
     // Most edits give none.
@@ -36,16 +33,11 @@ extension StoredDocument {
     return (Changeset(hidden), secrets)
   }
 
-  // An instance is what its template says.
-  private func isSecret(_ record: Fields) -> Bool {
-    let template = record.text(.template).flatMap { structure.row(RowID(unchecked: $0)) }
-    return template?.fields.isSecret ?? record.isSecret
-  }
-
   /// Refuses to bring back answers that are kept nowhere; that a row goes brings none back.
   func refuseSecrets(
     _ others: some Sequence<Change.Target> = [], in changes: Changeset
   ) throws(StoreError) {
+    if !base.mayHaveSecrets(origins) { return }
     let gone = Set(changes.changes.lazy.filter { $0.field == nil && $0.after == nil }.map(\.record))
     for target in changes.changes.map(\.target) + others {
       guard case .row(let row) = target.record, target.field == .value || target.field == nil,
@@ -53,6 +45,21 @@ extension StoredDocument {
       else { continue }
       throw .history(.secret(row))
     }
+  }
+}
+
+extension StoredDocument.Base {
+  /// Whether any answer can be a secret: none is where the form has none, and nothing but answers was ever written.
+  fileprivate func mayHaveSecrets(_ origins: Origins) -> Bool {
+    hasSecrets || !origins.areOfAnswers(or: .withoutSecrets)
+  }
+}
+
+extension DocumentStructure {
+  // An instance is what its template says.
+  fileprivate func isSecret(_ record: Fields) -> Bool {
+    let template = record.text(.template).flatMap { row(RowID(unchecked: $0)) }
+    return template?.fields.isSecret ?? record.isSecret
   }
 }
 
@@ -75,6 +82,7 @@ extension Changeset {
   /// Refuses to let a row become another kind of question while its answer is a secret: whoever reads the
   /// document afterwards would see it.
   func refuseToShowSecrets(of document: StoredDocument) throws(StoreError) {
+    if isOfAnswers { return }
     let becoming = changes.lazy.filter {
       $0.field == .kind && $0.before == "secret" && $0.after != "secret"
     }
@@ -92,7 +100,8 @@ extension Changeset {
 
   /// Puts masks in the place of the answers of rows that it made secret.
   func hideSecrets(of document: inout StoredDocument) {
-    guard changes.contains(where: { $0.field == .kind && $0.after == "secret" }) else { return }
+    guard !isOfAnswers, changes.contains(where: { $0.field == .kind && $0.after == "secret" })
+    else { return }
     for (at, section) in document.content.sections.enumerated() {
       for (place, row) in section.rows.enumerated()
       where row.fields[.value] != nil && document.isSecret(row.id) {

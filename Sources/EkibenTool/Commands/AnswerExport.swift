@@ -175,7 +175,7 @@ struct AnswerExport {
 
   private func write(to folder: String, _ store: Store) throws {
     let names = isCSV ? tables.tables.map { $0.name } : [""]
-    let files = try FolderOutput(
+    let files = try PartialFiles(
       folder, names.map { fileName($0) }, isReplacing: call.arguments.has("force"))
     let documents: Int
     do {

@@ -18,10 +18,12 @@ enum BlameCommand: Command {
       is the one that changed what it reads, and the author whose that is.
       """, isList: true)
 
-  private struct Line {
+  /// Who gave the answer of a row.
+  struct Line {
     let row: RowID
     let value: Value?
     let entry: Entry
+    /// The entry that brought it back, or from a row of another name.
     let via: Int?
     /// The rows that its formula reads; nil where somebody wrote the answer.
     let from: [RowID]?
@@ -43,7 +45,8 @@ enum BlameCommand: Command {
     }
   }
 
-  private static func lines(
+  /// What can be said of the answers of rows as they stood after an entry; nothing of a row that never had one.
+  static func lines(
     of rows: [RowID], in content: Document, at number: Int, _ reading: DocumentReading, _ call: Call
   ) throws -> [Line] {
     let targets = rows.map { Change.Target(.row($0), .value) }

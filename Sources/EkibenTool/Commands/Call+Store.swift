@@ -111,8 +111,9 @@ extension Call {
       result = try body(store)
     } catch {
       // The body's error is what the user needs; closing only tidies up.
+      let failure = withWayOut(error, in: store)
       do { try store.close() } catch {}
-      throw error
+      throw failure
     }
     // What was said is on disk, so that this is a note.
     if try !store.close() {

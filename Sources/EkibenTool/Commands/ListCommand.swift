@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenDocuments
+import EkibenForms
 import EkibenInterchange
 import EkibenStore
 
@@ -16,6 +17,7 @@ enum ListCommand: Command {
       .init(
         name: "sort", value: "KEY",
         summary: "by name, form, status, created, modified or entries, the newest or most first"),
+      .init(name: "progress", summary: "how many of its questions each answers; reads all of them"),
     ] + CommandSpec.reading, isList: true)
 
   static func run(_ call: Call) throws {
@@ -24,17 +26,36 @@ enum ListCommand: Command {
     let form: DocumentName? = try call.arguments["form"].map { name throws(CommandFailure) in
       try call.existing("form", name)
     }
-    let (forms, sets, found) = try call.withStore(.readOnly) { store in
+    try call.withStore(.readOnly) { store in
       if let form { _ = try store.form(form) }
-      let found = try store.documents(deleted: status == .deleted)
+      let all = try store.documents(deleted: status == .deleted)
         .filter { (status == nil || $0.status == status) && (form == nil || $0.form == form) }
-      return (
-        try store.forms().filter { form == nil || $0.name == form },
-        form == nil ? try store.optionSets() : [], try edited(found, in: store, call)
+      let found = try edited(all, in: store, call)
+      let documents = order.map { order in found.sorted(by: order) } ?? found
+      let forms = try store.forms().filter { form == nil || $0.name == form }
+      let sets = form == nil ? try store.optionSets() : []
+      let progress = call.arguments.has("progress") ? try progress(of: found, in: store, call) : [:]
+      call.write(
+        json: json(forms, sets, documents, progress), lines: lines(forms, sets, documents, progress)
       )
     }
-    let documents = order.map { order in found.sorted(by: order) } ?? found
-    call.write(json: json(forms, sets, documents), lines: lines(forms, sets, documents))
+  }
+
+  private static func progress(
+    of documents: [DocumentSummary], in store: Store, _ call: Call
+  ) throws -> [DocumentName: Progress] {
+    let names = Set(documents.map(\.name))
+    let components = LiveComponents(registry: call.environment.registry)
+    var found: [DocumentName: Progress] = [:]
+    let isOneState = try store.eachDocument(of: Set(documents.map(\.form)).sorted()) {
+      document, _, _ in
+      if names.contains(document.name) {
+        found[document.name] = document.content.progress(components)
+      }
+      return call.console.isOpen
+    }
+    if !isOneState { call.noteSeveralMoments() }
+    return found
   }
 
   private static func edited(
@@ -89,7 +110,8 @@ enum ListCommand: Command {
   }
 
   private static func json(
-    _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary]
+    _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary],
+    _ progress: [DocumentName: Progress]
   ) -> JSON {
     let sets = sets.map { set -> JSON in
       .object([
@@ -104,13 +126,23 @@ enum ListCommand: Command {
       ])
     }
     let documents = documents.map { document -> JSON in
-      .object([
-        ("id", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
-        ("title", .string(document.title)), ("status", .string(document.status.rawValue)),
-        ("head", .integer(document.head)), ("entries", .integer(document.entries)),
-        ("created", .string(Timestamp.text(document.created))),
-        ("modified", .string(Timestamp.text(document.modified))),
-      ])
+      let progress = progress[document.name].map { progress in
+        (
+          "progress",
+          JSON.object([
+            ("asked", .integer(progress.asked)), ("answered", .integer(progress.answered)),
+            ("missing", .integer(progress.missing)),
+          ])
+        )
+      }
+      return .object(
+        [
+          ("id", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
+          ("title", .string(document.title)), ("status", .string(document.status.rawValue)),
+          ("head", .integer(document.head)), ("entries", .integer(document.entries)),
+          ("created", .string(Timestamp.text(document.created))),
+          ("modified", .string(Timestamp.text(document.modified))),
+        ] + [progress].compactMap(\.self))
     }
     return .object([
       ("forms", .array(forms)), ("optionSets", .array(sets)), ("documents", .array(documents)),
@@ -118,7 +150,8 @@ enum ListCommand: Command {
   }
 
   private static func lines(
-    _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary]
+    _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary],
+    _ progress: [DocumentName: Progress]
   ) -> [String] {
     var table = TextTable()
     for form in forms {
@@ -130,11 +163,15 @@ enum ListCommand: Command {
         "revision \(set.revision), \(Wording.count(set.options, "option"))")
     }
     for document in documents {
+      let answered = progress[document.name].map { "\($0.answered) of \($0.asked) answered" }
+      let facts = [
+        document.status.rawValue, "from \(document.form)", answered,
+        "head \(document.head) of \(document.entries)", LocalTime.text(document.modified),
+      ]
+      let title = document.title.map { [Notation.shown($0)] } ?? []
       table.add(
-        "document", Notation.shown(document.name.rawValue),
-        (document.status == .final ? "final, " : "")
-          + "from \(Notation.shown(document.form.rawValue)), head \(document.head) of "
-          + "\(document.entries), \(LocalTime.text(document.modified))")
+        ["document", document.name.rawValue, facts.compactMap(\.self).joined(separator: ", ")].map(
+          Notation.shown) + title)
     }
     return table.lines
   }

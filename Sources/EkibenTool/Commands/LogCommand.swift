@@ -39,7 +39,7 @@ enum LogCommand: Command {
       var list = HistoryList(
         reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
         limit: limit, ids: ids
-      ) { line, _ in call.console.write(line) }
+      ) { line, width in call.console.write(line.text(width: width)) }
       var (written, isFound) = (0, false)
       try reading.newestFirst { entry in
         guard call.console.isOpen else { return false }

@@ -46,24 +46,31 @@ enum SetCommand: Command {
       (name: words[$0], text: words[$0 + 1])
     }
     try call.withSession(holding: call.rows(named: pairs.map(\.name))) { session in
-      var (rows, warnings) = ([RowID](), [String]())
-      let entry = try session.set(reason: call.arguments["reason"]) { document, input in
-        (rows, warnings) = ([], [])
-        var answers: [RowID: Value?] = [:]
-        return try pairs.map { name, text in
-          let known = try call.row(name, of: document)
-          let row = document.row(known.id, given: answers) ?? known
-          rows.append(row.id)
-          let value = try given(text, of: row, input, call, &warnings)
-          answers[row.id] = .some(value)
-          return (row.id, value)
-        }
-      }
-      for warning in warnings { call.console.note(warning) }
-      try noteIssues(of: rows, session, call)
-      noteOverriding(of: rows, session, call)
-      try report(entry, session, call)
+      try report(try give(pairs, session, call), session, call)
     }
+  }
+
+  /// Gives rows their answers as one step, and says what is to be said of them.
+  static func give(
+    _ pairs: [(name: String, text: String)], _ session: DocumentEditor, _ call: Call
+  ) throws -> Entry? {
+    var (rows, warnings) = ([RowID](), [String]())
+    let entry = try session.set(reason: call.arguments["reason"]) { document, input in
+      (rows, warnings) = ([], [])
+      var answers: [RowID: Value?] = [:]
+      return try pairs.map { name, text in
+        let known = try call.row(name, of: document)
+        let row = document.row(known.id, given: answers) ?? known
+        rows.append(row.id)
+        let value = try given(text, of: row, input, call, &warnings)
+        answers[row.id] = .some(value)
+        return (row.id, value)
+      }
+    }
+    for warning in warnings { call.console.note(warning) }
+    try noteIssues(of: rows, session, call)
+    noteOverriding(of: rows, session, call)
+    return entry
   }
 
   private static func given(

@@ -22,37 +22,26 @@ enum ShowCommand: Command {
     try call.withDocument { reading in
       let document = reading.document
       let number = try call.entryNumber(of: reading)
-      let content =
-        try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
+      let shown = try ShownDocument(
+        reading, at: number, withHidden: call.isJSON || call.arguments.has("all"), call)
+      let (content, drawn) = (shown.content, shown.drawn)
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       let revision = try reading.revision(of: content)
-      let context = try reading.store.inputContext(call.sessionEnvironment)
       let states = try reading.store.calculatedStates(of: document, at: number)
-      let showsHidden = call.isJSON || call.arguments.has("all")
-      let index = Document.Index(content)
-      let registry = call.environment.registry
-      let moment = context.expressionEnvironment
-      let rules =
-        number == nil
-        ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
-        : RuleState(content, index, [], registry, in: moment)
-      let drawn = try content.drawn(
-        .reading(content, rules), rules, at: index, showsHidden: showsHidden
-      ).shown(in: context).listingOptions(of: reading.store, call.sessionEnvironment)
       if call.isJSON {
         call.console.write(
           json(document, content, drawn, states, head: head, revision: revision, call))
       } else {
-        let fields = content.fields.shown { context }
+        let fields = content.fields.shown { shown.context }
         let heading = heading(document, fields, content.status, head: head, revision: revision)
         call.console.write(heading + "\n")
-        let displays = drawn.displays(registry)
+        let displays = drawn.displays(call.environment.registry)
         let drawing = TableDrawing(
           displays, showsIDs: call.arguments.has("ids"),
           saying: states.filter { $1 == .overridden }.mapValues(\.rawValue))
         call.console.write(drawing.description)
       }
-      noteLanguages(content, context.languages, call)
+      noteLanguages(content, shown.context.languages, call)
     }
   }
 
@@ -176,33 +165,6 @@ enum ShowCommand: Command {
       name, field in fields[field].map { (name, JSONOutput.value($0)) }
     }
     return said + counts + (found.isEmpty ? [] : [("limits", .object(found))]) + set
-  }
-}
-
-extension Document {
-  /// With the first options of rows whose options are in a set of the store, and how many more there are.
-  fileprivate func listingOptions(
-    of store: Store, _ environment: SessionEnvironment
-  ) throws(StoreError) -> Document {
-    var sections = Array(sections)
-    for (at, section) in sections.enumerated() {
-      for (place, row) in section.rows.enumerated() {
-        guard let reference = row.fields.text(.valueSet),
-          row.fields[.options]?.asList?.isEmpty ?? true,
-          let set = try store.optionSet(reference)
-        else { continue }
-        let most = TableDrawing.mostOptions
-        // How many belong to a parent only they say.
-        let isUnder = row.fields[.optionsUnder] != nil
-        let found =
-          try store.options(for: row, limit: isUnder ? .max : most, in: environment) ?? []
-        let more = (isUnder ? found.count : set.options) - most
-        let listed = found.prefix(most).map { Value.record($0.record) }
-        sections[at].rows[place].fields[.listed] = .list(listed)
-        if more > 0 { sections[at].rows[place].fields[.moreOptions] = .integer(Int64(more)) }
-      }
-    }
-    return Document(keeping: fields, sections: sections)
   }
 }
 

@@ -50,7 +50,8 @@ enum StoreLog {
     }
     var list = HistoryList(
       reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
-      limit: limit, add)
+      limit: limit
+    ) { line, width in add(line.text(width: width), line.newest) }
     try reading.newestFirst { entry in
       guard try filter.takes(entry) else { return true }
       guard call.isJSON else { return try list.add(entry) }

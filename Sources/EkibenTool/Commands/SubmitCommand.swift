@@ -112,7 +112,7 @@ enum ValidateCommand: Command {
 
 extension Call {
   // As submit finds them: each edit says anew which answers count (rule E19).
-  fileprivate func issues(
+  func issues(
     of document: StoredDocument, in store: Store
   ) throws -> [ValidationIssue] {
     document.content.issues(

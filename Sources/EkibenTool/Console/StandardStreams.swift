@@ -193,6 +193,26 @@ enum StandardStreams {
     }
   }
 
+  /// Reads what there is, and waits where there is nothing yet; no bytes are the end.
+  static func readSome(of descriptor: Int32) -> Input {
+    var block = [UInt8](repeating: 0, count: 4096)
+    let count = fill(&block, from: descriptor)
+    return count < 0 ? inputFailure() : .read(Array(block[..<count]))
+  }
+
+  /// Runs a body while a terminal does not show what is typed.
+  static func withoutEcho<Result, Failure>(
+    on descriptor: Int32, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var settings = termios()
+    guard unsafe tcgetattr(descriptor, &settings) == 0 else { return try body() }
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &silent)
+    defer { _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &settings) }
+    return try body()
+  }
+
   /// Reads into a block; 0 is the end, and less a failure.
   private static func fill(_ block: inout [UInt8], from descriptor: Int32) -> Int {
     while true {

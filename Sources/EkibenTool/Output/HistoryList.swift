@@ -2,11 +2,34 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// A journal as lines, newest first: `12–20 edit  name: – → "Ada"  (Ada, 2026-11-21 10:00:00)`.
+/// A step or an entry as a list of them says it: `12–20 edit  name: – → "Ada"  (Ada, 2026-11-21 10:00:00)`.
+struct ListedEntries {
+  /// The numbers of its entries.
+  let numbers: String
+  /// What was done: `edit`, `undo of 3, head 2`.
+  let kind: String
+  /// What that changed, in the one notation; nothing where it changed nothing.
+  let changes: String
+  /// Its last entry.
+  let newest: Entry
+  /// What that is called everywhere, where ids are wanted.
+  fileprivate let id: String
+  /// The entry that says who began, when and why.
+  let oldest: Entry
+
+  /// The line, its number as wide as others.
+  func text(width: Int = 0) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - numbers.count))
+    let what = changes.isEmpty ? "" : "  " + changes
+    return "\(blanks)\(numbers) \(kind)\(what)  \(HistoryText.attribution(oldest))\(id)"
+  }
+}
+
+/// A journal as lines, newest first.
 struct HistoryList {
   private var reading: DocumentReading
   private let bySteps: Bool
-  private let write: (String, Entry) -> Void
+  private let write: (ListedEntries, Int) -> Void
   /// The most lines to write.
   private let limit: Int
   private let ids: [EntryID]
@@ -18,7 +41,7 @@ struct HistoryList {
   /// Begins a list with one line a step, or one an entry, and the ids of entries where there are any.
   init(
     _ reading: DocumentReading, _ words: ChangeWords, bySteps: Bool, limit: Int,
-    ids: [EntryID] = [], _ write: @escaping (_ line: String, _ newest: Entry) -> Void
+    ids: [EntryID] = [], _ write: @escaping (_ line: ListedEntries, _ width: Int) -> Void
   ) {
     (self.reading, self.bySteps, self.limit) = (reading, bySteps, limit)
     (self.ids, self.words, self.write) = (ids, words, write)
@@ -39,21 +62,18 @@ struct HistoryList {
     return true
   }
 
-  /// Writes what is left.
+  /// Writes what is left, with how wide the numbers are.
   mutating func flush() throws {
-    let numbers = steps.map { Wording.numbers($0.map(\.number)) }
-    width = numbers.map(\.count).max().map { max($0, width) } ?? width
-    for (number, step) in zip(numbers, steps) {
-      let blanks = String(repeating: " ", count: width - number.count)
-      write(blanks + number + " " + (try line(of: step)), step[0])
-    }
+    let lines = try steps.compactMap { try line(of: $0) }
+    width = lines.map(\.numbers.count).max().map { max($0, width) } ?? width
+    for line in lines { write(line, width) }
     written += steps.count
     steps.removeAll()
   }
 
-  private mutating func line(of step: [Entry]) throws -> String {
+  private mutating func line(of step: [Entry]) throws -> ListedEntries? {
     // The newest comes first.
-    guard let entry = step.last, let newest = step.first else { return "" }
+    guard let entry = step.last, let newest = step.first else { return nil }
     let lines = try step.reversed().map { try reading.line(of: $0) }
     let parts = lines.map(\.changes)
     // One entry's changes stay in the order in which they were made, as in the graph.
@@ -61,9 +81,11 @@ struct HistoryList {
     let calculated = try reading.calculated(by: step.reversed())
     reading = try reading.naming(changes)
     let words = words.of(reading.document)
-    let what = changes.isEmpty ? "" : "  " + HistoryText.changes(changes, calculated, words)
-    return "\(HistoryText.kind(entry))\(HistoryText.travel(lines[lines.count - 1]))\(what)  "
-      + HistoryText.attribution(entry) + HistoryText.id(newest, ids)
+    return ListedEntries(
+      numbers: Wording.numbers(step.map(\.number)),
+      kind: HistoryText.kind(entry) + HistoryText.travel(lines[lines.count - 1]),
+      changes: changes.isEmpty ? "" : HistoryText.changes(changes, calculated, words),
+      newest: newest, id: HistoryText.id(newest, ids), oldest: entry)
   }
 }
 

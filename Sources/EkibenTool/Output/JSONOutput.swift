@@ -94,7 +94,7 @@ extension Entry {
   var calculated: Set<Change.Target> {
     Set(
       changes.changes.enumerated().lazy
-        .filter { flags(at: $0.offset).contains(.calculated) }.map(\.element.target))
+        .filter { self.flags(at: $0.offset).contains(.calculated) }.map(\.element.target))
   }
 }
 

@@ -4,7 +4,8 @@ struct TextTable {
   // What is longer is not waited for: a list of rows, or a text.
   private static let widest = 40
 
-  mutating func add(_ cells: String...) { rows.append(cells) }
+  mutating func add(_ cells: String...) { add(cells) }
+  mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// One line a row.
   var lines: [String] {

@@ -1,14 +1,16 @@
 import Ekiben
 import FoundationEssentials
 
-/// Files of a folder that are written piece by piece under names of their own, and get theirs when all of
-/// them are whole and on disk.
-final class FolderOutput {
+/// Files that are written piece by piece under names of their own, and get theirs when all of them are
+/// whole and on disk.
+final class PartialFiles {
   /// One of them.
   struct File {
     let path: String
     /// How many lines it has.
     fileprivate(set) var lines = 0
+    /// How many bytes it has.
+    fileprivate(set) var bytes = 0
     fileprivate var descriptor: Int32?
     fileprivate var pending = ""
 
@@ -20,17 +22,24 @@ final class FolderOutput {
   private var problem: CommandFailure?
 
   /// Begins the files, in a folder that is made if it is missing.
-  init(_ folder: String, _ names: [String], isReplacing: Bool) throws(CommandFailure) {
-    self.isReplacing = isReplacing
+  convenience init(
+    _ folder: String, _ names: [String], isReplacing: Bool
+  ) throws(CommandFailure) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw OutputFile.failure(error, "\(folder) cannot be made, or is no folder")
     }
-    let paths = names.map { "\(folder)/\($0)" }
+    try self.init(
+      names.map { "\(folder)/\($0)" }, or: "name another folder", isReplacing: isReplacing)
+  }
+
+  /// Begins files that have such paths; where one is there, what could be done instead is said.
+  init(_ paths: [String], or instead: String, isReplacing: Bool) throws(CommandFailure) {
+    self.isReplacing = isReplacing
     for path in paths where !isReplacing && InputFile.exists(path) {
       throw CommandFailure(
-        .refused, "\(path) is there already; name another folder, or replace it with --force")
+        .refused, "\(path) is there already; \(instead), or replace it with --force")
     }
     for path in paths {
       var file = File(path: path)
@@ -50,6 +59,7 @@ final class FolderOutput {
   func write(_ line: String, to file: Int) -> Bool {
     files[file].lines += 1
     files[file].pending += line
+    files[file].bytes += line.utf8.count
     return files[file].pending.utf8.count < 65_536 || flush(file)
   }
 

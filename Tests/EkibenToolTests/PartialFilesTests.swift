@@ -8,7 +8,7 @@ import Testing
 /// Files that are written into a folder, all or none. Rule I24.
 @Suite(.timeLimit(.minutes(20))) struct `Files of a folder` {
   /// Files for which more is written than is kept back, in turns.
-  private func write(_ output: FolderOutput, lines: Int) -> [String] {
+  private func write(_ output: PartialFiles, lines: Int) -> [String] {
     let texts = (0..<lines).map { "\($0) " + String(repeating: "x", count: 999) + "\n" }
     for (at, text) in texts.enumerated() { #expect(output.write(text, to: at % 2)) }
     return [0, 1].map { file in
@@ -24,7 +24,7 @@ import Testing
   func `hold what was written, in a folder that is made with those around it`(lines: Int) throws {
     try withTemporaryFolder { folder in
       let place = folder.appending(path: "a/b")
-      let output = try FolderOutput(place.path, ["one", "two"], isReplacing: false)
+      let output = try PartialFiles(place.path, ["one", "two"], isReplacing: false)
       #expect(try names(in: place) == ["one-partial", "two-partial"])
       let expected = write(output, lines: lines)
       #expect(output.files.map(\.lines) == [(lines + 1) / 2, lines / 2])
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `are discarded without a trace`() throws {
     try withTemporaryFolder { folder in
-      let output = try FolderOutput(folder.path, ["one", "two"], isReplacing: false)
+      let output = try PartialFiles(folder.path, ["one", "two"], isReplacing: false)
       _ = write(output, lines: 300)
       output.discard()
       #expect(try names(in: folder) == [] && output.files.isEmpty)
@@ -52,7 +52,7 @@ import Testing
     try withTemporaryFolder { folder in
       try Data("old".utf8).write(to: folder.appending(path: "two"))
       do {
-        let output = try FolderOutput(folder.path, ["one", "two"], isReplacing: isReplacing)
+        let output = try PartialFiles(folder.path, ["one", "two"], isReplacing: isReplacing)
         _ = write(output, lines: 2)
         try output.finish()
         #expect(isReplacing)
@@ -75,7 +75,7 @@ import Testing
     try withTemporaryFolder { folder in
       try Data("theirs".utf8).write(to: folder.appending(path: "two-partial"))
       let error = #expect(throws: CommandFailure.self) {
-        _ = try FolderOutput(folder.path, ["one", "two", "three"], isReplacing: true)
+        _ = try PartialFiles(folder.path, ["one", "two", "three"], isReplacing: true)
       }
       #expect(error?.code == .inputOutput)
       #expect(error?.message.hasPrefix("\(folder.path)/two-partial cannot be made: ") == true)
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `are not given a name that somebody took meanwhile`() throws {
     try withTemporaryFolder { folder in
-      let output = try FolderOutput(folder.path, ["one"], isReplacing: false)
+      let output = try PartialFiles(folder.path, ["one"], isReplacing: false)
       #expect(output.write("mine", to: 0))
       try Data("theirs".utf8).write(to: folder.appending(path: "one"))
       let error = #expect(throws: CommandFailure.self) { try output.finish() }

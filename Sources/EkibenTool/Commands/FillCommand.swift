@@ -1,0 +1,175 @@
+import Ekiben
+import EkibenDocuments
+import EkibenForms
+import EkibenInterchange
+
+/// Runs `ekiben fill STORE DOC`.
+struct FillCommand: Command {
+  static let spec = CommandSpec(
+    name: "fill", summary: "ask for the answers one after the other",
+    positionals: [CommandSpec.store, CommandSpec.document],
+    options: [CommandSpec.language]
+      + CommandSpec.editing.filter { $0.name != CommandSpec.json.name },
+    discussion: """
+      It asks what is shown and can be answered, and takes a line for each: what set takes, of several
+      answers with a comma between them. An empty line leaves an answer as it is; one that begins
+      with a colon tells fill what to do (:help), with two it is an answer that begins with one. Each
+      answer is on disk, and a step to be undone, when the next question comes. The end of the input
+      ends it, too, so that a program can answer as well as a person.
+      """)
+
+  static func run(_ call: Call) throws {
+    call.console.begin(Presentation(fitsLines: true))
+    var fill = FillCommand(call)
+    try fill.run()
+  }
+
+  private let call: Call
+  private var lines = InputLines()
+  // The row that is asked, and the one that was asked before; nil behind the last, and before the first.
+  private var (current, former): (RowID?, RowID?) = (nil, nil)
+  private var isAtEnd = false
+  // Whether the question has to be shown, again or for the first time.
+  private var asks = true
+
+  private init(_ call: Call) { self.call = call }
+
+  private static let help = """
+    an empty line  leave it as it is, and go on
+    :clear         take the answer away
+    :back          to the question before
+    :go ROW        to the question of a row
+    :show          the whole form as it stands
+    :quit          leave; what was answered stays
+    and each command of ekiben that takes a document, such as :undo, :redo, :add SECTION, :why,
+    :options, :log --limit 5 and :submit
+    """
+
+  private mutating func run() throws {
+    var view = try read()
+    switch view.status {
+    case .draft: break
+    case .final: throw StoreError.final(try call.documentName())
+    case .deleted: throw StoreError.deleted(try call.documentName())
+    }
+    say(view.title)
+    say("an answer a line, empty to go on, :help says more")
+    current = view.row(after: nil)
+    isAtEnd = current == nil
+    while true {
+      if asks { ask(view) }
+      asks = false
+      guard let line = try line(view) else { return }
+      if line == ":quit" || line.isEmpty && isAtEnd { return }
+      do { try take(line, view) } catch let failure {
+        let failure = CommandFailure(any: failure)
+        // What the answer is, is the person's to mend; what the file is, is not.
+        guard [.content, .refused, .usage, .busy].contains(failure.code) else { throw failure }
+        call.console.note("error: \(Notation.shown(failure.message))")
+      }
+      view = try read()
+      if let row = current, !view.asked.contains(row) { go(to: view.row(after: row)) }
+      if view.status != .draft { return }
+    }
+  }
+
+  private func read() throws -> FillView {
+    try call.withDocument { reading in try FillView(reading, call) }
+  }
+
+  private func say(_ text: String) { call.console.write(text) }
+
+  private func ask(_ view: FillView) {
+    say("")
+    guard let row = current else {
+      let rest =
+        view.additions + view.issues.map { "! \($0)" }
+        + [":submit makes it final, :back goes back, an empty line leaves it as it is"]
+      return say((["That was the last question."] + rest).joined(separator: "\n"))
+    }
+    say(view.question(row, after: former))
+  }
+
+  private mutating func line(_ view: FillView) throws -> String? {
+    call.console.terminal?("> ")
+    guard let row = current, view.isSecret(row) else { return try lines.next() }
+    let line = try StandardStreams.withoutEcho(on: StandardStreams.input) { try lines.next() }
+    call.console.terminal?("\n")
+    return line
+  }
+
+  private mutating func go(to row: RowID?) {
+    (former, current) = (row == nil ? nil : current, row)
+    (isAtEnd, asks) = (row == nil, true)
+  }
+
+  private mutating func take(_ line: String, _ view: FillView) throws {
+    if line.hasPrefix(":"), !line.hasPrefix("::") {
+      return try obey(line.dropFirst().split(separator: " ").map(String.init), view)
+    }
+    guard let row = current else { return }
+    if line.isEmpty { return go(to: view.row(after: row)) }
+    let answer = line.hasPrefix("::") ? String(line.dropFirst()) : line
+    try give(view.takesSeveral(row) ? Self.list(answer) : answer, to: row)
+    go(to: try read().row(after: row))
+  }
+
+  // As a person writes several answers; a list in JSON is one already.
+  private static func list(_ answer: String) -> String {
+    if answer.hasPrefix("[") { return answer }
+    let parts = answer.split(separator: ",").map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return JSON.array(parts.map { .string($0) }).encoded()
+  }
+
+  private func give(_ answer: String, to row: RowID) throws {
+    try call.withSession(holding: [row]) { session in
+      let entry = try SetCommand.give([(row.rawValue, answer)], session, call)
+      guard let entry else { return }
+      let words = try ChangeWords(session.document, session.store, call)
+      say("  " + words.sentence(entry.changes, calculated: entry.calculated))
+    }
+  }
+
+  private mutating func obey(_ words: [String], _ view: FillView) throws {
+    switch words.first {
+    case "help", nil: say(Self.help)
+    case "back":
+      guard let row = view.row(before: current) else {
+        throw CommandFailure(.refused, "this is the first question")
+      }
+      go(to: row)
+    case "go":
+      let row: RowID = try call.existing("row", words.dropFirst().joined(separator: " "))
+      guard view.asked.contains(row) else {
+        throw CommandFailure(.refused, "\(row) is no row that is asked now")
+      }
+      go(to: row)
+    case let name?: try run(name, Array(words.dropFirst()))
+    }
+  }
+
+  /// Runs another command on the document; one that takes a row gets that of the question.
+  private mutating func run(_ name: String, _ words: [String]) throws {
+    guard let spec = Dispatcher.commands.map({ $0.spec }).first(where: { $0.name == name }),
+      spec.positionals.dropFirst().first?.name == CommandSpec.document.name, name != Self.spec.name
+    else {
+      throw CommandFailure(.refused, "there is no :\(name) here; :help says what there is")
+    }
+    var words = words
+    if words.isEmpty, let row = current, let place = spec.positionals.dropFirst(2).first,
+      place.name == "ROW"
+    {
+      words = [row.rawValue]
+    }
+    let passed = Self.spec.options.map(\.name).filter { option in
+      spec.option(named: option) != nil && !words.contains("--\(option)")
+    }.flatMap { option in call.arguments.all(option).flatMap { ["--\(option)", $0] } }
+    // It says itself what is wrong with it.
+    _ = Dispatcher(console: call.console, environment: call.environment)
+      .run([name] + passed + [call.path, call.arguments[1]] + words)
+    call.console.begin(Presentation(fitsLines: true))
+    asks = true
+  }
+}

@@ -1,0 +1,57 @@
+import Ekiben
+import EkibenDocuments
+import EkibenForms
+
+/// A document as whoever reads it sees it: in the present or as it stood, with its rules and texts at work.
+struct ShownDocument {
+  /// What it holds.
+  let content: Document
+  /// What is drawn of it.
+  let drawn: Document
+  /// How answers and texts are shown.
+  let context: InputContext
+
+  /// Shows a document as it stood after an entry; nil is the present.
+  init(_ reading: DocumentReading, at number: Int?, withHidden: Bool, _ call: Call) throws {
+    let document = reading.document
+    content = try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
+    let environment = try call.sessionEnvironment
+    context = reading.store.inputContext(environment)
+    let (index, registry) = (Document.Index(content), call.environment.registry)
+    let moment = context.expressionEnvironment
+    let rules =
+      number == nil
+      ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
+      : RuleState(content, index, [], registry, in: moment)
+    drawn = try content.drawn(
+      .reading(content, rules), rules, at: index, showsHidden: withHidden
+    ).shown(in: context).listingOptions(of: reading.store, environment)
+  }
+}
+
+extension Document {
+  /// With the first options of rows whose options are in a set of the store, and how many more there are.
+  fileprivate func listingOptions(
+    of store: Store, _ environment: SessionEnvironment
+  ) throws(StoreError) -> Document {
+    var sections = Array(sections)
+    for (at, section) in sections.enumerated() {
+      for (place, row) in section.rows.enumerated() {
+        guard let reference = row.fields.text(.valueSet),
+          row.fields[.options]?.asList?.isEmpty ?? true,
+          let set = try store.optionSet(reference)
+        else { continue }
+        let most = TableDrawing.mostOptions
+        // How many belong to a parent only they say.
+        let isUnder = row.fields[.optionsUnder] != nil
+        let found =
+          try store.options(for: row, limit: isUnder ? .max : most, in: environment) ?? []
+        let more = (isUnder ? found.count : set.options) - most
+        let listed = found.prefix(most).map { Value.record($0.record) }
+        sections[at].rows[place].fields[.listed] = .list(listed)
+        if more > 0 { sections[at].rows[place].fields[.moreOptions] = .integer(Int64(more)) }
+      }
+    }
+    return Document(keeping: fields, sections: sections)
+  }
+}

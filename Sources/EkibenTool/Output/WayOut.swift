@@ -1,0 +1,48 @@
+import Ekiben
+import EkibenDocuments
+
+extension Call {
+  /// A refusal of what is not there, with what may have been meant, else with what lists all that is there
+  /// (rule C12); any other error as it is.
+  func withWayOut(_ error: any Error, in store: Store) -> any Error {
+    let refused: StoreError
+    switch error {
+    case let error as StoreError: refused = error
+    case SessionError.store(let error): refused = error
+    default: return error
+    }
+    do {
+      guard let way = try wayOut(of: refused, in: store) else { return error }
+      let failure = CommandFailure(refused)
+      return CommandFailure(failure.code, failure.message + way)
+    } catch {
+      // A store that cannot be asked is no reason to say less than before.
+      return refused
+    }
+  }
+
+  private func wayOut(of error: StoreError, in store: Store) throws -> String? {
+    switch error {
+    case .unknownDocument(let name):
+      return try hint(
+        for: name.rawValue, among: store.documents().map(\.name.rawValue), or: ["list", path])
+    case .unknownForm(let name):
+      return try hint(
+        for: name.rawValue, among: store.forms().map(\.name.rawValue), or: ["list", path])
+    case .unknownRow(let row, let document):
+      let sections = try store.document(document).content.sections
+      let rows = sections.flatMap { $0.rows.map(\.id.rawValue) }
+      return hint(
+        for: row.rawValue, among: rows, or: ["show", path, document.rawValue, "--all", "--ids"])
+    case .history(.unknownEntry):
+      guard let document = arguments.optional(1) else { return nil }
+      return "; \(Wording.command(["log", path, document])) lists what there is"
+    default: return nil
+    }
+  }
+
+  private func hint(for word: String, among words: [String], or list: [String]) -> String {
+    let hint = Suggestion.hint(for: word, among: words)
+    return hint.isEmpty ? "; \(Wording.command(list)) lists what there is" : hint
+  }
+}

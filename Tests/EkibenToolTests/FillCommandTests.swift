@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Filling a form in line by line, as a person at a terminal or a program at a pipe does (rule C16).
+@Suite(.timeLimit(.minutes(20))) struct `Filling in` {
+  private func fill(
+    _ lines: [String], _ folder: ToolFolder, _ options: [String] = []
+  ) throws -> ProcessResult {
+    let input = lines.map { $0 + "\n" }.joined()
+    return try folder.run(["fill", "STORE", "visit"] + options, stdin: Array(input.utf8))
+  }
+
+  @Test func `asks what is shown, takes an answer a line, and each is a step`() throws {
+    try ToolFolder.withVisit { folder in
+      let result = try fill(["Ada", "", "yes", ""], folder, ["--author", "Bo"])
+      #expect(result.status == 0 && result.stderr.isEmpty)
+      #expect(
+        result.stdout == """
+          Clinic intake — visit
+          an answer a line, empty to go on, :help says more
+
+          About you
+            Please answer what you can.
+            Name *   –  (1 of 3)
+            name – → "Ada"
+
+            Age   –  (a whole number)  (2 of 3)
+
+            Record number   –  (read-only)
+
+            [–] I agree to take part  (3 of 3)
+            consent – → true
+
+          That was the last question.
+          :submit makes it final, :back goes back, an empty line leaves it as it is
+
+          """)
+      let log = try folder.succeed("log STORE visit")
+      #expect(
+        log == """
+          3 edit  consent: – → true  (Bo, 2026-11-21 10:00:00Z)
+          2 edit  name: – → "Ada"  (Bo, 2026-11-21 10:00:00Z)
+          1 create  (Ada, 2026-11-21 10:00:00Z)
+
+          """)
+    }
+  }
+
+  @Test func `says what is wrong with an answer and asks on, and nothing is stored`() throws {
+    try ToolFolder.withVisit { folder in
+      let before = try folder.dump()
+      let result = try fill([":go age", "old", ":back", ":back", ":go nowhere", ":new"], folder)
+      #expect(result.status == 0)
+      #expect(
+        result.stderr == """
+          error: age takes a whole number, not "old"
+          error: this is the first question
+          error: nowhere is no row that is asked now
+          error: there is no :new here; :help says what there is
+
+          """)
+      #expect(try folder.dump() == before)
+    }
+  }
+
+  @Test func `other commands are at hand, with what was said to this one`() throws {
+    try ToolFolder.withVisit { folder in
+      let result = try fill(
+        ["::Ada", ":undo", ":redo", ":back", ":why", ":clear", ":log --limit 1", ":quit", "7"],
+        folder, ["--author", "Bo", "--reason", "asked"])
+      #expect(result.status == 0 && result.stderr.isEmpty, "\(result.stderr)")
+      for words in [
+        #"name – → ":Ada""#, #"undid 2 by Bo: name ":Ada" → –"#, "redid 2 by Bo", "name is shown",
+        #"edit 5 by Bo: name ":Ada" → –"#,
+        #"5 edit  name: ":Ada" → –  (Bo, 2026-11-21 10:00:00Z: asked)"#,
+      ] {
+        #expect(result.stdout.contains(words), "\(words) in \(result.stdout)")
+      }
+      #expect(try folder.succeed("list STORE").contains("head 5 of 5"))
+    }
+  }
+
+  @Test func `a form that is complete can be submitted, which ends it`() throws {
+    try ToolFolder.withVisit { folder in
+      let lines = ["", "", "", ":submit", ":go name", "Ada", ":submit", "Bo"]
+      let result = try fill(lines, folder)
+      #expect(result.status == 0)
+      #expect(result.stdout.contains("! name, “Name”: an answer is needed"))
+      #expect(result.stderr == "error: visit cannot be submitted: 1 issue\n")
+      #expect(try folder.succeed("list STORE").contains("final, from intake"))
+      let again = try fill([], folder)
+      #expect(again.status == 1 && again.stderr == "error: visit is final; reopen it first\n")
+      try folder.succeed("new STORE intake --as gone")
+      try folder.succeed("delete STORE gone")
+      #expect(try folder.run("fill STORE gone").stderr.hasPrefix("error: gone is deleted"))
+      #expect(try folder.run("fill STORE other").status == 1)
+      #expect(try folder.run("fill NONE visit").status == 66)
+    }
+  }
+
+  @Test func `rules decide what is asked next, and several answers have commas`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(
+        """
+        { "ekiben-form": 1, "form": "pets", "sections": [ { "id": "s", "rows": [
+          { "id": "has", "component": "Toggle", "title": "Pets?" },
+          { "id": "which", "component": "Choice", "title": "Which?", "multiple": true,
+            "visible": { "row": "has", "is": true },
+            "options": [{ "code": "cat", "label": "Cat" }, { "code": "dog", "label": "Dog" }] },
+          { "id": "pin", "component": "TextInput", "kind": "secret", "title": "PIN" } ] } ] }
+        """, to: "pets.json")
+      try folder.succeed("import STORE pets.json")
+      try folder.succeed("new STORE pets --as visit")
+      let result = try fill(["yes", "Dog, cat", "1234", ":back"], folder)
+      #expect(result.status == 0 && result.stderr.isEmpty, "\(result.stderr)")
+      #expect(result.stdout.contains("Pets?  (1 of 2)"))
+      #expect(result.stdout.contains("Which?   –  (several of Cat / Dog)  (2 of 3)"))
+      #expect(!result.stdout.contains("1234"))
+      #expect(try folder.succeed("get STORE visit which") == "[\"dog\", \"cat\"]\n")
+      let other = try fill(["no", ":go which"], folder)
+      #expect(other.stdout.contains("(2 of 2)"))
+      #expect(other.stderr == "error: which is no row that is asked now\n")
+    }
+  }
+
+  @Test func `what repeats is offered at the end, and asked once it is there`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(household, to: "household.json")
+      try folder.succeed("import STORE household.json")
+      try folder.succeed("new STORE household --as visit")
+      let offered = try fill([":go done", ""], folder)
+      let line = try #require(offered.stdout.split(separator: "\n").first { $0.contains(":add ") })
+      let order = try #require(line.split(separator: " ").last)
+      let before = offered.stdout.matches(of: /\(\d+ of (\d+)\)/).last?.1
+      let added = try fill([":go done", "", ":add \(order)", ":go done"], folder)
+      #expect(added.status == 0 && added.stderr.isEmpty, "\(added.stderr)")
+      let after = added.stdout.matches(of: /\(\d+ of (\d+)\)/).last?.1
+      #expect(Int(after ?? "") ?? 0 > Int(before ?? "") ?? 0, "\(added.stdout)")
+    }
+  }
+
+  @Test func `input that is no text ends it, and what was answered before stays`() throws {
+    try ToolFolder.withVisit { folder in
+      let bytes = Array("Ada\n".utf8) + [0xFF, 0x0A]
+      let result = try folder.run(["fill", "STORE", "visit"], stdin: bytes)
+      #expect(result.status == 65 && result.stderr == "error: standard input is not UTF-8\n")
+      #expect(try folder.succeed("get STORE visit name") == "Ada\n")
+      let endless = try folder.shell("head -c 3000000 /dev/zero | $EKIBEN fill STORE visit")
+      #expect(endless.status == 65)
+      // The last line needs no end, and Windows ends lines in its own way.
+      let last = try folder.run(["fill", "STORE", "visit"], stdin: Array("Bo\r\n7".utf8))
+      #expect(last.status == 0)
+      #expect(try folder.succeed("get STORE visit name") == "Bo\n")
+      #expect(try folder.succeed("get STORE visit age") == "7\n")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EkibenTool
+
+/// The page that `report` writes (rule C17).
+@Suite(.timeLimit(.minutes(20))) struct `A report` {
+  private func page(_ line: String, _ folder: ToolFolder) throws -> String {
+    try folder.succeed("report STORE \(line) -o page.html --force")
+    return String(decoding: try fileBytes(at: folder.file("page.html")), as: UTF8.self)
+  }
+
+  @Test func `shows a document's answers, who gave them, and its history`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("set STORE visit age 35 --reason misheard")
+      try folder.succeed("undo STORE visit --author Grace")
+      try folder.succeed("set STORE visit age 36 consent yes --author Bo")
+      expectGolden(try page("visit", folder), named: "report.html")
+    }
+  }
+
+  @Test func `of a store lists the documents, each with a place to go to`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("new STORE intake --as other")
+      try folder.succeed("new STORE intake --as gone")
+      try folder.succeed("delete STORE gone")
+      let page = try page("", folder)
+      for (number, name) in ["other", "visit"].enumerated() {
+        #expect(page.contains("<a href=\"#document-\(number + 1)\">\(name)</a>"))
+        #expect(page.contains("<article id=\"document-\(number + 1)\">"))
+      }
+      #expect(!page.contains("gone"))
+    }
+  }
+
+  @Test func `of a store without documents says so`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(try fixture("visit-form.json"), to: "f.json")
+      try folder.succeed("import STORE f.json")
+      #expect(try page("", folder).contains("no documents"))
+    }
+  }
+
+  // Rule C5: nothing in data is markup, drives a terminal or turns other text around.
+  @Test func `data is no markup, and every element ends`() throws {
+    try ToolFolder.withVisit { folder in
+      let evil = "<script>alert(\"&\")</script>\n\u{202E}\u{1B}[2J'"
+      try folder.succeed([
+        "set", "STORE", "visit", "name", evil, "--author", "<b>", "--reason", evil,
+      ])
+      let page = try page("visit --all", folder)
+      #expect(
+        page.contains("&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;<br>\\u202e\\u001b[2J'")
+      )
+      #expect(!page.contains("<script") && !page.contains("<b>") && !page.contains("\u{202E}"))
+      #expect(unbalanced(page) == [])
+    }
+  }
+
+  /// The elements that are open at the end, or closed without having been open.
+  private func unbalanced(_ page: String) -> [String] {
+    var open: [String] = []
+    for part in page.split(separator: "<").dropFirst() {
+      let name = part.prefix { $0 != ">" && $0 != " " }
+      if ["!DOCTYPE", "meta", "br"].contains(name) { continue }
+      if !name.hasPrefix("/") {
+        open.append(String(name))
+      } else if open.last == String(name.dropFirst()) {
+        open.removeLast()
+      } else {
+        return open + [String(name)]
+      }
+    }
+    return open
+  }
+
+  @Test func `is a whole new file, or none`() throws {
+    try ToolFolder.withVisit { folder in
+      #expect(try folder.run("report STORE visit").status == 64)
+      #expect(try folder.run("report STORE other -o page.html").status == 1)
+      #expect(try folder.run("report STORE visit -o none/page.html").status == 74)
+      #expect(try !folder.files().keys.contains { $0.hasPrefix("page") })
+      let said = try folder.succeed("report STORE visit -o page.html --json")
+      let bytes = try fileBytes(at: folder.file("page.html"))
+      #expect(said == "{\"file\":\"page.html\",\"bytes\":\(bytes.count)}\n")
+      let again = try folder.run("report STORE -o page.html")
+      #expect(
+        again.status == 1
+          && again.stderr
+            == "error: page.html is there already; name another file, or replace it with --force\n"
+      )
+      #expect(try fileBytes(at: folder.file("page.html")) == bytes)
+    }
+  }
+
+  @Test func `has as much of the history as is asked for, and hidden rows with --all`() throws {
+    try ToolFolder.withVisit { folder in
+      for age in 1...5 { try folder.succeed("set STORE visit age \(age)") }
+      let short = try page("visit --limit 2", folder)
+      #expect(short.contains("age: 4 → 5") && !short.contains("age: 2 → 3"))
+      #expect(try page("visit", folder).contains("age: 2 → 3"))
+    }
+  }
+}
