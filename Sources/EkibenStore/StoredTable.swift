@@ -1,3 +1,4 @@
+internal import EkibenSQLite
 internal import Synchronization
 
 /// The tables of a store, with the columns over which the checksum of each row goes (rule P26, decision 0018).
@@ -57,6 +58,14 @@ enum StoredTable: String, CaseIterable {
   private func composedCondition(_ prefix: String = "") -> String {
     call("ekiben_intact", [prefix + sum], columns.map { prefix + $0 })
   }
+
+  /// All columns of a table of that name, the checksum first, as ``check`` looks at them.
+  func checkedColumns(_ alias: String) -> String {
+    ([sum] + columns).map { "\(alias).\($0)" }.joined(separator: ", ")
+  }
+
+  /// How a statement that gives ``checkedColumns(_:)`` compares its rows with their checksums.
+  var check: RowCheck { RowCheck(table: rawValue, columns: columns.count, hasGrown: hasGrown) }
 
   /// The checksum of a row that has these values, and in its other columns what is there.
   func checksum(_ values: [String: String] = [:]) -> String {
