@@ -39,6 +39,11 @@ public struct Fields: Hashable, Sendable {
   public subscript(name: FieldName) -> Value? {
     get { elements.first { $0.name == name }?.value }
     set {
+      // Answers stand behind what forms say of most rows.
+      if let newValue, let last = elements.last, last.name < name {
+        elements.append(Element(name: name, value: newValue))
+        return
+      }
       let place = elements.firstIndex { !($0.name < name) } ?? elements.endIndex
       let exists = place < elements.endIndex && elements[place].name == name
       switch (newValue, exists) {
@@ -48,6 +53,13 @@ public struct Fields: Hashable, Sendable {
       case (nil, false): break
       }
     }
+  }
+
+  /// Whether it has a field, without taking what that holds.
+  ///
+  /// - Complexity: O(n) in the number of fields.
+  package func has(_ name: FieldName) -> Bool {
+    elements.indices.contains { elements[$0].name == name }
   }
 
   /// Returns a copy with fields that are not in it yet, sorted by name: one pass and one allocation.
