@@ -111,7 +111,9 @@ static inline int ekiben_same_bytes(const void *one, const void *other, int64_t 
 //
 // ekiben_checksum(table, value, …) is that sum as a signed number of 32 bits.
 // ekiben_intact(table, checksum, value, …) is 1 where it fits or is NULL, and else fails with
-// EKIBEN_UNFIT_ROW and the table with the row's whole numbers as message.
+// EKIBEN_UNFIT_ROW and the table with the row's whole numbers as message. Where a statement reads many rows
+// and all their columns, `ekiben_row_fits` looks at what it reads: SQLite takes the columns of a call apart
+// a second time.
 
 #define EKIBEN_UNFIT_ROW (SQLITE_CORRUPT | (100 << 8))
 
@@ -228,17 +230,38 @@ static void ekiben_intact(sqlite3_context *context, int count, sqlite3_value **v
   sqlite3_result_error_code(context, EKIBEN_UNFIT_ROW);
 }
 
-static inline int ekiben_add_checksums(sqlite3 *db) {
-  ekiben_crc_tables *tables = (ekiben_crc_tables *)sqlite3_malloc(sizeof(ekiben_crc_tables));
-  if (!tables) return SQLITE_NOMEM;
-  ekiben_make_crc_tables(tables);
+static inline int ekiben_add_checksums(sqlite3 *db, ekiben_crc_tables *tables) {
   int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
-  // SQLite frees the tables with the first function, also where that one cannot be added.
   int code = sqlite3_create_function_v2(
-    db, "ekiben_checksum", -1, flags, tables, ekiben_checksum, 0, 0, sqlite3_free);
+    db, "ekiben_checksum", -1, flags, tables, ekiben_checksum, 0, 0, 0);
   if (code != SQLITE_OK) return code;
   return sqlite3_create_function_v2(
     db, "ekiben_intact", -1, flags, tables, ekiben_intact, 0, 0, 0);
+}
+
+// The sum of a table's name, with which that of each of its rows begins.
+static inline uint32_t ekiben_sum_of_name(
+  const ekiben_crc_tables *tables, const uint8_t *name, int count
+) {
+  uint32_t sum = ekiben_crc_byte(tables, 0xFFFFFFFFu, 3);
+  for (int place = 0; place < 4; place++) {
+    sum = ekiben_crc_byte(tables, sum, (uint8_t)((uint32_t)count >> (8 * place)));
+  }
+  return ekiben_crc_bytes(tables, sum, name, count);
+}
+
+// Whether a row fits the checksum in one column of a statement, or has none; what is summed up stands in
+// the columns behind. A connection of ours has no mutex, and so there is no difference between protected and
+// unprotected values (https://www.sqlite.org/c3ref/value.html).
+static inline int ekiben_row_fits(
+  const ekiben_crc_tables *tables, uint32_t sum, sqlite3_stmt *statement, int first, int count
+) {
+  sqlite3_value *kept = sqlite3_column_value(statement, first);
+  if (sqlite3_value_type(kept) == SQLITE_NULL) return 1;
+  for (int at = 1; at <= count; at++) {
+    sum = ekiben_crc_value(tables, sum, sqlite3_column_value(statement, first + at));
+  }
+  return sqlite3_value_int64(kept) == (int32_t)~sum;
 }
 
 static inline int ekiben_unfit_row(void) { return EKIBEN_UNFIT_ROW; }

@@ -6,7 +6,7 @@ extension Connection {
     try check(unsafe sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout)))
     try setSwitches()
     setLimits()
-    try check(unsafe ekiben_add_checksums(handle))
+    try check(unsafe ekiben_add_checksums(handle, Checksums.tables))
     // Without a map of the file in memory, a file that shrinks under us is an error and no signal.
     try execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
     try confirmPragma("cell_size_check", is: 1)

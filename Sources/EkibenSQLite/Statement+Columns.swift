@@ -3,6 +3,17 @@ import CEkibenSQLite
 /// The five storage classes of SQLite.
 package enum ColumnType: Equatable, Sendable {
   case integer, real, text, blob, null
+
+  fileprivate init(_ code: Int32) {
+    self =
+      switch code {
+      case SQLITE_INTEGER: .integer
+      case SQLITE_FLOAT: .real
+      case SQLITE_TEXT: .text
+      case SQLITE_BLOB: .blob
+      default: .null
+      }
+  }
 }
 
 /// Readers of the current row. The first column is 0. A column that the statement does not have, or
@@ -22,33 +33,29 @@ extension Statement {
   package func type(_ column: Int32) -> ColumnType {
     precondition(
       column >= 0 && column < (unsafe sqlite3_data_count(handle)), "no such column, or no row")
-    return switch unsafe sqlite3_column_type(handle, column) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
+    return ColumnType(unsafe sqlite3_column_type(handle, column))
   }
 
   /// Says whether the value is NULL.
-  package func isNull(_ column: Int32) -> Bool { type(column) == .null }
+  package func isNull(_ column: Int32) -> Bool {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_NULL && type(column) == .null
+  }
 
   /// Reads a whole number.
   package func int64(_ column: Int32) throws(SQLiteError) -> Int64 {
-    try expect(.integer, in: column)
+    try expect(SQLITE_INTEGER, in: column)
     return unsafe sqlite3_column_int64(handle, column)
   }
 
   /// Reads a floating-point number.
   package func double(_ column: Int32) throws(SQLiteError) -> Double {
-    try expect(.real, in: column)
+    try expect(SQLITE_FLOAT, in: column)
     return unsafe sqlite3_column_double(handle, column)
   }
 
   /// Reads a text; bytes that are no UTF-8 are an error and are not repaired.
   package func text(_ column: Int32) throws(SQLiteError) -> String {
-    try expect(.text, in: column)
+    try expect(SQLITE_TEXT, in: column)
     // In this order: the first call may convert, the second counts what it made.
     guard let start = unsafe sqlite3_column_text(handle, column) else {
       throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
@@ -69,23 +76,32 @@ extension Statement {
 
   /// Reads bytes.
   package func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
-    try expect(.blob, in: column)
+    var bytes: [UInt8] = []
+    try blob(column, into: &bytes)
+    return bytes
+  }
+
+  /// Reads bytes into an array in place of what is in it, whose memory is used again.
+  package func blob(_ column: Int32, into bytes: inout [UInt8]) throws(SQLiteError) {
+    try expect(SQLITE_BLOB, in: column)
+    bytes.removeAll(keepingCapacity: true)
     // In this order: the first call may read from disk, the second counts what it read.
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
-    guard let start = unsafe start else {
+    if let start = unsafe start {
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+    } else if count != 0 {
       // Nothing for a length of 0; for any other length SQLite has run out of memory.
-      guard count == 0 else { throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle) }
-      return []
+      throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
     }
-    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  private func expect(_ expected: ColumnType, in column: Int32) throws(SQLiteError) {
-    let found = type(column)
-    guard found != expected else { return }
+  // A column that is not there is NULL to SQLite, so that what is expected needs no other look.
+  private func expect(_ expected: Int32, in column: Int32) throws(SQLiteError) {
+    guard unsafe sqlite3_column_type(handle, column) != expected else { return }
+    let (found, wanted) = (type(column), ColumnType(expected))
     throw error(
-      SQLITE_MISMATCH, "column \(columnName(column)) holds \(found), \(expected) was expected")
+      SQLITE_MISMATCH, "column \(columnName(column)) holds \(found), \(wanted) was expected")
   }
 
   private func error(_ code: Int32, _ message: String) -> SQLiteError {

@@ -1,3 +1,6 @@
+internal import EkibenSQLite
+internal import Synchronization
+
 /// The tables of a store, with the columns over which the checksum of each row goes (rule P26, decision 0018).
 ///
 /// The columns are in the order of the schema, so that a checksum can be worked out again by whoever reads
@@ -48,13 +51,21 @@ enum StoredTable: String, CaseIterable {
   /// compares a column that no index finds: SQLite may put the constant in the column's place and look at
   /// this before the comparison.
   func intact(_ alias: String? = nil) -> String {
-    guard let alias else { return Self.conditions[self, default: composedCondition()] }
+    guard let alias else { return Self.conditions.text(of: self) { composedCondition() } }
     return composedCondition("\(alias).")
   }
 
   private func composedCondition(_ prefix: String = "") -> String {
     call("ekiben_intact", [prefix + sum], columns.map { prefix + $0 })
   }
+
+  /// All columns of a table of that name, the checksum first, as ``check`` looks at them.
+  func checkedColumns(_ alias: String) -> String {
+    ([sum] + columns).map { "\(alias).\($0)" }.joined(separator: ", ")
+  }
+
+  /// How a statement that gives ``checkedColumns(_:)`` compares its rows with their checksums.
+  var check: RowCheck { RowCheck(table: rawValue, columns: columns.count, hasGrown: hasGrown) }
 
   /// The checksum of a row that has these values, and in its other columns what is there.
   func checksum(_ values: [String: String] = [:]) -> String {
@@ -71,7 +82,7 @@ enum StoredTable: String, CaseIterable {
 
   /// Adds a row whose columns are bound in their order; `excluded` has the checksum in what follows.
   func insert(_ conflict: String = "") -> String {
-    Self.inserts[self, default: composedInsert] + " " + conflict
+    Self.inserts.text(of: self) { composedInsert } + " " + conflict
   }
 
   /// The same but for the key, which is the next one in the file, as SQLite would give it.
@@ -79,17 +90,13 @@ enum StoredTable: String, CaseIterable {
   /// A document's is none that a purged one had: other programs may hold that. The greatest key is asked for
   /// by itself, since SQLite reads the whole table for one inside an expression.
   func insertWithNextKey(_ conflict: String = "") -> String {
-    Self.keyedInserts[self, default: composedKeyedInsert] + " " + conflict
+    Self.keyedInserts.text(of: self) { composedKeyedInsert } + " " + conflict
   }
 
   // Composed once: an edit of many records would spend more on these texts than SQLite on the rows.
-  private static let inserts = texts { $0.composedInsert }
-  private static let keyedInserts = texts { $0.composedKeyedInsert }
-  private static let conditions = texts { $0.composedCondition() }
-
-  private static func texts(_ text: (StoredTable) -> String) -> [StoredTable: String] {
-    Dictionary(uniqueKeysWithValues: allCases.map { ($0, text($0)) })
-  }
+  private static let inserts = ComposedTexts()
+  private static let keyedInserts = ComposedTexts()
+  private static let conditions = ComposedTexts()
 
   private var composedInsert: String {
     let values = columns.indices.map { "?\($0 + 1)" }
@@ -140,4 +147,18 @@ enum StoredTable: String, CaseIterable {
 
   /// Gives the rows of format 1 their checksums.
   var seal: String { "UPDATE \(rawValue) SET \(sum) = \(checksum()) WHERE \(sum) IS NULL" }
+}
+
+/// Texts for tables, composed when they are asked for first: a command needs few of them.
+private final class ComposedTexts: Sendable {
+  private let known = Mutex<[String: String]>([:])
+
+  func text(of table: StoredTable, _ compose: () -> String) -> String {
+    known.withLock { known in
+      if let text = known[table.rawValue] { return text }
+      let text = compose()
+      known[table.rawValue] = text
+      return text
+    }
+  }
 }

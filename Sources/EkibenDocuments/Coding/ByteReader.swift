@@ -78,7 +78,7 @@ package struct ByteReader {
   @inlinable
   package mutating func text() throws(CodingError) -> String {
     let start = position
-    guard let text = ByteText.text(of: bytes[try skip(count())]) else {
+    guard let text = ByteText.text(of: bytes, try skip(count())) else {
       throw CodingError(.invalidText, at: start)
     }
     return text

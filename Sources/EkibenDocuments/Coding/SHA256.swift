@@ -55,15 +55,23 @@ public struct SHA256 {
   private mutating func take(_ block: SIMD16<UInt32>) {
     var words = block
     var work = Work(state)
-    for row in stride(from: 0, to: 8, by: 2) {
-      if row > 0 { words.extend() }
-      work.take(words.lowHalf &+ Self.constants[row])
-      work.take(words.highHalf &+ Self.constants[row + 1])
-    }
+    let constants = Self.constants
+    work.take(words.lowHalf &+ constants.0)
+    work.take(words.highHalf &+ constants.1)
+    words.extend()
+    work.take(words.lowHalf &+ constants.2)
+    work.take(words.highHalf &+ constants.3)
+    words.extend()
+    work.take(words.lowHalf &+ constants.4)
+    work.take(words.highHalf &+ constants.5)
+    words.extend()
+    work.take(words.lowHalf &+ constants.6)
+    work.take(words.highHalf &+ constants.7)
     state &+= work.words
   }
 
-  private static let constants: [Words] = [
+  // No array: to make the type of one takes a command as long as to read a document does.
+  private static let constants = (
     Words(
       0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1,
       0x923f_82a4, 0xab1c_5ed5),
@@ -87,8 +95,8 @@ public struct SHA256 {
       0x5b9c_ca4f, 0x682e_6ff3),
     Words(
       0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb,
-      0xbef9_a3f7, 0xc671_78f2),
-  ]
+      0xbef9_a3f7, 0xc671_78f2)
+  )
 }
 
 /// The eight working variables of FIPS 180-4.

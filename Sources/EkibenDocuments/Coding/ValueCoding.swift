@@ -88,10 +88,9 @@ package enum ValueCoding {
     // There is room for a field more: that is what a row that is read or answered gets next.
     elements.reserveCapacity(min(count, 15) + 1)
     for _ in 0..<count {
-      let name: FieldName
-      do { name = try FieldName(try reader.text()) } catch let error as CodingError {
-        throw error
-      } catch { throw reader.fail(.invalidText) }
+      let text = try reader.text()
+      guard InvalidName.problem(in: text) == nil else { throw reader.fail(.invalidText) }
+      let name = FieldName(unchecked: text)
       // One coding for a record, and no search for the place of each field: a long one is no trap.
       if let last = elements.last?.name, !(last < name) { throw reader.fail(.unsorted) }
       guard let value = try readValue(from: &reader, depth: depth) else {

@@ -57,7 +57,9 @@ extension DocumentDifference {
     for spot in kernel.deleted {
       if let section = oldSection(ofPair: Int(spot.pair)) { bySection[section].append(spot) }
     }
-    changes.reserveCapacity(kernel.deleted.count + kernel.inserted.count)
+    // A row that crosses changes its place and its section.
+    changes.reserveCapacity(
+      kernel.deleted.count + kernel.inserted.count + 2 * kernel.crossings.count)
     for (section, spots) in zip(old.sections, bySection) {
       guard let first = spots.first else { continue }
       let pair = kernel.pairs[Int(first.pair)]
@@ -170,7 +172,7 @@ private struct RowChanges {
           DocumentDifference.move(.row(pair.newID(new)), from: pair.oldOrder(old), to: key))
       }
     } else if let key, !section.came.isEmpty, section.came[new] >= 0 {
-      add(Int(section.came[new]), pair.newRow(new), at: key, in: section.id, to: &changes)
+      add(Int(section.came[new]), new, at: key, in: section, to: &changes)
     } else {
       let row = pair.newRow(new)
       let record = Value.record(row.record(in: section.id, at: key ?? row.order))
@@ -190,23 +192,25 @@ private struct RowChanges {
     changes += own
   }
 
-  // A row that came from another section.
+  // A row that came from another section: of one that did not change only id and order are looked at, since
+  // to copy it is to fetch what it refers to.
   private func add(
-    _ crossing: Int, _ row: Document.Row, at key: OrderKey, in section: SectionID,
-    to changes: inout [Change]
+    _ crossing: Int, _ new: Int, at key: OrderKey, in section: Section, to changes: inout [Change]
   ) {
     let crossing = difference.kernel.crossings[crossing]
     let pair = Int(crossing.old.pair)
     guard let from = difference.oldSection(ofPair: pair).map({ oldSections[$0] }) else { return }
-    let id = RecordID.row(row.id)
-    let old = difference.kernel.pairs[pair].oldRow(Int(crossing.old.index))
+    let id = RecordID.row(section.pair.newID(new))
+    let (old, index) = (difference.kernel.pairs[pair], Int(crossing.old.index))
     if crossing.isChanged {
+      let row = section.pair.newRow(new)
       changes += Changeset.fieldChanges(
-        of: id, from: old.record(in: from), to: row.record(in: section, at: key))
+        of: id, from: old.oldRow(index).record(in: from), to: row.record(in: section.id, at: key))
       return
     }
-    if old.order != key { changes.append(DocumentDifference.move(id, from: old.order, to: key)) }
+    let order = old.oldOrder(index)
+    if order != key { changes.append(DocumentDifference.move(id, from: order, to: key)) }
     changes.append(
-      Change(id, .section, before: .text(from.rawValue), after: .text(section.rawValue)))
+      Change(id, .section, before: .text(from.rawValue), after: .text(section.id.rawValue)))
   }
 }

@@ -69,19 +69,25 @@ package enum ByteText {
 
   /// The text that bytes are; nil where they are no UTF-8.
   ///
-  /// Decoding repairs what is no UTF-8, and that is noticed: `String(validating:as:)` looks its generic types up
-  /// for each text, which made reading a form a tenth slower.
-  ///
   /// - Complexity: O(n).
-  @usableFromInline
   package static func text(of bytes: ArraySlice<UInt8>) -> String? {
-    unsafe bytes.withUnsafeBytes { bytes in
-      var text = unsafe String(decoding: bytes, as: UTF8.self)
-      let isSame = text.withUTF8 { decoded in
-        unsafe decoded.count == bytes.count && equal(UnsafeRawBufferPointer(decoded), bytes)
-      }
-      return isSame ? text : nil
+    unsafe bytes.withUnsafeBytes { unsafe text(of: $0) }
+  }
+
+  /// The same of some of the bytes, for which no slice is made.
+  @usableFromInline
+  package static func text(of bytes: [UInt8], _ range: Range<Int>) -> String? {
+    unsafe bytes.withUnsafeBytes { unsafe text(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  // Decoding repairs what is no UTF-8, and that is noticed: `String(validating:as:)` looks its generic types up
+  // for each text, which made reading a form a tenth slower.
+  private static func text(of bytes: UnsafeRawBufferPointer) -> String? {
+    var text = unsafe String(decoding: bytes, as: UTF8.self)
+    let isSame = text.withUTF8 { decoded in
+      unsafe decoded.count == bytes.count && equal(UnsafeRawBufferPointer(decoded), bytes)
     }
+    return isSame ? text : nil
   }
 
   /// How many bytes two texts share where they begin, and how many of the others where they end.

@@ -86,9 +86,6 @@ public struct ChunkedList<Element: Sendable>: Sendable {
       chunk = []
     }
 
-    /// The last element.
-    var last: Element? { chunk.last ?? full.last?.elements.last }
-
     /// The list of all of them.
     var list: ChunkedList {
       var list = ChunkedList()

@@ -46,7 +46,11 @@ extension Document {
     /// Reads a document once.
     ///
     /// - Complexity: O(n).
-    public init(_ document: Document) {
+    public init(_ document: Document) { self.init(document, hasRepeatingRow: nil) }
+
+    /// The same where it may be known whether a row repeats.
+    init(_ document: Document, hasRepeatingRow known: Bool?) {
+      mayRepeat = known ?? false
       homes.reserveCapacity(document.rowCount)
       for (at, section) in document.sections.enumerated() {
         let number = Int32(truncatingIfNeeded: at)
@@ -57,9 +61,14 @@ extension Document {
         if let (parent, isCopy) = section.fields.standing {
           self[under: parent, isCopy].append(section.id)
         }
-        for (row, record) in section.rows.enumerated() {
-          homes[record.id] = Home(section: number, row: Int32(truncatingIfNeeded: row))
-          if !mayRepeat, record.fields[.repeats] != nil { mayRepeat = true }
+        var row: Int32 = 0
+        // By index, so that no row is copied.
+        for chunk in section.rows.chunks {
+          for at in chunk.indices {
+            homes[chunk[at].id] = Home(section: number, row: row)
+            row += 1
+            if known == nil, !mayRepeat, chunk[at].fields.has(.repeats) { mayRepeat = true }
+          }
         }
       }
     }

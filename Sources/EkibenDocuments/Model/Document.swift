@@ -27,7 +27,7 @@ public struct Document: Sendable {
     let sections = Array(sections)
     if let duplicates = DuplicateIDs(in: sections) { throw duplicates }
     let keys = OrderKey.evenly(sections.count) ?? []
-    self.init(keeping: fields, sections: zip(sections, keys).map { $0.clean.spread(by: $1) })
+    self.init(keeping: fields, sections: zip(sections, keys).map { $0.spread(by: $1) })
   }
 
   // For callers that keep ids unique and keys in order themselves: the diff, `apply` and the laws.

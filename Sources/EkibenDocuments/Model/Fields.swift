@@ -39,6 +39,11 @@ public struct Fields: Hashable, Sendable {
   public subscript(name: FieldName) -> Value? {
     get { place(of: name).map { elements[$0].value } }
     set {
+      // Answers stand behind what forms say of most rows.
+      if let newValue, let last = elements.last, last.name < name {
+        elements.append(Element(name: name, value: newValue))
+        return
+      }
       let place = place(of: name)
       if let newValue, let place {
         elements[place].value = newValue
@@ -50,6 +55,11 @@ public struct Fields: Hashable, Sendable {
       }
     }
   }
+
+  /// Whether it has a field, without taking what that holds.
+  ///
+  /// - Complexity: O(n) in the number of fields.
+  package func has(_ name: FieldName) -> Bool { place(of: name) != nil }
 
   // By index, so that nothing is copied: most that ask for a field ask for several.
   private func place(of name: FieldName) -> Int? {

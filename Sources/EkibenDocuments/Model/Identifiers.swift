@@ -105,6 +105,8 @@ public struct InvalidName: Error, Hashable, CustomStringConvertible {
   package static func problem(in text: String) -> Problem? {
     if text.isEmpty { return .empty }
     if text.utf8.count > 255 { return .tooLong(bytes: text.utf8.count) }
+    // Nearly all are plain, and scalars are slower to look at.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return nil }
     let control = text.unicodeScalars.first { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     return control.map { .controlCharacter($0.value) }
   }

@@ -34,7 +34,7 @@ extension OrderKey {
       let right = (0..<reach).prefix { after($0) != nil }.count
       let isAll = left < reach && right < reach
       let keys = evenly(left + count + right, between: before(left), and: after(right))
-      if let keys, isAll || keys.allSatisfy({ $0.bytes.count <= length }) {
+      if let keys, isAll || keys.allSatisfy({ $0.length <= length }) {
         return Room(
           before: Array(keys[..<left]), keys: Array(keys[left..<(left + count)]),
           after: Array(keys[(left + count)...]))

@@ -10,18 +10,36 @@ package struct OrderKey: Hashable, Comparable, Sendable {
   /// The greatest number of bytes of a key that is made here.
   package static let maximumLength = 24
 
-  /// The key as it is stored.
-  package let bytes: [UInt8]
+  /// The first seven bytes, the first of them the highest, and behind them how many there are: nearly all
+  /// keys are no longer and need no memory of their own.
+  private let head: UInt64
+  /// The bytes behind the first seven; nil where there are none.
+  private let rest: [UInt8]?
+
+  private static let most = 7
 
   /// Takes bytes read from a store.
-  package init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) {
+    var head = UInt64(min(bytes.count, Self.most))
+    for place in 0..<min(bytes.count, Self.most) {
+      head |= UInt64(bytes[place]) << (56 - 8 * UInt64(place))
+    }
+    self.head = head
+    rest = bytes.count > Self.most ? Array(bytes[Self.most...]) : nil
+  }
 
-  init(prefix: [UInt8], number: Int) {
+  /// How many bytes it has.
+  var length: Int { Int(head & 0xFF) + (rest?.count ?? 0) }
+
+  /// The key as it is stored.
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(prefix.count + 5)
-    bytes += prefix
-    OrderNumber.append(number, to: &bytes)
-    self.bytes = bytes
+    bytes.reserveCapacity(length)
+    for place in 0..<min(length, Self.most) {
+      bytes.append(UInt8(truncatingIfNeeded: head >> (56 - 8 * UInt64(place))))
+    }
+    if let rest { bytes += rest }
+    return bytes
   }
 
   /// The numbers of the key; nil where its bytes are none of ours.
@@ -29,7 +47,9 @@ package struct OrderKey: Hashable, Comparable, Sendable {
 
   /// Order as memcmp.
   package static func < (left: OrderKey, right: OrderKey) -> Bool {
-    left.bytes.lexicographicallyPrecedes(right.bytes)
+    if left.head != right.head { return left.head < right.head }
+    guard let rest = right.rest else { return false }
+    return (left.rest ?? []).lexicographicallyPrecedes(rest)
   }
 
   /// Makes a key between two others; nil stands for the open end.
@@ -53,7 +73,7 @@ package struct OrderKey: Hashable, Comparable, Sendable {
     if count == 0 { return [] }
     if let lower, let upper, !(lower < upper) { return nil }
     guard let gap = OrderGap(lower, upper), let keys = gap.keys(count) else { return nil }
-    return keys.allSatisfy { $0.bytes.count <= maximumLength } ? keys : nil
+    return keys.allSatisfy { $0.length <= maximumLength } ? keys : nil
   }
 }
 
@@ -128,6 +148,11 @@ private struct OrderGap {
   ) -> [OrderKey] {
     var bytes: [UInt8] = []
     for number in prefix { OrderNumber.append(number, to: &bytes) }
-    return (0..<count).map { OrderKey(prefix: bytes, number: first + $0 * step) }
+    let shared = bytes.count
+    return (0..<count).map {
+      bytes.removeSubrange(shared...)
+      OrderNumber.append(first + $0 * step, to: &bytes)
+      return OrderKey(bytes: bytes)
+    }
   }
 }

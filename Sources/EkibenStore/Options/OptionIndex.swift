@@ -83,7 +83,7 @@ extension FormTable {
     let keys = options.enumerated().flatMap { OptionKey.keys(of: $1, at: $0) }.sorted()
     let sql = StoredTable.optionText.insert()
     for key in keys {
-      let record = records[.row(options[key.position].id)] ?? 0
+      let record = records.key(of: .row(options[key.position].id)) ?? 0
       try database.run(
         sql,
         [
@@ -95,7 +95,7 @@ extension FormTable {
 
   /// Compares what the options of a set are found by with what they say (rule F52).
   func optionFindings(
-    of form: FormRow, _ content: Document, _ records: [RecordID: Int64]
+    of form: FormRow, _ content: Document, _ records: FormRecords
   ) throws(StoreError) -> [String] {
     guard let count = try optionCount(of: form.key) else {
       return content.isOptionSet
@@ -118,7 +118,7 @@ extension FormTable {
     let isRight =
       found.allSatisfy { line in
         expected.remove(line.key) != nil
-          && records[.row(options[line.key.position].id)] == line.record
+          && records.key(of: .row(options[line.key.position].id)) == line.record
       } && expected.isEmpty && count == options.count
     return isRight ? [] : ["the options of \(form.name) are not found by what they say"]
   }

@@ -16,15 +16,23 @@ struct AnswerTable {
     answering records: [Int64]? = nil, into document: inout StoredDocument
   ) throws(StoreError) -> StoredHoldings {
     var held = StoredHoldings()
-    if let records {
-      for record in records {
-        try take(try answers(of: document.key, record: record), into: &held, of: &document)
+    for record in records.map({ $0.map(Optional.some) }) ?? [nil] {
+      try eachAnswer(of: document.key, record: record) { answer throws(StoreError) in
+        guard case .row(let row)? = document.records.id(of: answer.record) else {
+          throw database.damaged("\(document.name) answers a row that it does not have")
+        }
+        held.answers.append((row, answer.value, answer.origin))
+        switch answer.isInactive {
+        case true?: document.activity.inactive?.insert(row)
+        case false?: break
+        case nil: document.activity.inactive = nil
+        }
       }
-    } else {
-      let answers = try answers(of: document.key)
-      held.answers.reserveCapacity(answers.count)
-      document.origins.reserveCapacity(answers.count)
-      try take(answers, into: &held, of: &document)
+    }
+    document.origins.reserveCapacity(held.answers.count)
+    for at in held.answers.indices {
+      let target = Change.Target(.row(held.answers[at].row), .value)
+      document.origins[target] = held.answers[at].origin
     }
     for override in try overrides(of: document.key) {
       let target = try names.target(of: override.target, in: document)
@@ -34,50 +42,39 @@ struct AnswerTable {
     return held
   }
 
-  private func take(
-    _ answers: [StoredAnswer], into held: inout StoredHoldings, of document: inout StoredDocument
-  ) throws(StoreError) {
-    for answer in answers {
-      guard case .row(let row)? = document.records.id(of: answer.record) else {
-        throw database.damaged("\(document.name) answers a row that it does not have")
-      }
-      held.answers.append((row, answer.value))
-      document.origins[Change.Target(.row(row), .value)] = answer.origin
-      switch answer.isInactive {
-      case true?: document.activity.inactive?.insert(row)
-      case false?: break
-      case nil: document.activity.inactive = nil
-      }
-    }
-  }
-
   /// The answers of a document as the file has them: all, or the one of a record.
   func answers(of document: Int64, record: Int64? = nil) throws(StoreError) -> [StoredAnswer] {
     var answers: [StoredAnswer] = []
-    try database.each(
-      """
-      SELECT record, value, type, entry, via, inactive, calculated FROM answer
-      WHERE document = ? \(record == nil ? "" : "AND record = ?") AND \(StoredTable.answer.intact())
-      """,
-      [.integer(document)] + (record.map { [.integer($0)] } ?? []),
-      { row throws(SQLiteError) in
-        (
-          record: try row.int64(0), value: try row.answer(1),
-          // NULL is of an older format, in which formulas gave no answers.
-          origin: try row.origin(3, isCalculated: row.isNull(6) ? false : try row.int64(6) != 0),
-          isInactive: row.isNull(5) ? nil : try row.int64(5) != 0
-        )
-      },
-      { row throws(StoreError) in
-        guard case .success(let value)? = row.value else {
-          throw database.damaged("an answer cannot be read")
-        }
-        answers.append(
-          StoredAnswer(
-            record: row.record, value: value, origin: row.origin, isInactive: row.isInactive))
-      })
+    try eachAnswer(of: document, record: record) { answers.append($0) }
     return answers
   }
+
+  private func eachAnswer(
+    of document: Int64, record: Int64?, _ body: (StoredAnswer) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let check = StoredTable.answer.check
+    try database.each(
+      record == nil ? Self.everyAnswer : Self.oneAnswer,
+      [.integer(document)] + (record.map { [.integer($0)] } ?? []),
+      { row throws(SQLiteError) -> StoredAnswer? in
+        try row.check(check, at: 0)
+        guard case .success(let value)? = try row.answer(3) else { return nil }
+        return StoredAnswer(
+          record: try row.int64(2), value: value,
+          // NULL is of an older format, in which formulas gave no answers.
+          origin: try row.origin(5, isCalculated: row.isNull(8) ? false : try row.int64(8) != 0),
+          isInactive: row.isNull(7) ? nil : try row.int64(7) != 0)
+      },
+      { answer throws(StoreError) in
+        guard let answer else { throw database.damaged("an answer cannot be read") }
+        try body(answer)
+      })
+  }
+
+  private static let everyAnswer = """
+    SELECT \(StoredTable.answer.checkedColumns("a")) FROM answer a WHERE document = ?
+    """
+  private static let oneAnswer = everyAnswer + " AND record = ?"
 
   /// What a document holds beyond its form, but for the answers, as the file has it.
   func overrides(of document: Int64) throws(StoreError) -> [StoredOverride] {
@@ -109,13 +106,13 @@ struct AnswerTable {
 
 /// What a document holds beyond its form, as the file has it: a target once.
 struct StoredHoldings {
-  var answers: [(row: RowID, value: Value?)] = []
+  var answers: [(row: RowID, value: Value?, origin: Origins.Origin)] = []
   var others: [(target: Change.Target, value: Value?)] = []
 
   /// The same by target.
   var byTarget: HeldState {
     var held = HeldState()
-    for (row, value) in answers { held.setValue(value, of: Change.Target(.row(row), .value)) }
+    for (row, value, _) in answers { held.setValue(value, of: Change.Target(.row(row), .value)) }
     for (target, value) in others { held.setValue(value, of: target) }
     return held
   }

@@ -1,5 +1,4 @@
 internal import EkibenDocuments
-internal import Synchronization
 
 /// The keys in the file of every record that a document can speak of: its form's and its own.
 ///
@@ -24,7 +23,7 @@ struct DocumentRecords: Sendable {
   }
 
   /// The record of a key.
-  func id(of key: Int64) -> RecordID? { own.ids[key] ?? known.ids[key] ?? form.id(of: key) }
+  func id(of key: Int64) -> RecordID? { own.id(of: key) ?? known.id(of: key) ?? form.id(of: key) }
 
   /// Whether the document has no section or row of its own, and never had one.
   var areOfForm: Bool { own.areOfDocument }
@@ -58,6 +57,9 @@ struct DocumentRecords: Sendable {
       ids.reserveCapacity(capacity)
     }
 
+    // Most documents have none, and an empty dictionary hashes all the same.
+    func id(of key: Int64) -> RecordID? { ids.isEmpty ? nil : ids[key] }
+
     mutating func insert(_ id: RecordID, key: Int64) {
       keys[id] = key
       ids[key] = id
@@ -67,63 +69,5 @@ struct DocumentRecords: Sendable {
     mutating func remove(_ id: RecordID) {
       if let key = keys.removeValue(forKey: id) { ids[key] = nil }
     }
-  }
-}
-
-/// The records of a form and their keys, which never change.
-///
-/// Neither way of looking is prepared before it is gone: who reads a form of a hundred thousand rows needs none.
-final class FormRecords: Sendable {
-  typealias Record = (id: RecordID, key: Int64)
-
-  /// Those of a document of which no record of the form is known beforehand.
-  static let none = FormRecords([])
-
-  private let all: [Record]
-  private let sorted = Mutex<[Record]?>(nil)
-  private let keys = Mutex<[RecordID: Int64]?>(nil)
-
-  init(_ all: [Record]) { self.all = all }
-
-  /// The key of a record, if the form has it.
-  ///
-  /// - Complexity: O(n) the first time, then O(1).
-  func key(of id: RecordID) -> Int64? {
-    if all.isEmpty { return nil }
-    return keys.withLock { known in
-      if let known { return known[id] }
-      var keys: [RecordID: Int64] = [:]
-      keys.reserveCapacity(all.count)
-      for record in all { keys[record.id] = record.key }
-      known = keys
-      return keys[id]
-    }
-  }
-
-  /// The record of a key, if it is one of the form's.
-  ///
-  /// - Complexity: O(n log n) the first time, then O(1) where keys follow each other, as those that came with one
-  ///   revision do, else O(log n).
-  func id(of key: Int64) -> RecordID? {
-    if all.isEmpty { return nil }
-    return sorted.withLock { known in
-      if let known { return Self.id(of: key, in: known) }
-      let sorted = all.sorted { $0.key < $1.key }
-      known = sorted
-      return Self.id(of: key, in: sorted)
-    }
-  }
-
-  private static func id(of key: Int64, in records: [Record]) -> RecordID? {
-    guard let first = records.first, key >= first.key else { return nil }
-    // The keys of a form mostly have no gaps.
-    let place = Int(clamping: UInt64(bitPattern: key &- first.key))
-    if place < records.count, records[place].key == key { return records[place].id }
-    var (low, high) = (0, min(place, records.count))
-    while low < high {
-      let middle = (low + high) / 2
-      if records[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low < records.count && records[low].key == key ? records[low].id : nil
   }
 }

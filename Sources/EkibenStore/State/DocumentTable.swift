@@ -68,7 +68,7 @@ struct DocumentTable {
   func hold(_ held: StoredHoldings, in document: inout StoredDocument) -> Bool {
     guard held.isOfFormsRecords else { return false }
     let hasSecrets = !held.answers.isEmpty && document.base.hasSecrets
-    for (row, value) in held.answers {
+    for (row, value, _) in held.answers {
       guard let place = document.index[row] else { continue }
       let isHidden =
         hasSecrets && value != nil && value != .masked && document.isSecret(row)

@@ -2,27 +2,33 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension FormTable {
-  /// A form's content at a revision, and the keys of all its records of that revision.
+  /// A form's content at a revision, and its records, as the file has them now.
   ///
   /// - Complexity: O(n), and O(n log n) where records were moved.
   func revisionContent(
     of form: Int64, revision: Int
-  ) throws(StoreError) -> (document: Document, records: [RecordID: Int64]) {
-    var records: [RecordID: Int64] = [:]
-    let content = try indexedContent(of: form, revision: revision) { records[$0] = $1 }
-    return (content.document, records)
+  ) throws(StoreError) -> (document: Document, records: FormRecords) {
+    let records = FormRecords(try names.records(of: form))
+    return (try indexedContent(of: form, revision: revision, records).document, records)
   }
 
-  /// A form's content at a revision with its index; a body takes note of each record and its key.
+  /// A form's content at a revision with its index.
+  ///
+  /// Rows are read in the order of their keys, which is that of the file, and mostly that of the document.
   ///
   /// - Complexity: O(n), and O(n log n) where records were moved.
   func indexedContent(
-    of form: Int64, revision: Int, _ body: (RecordID, Int64) -> Void = { _, _ in }
+    of form: Int64, revision: Int, _ records: FormRecords
   ) throws(StoreError) -> (document: Document, index: Document.Index) {
     let header = try header(of: form, revision: revision)
     var sections = StoredSections()
-    try addSections(to: &sections, of: form, revision: revision, nil, body)
-    try addRows(to: &sections, of: form, revision: revision, nil, body)
+    try addSections(to: &sections, of: form, revision: revision, nil) { _, _ in }
+    for keys in records.ranges {
+      try eachRow(keys, revision: revision) { key, section, order, fields throws(StoreError) in
+        guard case .row(let id)? = records.id(of: key) else { return }
+        try add(Document.Row(id: id, order: order, fields: fields), to: section, of: &sections)
+      }
+    }
     return try indexed(header, sections)
   }
 
@@ -49,14 +55,14 @@ extension FormTable {
     _ row: RowID, to sections: inout StoredSections, of form: Int64, revision: Int,
     _ body: (RecordID, Int64) -> Void
   ) throws(StoreError) -> RowID? {
-    let places = try database.rows(
-      """
-      SELECT v.section, \(StoredTable.record.intact("r")), \(StoredTable.row.intact("v"))
-      FROM record r JOIN row v ON v.record = r.key
-      WHERE r.document = ?1 AND r.kind = 'row' AND r.id = ?3 AND \(Self.valid)
-      """, [.integer(form), .integer(Int64(revision)), .text(row.rawValue)]
-    ) { row throws(SQLiteError) in try row.int64(0) }
-    guard let place = places.first else { return nil }
+    guard let key = try names.key(of: .row(row), ofForm: form) else { return nil }
+    var found: (section: Int64, row: Document.Row)?
+    try eachRow(key...key, revision: revision) { _, section, order, fields in
+      found = (section, Document.Row(id: row, order: order, fields: fields))
+    }
+    guard let found else { return nil }
+    body(.row(row), key)
+    let place = found.section
     if !sections.has(key: place) {
       var next: Limit? = .key(place)
       while let limit = next {
@@ -66,8 +72,8 @@ extension FormTable {
         next = parent.flatMap { sections.has(id: $0) ? nil : .id($0) }
       }
     }
-    try addRows(to: &sections, of: form, revision: revision, .id(row.rawValue), body)
-    return sections.lastRow?.fields.text(.parentRow).map { RowID(unchecked: $0) }
+    try add(found.row, to: found.section, of: &sections)
+    return found.row.fields.text(.parentRow).map { RowID(unchecked: $0) }
   }
 
   /// Which records of a revision are read, where that is not all.
@@ -104,7 +110,7 @@ extension FormTable {
     _ header: Fields, _ sections: StoredSections
   ) throws(StoreError) -> (document: Document, index: Document.Index) {
     do {
-      return try Document.indexed(fields: header, stored: sections.all.map(\.section))
+      return try Document.indexed(fields: header, stored: sections.all)
     } catch {
       throw database.damaged("\(error.description)")
     }
@@ -136,35 +142,38 @@ extension FormTable {
     }
   }
 
-  private func addRows(
-    to sections: inout StoredSections, of form: Int64, revision: Int, _ limit: Limit?,
-    _ body: (RecordID, Int64) -> Void
+  /// Hands on the rows of a revision whose records have some keys: key, section, place and fields.
+  private func eachRow(
+    _ keys: ClosedRange<Int64>, revision: Int,
+    _ body: (Int64, Int64, OrderKey, Fields) throws(StoreError) -> Void
   ) throws(StoreError) {
+    let check = StoredTable.row.check
+    // What is read of each row, in the memory of the one before.
+    var (fields, order) = ([UInt8](), [UInt8]())
     try database.each(
       """
-      SELECT r.key, r.id, v.section, v.position, v.component, v.fields,
-        \(StoredTable.record.intact("r")), \(StoredTable.row.intact("v"))
-      FROM record r JOIN row v ON v.record = r.key
-      WHERE r.document = ?1 AND r.kind = 'row' AND \(Self.valid)\(limit?.condition ?? "")
-      """, [.integer(form), .integer(Int64(revision))] + [limit?.binding].compactMap(\.self),
+      SELECT \(StoredTable.row.checkedColumns("v")) FROM row v
+      WHERE v.record BETWEEN ?1 AND ?3 AND \(Self.valid)
+      """, [.integer(keys.lowerBound), .integer(Int64(revision)), .integer(keys.upperBound)],
       { row throws(SQLiteError) in
-        (
-          key: try row.int64(0), id: try row.text(1), section: try row.int64(2),
-          order: try row.blob(3), component: try row.text(4), fields: try row.blob(5)
-        )
+        try row.check(check, at: 0)
+        try row.blob(5, into: &order)
+        try row.blob(7, into: &fields)
+        return (key: try row.int64(1), section: try row.int64(4), component: try row.text(6))
       },
       { row throws(StoreError) in
-        var fields = try database.fields(row.fields, of: "row \(row.id)")
+        var fields = try database.fields(fields, of: "row \(row.key)")
         if !row.component.isEmpty { fields[.component] = .text(row.component) }
-        let id = RowID(unchecked: row.id)
-        body(.row(id), row.key)
-        let order = OrderKey(bytes: row.order)
-        let isPlaced = sections.append(
-          Document.Row(id: id, order: order, fields: fields), to: row.section)
-        if !isPlaced {
-          throw database.damaged("row \(row.id) stands in no section")
-        }
+        try body(row.key, row.section, OrderKey(bytes: order), fields)
       })
+  }
+
+  private func add(
+    _ row: Document.Row, to section: Int64, of sections: inout StoredSections
+  ) throws(StoreError) {
+    if !sections.append(row, to: section) {
+      throw database.damaged("row \(row.id) stands in no section")
+    }
   }
 }
 
@@ -178,9 +187,6 @@ private struct StoredSections {
   func has(key: Int64) -> Bool { places[key] != nil }
 
   func has(id: String) -> Bool { all.contains { ByteText.equal($0.id.rawValue, id) } }
-
-  /// The row that was added last.
-  var lastRow: Document.Row? { last.flatMap { all[$0.place].lastRow } }
 
   mutating func append(key: Int64, _ section: StoredSection) {
     places[key] = all.count

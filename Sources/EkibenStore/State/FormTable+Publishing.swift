@@ -70,7 +70,7 @@ extension FormTable {
     let before = last == 0 ? nil : try revisionContent(of: form.key, revision: last)
     try store(
       content, over: before?.document ?? Document(), form: form.key, revision: last + 1,
-      records: before?.records ?? [:])
+      records: before?.records ?? .none)
     try independence.note(BaseKey(form: form.key, revision: last + 1), content)
     return last + 1
   }

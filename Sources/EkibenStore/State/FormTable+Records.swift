@@ -6,15 +6,16 @@ extension FormTable {
   /// touched.
   func store(
     _ document: Document, over old: Document, form: Int64, revision: Int,
-    records: [RecordID: Int64]
+    records: FormRecords
   ) throws(StoreError) {
-    var records = records
     let (before, after) = (old.placedRecords, document.placedRecords)
     let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
     for record in changed { try end(record, revision: revision, records) }
-    for section in document.sections where changed.contains(.section(section.id)) {
+    var sections: [SectionID: Int64] = [:]
+    for section in document.sections {
       let key = try key(of: .section(section.id), records, form: form)
-      records[.section(section.id)] = key
+      sections[section.id] = key
+      guard changed.contains(.section(section.id)) else { continue }
       let content = try database.encoding(try ValueCoding.encode(section.fields))
       try database.run(
         StoredTable.section.insert(),
@@ -26,7 +27,7 @@ extension FormTable {
     for section in document.sections {
       for row in section.rows where changed.contains(.row(row.id)) {
         let key = try key(of: .row(row.id), records, form: form)
-        try insert(row, key: key, in: records[.section(section.id)] ?? 0, revision: revision)
+        try insert(row, key: key, in: sections[section.id] ?? 0, revision: revision)
       }
     }
   }
@@ -47,9 +48,9 @@ extension FormTable {
   }
 
   private func end(
-    _ record: RecordID, revision: Int, _ records: [RecordID: Int64]
+    _ record: RecordID, revision: Int, _ records: FormRecords
   ) throws(StoreError) {
-    guard let key = records[record] else { return }
+    guard let key = records.key(of: record) else { return }
     let table: StoredTable = if case .row = record { .row } else { .section }
     try database.run(
       table.update("until", where: "record = ?2 AND until IS NULL"),
@@ -58,19 +59,12 @@ extension FormTable {
 
   // A record that comes back after a revision without it is the same record.
   private func key(
-    of record: RecordID, _ records: [RecordID: Int64], form: Int64
+    of record: RecordID, _ records: FormRecords, form: Int64
   ) throws(StoreError) -> Int64 {
-    if let known = records[record] { return known }
+    if let known = records.key(of: record) { return known }
     let (kind, id) = record.stored
-    let bindings: [Binding] = [.integer(form), .text(kind), .text(id)]
-    let earlier = try database.rows(
-      """
-      SELECT key FROM record
-      WHERE document = ? AND kind = ? AND id = ? AND \(StoredTable.record.intact())
-      """, bindings
-    ) { row throws(SQLiteError) in try row.int64(0) }
-    if let key = earlier.first { return key }
-    try database.run(StoredTable.record.insertWithNextKey(), bindings)
+    try database.run(
+      StoredTable.record.insertWithNextKey(), [.integer(form), .text(kind), .text(id)])
     return database.connection.lastInsertRowID
   }
 }

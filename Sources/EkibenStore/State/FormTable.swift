@@ -65,12 +65,8 @@ final class FormTable {
   func base(_ form: Int64, revision: Int) throws(StoreError) -> StoredDocument.Base {
     let key = BaseKey(form: form, revision: revision)
     if let base = bases[key] { return base }
-    var records: [(id: RecordID, key: Int64)] = []
-    let (content, index) = try indexedContent(of: form, revision: revision) { id, key in
-      if revision == 1 { records.append((id, key)) }
-    }
-    // There are no others until there is a second.
-    if revision == 1 { names.know(records, ofForm: form, upTo: revision) }
+    let (content, index) = try indexedContent(
+      of: form, revision: revision, try names.records(ofForm: form))
     let base = StoredDocument.Base(
       content: content, index: index, rules: database.activity)
     if bases.count >= 16 { bases.removeAll() }

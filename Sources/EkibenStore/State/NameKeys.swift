@@ -125,7 +125,7 @@ extension NameKeys {
   }
 
   // A form's records only become more, and only together with a revision.
-  private func records(ofForm form: Int64) throws(StoreError) -> FormRecords {
+  func records(ofForm form: Int64) throws(StoreError) -> FormRecords {
     let newest = try database.rows(
       """
       SELECT number, \(StoredTable.revision.intact()) FROM revision
@@ -134,18 +134,11 @@ extension NameKeys {
     ) { row throws(SQLiteError) in try row.int64(0) }
     if let known = formRecords[form], known.revision == newest.first { return known.records }
     let records = FormRecords(try self.records(of: form))
-    if let revision = newest.first { keep(records, ofForm: form, upTo: Int(clamping: revision)) }
+    if let revision = newest.first {
+      if formRecords.count >= 16 { formRecords.removeAll() }
+      formRecords[form] = (revision, records)
+    }
     return records
-  }
-
-  /// Takes note of all records that a form has up to a revision.
-  func know(_ records: [(id: RecordID, key: Int64)], ofForm form: Int64, upTo revision: Int) {
-    keep(FormRecords(records), ofForm: form, upTo: revision)
-  }
-
-  private func keep(_ records: FormRecords, ofForm form: Int64, upTo revision: Int) {
-    if formRecords.count >= 16 { formRecords.removeAll() }
-    formRecords[form] = (Int64(revision), records)
   }
 
   /// Reads the keys of the records that a document has itself.
@@ -158,15 +151,16 @@ extension NameKeys {
     return keys
   }
 
-  // The records that a form or a document has itself.
-  private func records(of document: Int64) throws(StoreError) -> [FormRecords.Record] {
+  /// The records that a form or a document has itself.
+  func records(of document: Int64) throws(StoreError) -> [FormRecords.Record] {
+    let check = StoredTable.record.check
     var records: [FormRecords.Record] = []
     try database.each(
-      """
-      SELECT key, kind, id FROM record WHERE document = ? AND \(StoredTable.record.intact())
-      """, [.integer(document)],
+      "SELECT \(StoredTable.record.checkedColumns("r")) FROM record r WHERE document = ?",
+      [.integer(document)],
       { row throws(SQLiteError) in
-        (key: try row.int64(0), kind: try row.text(1), id: try row.text(2))
+        try row.check(check, at: 0)
+        return (key: try row.int64(1), kind: try row.text(3), id: try row.text(4))
       },
       { row throws(StoreError) in records.append((try record(row.id, kind: row.kind), row.key)) })
     return records

@@ -23,13 +23,16 @@ import Testing
 
   func show(_ new: IdentityTable, of content: TableContent) {
     let isReload = new.updated.isEmpty && new.replaced.isEmpty
-    let fresh = isReload ? Set(content.rows.keys) : Set(new.updated + new.replaced)
-    let gone = Set(bindings.keys).subtracting(content.rows.keys)
+    let ids = Set(content.rows.map(\.id))
+    let fresh = isReload ? ids : Set(new.updated + new.replaced)
+    let gone = Set(bindings.keys).subtracting(ids)
     for row in gone where fault != .unmountsNothing {
       bindings[row]?.unbind()
       bindings[row] = nil
     }
-    for (id, row) in content.rows where bindings[id] == nil || fresh.contains(id) {
+    // In their order: what goes wrong first is to be the same each time.
+    for row in content.rows where bindings[row.id] == nil || fresh.contains(row.id) {
+      let id = row.id
       if fault == .forgetsUpdates, !isReload, bindings[id] != nil { continue }
       if fault == .bindsOnce, bindings[id] != nil { continue }
       let component = content.components.component(of: row)
@@ -77,10 +80,7 @@ import Testing
 }
 
 extension TableContent {
-  fileprivate var rows: [RowID: Document.Row] {
-    Dictionary(
-      uniqueKeysWithValues: document.sections.flatMap { $0.rows.map { ($0.id, $0) } })
-  }
+  fileprivate var rows: [Document.Row] { document.sections.flatMap { Array($0.rows) } }
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `The contract of table hosts` {
