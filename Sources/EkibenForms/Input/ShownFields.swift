@@ -14,10 +14,9 @@ extension Fields {
       self[$0]?.asText?.utf8.starts(with: "today".utf8) ?? false
     }
     let isElsewhere = self[.valueSet] != nil && self[.value] != nil
-    guard
-      isRelative || isElsewhere || self[.translations] != nil || self[.options] != nil
-        || self[.header] != nil
-    else { return self }
+    guard isRelative || isElsewhere || contains(where: { Self.ofTexts.contains($0.name) }) else {
+      return self
+    }
     let context = context()
     var shown = self
     if isRelative {
@@ -30,9 +29,8 @@ extension Fields {
     return shown
   }
 
-  private static let dependingOnContext: [FieldName] = [
-    .least, .greatest, .valueSet, .translations, .options, .header,
-  ]
+  private static let ofTexts: [FieldName] = [.translations, .options, .units, .header, .footer]
+  private static let dependingOnContext: [FieldName] = ofTexts + [.least, .greatest, .valueSet]
 
   private mutating func translate(to languages: [String]) {
     for name in [FieldName.header, .footer] {

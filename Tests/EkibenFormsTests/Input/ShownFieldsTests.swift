@@ -36,6 +36,21 @@ private func translated(_ fields: Fields, _ german: Fields) -> Fields {
     #expect(fields.shown { .standard } == fields)
   }
 
+  // A footer or units alone stayed as the form says them.
+  @Test(arguments: [FieldName.header, .footer, .options, .units])
+  func `has each of them in that language also where it stands alone`(name: FieldName) {
+    let isList = [.options, .units].contains(name)
+    func record(_ word: Value) -> Value {
+      let text: Value = .record(
+        translated([isList ? .label : .text: word], [isList ? .label : .text: "Ende"]))
+      return isList ? .list([text]) : text
+    }
+    let fields: Fields = [name: record("End")]
+    let shown = fields.shown { german }[name]
+    let found = isList ? shown?.asList?.first?.asRecord?.text(.label) : shown?.asRecord?.text(.text)
+    #expect(found == "Ende")
+  }
+
   // The context is asked for only where something depends on it.
   @Test(
     arguments: [
@@ -43,6 +58,7 @@ private func translated(_ fields: Fields, _ german: Fields) -> Fields {
       ([.valueSet: "codes"], false), ([.least: "today"], true), ([.greatest: "today-1d"], true),
       ([.valueSet: "codes", .value: "x"], true), ([.translations: .record([:])], true),
       ([.options: []], true), ([.header: .record([:])], true),
+      ([.footer: .record([:])], true), ([.units: []], true),
     ] as [(Fields, Bool)])
   func `asks for what is around it where that matters`(fields: Fields, asks: Bool) {
     var asked = 0
