@@ -30,33 +30,112 @@ extension InputError: LocalizedError {
   public var errorDescription: String? { message }
 }
 
-/// An error whose text is one sentence for a person, with the place or the way out where there is one.
-public protocol DescribedError: LocalizedError {}
+extension StoreError: LocalizedError {
+  /// One sentence, with what to do where there is something.
+  public var errorDescription: String? { description }
+}
 
-extension DescribedError {
-  /// The sentence.
+extension CertificateFile.Failure: LocalizedError {
+  /// One sentence that says where the file is wrong.
+  public var errorDescription: String? { description }
+}
+
+extension HistoryError: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension StaleChange: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension StructureError: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension OptionSetError: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension DuplicateIDs: LocalizedError {
+  /// One sentence that names all of them.
+  public var errorDescription: String? { description }
+}
+
+extension RepeatedIDs: LocalizedError {
+  /// One sentence that names all of them.
   public var errorDescription: String? { "\(self)" }
 }
 
-extension StoreError: DescribedError {}
-extension CertificateFile.Failure: DescribedError {}
-extension HistoryError: DescribedError {}
-extension StaleChange: DescribedError {}
-extension StructureError: DescribedError {}
-extension OptionSetError: DescribedError {}
-extension DuplicateIDs: DescribedError {}
-extension RepeatedIDs: DescribedError {}
-extension InvalidName: DescribedError {}
-extension InvalidMarkName: DescribedError {}
-extension NotationError: DescribedError {}
-extension CodingError: DescribedError {}
-extension TableViolation: DescribedError {}
-extension RenderError: DescribedError {}
-extension DisplayPolicyError: DescribedError {}
-extension ImportError: DescribedError {}
-extension ExportError: DescribedError {}
-extension HistoryFileError: DescribedError {}
-extension Replay.Failure: DescribedError {}
-extension Replay.File.Failure: DescribedError {}
-extension ExpressionError: DescribedError {}
-extension DecimalTooLong: DescribedError {}
+extension InvalidName: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension InvalidMarkName: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { "\(self)" }
+}
+
+extension NotationError: LocalizedError {
+  /// One sentence with the place.
+  public var errorDescription: String? { description }
+}
+
+extension CodingError: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension TableViolation: LocalizedError {
+  /// The rule and what breaks it; a report of several lines where the attempt is known.
+  public var errorDescription: String? { description }
+}
+
+extension RenderError: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension DisplayPolicyError: LocalizedError {
+  /// One sentence.
+  public var errorDescription: String? { description }
+}
+
+extension ImportError: LocalizedError {
+  /// One sentence with the place in the file.
+  public var errorDescription: String? { description }
+}
+
+extension ExportError: LocalizedError {
+  /// One sentence that names the record.
+  public var errorDescription: String? { description }
+}
+
+extension HistoryFileError: LocalizedError {
+  /// One sentence with the place in the file.
+  public var errorDescription: String? { description }
+}
+
+extension Replay.Failure: LocalizedError {
+  /// One sentence with the entry.
+  public var errorDescription: String? { description }
+}
+
+extension Replay.File.Failure: LocalizedError {
+  /// One sentence with the place in the file, or the entry.
+  public var errorDescription: String? { description }
+}
+
+extension ExpressionError: LocalizedError {
+  /// What is wrong, behind the line and the column.
+  public var errorDescription: String? { description }
+}
+
+extension DecimalTooLong: LocalizedError {
+  /// One sentence with the limit.
+  public var errorDescription: String? { description }
+}

@@ -14,7 +14,7 @@
 ///
 /// Anything else is refused: back-references, look-around, word boundaries, named classes, and
 /// patterns of more than 5,000 steps.
-package struct Pattern: Sendable {
+public struct Pattern: Sendable {
   enum Step: Sendable {
     case scalars(ScalarClass)
     case split(Int, Int)
@@ -26,9 +26,10 @@ package struct Pattern: Sendable {
 
   let steps: [Step]
 
-  /// Reads a pattern; nil where it is malformed, or only a backtracking engine could match it; O(n),
-  /// after what `{2,5}` repeats is written out.
-  package init?(_ text: String) { self.init(text, dotMatchesLineFeed: false) }
+  /// Reads a pattern; nil where it is malformed, or only a backtracking engine could match it.
+  ///
+  /// - Complexity: O(n), after what `{2,5}` repeats is written out.
+  public init?(_ text: String) { self.init(text, dotMatchesLineFeed: false) }
 
   /// Reads a pattern whose `.` stands for a line feed, too, as in FHIRPath.
   init?(_ text: String, dotMatchesLineFeed: Bool) {
@@ -37,8 +38,10 @@ package struct Pattern: Sendable {
     self.steps = steps
   }
 
-  /// Whether a whole text matches, O(n · m) in the lengths of text and pattern.
-  package func matches(_ text: String) -> Bool {
+  /// Whether a whole text matches.
+  ///
+  /// - Complexity: O(n · m) in the lengths of text and pattern.
+  public func matches(_ text: String) -> Bool {
     var (now, next) = (Threads(steps.count), Threads(steps.count))
     let scalars = text.unicodeScalars
     var index = scalars.startIndex
