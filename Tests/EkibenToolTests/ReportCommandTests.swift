@@ -94,6 +94,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["STORE", "./STORE", "STORE-wal", "link"])
+  func `never takes the place of the store`(path: String) throws {
+    try ToolFolder.withVisit { folder in
+      try FileManager.default.createSymbolicLink(
+        at: folder.file("link"), withDestinationURL: folder.file("STORE"))
+      let before = try folder.dump()
+      let result = try folder.run("report STORE visit --force -o \(path)")
+      #expect(result.status == 1)
+      #expect(result.stderr == "error: \(path) belongs to the store; name another file\n")
+      #expect(try folder.dump() == before)
+    }
+  }
+
   @Test func `has as much of the history as is asked for, and hidden rows with --all`() throws {
     try ToolFolder.withVisit { folder in
       for age in 1...5 { try folder.succeed("set STORE visit age \(age)") }

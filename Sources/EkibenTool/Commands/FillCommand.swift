@@ -19,6 +19,9 @@ struct FillCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
+    if call.arguments.all(CommandSpec.given.name).contains(where: { $0.hasSuffix("=-") }) {
+      throw CommandFailure.usage("--given takes a file here: standard input answers", command: spec)
+    }
     call.console.begin(Presentation(fitsLines: true))
     var fill = FillCommand(call)
     try fill.run()
@@ -28,7 +31,8 @@ struct FillCommand: Command {
   private var lines = InputLines()
   // The row that is asked, and the one that was asked before; nil behind the last, and before the first.
   private var (current, former): (RowID?, RowID?) = (nil, nil)
-  private var isAtEnd = false
+  // Whether the question was answered, or left as it is, so that the next one comes.
+  private var movesOn = false
   // Whether the question has to be shown, again or for the first time.
   private var asks = true
 
@@ -54,22 +58,27 @@ struct FillCommand: Command {
     }
     say(view.title)
     say("an answer a line, empty to go on, :help says more")
-    current = view.row(after: nil)
-    isAtEnd = current == nil
+    current = view.asked.first
     while true {
       if asks { ask(view) }
       asks = false
       guard let line = try line(view) else { return }
-      if line == ":quit" || line.isEmpty && isAtEnd { return }
+      if line == ":quit" || line.isEmpty && current == nil { return }
       do { try take(line, view) } catch let failure {
         let failure = CommandFailure(any: failure)
-        // What the answer is, is the person's to mend; what the file is, is not.
+        // What can be done otherwise, or once more, is the person's to do.
         guard [.content, .refused, .usage, .busy].contains(failure.code) else { throw failure }
         call.console.note("error: \(Notation.shown(failure.message))")
+        continue
       }
-      view = try read()
-      if let row = current, !view.asked.contains(row) { go(to: view.row(after: row)) }
+      let former = view
+      if !line.isEmpty { view = try read() }
       if view.status != .draft { return }
+      // An answer elsewhere, or one that was taken back, may have hidden the question.
+      if let row = current, movesOn || !view.asked.contains(row) {
+        go(to: view.row(after: row, in: former))
+      }
+      movesOn = false
     }
   }
 
@@ -100,18 +109,21 @@ struct FillCommand: Command {
 
   private mutating func go(to row: RowID?) {
     (former, current) = (row == nil ? nil : current, row)
-    (isAtEnd, asks) = (row == nil, true)
+    asks = true
   }
 
   private mutating func take(_ line: String, _ view: FillView) throws {
     if line.hasPrefix(":"), !line.hasPrefix("::") {
       return try obey(line.dropFirst().split(separator: " ").map(String.init), view)
     }
-    guard let row = current else { return }
-    if line.isEmpty { return go(to: view.row(after: row)) }
-    let answer = line.hasPrefix("::") ? String(line.dropFirst()) : line
-    try give(view.takesSeveral(row) ? Self.list(answer) : answer, to: row)
-    go(to: try read().row(after: row))
+    guard let row = current else {
+      throw CommandFailure(.refused, "there is no further question; :help says what can be done")
+    }
+    if !line.isEmpty {
+      let answer = line.hasPrefix("::") ? String(line.dropFirst()) : line
+      try give(view.takesSeveral(row) ? Self.list(answer) : answer, to: row)
+    }
+    movesOn = true
   }
 
   // As a person writes several answers; a list in JSON is one already.

@@ -25,14 +25,21 @@ enum ReportCommand: Command {
     }
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
     try OutputFile.checkFolder(of: path)
+    // It would take the store's place, with --force.
+    let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(call.path) + $0 }
+    if others.contains(InputFile.resolved(path)) {
+      throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
+    }
     try call.withStore(.readOnly) { store in
-      let names = try names(in: store, call)
+      let name = try call.arguments.optional(1).map { _ in
+        try store.document(call.documentName(), holding: []).name
+      }
       let files = try PartialFiles(
         [path], or: "name another file", isReplacing: call.arguments.has("force"))
       do {
         // Why a line could not be written is known at the end.
         let page = ReportPage(call) { line in _ = files.write(line + "\n", to: 0) }
-        try write(names, of: store, limit, on: page, call)
+        try write(name, of: store, limit, on: page, call)
         try files.finish()
       } catch {
         files.discard()
@@ -45,29 +52,30 @@ enum ReportCommand: Command {
     }
   }
 
-  private static func names(in store: Store, _ call: Call) throws -> [DocumentName]? {
-    guard call.arguments.optional(1) != nil else { return nil }
-    return [try store.document(call.documentName(), holding: []).name]
-  }
-
+  /// Writes one document, or without a name all of them behind a list.
   private static func write(
-    _ names: [DocumentName]?, of store: Store, _ limit: Int, on page: ReportPage, _ call: Call
+    _ name: DocumentName?, of store: Store, _ limit: Int, on page: ReportPage, _ call: Call
   ) throws {
-    var all: [DocumentSummary] = []
-    if names == nil { all = try store.documents() }
-    for (at, name) in (names ?? all.map(\.name)).enumerated() {
+    func read(_ name: DocumentName) throws -> (DocumentReading, ShownDocument) {
       let reading = DocumentReading(store: store, document: try store.document(name))
-      let shown = try ShownDocument(
-        reading, at: nil, withHidden: call.arguments.has("all"), call)
-      if at == 0 {
-        page.begin(names == nil ? call.path : page.title(of: reading, shown))
-        if names == nil { page.list(all) }
-      }
-      try page.add(reading, shown, number: at + 1, limit: limit)
+      let isWhole = call.arguments.has("all")
+      return (reading, try ShownDocument(reading, at: nil, withHidden: isWhole, call))
     }
-    if names == nil, all.isEmpty {
+    if let name {
+      let (reading, shown) = try read(name)
+      page.begin(page.title(of: reading, shown))
+      try page.add(reading, shown, number: 1, limit: limit)
+    } else {
+      let documents = try store.documents()
       page.begin(call.path)
-      page.list(all)
+      page.list(documents)
+      try call.showingProgress("reporting") { line in
+        for (at, document) in documents.enumerated() {
+          let (reading, shown) = try read(document.name)
+          try page.add(reading, shown, number: at + 1, limit: limit)
+          line.note(at + 1, of: documents.count)
+        }
+      }
     }
     page.end()
   }

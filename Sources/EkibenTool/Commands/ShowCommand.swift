@@ -32,8 +32,7 @@ enum ShowCommand: Command {
         call.console.write(
           json(document, content, drawn, states, head: head, revision: revision, call))
       } else {
-        let fields = content.fields.shown { shown.context }
-        let heading = heading(document, fields, content.status, head: head, revision: revision)
+        let heading = heading(document, shown, head: head, revision: revision)
         call.console.write(heading + "\n")
         let displays = drawn.displays(call.environment.registry)
         let drawing = TableDrawing(
@@ -57,12 +56,12 @@ enum ShowCommand: Command {
   }
 
   private static func heading(
-    _ document: StoredDocument, _ fields: Fields, _ status: DocumentStatus, head: Int, revision: Int
+    _ document: StoredDocument, _ shown: ShownDocument, head: Int, revision: Int
   ) -> String {
-    let title = fields.text(.title) ?? document.form.rawValue
+    let title = shown.title ?? document.form.rawValue
     return Notation.shown(
       "\(title) — \(document.name) (\(document.form) revision \(revision), "
-        + "\(status.rawValue), entry \(head))")
+        + "\(shown.content.status.rawValue), entry \(head))")
   }
 
   private static func json(

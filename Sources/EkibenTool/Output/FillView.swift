@@ -29,28 +29,25 @@ struct FillView {
     registry = call.environment.registry
     asked = sections.flatMap(\.rows).filter { components.asks($0) }.map(\.id)
     let name = reading.document.name.rawValue
-    title =
-      shown.content.fields.shown { shown.context }.text(.title).map { "\($0) — \(name)" } ?? name
+    title = shown.title.map { "\($0) — \(name)" } ?? name
     status = reading.document.status
     issues = try call.issues(of: reading.document, in: reading.store)
       .map { ValidateCommand.line($0, reading.document) }
   }
 
-  /// The row to ask behind another one, or the first; nil behind the last.
-  func row(after id: RowID?) -> RowID? { neighbour(of: id, by: 1) }
+  /// The row to ask behind one that was asked in a former view; nil behind the last.
+  ///
+  /// Where that one is not asked any more, it is the next by the former view that still is.
+  func row(after id: RowID, in former: FillView) -> RowID? {
+    if let place = asked.firstIndex(of: id) { return asked.dropFirst(place + 1).first }
+    let still = Set(asked)
+    return former.asked.drop { $0 != id }.first(where: still.contains)
+  }
 
-  /// The row to ask before another one, or the last.
-  func row(before id: RowID?) -> RowID? { neighbour(of: id, by: -1) }
-
-  // Where a row is not asked any more, its place still is one.
-  private func neighbour(of id: RowID?, by step: Int) -> RowID? {
-    guard let id else { return step > 0 ? asked.first : asked.last }
-    let all = sections.flatMap { $0.rows.map(\.id) }
-    let places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
-    guard let here = places[id] else { return asked.first }
-    let there =
-      step > 0 ? asked.first { (places[$0] ?? 0) > here } : asked.last { (places[$0] ?? 0) < here }
-    return there
+  /// The row to ask before another one; before nil the last.
+  func row(before id: RowID?) -> RowID? {
+    guard let id, let place = asked.firstIndex(of: id) else { return asked.last }
+    return asked[..<place].last
   }
 
   /// Whether what is typed in a row is not to be seen.

@@ -14,7 +14,7 @@ struct ReportPage {
 
   /// What a document is called.
   func title(of reading: DocumentReading, _ shown: ShownDocument) -> String {
-    shown.content.fields.shown { shown.context }.text(.title) ?? reading.document.form.rawValue
+    shown.title ?? reading.document.form.rawValue
   }
 
   /// Begins the page.

@@ -11,6 +11,9 @@ struct ShownDocument {
   /// How answers and texts are shown.
   let context: InputContext
 
+  /// What it is called, in the language that is preferred; nil where neither it nor its form says.
+  var title: String? { content.fields.shown { context }.text(.title) }
+
   /// Shows a document as it stood after an entry; nil is the present.
   init(_ reading: DocumentReading, at number: Int?, withHidden: Bool, _ call: Call) throws {
     let document = reading.document
