@@ -1,4 +1,5 @@
-/// Where something stands in a file: line and column as an editor shows them, and the path to it.
+/// Where something stands in a file that was read: line and column as an editor shows them, and the
+/// path to it.
 public struct SourcePlace: Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
@@ -44,8 +45,10 @@ extension SourcePlace {
 
   /// The places of several marks, in the order of the marks.
   ///
-  /// Counting lines from the start for each of them would take a file with 10,000 remarks to the square
-  /// of its size. It takes O(n + m log m) for n bytes and m marks.
+  /// Counting lines from the start for each of them would take a file with 10,000 remarks to the
+  /// square of its size.
+  ///
+  /// - Complexity: O(n + m log m) for n bytes and m marks.
   static func places(of marks: [SourceMark], in source: [UInt8]) -> [SourcePlace] {
     var places = marks.map { SourcePlace(line: 1, column: 1, path: $0.path.description) }
     var counter = LineCounter(source)

@@ -152,11 +152,11 @@ extension Edit {
   /// The same edit, clearing the answers that it hides (rule F39).
   package func clearing(_ rows: @escaping Clearing) -> Edit {
     var edit = self
-    if mayHideAnswers { edit.clearing = rows }
+    edit.clearing = rows
     return edit
   }
 
-  /// Whether answers that it hides are cleared.
+  /// Whether it is one whose hidden answers are cleared.
   package var mayHideAnswers: Bool {
     switch operation {
     case .add, .remove, .move, .apply: true

@@ -75,6 +75,50 @@ import Testing
     }
   }
 
+  /// Whether a look at rows refuses the first of them, and in which words; it looks at each until then.
+  private func refusal(
+    _ sql: String, _ connection: borrowing Connection,
+    _ look: (borrowing Statement) throws -> Void = { _ in }
+  ) throws -> String? {
+    do {
+      let statement = try connection.prepare(sql)
+      while try statement.step() { try look(statement) }
+      return nil
+    } catch let error as SQLiteError {
+      #expect(error.unfitRow != nil, "\(error)")
+      return error.message
+    }
+  }
+
+  // The check beside SQL and the function in it are one rule, worked out in two places.
+  @Test func `is compared beside SQL as it is in SQL, in every table and column`() throws {
+    try withStorePath { path in
+      try makeFormatOne(path)
+      let connection = try Connection(path: path, access: .readWrite)
+      var refused = 0
+      for table in StoredTable.allCases {
+        let check = table.check
+        for changed in [nil] + table.columns.map(Optional.some) {
+          for change in ["(c + 1)", "(c || 'x')", "CAST(c AS BLOB)", "NULL", "0"] {
+            let columns = table.columns.map { column in
+              column == changed ? "\(change.replacing("c", with: column)) AS \(column)" : column
+            }
+            let all = ([table.sum] + columns).joined(separator: ", ")
+            let rows = "FROM (SELECT \(all) FROM \(table.rawValue)) t"
+            let beside = try refusal("SELECT \(table.checkedColumns("t")) \(rows)", connection) {
+              try $0.check(check, at: 0)
+            }
+            let inside = try refusal("SELECT \(table.intact("t")) \(rows)", connection)
+            #expect(beside == inside, "\(table) \(columns)")
+            #expect(changed != nil || beside == nil, "\(table)")
+            if beside != nil { refused += 1 }
+          }
+        }
+      }
+      #expect(refused > 100)
+    }
+  }
+
   @Test func `comes to the rows of format 1 when they are written, and to all by compact`() throws {
     try withFormatOne { path in
       let store = try Store(path, now: 0)

@@ -16,7 +16,10 @@ package struct Keystroke: Hashable, Sendable {
   /// How long that part is.
   package let length: Int
 
-  /// Reads a change as a keystroke; nil of what replaces, of records, and of values not typed, O(text).
+  /// Reads a change as a keystroke.
+  ///
+  /// - Returns: nil for what replaces, for whole records, and for values that nobody types.
+  /// - Complexity: O(length of the text).
   package init?(_ change: Change) {
     guard change.field != nil, let old = Self.typed(change.before),
       let new = Self.typed(change.after), old.count != new.count

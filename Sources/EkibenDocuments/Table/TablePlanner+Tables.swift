@@ -1,7 +1,8 @@
 /// The tables between the batches: sections and rows of both documents, shared where they can be.
 extension TablePlanner {
-  /// The table when all steps up to one are done; what shows, shows what it showed (U-29); O(sections +
-  /// changes), and O(rows) for each section that takes part in a move.
+  /// The table when all steps up to one are done; what shows, shows what it showed (U-29).
+  ///
+  /// - Complexity: O(sections + changes), and O(rows) for each section that takes part in a move.
   func table(after step: Step, in order: SectionOrder) -> Document {
     let changed = Dictionary(grouping: changes.content) { $0.after.section }
     let sections = order.slots.map { slot in

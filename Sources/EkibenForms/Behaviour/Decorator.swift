@@ -7,6 +7,7 @@ public import EkibenDocuments
 /// ``Component/willUnmount(from:storage:)``, before it forwards that: last done, first undone. What it
 /// can do is found through any number of others around it, by ``Component/behaviour(_:)``.
 public protocol Decorator<Base>: Component where View == Base.View {
+  /// What is inside.
   associatedtype Base: Component
 
   /// The component inside.
@@ -46,7 +47,8 @@ extension Decorator {
 }
 
 extension Component {
-  /// What the component can do besides showing itself: its own or that of one inside, outermost first.
+  /// What the component can do besides showing itself: its own behaviour or that of one inside, the
+  /// outermost first.
   ///
   /// ```swift
   /// component.behaviour((any Deletable).self)?.deleteTitle

@@ -34,7 +34,9 @@ public struct Check: Hashable, Sendable {
     (self.message, self.row, translations) = (message, row, nil)
   }
 
-  /// Reads a record; nil where it is no check that this program understands, O(n) in its size.
+  /// Reads a record; nil where it is no check that this program understands.
+  ///
+  /// - Complexity: O(n) in its size.
   public init?(record: Fields) {
     guard let id = record.text("id") else { return nil }
     if let formula = record["formula"]?.asRecord.flatMap({ Formula(record: $0) }) {
@@ -79,6 +81,7 @@ public struct Check: Hashable, Sendable {
     }
   }
 
+  /// The expressions in it.
   var expressions: [String] {
     if case .holds(let formula) = condition { formula.expressions } else { [] }
   }
@@ -102,9 +105,11 @@ public protocol Checkable {
 }
 
 extension Checkable {
-  /// Requires a formula to hold, such as `.end >= .start`, for each instance (rule F47).
+  /// Requires a formula to hold, such as `.end >= .start`; in a section that repeats, for each
+  /// instance (rule F47).
   ///
-  /// A comparison that lacks an answer does not complain; ask for the answer, or for `isAnswered`.
+  /// A comparison in which an answer is missing does not complain; ask for the answer, or whether there is
+  /// one (`isAnswered`).
   ///
   /// - Parameters:
   ///   - id: What the check is called in issues.

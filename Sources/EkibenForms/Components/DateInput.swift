@@ -107,7 +107,8 @@ extension DateInput: InputComponent {
       presentation: Presentation(record))
   }
 
-  /// Reads ISO 8601; a date that the calendar lacks is another problem than a text that is no date.
+  /// Reads ISO 8601; a date that the calendar does not have is another problem than a text that is
+  /// no date.
   public func read(_ text: String, in context: InputContext) throws(InputProblem) -> DateText {
     if let date = DateText(text) { return try checked(date) }
     if DateText.namesNoDate(text) { throw .noSuchDate(text: text) }

@@ -19,10 +19,17 @@ public struct Search: RegisteredComponent, TextReceiving, EditObserving, Accesso
   private var onChange: @MainActor (String) -> Void = { _ in }
   private var onCancel: @MainActor () -> Void = {}
 
-  /// Makes a row that shows a search text, or its placeholder while the text is empty.
+  /// Makes a row that shows a search text.
   ///
-  /// It can have a button to end the search. The closures are called when the focus comes to the row,
-  /// with what was typed, and when the search was ended.
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - text: The search text.
+  ///   - placeholder: What stands there while the text is empty.
+  ///   - kind: Which keyboard fits.
+  ///   - showsCancel: Whether there is a button to end the search.
+  ///   - didBegin: Is called when the focus comes to the row.
+  ///   - didChange: Is called with what was typed.
+  ///   - didCancel: Is called when the search was ended.
   public init(
     _ id: RowID, _ text: String = "", placeholder: String? = nil, kind: TextInput.Kind = .plain,
     showsCancel: Bool = false, didBegin: @escaping @MainActor () -> Void = {},

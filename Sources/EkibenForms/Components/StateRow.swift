@@ -16,7 +16,13 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
   public var record: Fields
   private let draw: @Sendable (State, inout View) -> Void
 
-  /// Draws a state in a view of an app's own; rows of one name share views.
+  /// Draws a state in a view of an app's own.
+  ///
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - name: The name of the rows that are drawn so: they use each other's views again.
+  ///   - state: What is drawn.
+  ///   - draw: Draws it.
   public init(
     _ id: RowID, as name: String, _ state: State,
     draw: @escaping @Sendable (State, inout View) -> Void
@@ -26,7 +32,13 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
     record = [.component: .text(name), .state: state.documentValue]
   }
 
-  /// Draws a state as words; rows of one name are drawn alike.
+  /// Draws a state as words.
+  ///
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - name: The name of the rows that are drawn so.
+  ///   - state: What is drawn.
+  ///   - words: Says it.
   public init(
     _ id: RowID, as name: String, _ state: State, words: @escaping @Sendable (State) -> String
   ) where View == Words {

@@ -56,7 +56,8 @@ extension Component {
 
   /// The registered name under which components of this kind are stored.
   ///
-  /// It says whether a view can be used again (rule F1), and is never the name of a type.
+  /// It says whether a view can be used again (rule F1). It is what the record says and never the
+  /// name of a type.
   public var name: String { record.text(.component) ?? Opaque.component }
 
   /// Returns a copy with one more field, or without it when the value is nil.
@@ -99,7 +100,8 @@ extension Component {
     setting(.calculated, to: .record([.fhirPath: .text(fhirPath)]))
   }
 
-  /// Shows what a FHIRPath expression gives in place of the row's text, where it gives one (rule F68).
+  /// Shows what an expression in FHIRPath gives as the row's text, in place of its own while that gives one
+  /// (rule F68).
   public func textExpression(_ fhirPath: String) -> Self {
     setting(.textExpression, to: .record([.fhirPath: .text(fhirPath)]))
   }
@@ -133,8 +135,11 @@ extension Component {
 
   /// Lets the question be answered several times, each in a row of its own (rule F40).
   ///
-  /// An instance is called by the label or else the title, and its number. A new document begins with
-  /// the least number of them; without a greatest there is no limit.
+  /// - Parameters:
+  ///   - label: What an instance is called before its number; nil is the title.
+  ///   - least: The least number of instances, which a new document begins with.
+  ///   - greatest: The greatest number.
+  /// - Returns: The question, as one that repeats.
   public func repeated(label: String? = nil, least: Int = 0, greatest: Int? = nil) -> Self {
     changed(self) { $0.record.repeats(label, least, greatest) }
   }

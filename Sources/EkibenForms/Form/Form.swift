@@ -66,7 +66,8 @@ public struct Form: Sendable {
     setting(.variables, fields.adding(variable: name, fhirPath))
   }
 
-  /// Names what a host hands over for expressions: launch context, or results of queries (rule E19).
+  /// Names what a host hands over for the expressions of the form: launch context such as `patient`, or the result
+  /// of a query (rule E19).
   ///
   /// In a Questionnaire stand `patient`, `encounter`, `location`, `user` and `study`, and no other name.
   public func launchContext(_ name: String) -> Form {

@@ -5,7 +5,9 @@ extension Section {
   /// The section with rows behind those that it has.
   public func adding(_ components: any Component...) -> Section { adding(components) }
 
-  /// The section with rows behind those that it has, O(n) in the number of rows.
+  /// The section with rows behind those that it has.
+  ///
+  /// - Complexity: O(n) in the number of rows.
   public func adding(_ components: [any Component]) -> Section {
     changed(self) { $0.components += components }
   }
@@ -17,7 +19,8 @@ extension Section {
     changed(self) { copy in copy.components.removeAll { $0.id == row } }
   }
 
-  /// The section with a component above or below its rows or by a name, in place of what was there.
+  /// The section with a component above or below its rows, or under a name of its own, in place of what was
+  /// there.
   public func adding(_ name: FieldName, _ component: any Component) -> Section {
     supplement(name, component)
   }
@@ -33,9 +36,11 @@ extension Section {
   /// Whether something stands above or below the rows, or under a name.
   public func has(_ name: FieldName) -> Bool { supplementRecord(name) != nil }
 
-  /// What stands above or below the rows, or under a name, as a component of a type, if it is one.
+  /// What stands above or below the rows, or under a name, as a component of a type.
   ///
   /// It is found inside decorators as well. A header that was given as a text is a ``Description``.
+  ///
+  /// - Returns: nil where there is none, or one of another type.
   public func component<Kind: Component>(of name: FieldName, as kind: Kind.Type) -> Kind? {
     if let component = supplements[name] { return component.behaviour(kind) }
     let id = RowID(unchecked: name.rawValue)

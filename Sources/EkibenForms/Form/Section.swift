@@ -34,7 +34,8 @@ public struct Section: Sendable {
     setting(.variables, to: record.adding(variable: name, fhirPath))
   }
 
-  /// Shows what a FHIRPath expression gives in place of the header, where it gives one (rule F68).
+  /// Shows what an expression in FHIRPath gives as the header's text, in place of its own while that gives one
+  /// (rule F68).
   public func textExpression(_ fhirPath: String) -> Section {
     setting(.textExpression, to: .record([.fhirPath: .text(fhirPath)]))
   }
@@ -71,7 +72,7 @@ public struct Section: Sendable {
 }
 
 extension Section {
-  /// Writes a section with a row for each element of a collection, whose id an element says itself; `\.self` for texts.
+  /// Writes a section with a row for each element of a collection, whose id an element says itself.
   ///
   /// ```swift
   /// try Section("people", each: people, id: \.email) { id, person in
@@ -82,6 +83,13 @@ extension Section {
   /// A row keeps its identity wherever its element stands. Elements that say the same id are found when the
   /// form is published or rendered.
   ///
+  /// - Parameters:
+  ///   - id: The section's identity.
+  ///   - models: The elements, in order.
+  ///   - key: What names an element; `\.self` for texts.
+  ///   - header: Stands above the rows.
+  ///   - footer: Stands below them.
+  ///   - row: Makes the row of an element.
   /// - Throws: ``EkibenDocuments/InvalidName`` where what an element says is no legal id.
   /// - Complexity: O(n) in the number of elements.
   public init<Model, Key: LosslessStringConvertible>(

@@ -19,7 +19,9 @@ extension Document {
   /// - Complexity: O(n) in the number of rows.
   public var pages: [Page] { drawn.drawnPages }
 
-  /// The pages of a document that is drawn already, O(sections · depth).
+  /// The pages of a document that is drawn already.
+  ///
+  /// - Complexity: O(sections · depth).
   package var drawnPages: [Page] {
     let ids = pageIDs
     var (order, members) = ([String?](), [String?: [SectionID]]())
@@ -30,6 +32,7 @@ extension Document {
     return order.map { Page(id: $0, title: title(ofPage: $0), sections: members[$0] ?? []) }
   }
 
+  /// The page that each section stands on.
   var pageIDs: [String?] {
     let places = Dictionary(
       sections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,6 +1,7 @@
 public import EkibenDocuments
 
-/// A section made from models: given once, or pulled anew at every refresh.
+/// A section whose rows, header and footer are made from models: given once, or pulled anew at every
+/// refresh.
 ///
 /// ```swift
 /// let people = BoundSection("people", models: { store.people }) { person in
@@ -82,7 +83,9 @@ public struct BoundSection: Sendable {
     changed(self) { $0.titles[name] = title }
   }
 
-  /// The section as it is in the moment, O(n) in the number of rows.
+  /// The section as it is in the moment.
+  ///
+  /// - Complexity: O(n) in the number of rows.
   @MainActor public func section() -> Section {
     var section = Section(id, rows: rows)
     for (name, title) in titles where supplements[name] == nil {
@@ -134,7 +137,10 @@ extension Renderer {
     try render(TableContent(document.drawn, components: components), completion: completion)
   }
 
-  /// Pulls the models anew when the main actor is free: one render answers all who ask before that.
+  /// Pulls the models anew when the main actor has done what it is at: several that ask before that are
+  /// answered by one render.
+  ///
+  /// - Parameter completion: Is called once, with what came of the render.
   public func refreshSoon(_ completion: @escaping (Result<RenderOutcome, RenderError>) -> Void) {
     awaitingRefresh.append(completion)
     if awaitingRefresh.count == 1 { Task { self.refreshForAll() } }

@@ -1,6 +1,7 @@
 package import EkibenDocuments
 
-/// How single records of a document are drawn: what is shown, its name and its depth (rule F43).
+/// How single records of a document are drawn: what is not shown, what is called how, and how deep it
+/// stands (rule F43).
 ///
 /// The parts of a template are not shown. Where it stands, it says what can be done; its instances have
 /// their template's fields, and a label with a number that is counted here and stands nowhere else.
@@ -9,6 +10,7 @@ struct Drawing {
   let rules: RuleState
   /// Whether what is not shown is drawn all the same, marked.
   let showsHidden: Bool
+  /// Which issues show.
   let shownIssues: ShownIssues
   // Of questions that were asked for, the number of each instance.
   private var numbers: [RowID: [RowID: Int]] = [:]
@@ -31,7 +33,9 @@ struct Drawing {
     return held.isHidden && !showsHidden ? nil : held
   }
 
-  /// What is drawn of a section; nil where it is not shown; O(fields + depth + log instances).
+  /// What is drawn of a section; nil where it is not shown.
+  ///
+  /// - Complexity: O(fields + depth), and O(log n) in the number of instances.
   func fields(ofSectionAt place: Int) -> Fields? {
     let section = structure.content.sections[place]
     if structure.template(around: section) != nil { return nil }
@@ -93,7 +97,9 @@ struct Drawing {
     return level
   }
 
-  /// What is drawn of a row; nil where it is not shown; O(fields + depth + instances of a question).
+  /// What is drawn of a row; nil where it is not shown.
+  ///
+  /// - Complexity: O(fields + depth); of a question that repeats, O(its instances) for all of them.
   mutating func fields(ofRowAt place: Document.Place) -> Fields? {
     guard var fields = fieldsWithoutIssues(ofRowAt: place) else { return nil }
     shownIssues.mark(structure.content[place].id, &fields)
@@ -150,7 +156,8 @@ struct Drawing {
     return depth
   }
 
-  /// A section as it is drawn, sharing rows that are drawn as they are; nil where it is not shown.
+  /// A section as it is drawn, with its rows, of which it shares those that are drawn as they are; nil where
+  /// it is not shown.
   ///
   /// The links take note of the rows that say how others are drawn.
   mutating func section(at place: Int, noting links: inout DrawnLinks) -> Document.Section? {
@@ -192,6 +199,7 @@ struct DrawnLinks: Sendable {
   /// The rows that others stand under, or did, whether they are there or not: those are drawn deeper.
   private(set) var questions: Set<RowID> = []
 
+  /// Takes note of a row as it is drawn.
   mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {
     guard let other = structure.rowWithOptions(of: row, row.fields) else { return }
     dependents[other, default: []].insert(row.id)

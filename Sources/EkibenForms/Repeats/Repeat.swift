@@ -23,11 +23,15 @@ public struct Repeat: Sendable {
   /// The template and the sections in it, in order.
   public private(set) var sections: [Section]
 
-  /// Writes a section that repeats: the rows of an instance, and the sections in it.
+  /// Writes a section that repeats.
   ///
-  /// The header stands above all instances; an instance is called by the label or else the header, and
-  /// its number. A new document begins with the least number of them; without a greatest there is no
-  /// limit.
+  /// - Parameters:
+  ///   - id: The template's identity.
+  ///   - header: What stands above all instances.
+  ///   - label: What an instance is called before its number, such as `Child`; nil is the header.
+  ///   - least: The least number of instances, which a new document begins with.
+  ///   - greatest: The greatest number; nil is no limit.
+  ///   - parts: The rows of an instance, and the sections in it.
   public init(
     _ id: SectionID, header: String? = nil, label: String? = nil, least: Int = 0,
     greatest: Int? = nil, @FormBuilder<Part> parts: () -> [Part]

@@ -104,7 +104,8 @@ extension SectionSeparators {
 }
 
 extension Section {
-  /// Draws separators around and between the rows, unless a row says otherwise (``RowStyle``).
+  /// Draws separators around and between the rows; each row has them by where it stands, unless it says
+  /// otherwise (``RowStyle``).
   public func separators(_ separators: SectionSeparators?) -> Section {
     setting(.separators, to: separators?.value)
   }

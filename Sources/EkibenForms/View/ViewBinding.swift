@@ -36,7 +36,11 @@ public struct ViewBinding {
   /// Makes a binding without a view.
   public init() {}
 
-  /// Binds a component, in place of the one before; each step is reported before it is done (rule F19).
+  /// Binds a component, in place of the one before (rule F19).
+  ///
+  /// - Parameters:
+  ///   - new: The component.
+  ///   - report: Is told of each step before it is done.
   @MainActor public mutating func bind(_ new: any Component, report: (Step) -> Void = { _ in }) {
     let wasDisplaying = isDisplaying
     unbind(report: report)

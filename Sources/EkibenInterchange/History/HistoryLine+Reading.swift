@@ -26,6 +26,7 @@ struct LineCursor {
     SourcePlace(line: line + place.line - 1, column: place.column, path: place.path)
   }
 
+  /// Reads something of the line.
   func read<Result>(
     _ body: (JSONCursor) throws(JSONError) -> Result
   ) throws(HistoryFileError) -> Result {

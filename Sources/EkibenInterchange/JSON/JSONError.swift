@@ -34,6 +34,7 @@ package struct JSONError: Error, Equatable, Sendable {
     case invalid(String)
   }
 
+  /// What is wrong.
   package let kind: Kind
   package let place: SourcePlace
   /// The offset in bytes from the start of the source, a byte-order mark included.

@@ -24,10 +24,16 @@ public struct ImportedOptionSet: Sendable {
 /// The columns of comma-separated values are named in the first line: `code` and, in any order, `label`,
 /// `system`, `parent` and `order`, a whole number by which the options are sorted; other columns are kept.
 public enum OptionSetFile {
+  /// The version of the format.
   static let version = 1
 
-  /// Reads a set from the bytes of a file, named as said, or else as the file says or the fallback.
+  /// Reads a set from the bytes of a file.
   ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - fallback: The set's name where neither `name` nor the file gives one.
+  ///   - name: The set's name, whatever the file says.
+  /// - Returns: The set, to be published.
   /// - Throws: ``ImportError`` when the file is no set of options.
   /// - Complexity: O(n log n) in the size of the file.
   public static func read(
@@ -134,10 +140,12 @@ public enum OptionSetFile {
 }
 
 extension RecordShape {
+  /// A set of options.
   fileprivate static let optionSet = RecordShape(
     known: [(.title, .text), (.url, .text), ("version", .text), ("description", .text)],
     names: MemberNames(parts: ["ekiben-options", "set", "options"]))
 
+  /// An option of a set.
   fileprivate static let sharedOption = RecordShape(
     known: [
       (.code, .text), (.label, .text), (.system, .text), (.parent, .text), (.translations, .texts),

@@ -43,12 +43,13 @@ public struct ValueSetFile: Sendable {
   /// The systems and sets that those of the file include, as they call them: what may have to be looked up.
   public var references: Set<String> { Set(resources.flatMap(ValueSets.references)) }
 
-  /// The sets, to be published, with what was noticed; `known` has the options of what ``references``
-  /// names, as far as they are at hand.
+  /// The sets, to be published.
   ///
-  /// A set that says neither an id nor a URL is called by the fallback, and the one set of a file by
-  /// the name, whatever it says.
-  ///
+  /// - Parameters:
+  ///   - fallback: What a set is called that says neither an id nor a URL.
+  ///   - name: What the one set of the file is called, whatever it says.
+  ///   - known: The options of what ``references`` names, as far as they are at hand.
+  /// - Returns: The sets and what was noticed.
   /// - Throws: ``ImportError`` where one of them has no options, or is composed of what is not at hand.
   /// - Complexity: O(n log n) in the size of the file and of what is taken over.
   public func sets(

@@ -70,8 +70,12 @@ extension Store {
     }
   }
 
-  /// The option of a code, in a system or in any; of one that was dropped, what it last said.
+  /// The option of a code; of one that the current revision dropped, what it last said.
   ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - system: The system of the code; nil takes any.
+  ///   - set: The set.
   /// - Returns: The option's record, and whether it can still be chosen; nil where there never was one.
   /// - Throws: ``StoreError`` when reading fails.
   public func option(

@@ -61,6 +61,9 @@ final class FormRecords: Sendable {
     return ids[runs[low].place + Int(key - runs[low].keys.lowerBound)]
   }
 
+  /// The row of a key, if it is one of the form's.
+  func row(of key: Int64) -> RowID? { if case .row(let row)? = id(of: key) { row } else { nil } }
+
   /// The key of a record, if the form has it.
   ///
   /// - Complexity: O(n) the first time, then O(1).

@@ -24,9 +24,8 @@ extension FormTable {
     var sections = StoredSections()
     try addSections(to: &sections, of: form, revision: revision, nil) { _, _ in }
     for keys in records.ranges {
-      try eachRow(keys, revision: revision) { key, section, order, fields throws(StoreError) in
-        guard case .row(let id)? = records.id(of: key) else { return }
-        try add(Document.Row(id: id, order: order, fields: fields), to: section, of: &sections)
+      try eachRow(keys, revision: revision, records.row(of:)) { row, section throws(StoreError) in
+        try add(row, to: section, of: &sections)
       }
     }
     return try indexed(header, sections)
@@ -56,10 +55,8 @@ extension FormTable {
     _ body: (RecordID, Int64) -> Void
   ) throws(StoreError) -> RowID? {
     guard let key = try names.key(of: .row(row), ofForm: form) else { return nil }
-    var found: (section: Int64, row: Document.Row)?
-    try eachRow(key...key, revision: revision) { _, section, order, fields in
-      found = (section, Document.Row(id: row, order: order, fields: fields))
-    }
+    var found: (row: Document.Row, section: Int64)?
+    try eachRow(key...key, revision: revision, { _ in row }) { found = ($0, $1) }
     guard let found else { return nil }
     body(.row(row), key)
     let place = found.section
@@ -142,10 +139,11 @@ extension FormTable {
     }
   }
 
-  /// Hands on the rows of a revision whose records have some keys: key, section, place and fields.
+  /// Hands on the rows of a revision whose records have some keys, each with the key of its section; a record that
+  /// is no row has none.
   private func eachRow(
-    _ keys: ClosedRange<Int64>, revision: Int,
-    _ body: (Int64, Int64, OrderKey, Fields) throws(StoreError) -> Void
+    _ keys: ClosedRange<Int64>, revision: Int, _ id: (Int64) -> RowID?,
+    _ body: (Document.Row, Int64) throws(StoreError) -> Void
   ) throws(StoreError) {
     let check = StoredTable.row.check
     // What is read of each row, in the memory of the one before.
@@ -162,9 +160,10 @@ extension FormTable {
         return (key: try row.int64(1), section: try row.int64(4), component: try row.text(6))
       },
       { row throws(StoreError) in
-        var fields = try database.fields(fields, of: "row \(row.key)")
+        guard let id = id(row.key) else { return }
+        var fields = try database.fields(fields, of: "row \(id)")
         if !row.component.isEmpty { fields[.component] = .text(row.component) }
-        try body(row.key, row.section, OrderKey(bytes: order), fields)
+        try body(Document.Row(id: id, order: OrderKey(bytes: order), fields: fields), row.section)
       })
   }
 

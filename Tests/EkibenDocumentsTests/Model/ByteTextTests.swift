@@ -113,4 +113,18 @@ private let texts: [String] =
       #expect(ByteText.hashOfASCII(odd, seed: 3) == nil)
     }
   }
+
+  @Test func `shared ends are the longest beginning, and the longest end of what is behind it`() {
+    for left in texts {
+      for right in texts {
+        let (old, new) = (Array(left.utf8), Array(right.utf8))
+        let least = min(old.count, new.count)
+        let prefix = (0...least).last { old.prefix($0) == new.prefix($0) } ?? 0
+        let suffix = (0...least - prefix).last { old.suffix($0) == new.suffix($0) } ?? 0
+        for ends in [ByteText.sharedEnds(of: left, right), ByteText.sharedEnds(of: old, new)] {
+          #expect(ends == (prefix, suffix), "\(left) \(right)")
+        }
+      }
+    }
+  }
 }

@@ -20,6 +20,24 @@ import Testing
     (place > 0 ? keys[place - 1] : nil, place < keys.count ? keys[place] : nil)
   }
 
+  // Rule D8; a key of more than seven bytes is kept otherwise than a short one.
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func `keys are their bytes, and stand as memcmp has them`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let all = (0..<60).map { _ in
+      (0..<random.number(in: 0...10)).map { _ in random.pick([0, 1, 0x7F, 0x80, 0xFF] as [UInt8]) }
+    }
+    for bytes in all {
+      let key = OrderKey(bytes: bytes)
+      #expect(key.bytes == bytes && key.length == bytes.count)
+      for other in all {
+        let second = OrderKey(bytes: other)
+        #expect((key < second) == bytes.lexicographicallyPrecedes(other), "\(bytes) \(other)")
+        #expect((key == second) == (bytes == other))
+      }
+    }
+  }
+
   @Test(arguments: 0..<50 as Range<UInt64>)
   func `keys between any two others are strictly between them`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
