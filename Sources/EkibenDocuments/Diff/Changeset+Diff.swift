@@ -64,9 +64,8 @@ extension DocumentDifference {
       guard let first = spots.first else { continue }
       let pair = kernel.pairs[Int(first.pair)]
       for spot in spots {
-        let row = pair.oldRow(Int(spot.index))
-        let record = Value.record(row.record(in: section.id))
-        changes.append(Change(.row(row.id), nil, before: record, after: nil))
+        let record = pair.oldRecord(Int(spot.index), in: section.id)
+        changes.append(Change(.row(pair.oldID(Int(spot.index))), nil, before: record, after: nil))
       }
     }
   }
@@ -162,9 +161,10 @@ private struct RowChanges {
   private func add(
     _ new: Int, in section: Section, at key: OrderKey?, isChanged: Bool, to changes: inout [Change]
   ) {
-    let pair = section.pair
-    let old = section.pairing.old(of: new, newCount: pair.newCount, oldCount: pair.oldCount)
+    let old = section.pairing.old(
+      of: new, newCount: section.pair.newCount, oldCount: section.pair.oldCount)
     if old >= 0 {
+      let pair = section.pair
       if isChanged {
         add(pair.oldRow(old), pair.newRow(new), at: key, to: &changes)
       } else if let key, pair.oldOrder(old) != key {
@@ -174,9 +174,8 @@ private struct RowChanges {
     } else if let key, !section.came.isEmpty, section.came[new] >= 0 {
       add(Int(section.came[new]), new, at: key, in: section, to: &changes)
     } else {
-      let row = pair.newRow(new)
-      let record = Value.record(row.record(in: section.id, at: key ?? row.order))
-      changes.append(Change(.row(row.id), nil, before: nil, after: record))
+      let record = section.pair.newRecord(new, in: section.id, at: key)
+      changes.append(Change(.row(section.pair.newID(new)), nil, before: nil, after: record))
     }
   }
 
@@ -201,14 +200,15 @@ private struct RowChanges {
     let pair = Int(crossing.old.pair)
     guard let from = difference.oldSection(ofPair: pair).map({ oldSections[$0] }) else { return }
     let id = RecordID.row(section.pair.newID(new))
-    let (old, index) = (difference.kernel.pairs[pair], Int(crossing.old.index))
+    let index = Int(crossing.old.index)
     if crossing.isChanged {
       let row = section.pair.newRow(new)
       changes += Changeset.fieldChanges(
-        of: id, from: old.oldRow(index).record(in: from), to: row.record(in: section.id, at: key))
+        of: id, from: difference.kernel.pairs[pair].oldRow(index).record(in: from),
+        to: row.record(in: section.id, at: key))
       return
     }
-    let order = old.oldOrder(index)
+    let order = difference.kernel.pairs[pair].oldOrder(index)
     if order != key { changes.append(DocumentDifference.move(id, from: order, to: key)) }
     changes.append(
       Change(id, .section, before: .text(from.rawValue), after: .text(section.id.rawValue)))

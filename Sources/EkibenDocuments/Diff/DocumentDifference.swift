@@ -70,6 +70,18 @@ struct ChunkedPair: RowPair {
 
   func newRow(_ index: Int) -> Document.Row { new[index >> Self.bits][index & Self.mask] }
 
+  /// The whole record of an old row: of the row itself nothing is copied.
+  func oldRecord(_ index: Int, in section: SectionID) -> Value {
+    .record(old[index >> Self.bits][index & Self.mask].record(in: section))
+  }
+
+  /// The whole record of a new row, by default with its own key.
+  func newRecord(_ index: Int, in section: SectionID, at key: OrderKey?) -> Value {
+    let chunk = new[index >> Self.bits]
+    let place = index & Self.mask
+    return .record(chunk[place].record(in: section, at: key ?? chunk[place].order))
+  }
+
   func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
 
   func oldID(_ index: Int) -> RowID { old[index >> Self.bits][index & Self.mask].id }

@@ -115,6 +115,20 @@ extension Document {
     chunk(around: place)[place.row & (ChunkedList<Row>.width - 1)].fields[field]
   }
 
+  /// The place behind another one in its section, where a certain row stands there.
+  ///
+  /// Whoever looks rows up in the order of the document finds most of them so, without a hash.
+  ///
+  /// - Complexity: O(log n).
+  package func place(behind place: Place, of row: RowID) -> Place? {
+    let next = Place(section: place.section, row: place.row + 1)
+    let chunks = sections.chunk(at: next.section)
+    let rows = chunks[next.section & (ChunkedList<Section>.width - 1)].rows
+    guard next.row < rows.count else { return nil }
+    let chunk = rows.chunk(at: next.row)
+    return chunk[next.row & (ChunkedList<Row>.width - 1)].id == row ? next : nil
+  }
+
   private func chunk(around place: Place) -> ContiguousArray<Row> {
     let sections = sections.chunk(at: place.section)
     return sections[place.section & (ChunkedList<Section>.width - 1)].rows.chunk(at: place.row)

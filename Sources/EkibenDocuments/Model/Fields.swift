@@ -1,8 +1,9 @@
 /// A record's named values, kept sorted by name so that equal records have equal codings.
 ///
 /// Records are small (a row has about six fields), so a sorted array beats a dictionary in memory,
-/// in time and in determinism.
-public struct Fields: Hashable, Sendable {
+/// in time and in determinism. A record that comes or goes whole shares the array with the row or section that it
+/// is of, and has its place beside it.
+public struct Fields: Sendable {
   /// One named value.
   public struct Element: Hashable, Sendable {
     /// The field's name.
@@ -12,6 +13,8 @@ public struct Fields: Hashable, Sendable {
   }
 
   private var elements: ContiguousArray<Element> = []
+  /// Two fields more, which no element is; nil for all but whole records of changes.
+  private var place: RecordPlace?
 
   /// Makes a record without fields.
   public init() {}
@@ -19,9 +22,36 @@ public struct Fields: Hashable, Sendable {
   // For callers that have the fields in order, each name once.
   init(sorted elements: ContiguousArray<Element>) { self.elements = elements }
 
+  /// Returns the same fields with a place, which none of them says yet.
+  ///
+  /// - Complexity: O(log n) in the number of fields; none of them is copied.
+  func placed(in section: SectionID?, at order: OrderKey) -> Fields {
+    var fields = Fields(sorted: elements)
+    fields.place = RecordPlace(section: section, order: order, beside: elements)
+    return fields
+  }
+
+  /// The order key that a record says.
+  ///
+  /// A record without a readable one comes first among its siblings rather than being refused.
+  var order: OrderKey {
+    if let place { return place.order }
+    guard case .bytes(let bytes)? = self[.order] else { return OrderKey(bytes: []) }
+    return OrderKey(bytes: bytes)
+  }
+
+  /// A row's record without its section and order key.
+  ///
+  /// - Complexity: O(1) for what ``placed(in:at:)`` has made, else O(n) in the number of fields.
+  var unplaced: Fields {
+    place == nil
+      ? setting(.order, nil).setting(.section, nil) : Fields(sorted: elements)
+  }
+
   /// Tells whether two records have the same names with equal values.
   @_effects(readonly)
   public static func == (left: Fields, right: Fields) -> Bool {
+    if left.place != nil || right.place != nil { return left.isEqual(toPlaced: right) }
     if SharedStorage.isTriviallyIdentical(left.elements, right.elements) { return true }
     guard left.elements.count == right.elements.count else { return false }
     // By index, so that nothing is copied: a diff compares the fields of every row.
@@ -33,25 +63,36 @@ public struct Fields: Hashable, Sendable {
     return true
   }
 
+  private func isEqual(toPlaced other: Fields) -> Bool {
+    if let place, let another = other.place, place == another {
+      return Fields(sorted: elements) == Fields(sorted: other.elements)
+    }
+    return elementsEqual(other)
+  }
+
   /// The value of a field; nil is absent, which is not ``Value/null``.
   ///
   /// - Complexity: O(n) in the number of fields.
   public subscript(name: FieldName) -> Value? {
-    get { place(of: name).map { elements[$0].value } }
+    get {
+      if let index = index(of: name) { return elements[index].value }
+      return place?[name]
+    }
     set {
+      if place != nil { self = Fields(sorted: ContiguousArray(self)) }
       // Answers stand behind what forms say of most rows.
       if let newValue, let last = elements.last, last.name < name {
         elements.append(Element(name: name, value: newValue))
         return
       }
-      let place = place(of: name)
-      if let newValue, let place {
-        elements[place].value = newValue
+      let index = index(of: name)
+      if let newValue, let index {
+        elements[index].value = newValue
       } else if let newValue {
-        let place = elements.firstIndex { !($0.name < name) } ?? elements.endIndex
-        elements.insert(Element(name: name, value: newValue), at: place)
-      } else if let place {
-        elements.remove(at: place)
+        let index = elements.firstIndex { !($0.name < name) } ?? elements.endIndex
+        elements.insert(Element(name: name, value: newValue), at: index)
+      } else if let index {
+        elements.remove(at: index)
       }
     }
   }
@@ -59,36 +100,14 @@ public struct Fields: Hashable, Sendable {
   /// Whether it has a field, without taking what that holds.
   ///
   /// - Complexity: O(n) in the number of fields.
-  package func has(_ name: FieldName) -> Bool { place(of: name) != nil }
+  package func has(_ name: FieldName) -> Bool {
+    index(of: name) != nil || place?[name] != nil
+  }
 
   // By index, so that nothing is copied: most that ask for a field ask for several.
-  private func place(of name: FieldName) -> Int? {
-    for place in elements.indices where elements[place].name == name { return place }
+  private func index(of name: FieldName) -> Int? {
+    for index in elements.indices where elements[index].name == name { return index }
     return nil
-  }
-
-  /// Returns a copy with fields that are not in it yet, sorted by name: one pass and one allocation.
-  func inserting(_ new: Element, _ next: Element? = nil) -> Fields {
-    var copy = Fields()
-    copy.elements.reserveCapacity(elements.count + 2)
-    var index = 0
-    copy.take(from: elements, at: &index, before: new)
-    if let next { copy.take(from: elements, at: &index, before: next) }
-    while index < elements.count {
-      copy.elements.append(elements[index])
-      index += 1
-    }
-    return copy
-  }
-
-  private mutating func take(
-    from source: ContiguousArray<Element>, at index: inout Int, before new: Element
-  ) {
-    while index < source.count, source[index].name < new.name {
-      elements.append(source[index])
-      index += 1
-    }
-    elements.append(new)
   }
 
   /// Which of the fields it has that say where a record stands, what it follows and when it is
@@ -102,7 +121,7 @@ public struct Fields: Hashable, Sendable {
   }
 
   /// The names present, sorted by bytes.
-  public var names: [FieldName] { elements.map(\.name) }
+  public var names: [FieldName] { map(\.name) }
 
   /// Returns a copy with one field set, or absent when the value is nil.
   public func setting(_ name: FieldName, _ value: Value?) -> Fields {
@@ -110,6 +129,19 @@ public struct Fields: Hashable, Sendable {
     copy[name] = value
     return copy
   }
+}
+
+extension Fields: Hashable {
+  /// Hashes names and values, one after the other.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for element in self { hasher.combine(element) }
+  }
+}
+
+extension Fields: CustomStringConvertible {
+  /// The record as ``Notation`` writes it, however its fields stand in memory.
+  public var description: String { Notation.text(of: .record(self)) }
 }
 
 extension Fields: ExpressibleByDictionaryLiteral {
@@ -123,9 +155,11 @@ extension Fields: RandomAccessCollection {
   /// The first position.
   public var startIndex: Int { elements.startIndex }
   /// The position after the last.
-  public var endIndex: Int { elements.endIndex }
+  public var endIndex: Int { elements.endIndex + (place?.count ?? 0) }
   /// The field at a position, in the order of names.
-  public subscript(position: Int) -> Element { elements[position] }
+  public subscript(position: Int) -> Element {
+    place?[position, beside: elements] ?? elements[position]
+  }
 }
 
 extension Fields {

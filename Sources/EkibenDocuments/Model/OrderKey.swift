@@ -150,7 +150,7 @@ private struct OrderGap {
     for number in prefix { OrderNumber.append(number, to: &bytes) }
     let shared = bytes.count
     return (0..<count).map {
-      bytes.removeSubrange(shared...)
+      bytes.removeLast(bytes.count - shared)
       OrderNumber.append(first + $0 * step, to: &bytes)
       return OrderKey(bytes: bytes)
     }

@@ -68,8 +68,14 @@ struct DocumentTable {
   func hold(_ held: StoredHoldings, in document: inout StoredDocument) -> Bool {
     guard held.isOfFormsRecords else { return false }
     let hasSecrets = !held.answers.isEmpty && document.base.hasSecrets
-    for (row, value, _) in held.answers {
-      guard let place = document.index[row] else { continue }
+    var last: Document.Place?
+    // By index, so that no answer is copied, and mostly in the order of the document.
+    for at in held.answers.indices {
+      let row = held.answers[at].row
+      let behind = last.flatMap { document.content.place(behind: $0, of: row) }
+      guard let place = behind ?? document.index[row] else { continue }
+      last = place
+      let value = held.answers[at].value
       let isHidden =
         hasSecrets && value != nil && value != .masked && document.isSecret(row)
       document.content.set(isHidden ? .masked : value, at: place)

@@ -30,7 +30,7 @@ struct ArchivingPass {
   /// How many records a pass does; more are the next pass.
   ///
   /// The more there are, the more versions of a field go to its block at once.
-  static let entriesPerPass = 128 * Chunk.maximumEntries
+  static let entriesPerPass = 512 * Chunk.maximumEntries
 
   /// Begins a pass over all records up to an entry.
   init(_ tail: TailIndex, after start: Int, upTo last: Int) {
@@ -81,12 +81,6 @@ struct JournalArchiver {
   let documents: DocumentTable
   let past: PastLookup
 
-  private static let insertBlock = StoredTable.block.insert(
-    """
-    ON CONFLICT (document, record, field, first) DO UPDATE
-    SET touches = excluded.touches, checksum = excluded.checksum
-    """)
-
   /// The pass over a document that has begun, or a new one, for which entries are indexed a slice at a time.
   func task(for document: StoredDocument, keeping: Int) throws(StoreError) -> ArchivingTask {
     let last = document.count - keeping
@@ -119,13 +113,25 @@ struct JournalArchiver {
     let blocks = try database.decoding("a block") { () throws(CodingError) in
       try Block.appending(versions, to: lastBlock)
     }
-    for block in blocks {
-      try database.run(
-        Self.insertBlock,
-        [
-          .integer(document.key), .integer(key.record), .integer(key.field),
-          .integer(Int64(block.first)), .blob(block.bytes),
-        ])
+    for block in blocks { try insert(block, of: key, document.key) }
+  }
+
+  private func insert(_ block: Block, of key: TargetKey, _ document: Int64) throws(StoreError) {
+    try database.sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        fixed: """
+          INSERT INTO block(document, record, field, first, touches, checksum)
+          VALUES (?1, ?2, ?3, ?4, ?5, ekiben_checksum('block', ?1, ?2, ?3, ?4, ?5))
+          ON CONFLICT (document, record, field, first) DO UPDATE
+          SET touches = excluded.touches, checksum = excluded.checksum
+          """
+      ) { statement throws(SQLiteError) in
+        try statement.bind(document, at: 1)
+        try statement.bind(key.record, at: 2)
+        try statement.bind(key.field, at: 3)
+        try statement.bind(Int64(block.first), at: 4)
+        try statement.run(lending: block.bytes, at: 5)
+      }
     }
   }
 

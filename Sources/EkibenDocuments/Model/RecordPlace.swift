@@ -1,0 +1,60 @@
+/// Where a record stands, as two fields of it that its other fields do not know of.
+///
+/// A change that puts in or takes out a whole record holds all its fields, section and order key among them. So that
+/// ten thousand of them need not be copied for two more, those stand beside the others.
+final class RecordPlace: Sendable {
+  private let section: SectionID?
+  /// The order key.
+  let order: OrderKey
+  // How many of the other names come before `order` and before `section`.
+  private let beforeOrder: Int
+  private let beforeSection: Int
+
+  /// Notes a place beside fields that are in order and say none.
+  ///
+  /// - Complexity: O(log n) in the number of fields.
+  init(
+    section: SectionID?, order: OrderKey, beside elements: ContiguousArray<Fields.Element>
+  ) {
+    (self.section, self.order) = (section, order)
+    beforeOrder = Self.count(of: elements, before: .order, from: 0)
+    beforeSection = Self.count(of: elements, before: .section, from: beforeOrder)
+  }
+
+  private static func count(
+    of elements: ContiguousArray<Fields.Element>, before name: FieldName, from first: Int
+  ) -> Int {
+    var (low, high) = (first, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if elements[middle].name < name { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// How many fields it is: a section's place has no other section.
+  var count: Int { section == nil ? 1 : 2 }
+
+  /// What one of the two fields holds.
+  subscript(name: FieldName) -> Value? {
+    if name == .order { return .bytes(order.bytes) }
+    return name == .section ? section.map { .text($0.rawValue) } : nil
+  }
+
+  /// The field at a position among all of a record.
+  subscript(
+    position: Int, beside elements: ContiguousArray<Fields.Element>
+  ) -> Fields.Element {
+    if position < beforeOrder { return elements[position] }
+    if position == beforeOrder { return .init(name: .order, value: .bytes(order.bytes)) }
+    guard let section, position > beforeSection else { return elements[position - 1] }
+    return position == beforeSection + 1
+      ? .init(name: .section, value: .text(section.rawValue)) : elements[position - 2]
+  }
+}
+
+extension RecordPlace: Equatable {
+  static func == (left: RecordPlace, right: RecordPlace) -> Bool {
+    left.section == right.section && left.order == right.order
+  }
+}
