@@ -82,6 +82,7 @@ public struct Fields: Sendable {
       if place != nil { self = Fields(sorted: ContiguousArray(self)) }
       // Answers stand behind what forms say of most rows.
       if let newValue, let last = elements.last, last.name < name {
+        makeRoom()
         elements.append(Element(name: name, value: newValue))
         return
       }
@@ -89,6 +90,7 @@ public struct Fields: Sendable {
       if let newValue, let index {
         elements[index].value = newValue
       } else if let newValue {
+        makeRoom()
         let index = elements.firstIndex { !($0.name < name) } ?? elements.endIndex
         elements.insert(Element(name: name, value: newValue), at: index)
       } else if let index {
@@ -96,6 +98,10 @@ public struct Fields: Sendable {
       }
     }
   }
+
+  // For one field more: an array that grows by itself takes room for twice as many, and a document of ten thousand
+  // answers two megabytes.
+  private mutating func makeRoom() { elements.reserveCapacity(elements.count + 1) }
 
   /// Whether it has a field, without taking what that holds.
   ///
@@ -147,6 +153,7 @@ extension Fields: CustomStringConvertible {
 extension Fields: ExpressibleByDictionaryLiteral {
   /// Makes a record; a name given twice keeps its last value.
   public init(dictionaryLiteral elements: (FieldName, Value)...) {
+    self.elements.reserveCapacity(elements.count)
     for (name, value) in elements { self[name] = value }
   }
 }
