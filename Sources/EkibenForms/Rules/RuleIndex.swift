@@ -34,6 +34,8 @@ package final class RuleIndex: Sendable {
   package let asksForTime: Bool
   /// Whether a rule asks for what a host hands over.
   package let asksHost: Bool
+  /// Whether formulas say which options there are: every answer of a session asks that.
+  package let offersOptions: Bool
   /// Whether a rule that hides asks for what a host hands over.
   let hidesByLaunchContext: Bool
   /// Whether a rule that hides asks for that or for the time.
@@ -73,6 +75,7 @@ package final class RuleIndex: Sendable {
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
     asksForTime = rules.contains(where: \.asksForTime)
     asksHost = rules.contains(where: \.asksHost)
+    offersOptions = rules.contains { $0.key.aspect == .offered }
     let hiding = rules.filter { $0.key.aspect == .visible }
     hidesByLaunchContext = hiding.contains(where: \.asksHost)
     hidesByEnvironment = hiding.contains(where: \.dependsOnEnvironment)
@@ -86,9 +89,6 @@ package final class RuleIndex: Sendable {
 
   /// The rules of a record itself.
   func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }
-
-  /// Whether formulas say which options there are.
-  package var offersOptions: Bool { rules.contains { $0.key.aspect == .offered } }
 
   /// The number of a rule, if there is one of the key.
   func rule(of key: RuleKey, in structure: DocumentStructure) -> Int? {
