@@ -25,10 +25,19 @@ extension Statement {
   /// Refuses the current row where it is not as it was written: a column has the checksum, and those of the table
   /// follow in their order.
   package func check(_ check: RowCheck, at first: Int32) throws(SQLiteError) {
-    let isShort = check.hasGrown && isNull(first + check.count)
-    let count = isShort ? check.count - 1 : check.count
-    let fits = unsafe ekiben_row_fits(Checksums.tables, check.sumOfName, handle, first, count)
-    if fits == 0 { throw unfit(check.table, first + 1..<first + 1 + count) }
+    if !fits(check, at: first) {
+      throw unfit(check.table, first + 1..<first + 1 + count(check, at: first))
+    }
+  }
+
+  /// Whether the current row is as it was written.
+  package func fits(_ check: RowCheck, at first: Int32) -> Bool {
+    let count = count(check, at: first)
+    return unsafe ekiben_row_fits(Checksums.tables, check.sumOfName, handle, first, count) != 0
+  }
+
+  private func count(_ check: RowCheck, at first: Int32) -> Int32 {
+    check.hasGrown && isNull(first + check.count) ? check.count - 1 : check.count
   }
 
   private func unfit(_ table: String, _ columns: Range<Int32>) -> SQLiteError {

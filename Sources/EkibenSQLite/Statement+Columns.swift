@@ -47,6 +47,12 @@ extension Statement {
     return unsafe sqlite3_column_int64(handle, column)
   }
 
+  /// Says whether the value is a certain whole number, and no other value.
+  package func holds(_ integer: Int64, in column: Int32) -> Bool {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER
+      && sqlite3_column_int64(handle, column) == integer
+  }
+
   /// Reads a floating-point number.
   package func double(_ column: Int32) throws(SQLiteError) -> Double {
     try expect(SQLITE_FLOAT, in: column)

@@ -53,28 +53,66 @@ struct AnswerTable {
     of document: Int64, record: Int64?, _ body: (StoredAnswer) throws(StoreError) -> Void
   ) throws(StoreError) {
     let check = StoredTable.answer.check
+    var isFound = false
     try database.each(
-      record == nil ? Self.everyAnswer : Self.oneAnswer,
+      record == nil ? Self.answersFrom : Self.answersFromRecord,
       [.integer(document)] + (record.map { [.integer($0)] } ?? []),
-      { row throws(SQLiteError) -> StoredAnswer? in
+      { row throws(SQLiteError) -> FoundAnswer in
+        guard row.isAnswer(of: document, record) else {
+          return .another(isWhole: row.fits(check, at: 0))
+        }
         try row.check(check, at: 0)
-        guard case .success(let value)? = try row.answer(3) else { return nil }
-        return StoredAnswer(
-          record: try row.int64(2), value: value,
-          // NULL is of an older format, in which formulas gave no answers.
-          origin: try row.origin(5, isCalculated: row.isNull(8) ? false : try row.int64(8) != 0),
-          isInactive: row.isNull(7) ? nil : try row.int64(7) != 0)
+        return .answer(try row.storedAnswer())
       },
-      { answer throws(StoreError) in
-        guard let answer else { throw database.damaged("an answer cannot be read") }
-        try body(answer)
+      while: { found throws(StoreError) in
+        switch found {
+        case .another(let isWhole):
+          if !isWhole, !isFound || record == nil { try confirmOrder() }
+          return false
+        case .answer(let answer):
+          guard let answer else { throw database.damaged("an answer cannot be read") }
+          isFound = true
+          try body(answer)
+          return record == nil
+        }
+      })
+    if record == nil || !isFound { try confirmBefore(document, record) }
+  }
+
+  // A bit that flips in a key puts a row where nobody looks for it, and leads those astray who look for others;
+  // but then it stands beside what they find, and is not as it was written.
+  private func confirmBefore(_ document: Int64, _ record: Int64?) throws(StoreError) {
+    let check = StoredTable.answer.check
+    let fits = try database.rows(
+      record == nil ? Self.answerBefore : Self.answerBeforeRecord,
+      [.integer(document)] + (record.map { [.integer($0)] } ?? [])
+    ) { row throws(SQLiteError) in row.fits(check, at: 0) }
+    if fits == [false] { try confirmOrder() }
+  }
+
+  /// Refuses keys of answers that are not in their order, of which there may be some that nobody finds: whether they
+  /// are those of a document, nobody knows (rule P26).
+  ///
+  /// - Complexity: O(answers of all documents), where a row beside those that were asked for is damaged.
+  private func confirmOrder() throws(StoreError) {
+    var last: (document: Int64, record: Int64)?
+    try database.each(
+      "SELECT document, record FROM answer ORDER BY document, record", [],
+      { row throws(SQLiteError) in (document: try row.int64(0), record: try row.int64(1)) },
+      { key throws(StoreError) in
+        if let last, !(last < key) { throw database.damaged("answers are not in their order") }
+        last = key
       })
   }
 
-  private static let everyAnswer = """
-    SELECT \(StoredTable.answer.checkedColumns("a")) FROM answer a WHERE document = ?
-    """
-  private static let oneAnswer = everyAnswer + " AND record = ?"
+  private static let answers = "SELECT \(StoredTable.answer.checkedColumns("a")) FROM answer a"
+  private static let answersFrom = answers + " WHERE document >= ? ORDER BY document, record"
+  private static let answersFromRecord =
+    answers + " WHERE (document, record) >= (?, ?) ORDER BY document, record"
+  private static let answerBefore =
+    answers + " WHERE document < ? ORDER BY document DESC, record DESC LIMIT 1"
+  private static let answerBeforeRecord =
+    answers + " WHERE (document, record) < (?, ?) ORDER BY document DESC, record DESC LIMIT 1"
 
   /// What a document holds beyond its form, but for the answers, as the file has it.
   func overrides(of document: Int64) throws(StoreError) -> [StoredOverride] {
@@ -101,6 +139,29 @@ struct AnswerTable {
         StoredOverride(target: override.target, value: value, origin: override.origin))
     }
     return overrides
+  }
+}
+
+/// What is found where answers are looked for.
+private enum FoundAnswer {
+  /// An answer that is looked for; nil where its value cannot be read.
+  case answer(StoredAnswer?)
+  /// Another one, which stands behind all of them.
+  case another(isWhole: Bool)
+}
+
+extension Statement {
+  fileprivate func isAnswer(of document: Int64, _ record: Int64?) -> Bool {
+    holds(document, in: 1) && record.map { holds($0, in: 2) } ?? true
+  }
+
+  fileprivate func storedAnswer() throws(SQLiteError) -> StoredAnswer? {
+    guard case .success(let value)? = try answer(3) else { return nil }
+    return StoredAnswer(
+      record: try int64(2), value: value,
+      // NULL is of an older format, in which formulas gave no answers.
+      origin: try origin(5, isCalculated: isNull(8) ? false : try int64(8) != 0),
+      isInactive: isNull(7) ? nil : try int64(7) != 0)
   }
 }
 
