@@ -29,13 +29,6 @@ extension History {
     return Marking(name: name, head: head, movedFrom: node)
   }
 
-  /// The names of a node, in order.
-  ///
-  /// - Complexity: O(marks).
-  public func names(of node: Int) -> [MarkName] {
-    marks.filter { $0.value == node }.keys.sorted()
-  }
-
   /// What people write where an entry is meant: its number, or the name of a mark.
   public enum Reference: Hashable, Sendable {
     /// An entry's number.

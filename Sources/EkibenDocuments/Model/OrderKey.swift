@@ -52,20 +52,12 @@ package struct OrderKey: Hashable, Comparable, Sendable {
     return (left.rest ?? []).lexicographicallyPrecedes(rest)
   }
 
-  /// Makes a key between two others; nil stands for the open end.
+  /// Makes `count` keys, evenly spread between two others, in ascending order; nil stands for the open end.
   ///
   /// Where no number is free, the longer of two neighbours is taken to be the younger one, and a key
   /// beside it is the next of a run.
   ///
   /// - Returns: nil when there is no room: the keys are equal, in the wrong order or too long.
-  /// - Complexity: O(k) in the length of the keys.
-  package static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
-    evenly(1, between: lower, and: upper)?.first
-  }
-
-  /// Makes `count` keys, evenly spread between two others, in ascending order.
-  ///
-  /// - Returns: nil when there is no room between the two.
   /// - Complexity: O(count · k).
   package static func evenly(
     _ count: Int, between lower: OrderKey? = nil, and upper: OrderKey? = nil

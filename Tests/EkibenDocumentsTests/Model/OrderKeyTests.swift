@@ -54,7 +54,7 @@ import Testing
       } else {
         #expect(pair.map(\.bytes.count).max() ?? 0 > OrderKey.maximumLength - 6, "\(pair)")
       }
-      let ends = [OrderKey.between(nil, pair[0]), pair[0], pair[1], OrderKey.between(pair[1], nil)]
+      let ends = [between(nil, pair[0]), pair[0], pair[1], between(pair[1], nil)]
       #expect(isAscending(ends.compactMap(\.self)) && !ends.contains(nil), "\(pair)")
     }
   }
@@ -66,15 +66,15 @@ import Testing
   func `keys that are equal, in the wrong order or not ours have nothing between them`(
     lower: String, upper: String
   ) {
-    #expect(OrderKey.between(key(lower), key(upper)) == nil)
+    #expect(between(key(lower), key(upper)) == nil)
     #expect(OrderKey.evenly(7, between: key(lower), and: key(upper)) == nil)
     #expect(OrderKey.evenly(0, between: key(lower), and: key(upper)) == [])
   }
 
   @Test(arguments: ["", "00", "03", "fc", "ff ff", "c0", "80 04"])
   func `nothing is put beside a key that is not ours`(hex: String) {
-    #expect(OrderKey.between(nil, key(hex)) == nil)
-    #expect(OrderKey.between(key(hex), nil) == nil)
+    #expect(between(nil, key(hex)) == nil)
+    #expect(between(key(hex), nil) == nil)
     #expect(key(hex).path == nil)
   }
 
@@ -86,7 +86,7 @@ import Testing
       ("80", "90 80", "88"), ("bf", nil, "c0 0f"), (nil, "40", "3f f0"),
     ] as [(String?, String?, String)])
   func `one key goes to a known place`(lower: String?, upper: String?, expected: String) {
-    #expect(OrderKey.between(lower.map(key), upper.map(key)) == key(expected))
+    #expect(between(lower.map(key), upper.map(key)) == key(expected))
   }
 
   @Test(arguments: [
@@ -128,4 +128,8 @@ func key(_ hex: String) -> OrderKey {
 /// Whether every key is less than the next one.
 func isAscending(_ keys: [OrderKey]) -> Bool {
   zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
+}
+
+private func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
+  OrderKey.evenly(1, between: lower, and: upper)?.first
 }

@@ -36,8 +36,7 @@ extension FuzzTarget {
     for change in changes.changes { try checkPrinting(change) }
     // Sense or nonsense: it is applied, joined and compared, or refused.
     do { _ = try Document().applying(changes) } catch { _ = error.description }
-    let squashed = changes.squashed(with: changes.inverted)
-    _ = squashed.isDisjoint(from: changes)
+    _ = changes.squashed(with: changes.inverted)
     return true
   }
 
