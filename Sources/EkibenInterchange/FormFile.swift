@@ -82,7 +82,7 @@ public enum FormFile {
   ///
   /// - Complexity: O(n) in the size of the form.
   public static func write(_ form: Form) -> [UInt8] {
-    Array((FormWriter.node(of: form).pretty() + "\n").utf8)
+    FormWriter.node(of: form).encodedBytes(pretty: true) + [UInt8(ascii: "\n")]
   }
 }
 

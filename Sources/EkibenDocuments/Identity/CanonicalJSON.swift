@@ -46,15 +46,15 @@ package struct CanonicalJSON {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a string in which nothing can drive a terminal.
+  /// Writes a string, in which nothing can drive a terminal unless that is not asked for.
   ///
   /// - Complexity: O(n).
-  package mutating func string(_ text: String) {
+  package mutating func string(_ text: String, escapingTerminal: Bool = true) {
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.allSatisfy(Self.isPlain) {
       bytes.append(contentsOf: text.utf8)
     } else {
-      for scalar in text.unicodeScalars { write(scalar) }
+      for scalar in text.unicodeScalars { write(scalar, escapingTerminal) }
     }
     bytes.append(UInt8(ascii: "\""))
   }
@@ -63,7 +63,15 @@ package struct CanonicalJSON {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  private mutating func write(_ scalar: Unicode.Scalar) {
+  /// Controls, and the marks, overrides and isolates that turn the direction of what follows.
+  package static func disturbsTerminal(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar, _ escapingTerminal: Bool) {
     switch scalar.value {
     case 0x22: raw("\\\"")
     case 0x5C: raw("\\\\")
@@ -72,13 +80,70 @@ package struct CanonicalJSON {
     case 0x0A: raw("\\n")
     case 0x0C: raw("\\f")
     case 0x0D: raw("\\r")
-    case 0x00..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069:
-      let digits = String(scalar.value, radix: 16, uppercase: true)
+    case let value where value < 0x20 || escapingTerminal && Self.disturbsTerminal(scalar):
+      let digits = String(value, radix: 16, uppercase: true)
       raw("\\u")
       raw(bytes: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
       raw(digits)
     default: raw(bytes: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
+  }
+}
+
+// Members of objects and elements of lists, with a comma before all but the first; what is nil is left out.
+extension CanonicalJSON {
+  /// Begins a member of an object.
+  package mutating func member(_ name: String) {
+    separate()
+    raw("\"")
+    raw(name)
+    raw("\":")
+  }
+
+  /// Writes a member that is a string.
+  package mutating func member(_ name: String, _ text: String?) {
+    guard let text else { return }
+    member(name)
+    string(text)
+  }
+
+  /// Writes a member that is a whole number.
+  package mutating func member(_ name: String, _ number: Int?) {
+    guard let number else { return }
+    member(name)
+    integer(number)
+  }
+
+  /// Writes a member that is a hash.
+  package mutating func member(_ name: String, _ digest: SHA256.Digest?) {
+    guard let digest else { return }
+    member(name)
+    digits(digest)
+  }
+
+  /// Writes a member that is a value.
+  package mutating func member(_ name: String, _ value: Value?) throws(CodingError) {
+    guard let value else { return }
+    member(name)
+    try self.value(value)
+  }
+
+  /// Writes a member that is a list, element by element.
+  package mutating func member<Element, Failure>(
+    _ name: String, _ elements: [Element],
+    _ write: (inout CanonicalJSON, Element) throws(Failure) -> Void
+  ) throws(Failure) {
+    member(name)
+    raw("[")
+    for element in elements {
+      separate()
+      try write(&self, element)
+    }
+    raw("]")
+  }
+
+  private mutating func separate() {
+    if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { raw(",") }
   }
 }
 
@@ -102,15 +167,15 @@ extension CanonicalJSON {
       raw("}")
     case .list(let values):
       raw("{\"ekiben:list\":[")
-      for (at, value) in values.enumerated() {
-        if at > 0 { raw(",") }
+      for value in values {
+        separate()
         try self.value(value, depth: depth + 1)
       }
       raw("]}")
     case .record(let fields):
       raw("{\"ekiben:record\":{")
-      for (at, field) in fields.enumerated() {
-        if at > 0 { raw(",") }
+      for field in fields {
+        separate()
         string(field.name.rawValue)
         raw(":")
         try self.value(field.value, depth: depth + 1)

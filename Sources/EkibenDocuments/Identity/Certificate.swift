@@ -43,12 +43,10 @@ public struct Certificate: Hashable, Sendable {
   /// - Complexity: O(documents).
   public func encoded() -> [UInt8] {
     var json = CanonicalJSON()
-    json.raw("{\"format\":")
-    json.string(Self.format)
-    json.raw(",\"fingerprint\":")
-    json.digits(fingerprint)
-    json.raw(",\"documents\":")
-    json.integer(documents.count)
+    json.raw("{")
+    json.member("format", Self.format)
+    json.member("fingerprint", fingerprint)
+    json.member("documents", documents.count)
     json.raw("}\n")
     for document in documents {
       json.raw(bytes: document.line)
@@ -62,21 +60,17 @@ extension Certificate.Document {
   /// The line of a file, without the line feed that ends it; its SHA-256 is a leaf of the fingerprint.
   var line: [UInt8] {
     var json = CanonicalJSON()
-    json.raw("{\"document\":")
+    json.raw("{")
+    json.member("document")
     json.digits(uid)
-    json.raw(",\"entries\":")
-    json.integer(entries)
-    json.raw(",\"last\":")
-    json.digits(last)
+    json.member("entries", entries)
+    json.member("last", last)
     if let destruction {
-      json.raw(",\"destroyed\":{\"author\":")
-      json.string(destruction.author)
-      json.raw(",\"time\":")
-      json.integer(destruction.time)
-      if let reason = destruction.reason {
-        json.raw(",\"reason\":")
-        json.string(reason)
-      }
+      json.member("destroyed")
+      json.raw("{")
+      json.member("author", destruction.author)
+      json.member("time", Int(destruction.time))
+      json.member("reason", destruction.reason)
       json.raw("}")
     }
     json.raw("}")

@@ -87,82 +87,51 @@ extension EntryIDs {
     guard UTCTime.writable.contains(entry.time) else { throw .time(entry.time) }
     let root = try root(of: entry)
     json.clear()
-    json.raw("{\"ekiben-entry\":1,\"document\":")
+    json.raw("{")
+    json.member("ekiben-entry", 1)
+    json.member("document")
     json.digits(document)
-    json.raw(",\"after\":[")
-    if let last = ids.last { json.digits(last) }
-    json.raw("],\"kind\":\"")
-    json.raw(entry.kind.rawValue)
-    json.raw("\"")
+    json.member("after", ids.suffix(1)) { $0.digits($1) }
+    json.member("kind", entry.kind.rawValue)
     try writeReferences(of: entry, context)
-    writeMetadata(of: entry, context)
-    if let mark = entry.mark {
-      json.raw(",\"mark\":")
-      json.string(mark)
-    }
-    if let root {
-      json.raw(",\"root\":")
-      json.digits(root)
-    }
-    json.raw("}")
-  }
-
-  private mutating func writeMetadata(of entry: Entry, _ context: EntryContext) {
-    if let revision = context.revision {
-      json.raw(",\"revision\":")
-      json.digits(revision)
-    }
-    json.raw(",\"author\":")
-    json.string(entry.author)
+    json.member("revision", context.revision)
+    json.member("author", entry.author)
     if !context.store.isEmpty {
-      json.raw(",\"store\":")
+      json.member("store")
       json.digits(context.store)
     }
-    json.raw(",\"time\":")
+    json.member("time")
     json.time(entry.time)
-    if let offset = entry.utcOffset {
-      json.raw(",\"offset\":")
-      json.integer(offset)
-    }
+    json.member("offset", entry.utcOffset)
     if entry.isUnchecked { json.raw(",\"unchecked\":true") }
-    if let reason = entry.reason {
-      json.raw(",\"reason\":")
-      json.string(reason)
-    }
+    json.member("reason", entry.reason)
+    json.member("mark", entry.mark)
+    json.member("root", root)
+    json.raw("}")
   }
 
   // The usual entry is a node upon the one before it, and names that one only.
   private mutating func writeReferences(
     of entry: Entry, _ context: EntryContext
   ) throws(EntryEncodingProblem) {
-    var count = 0
-    if let parent = entry.parent, parent != ids.count { try refer("parent", to: parent, &count) }
-    if !entry.kind.isNode { try refer("head", to: entry.head, &count) }
+    let parent = entry.parent == ids.count ? nil : entry.parent
+    let head = entry.kind.isNode ? nil : entry.head
+    let step = entry.step == ids.count + 1 ? nil : entry.step
+    if parent == nil, head == nil, step == nil, context.of.isEmpty { return }
+    json.member("ids")
+    json.raw("{")
+    try refer("parent", to: parent)
+    try refer("head", to: head)
     if !context.of.isEmpty {
-      begin("of", &count)
-      json.raw("[")
-      for (at, number) in context.of.enumerated() {
-        if at > 0 { json.raw(",") }
-        json.digits(try id(number))
-      }
-      json.raw("]")
+      let travelled = try context.of.map { (number) throws(EntryEncodingProblem) in try id(number) }
+      json.member("of", travelled) { $0.digits($1) }
     }
-    if entry.step != ids.count + 1 { try refer("step", to: entry.step, &count) }
-    if count > 0 { json.raw("}") }
+    try refer("step", to: step)
+    json.raw("}")
   }
 
-  private mutating func refer(
-    _ name: String, to number: Int, _ count: inout Int
-  ) throws(EntryEncodingProblem) {
-    begin(name, &count)
-    json.digits(try id(number))
-  }
-
-  private mutating func begin(_ name: String, _ count: inout Int) {
-    json.raw(count == 0 ? ",\"ids\":{\"" : ",\"")
-    json.raw(name)
-    json.raw("\":")
-    count += 1
+  private mutating func refer(_ name: String, to number: Int?) throws(EntryEncodingProblem) {
+    if let number { json.member(name, try id(number)) }
   }
 
   /// The root over a node's changes; nil where there are none.
@@ -172,12 +141,9 @@ extension EntryIDs {
     for (at, change) in entry.changes.changes.enumerated() {
       json.clear()
       let origin = at < entry.origins.count ? entry.origins[at] : 0
-      do { try json.leaf(change) } catch { throw .tooDeep }
+      do { try json.begin(change, withBefore: false) } catch { throw .tooDeep }
       if at < entry.flags.count { json.flags(entry.flags[at]) }
-      if origin != 0 {
-        json.raw(",\"origin\":")
-        json.digits(try id(origin))
-      }
+      try refer("origin", to: origin == 0 ? nil : origin)
       json.raw("}")
       leaves.append(SHA256.digest(of: json.bytes))
     }
@@ -186,19 +152,15 @@ extension EntryIDs {
 }
 
 extension CanonicalJSON {
-  /// Writes what a change leaves, without the end of the object: what was there before is not in it,
-  /// as the origin wrote that, or the form says it.
-  package mutating func leaf(_ change: Change) throws(CodingError) {
-    raw("{\"record\":")
-    string(Notation.text(of: change.record))
-    if let field = change.field {
-      raw(",\"field\":")
-      string(field.rawValue)
-    }
-    if let after = change.after {
-      raw(",\"after\":")
-      try value(after)
-    }
+  /// Writes a change, without the end of the object.
+  ///
+  /// What is hashed has not what was there before: the origin wrote that, or the form says it.
+  package mutating func begin(_ change: Change, withBefore: Bool) throws(CodingError) {
+    raw("{")
+    member("record", Notation.text(of: change.record))
+    member("field", change.field?.rawValue)
+    if withBefore { try member("before", change.before) }
+    try member("after", change.after)
   }
 
   /// Writes what is known of a change beside its values, as members of its object.

@@ -68,7 +68,7 @@ enum FieldShape {
     case .bool(let bool): .bool(bool)
     case .string(let text): .text(text)
     case .number(let digits): number(digits) ?? .verbatim(cursor.text)
-    case .array, .object: TaggedValue.read(cursor) ?? .verbatim(cursor.text)
+    case .array, .object, .kept: TaggedValue.read(cursor) ?? .verbatim(cursor.text)
     }
   }
 

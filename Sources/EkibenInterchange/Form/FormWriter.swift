@@ -7,23 +7,23 @@ enum FormWriter {
   static let version = 1
 
   /// The form with all its sections.
-  static func node(of form: Form) -> FormNode {
-    let head: [(String, FormNode)] = [
-      ("ekiben-form", .raw("\(version)")), ("form", .text(form.name.rawValue)),
+  static func node(of form: Form) -> JSON {
+    let head: [(String, JSON)] = [
+      ("ekiben-form", .integer(version)), ("form", .string(form.name.rawValue)),
     ]
     var row = RecordShape.row(form.components.registry)
     for record in form.sections.lazy.flatMap(\.rows) { row.define(record.id, record.fields) }
-    let sections = FormNode.array(form.sections.map { node(of: $0, rows: row) })
+    let sections = JSON.array(form.sections.map { node(of: $0, rows: row) })
     return .object(head + RecordShape.form.members(of: form.fields) + [("sections", sections)])
   }
 
-  private static func node(of section: Document.Section, rows shape: RecordShape) -> FormNode {
-    let id = ("id", FormNode.text(section.id.rawValue))
-    let rows = ("rows", FormNode.array(section.rows.map { node(of: $0, shape) }))
+  private static func node(of section: Document.Section, rows shape: RecordShape) -> JSON {
+    let id = ("id", JSON.string(section.id.rawValue))
+    let rows = ("rows", JSON.array(section.rows.map { node(of: $0, shape) }))
     return .object([id] + RecordShape.section.members(of: section.fields) + [rows])
   }
 
-  private static func node(of row: Document.Row, _ shape: RecordShape) -> FormNode {
-    .object([("id", .text(row.id.rawValue))] + shape.members(of: row.fields))
+  private static func node(of row: Document.Row, _ shape: RecordShape) -> JSON {
+    .object([("id", .string(row.id.rawValue))] + shape.members(of: row.fields))
   }
 }

@@ -61,16 +61,16 @@ extension Formula {
   }
 
   /// What stands in a file for the record of a formula; nil where it is none.
-  static func node(of record: Fields) -> FormNode? {
+  static func node(of record: Fields) -> JSON? {
     Formula(record: record).map { members(of: $0.record) }
   }
 
-  private static func members(of record: Fields) -> FormNode {
+  private static func members(of record: Fields) -> JSON {
     let names = record.names.filter { $0 == "row" } + record.names.filter { $0 != "row" }
     return .object(names.map { ($0.rawValue, node(of: record[$0] ?? .null, as: $0)) })
   }
 
-  private static func node(of value: Value, as name: FieldName) -> FormNode {
+  private static func node(of value: Value, as name: FieldName) -> JSON {
     switch (name, value) {
     case ("all", .list(let parts)), ("any", .list(let parts)):
       .array(parts.map { members(of: $0.asRecord ?? [:]) })
@@ -81,7 +81,7 @@ extension Formula {
     }
   }
 
-  private static func node(comparing value: Value) -> FormNode {
+  private static func node(comparing value: Value) -> JSON {
     guard case .record(let fields) = value, !fields.isEmpty,
       !fields.names.contains(where: { TaggedValue.isTag($0.rawValue) })
     else { return FieldShape.any.node(for: value) }

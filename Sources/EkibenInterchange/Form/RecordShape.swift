@@ -64,7 +64,7 @@ struct RecordShape {
   }
 
   /// The members in which a record is written.
-  func members(of fields: Fields) -> [(String, FormNode)] {
+  func members(of fields: Fields) -> [(String, JSON)] {
     let first = known.map(\.name).filter { $0 != .value && $0 != .source }
     let last = known.map(\.name).filter { $0 == .value || $0 == .source }
     let others = fields.names.filter { shapes[$0] == nil }

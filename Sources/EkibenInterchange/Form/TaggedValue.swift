@@ -48,16 +48,16 @@ enum TaggedValue {
   }
 
   /// Writes any value.
-  static func node(of value: Value) -> FormNode {
+  static func node(of value: Value) -> JSON {
     switch value {
-    case .null: tagged("null", .raw("null"))
-    case .bool(let bool): tagged("bool", .raw(bool ? "true" : "false"))
-    case .integer(let integer): tagged("integer", .raw("\(integer)"))
-    case .decimal(let decimal): tagged("decimal", .raw(decimal.digits))
-    case .text(let text): tagged("text", .text(text))
-    case .date(let date): tagged("date", .text(date.text))
-    case .verbatim(let source): tagged("verbatim", .text(source))
-    case .bytes(let bytes): tagged("bytes", .text(Hexadecimal.text(bytes)))
+    case .null: tagged("null", .null)
+    case .bool(let bool): tagged("bool", .bool(bool))
+    case .integer(let integer): tagged("integer", .integer(Int(integer)))
+    case .decimal(let decimal): tagged("decimal", .kept(decimal.digits))
+    case .text(let text): tagged("text", .string(text))
+    case .date(let date): tagged("date", .string(date.text))
+    case .verbatim(let source): tagged("verbatim", .string(source))
+    case .bytes(let bytes): tagged("bytes", .string(Hexadecimal.text(bytes)))
     case .list(let values): tagged("list", .array(values.map { FieldShape.any.node(for: $0) }))
     case .record(let fields):
       tagged(
@@ -66,7 +66,7 @@ enum TaggedValue {
     }
   }
 
-  static func tagged(_ kind: String, _ content: FormNode) -> FormNode {
+  static func tagged(_ kind: String, _ content: JSON) -> JSON {
     .object([(mark + kind, content)])
   }
 }

@@ -16,8 +16,7 @@ extension HistoryEntry {
     guard let identity else { return false }
     var json = CanonicalJSON()
     json.raw(bytes: identity.encoding.dropLast())
-    json.raw(",\"id\":")
-    json.digits(identity.id)
+    json.member("id", identity.id)
     return line.starts(with: json.bytes)
   }
 }

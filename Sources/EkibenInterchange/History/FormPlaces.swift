@@ -8,7 +8,7 @@ import EkibenDocuments
 /// [["80", "8110"]]}`, each in hexadecimal digits and in the order of the form.
 enum FormPlaces {
   /// The keys of a document, or nil where they are the usual ones.
-  static func node(of content: Document, usual: Document) -> FormNode? {
+  static func node(of content: Document, usual: Document) -> JSON? {
     if content.isIdentical(to: usual) { return nil }
     return .object([
       ("sections", .array(content.sections.map { node(of: $0.order) })),
@@ -16,8 +16,8 @@ enum FormPlaces {
     ])
   }
 
-  private static func node(of key: OrderKey) -> FormNode {
-    .text(Hexadecimal.text(key.bytes))
+  private static func node(of key: OrderKey) -> JSON {
+    .string(Hexadecimal.text(key.bytes))
   }
 
   /// Gives the records of a document the keys that stand in a file.

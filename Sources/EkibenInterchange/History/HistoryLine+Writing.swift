@@ -14,8 +14,9 @@ extension HistoryLine {
   public func encoded() throws(HistoryFileError) -> [UInt8] {
     var json = CanonicalJSON()
     switch self {
-    case .header(let header): json.raw(try Self.node(of: header).line())
-    case .form(let form): json.raw(try Self.node(of: form).line())
+    case .header(let header): try json.write(header)
+    case .form(let form):
+      json.raw(bytes: try Self.json(of: form).encodedBytes(escapingTerminal: true))
     case .entry(let line): try json.write(line)
     }
     json.raw("\n")
@@ -31,21 +32,7 @@ extension HistoryLine {
     }
   }
 
-  private static func node(of header: HistoryHeader) throws(HistoryFileError) -> FormNode {
-    guard header.uid.count == 16 else {
-      throw HistoryFileError(.unwritable("the document's uid is not of 16 bytes"))
-    }
-    var members: [(String, FormNode)] = [
-      ("format", .text(header.format)), ("uid", .text(Hexadecimal.text(header.uid))),
-      ("document", .text(header.document.rawValue)), ("form", .text(header.form.rawValue)),
-    ]
-    if let end = header.end {
-      members += [("entries", .raw("\(end.entries)")), ("last", .text("\(end.last)"))]
-    }
-    return .object(members)
-  }
-
-  private static func node(of form: HistoryForm) throws(HistoryFileError) -> FormNode {
+  private static func json(of form: HistoryForm) throws(HistoryFileError) -> JSON {
     guard form.isWritable else {
       throw HistoryFileError(
         .unwritable(
@@ -59,13 +46,13 @@ extension HistoryLine {
     if let places = FormPlaces.node(of: form.content, usual: usual) {
       members.append(("places", places))
     }
-    if let revision = form.revision { members.append(("revision", .text("\(revision)"))) }
-    let node = FormNode.object(members)
-    guard try HistoryForm(writtenAs: node, form.name).content.isIdentical(to: form.content) else {
+    if let revision = form.revision { members.append(("revision", .string("\(revision)"))) }
+    let json = JSON.object(members)
+    guard try HistoryForm(writtenAs: json, form.name).content.isIdentical(to: form.content) else {
       throw HistoryFileError(
         .unwritable("the form \(Notation.shown(form.name.rawValue)) does not read back as it is"))
     }
-    return node
+    return json
   }
 }
 
@@ -77,9 +64,9 @@ extension HistoryForm {
     return records.allSatisfy { HistoryValue.isWritable(.record($0)) }
   }
 
-  fileprivate init(writtenAs node: FormNode, _ name: DocumentName) throws(HistoryFileError) {
+  fileprivate init(writtenAs json: JSON, _ name: DocumentName) throws(HistoryFileError) {
     do throws(HistoryFileError) {
-      let bytes = Array(node.line().utf8)
+      let bytes = json.encodedBytes(escapingTerminal: true)
       self = try HistoryForm(try LineCursor(bytes, line: 1), name: name)
     } catch {
       throw HistoryFileError(.unwritable("the form does not read back: \(error.kind.description)"))
@@ -88,6 +75,21 @@ extension HistoryForm {
 }
 
 extension CanonicalJSON {
+  fileprivate mutating func write(_ header: HistoryHeader) throws(HistoryFileError) {
+    guard header.uid.count == 16 else {
+      throw HistoryFileError(.unwritable("the document's uid is not of 16 bytes"))
+    }
+    raw("{")
+    member("format", header.format)
+    member("uid")
+    digits(header.uid)
+    member("document", header.document.rawValue)
+    member("form", header.form.rawValue)
+    member("entries", header.end?.entries)
+    member("last", header.end?.last)
+    raw("}")
+  }
+
   /// Writes the line of an entry.
   ///
   /// What its id is a hash of stands first, so that anybody can cut it off and check it: up to `"id"`,
@@ -100,23 +102,19 @@ extension CanonicalJSON {
     }
     if let identity = line.identity {
       raw(bytes: identity.encoding.dropLast())
-      member("id")
-      digits(identity.id)
-      member("entry")
+      member("id", identity.id)
     } else {
-      raw("{\"entry\":")
+      raw("{")
     }
-    integer(entry.number)
+    member("entry", entry.number)
     if line.identity == nil { member("kind", entry.kind.rawValue) }
-    if let parent = entry.parent { member("parent", parent) }
+    member("parent", entry.parent)
     member("head", entry.head)
-    member("of")
-    list(line.of) { json, number in json.integer(number) }
+    member("of", line.of) { $0.integer($1) }
     if line.identity == nil { writeFacts(of: entry) }
     member("step", entry.step)
-    if line.identity == nil, let mark = entry.mark { member("mark", mark) }
-    if let form = line.form { member("form", form) }
-    member("changes")
+    if line.identity == nil { member("mark", entry.mark) }
+    member("form", line.form)
     try write(line.changes, of: entry)
     raw("}")
   }
@@ -125,71 +123,27 @@ extension CanonicalJSON {
     member("author", entry.author)
     member("time")
     time(entry.time)
-    if let reason = entry.reason { member("reason", reason) }
+    member("reason", entry.reason)
   }
 
   private mutating func write(_ changes: Changeset, of entry: Entry) throws(HistoryFileError) {
-    raw("[")
-    for (at, change) in changes.changes.enumerated() {
+    let changes = Array(changes.changes.enumerated())
+    try member("changes", changes) { (json, element) throws(HistoryFileError) in
+      let (at, change) = element
       let values = [change.before, change.after].compactMap(\.self)
       guard values.allSatisfy({ HistoryValue.isWritable($0) }) else {
         throw HistoryFileError(
           .unwritable("\(Notation.text(of: change.target)) is nested too deep or too large"))
       }
-      if at > 0 { raw(",") }
       // Entries that travel bring origins back, and have none of their own.
       let origin = at < entry.origins.count ? entry.origins[at] : 0
       let flags = at < entry.flags.count && entry.kind.isNode ? entry.flags[at] : []
-      do { try write(change, flags, origin: origin) } catch {
+      do { try json.begin(change, withBefore: true) } catch {
         throw HistoryFileError(.unwritable("\(Notation.text(of: change.target)): \(error)"))
       }
+      json.flags(flags)
+      json.member("origin", origin == 0 ? nil : origin)
+      json.raw("}")
     }
-    raw("]")
-  }
-
-  private mutating func write(
-    _ change: Change, _ flags: ChangeFlags, origin: Int
-  ) throws(CodingError) {
-    raw("{\"record\":")
-    string(Notation.text(of: change.record))
-    if let field = change.field { member("field", field.rawValue) }
-    if let before = change.before {
-      member("before")
-      try value(before)
-    }
-    if let after = change.after {
-      member("after")
-      try value(after)
-    }
-    self.flags(flags)
-    if origin != 0 { member("origin", origin) }
-    raw("}")
-  }
-
-  private mutating func member(_ name: String) {
-    raw(",\"")
-    raw(name)
-    raw("\":")
-  }
-
-  private mutating func member(_ name: String, _ text: String) {
-    member(name)
-    string(text)
-  }
-
-  private mutating func member(_ name: String, _ number: Int) {
-    member(name)
-    integer(number)
-  }
-
-  private mutating func list<Element>(
-    _ elements: [Element], _ write: (inout CanonicalJSON, Element) -> Void
-  ) {
-    raw("[")
-    for (at, element) in elements.enumerated() {
-      if at > 0 { raw(",") }
-      write(&self, element)
-    }
-    raw("]")
   }
 }

@@ -28,7 +28,7 @@ enum HistoryValue {
     }
     switch cursor.node.content {
     case .null, .bool, .number, .string: return FieldShape.readAny(cursor)
-    case .array:
+    case .array, .kept:
       throw cursor.unexpected("a value")
     case .object:
       if let list = try cursor.optional("ekiben:list") {

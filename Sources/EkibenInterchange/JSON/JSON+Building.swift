@@ -23,6 +23,11 @@ extension JSON {
     return JSON(content: .number(digits))
   }
 
+  /// Makes a node of JSON text that was kept, which is written as it is.
+  package static func kept(_ source: String) -> JSON {
+    JSON(content: .kept(source))
+  }
+
   /// Makes an array by hand.
   package static func array(_ elements: [JSON]) -> JSON {
     JSON(content: .array(elements))

@@ -36,7 +36,7 @@ extension JSON {
   ) {
     let id: Int
     switch content {
-    case .null:
+    case .null, .kept:
       guard extra?.object != nil else { return }
       id = builder.add(name, to: parent)
     case .bool(let bool): id = builder.add(name, to: parent, .bool(bool))

@@ -13,6 +13,6 @@ extension JSON {
   package func encodedBytes(pretty: Bool = false, escapingTerminal: Bool = false) -> [UInt8] {
     var writer = JSONWriter(pretty: pretty, escapingTerminal: escapingTerminal)
     writer.write(self)
-    return writer.output
+    return writer.bytes
   }
 }

@@ -29,6 +29,7 @@ extension JSON: Equatable {
     case (.bool(let left), .bool(let right)): left == right
     case (.number(let left), .number(let right)): ByteText.equal(left, right)
     case (.string(let left), .string(let right)): ByteText.equal(left, right)
+    case (.kept(let left), .kept(let right)): ByteText.equal(left, right)
     default: false
     }
   }

@@ -47,42 +47,9 @@ extension JSON {
       return nil
     }
   }
-}
 
-extension JSON {
   /// Whether the text starts with the UTF-8 byte-order mark, which some editors write.
   static func hasByteOrderMark(_ source: [UInt8]) -> Bool {
     source.starts(with: [0xEF, 0xBB, 0xBF])
-  }
-}
-
-extension JSONEncoding {
-  /// Recognises a foreign byte-order mark, or the zero bytes around an ASCII character.
-  init?(lookingLike bytes: [UInt8]) {
-    let first = Array(bytes.prefix(4))
-    if first == [0xFF, 0xFE, 0, 0] {
-      self = .utf32LittleEndian
-    } else if first == [0, 0, 0xFE, 0xFF] {
-      self = .utf32BigEndian
-    } else if first.starts(with: [0xFF, 0xFE]) {
-      self = .utf16LittleEndian
-    } else if first.starts(with: [0xFE, 0xFF]) {
-      self = .utf16BigEndian
-    } else {
-      self.init(zeroesIn: first.map { $0 == 0 })
-    }
-  }
-
-  private init?(zeroesIn first: [Bool]) {
-    switch first {
-    case [true, true, true, false]: self = .utf32BigEndian
-    case [false, true, true, true]: self = .utf32LittleEndian
-    case [true, false], [true, false, true, false], [true, false, false, false],
-      [true, false, false, true]:
-      self = .utf16BigEndian
-    case [false, true], [false, true, false, true], [false, true, false, false]:
-      self = .utf16LittleEndian
-    default: return nil
-    }
   }
 }

@@ -14,6 +14,8 @@ package struct JSON: Sendable {
     case string(String)
     case array([JSON])
     case object([Member])
+    /// JSON text that was kept, and is written as it is; only a node made by hand has it.
+    case kept(String)
   }
 
   /// One `"name": value` of an object.
@@ -45,38 +47,32 @@ package struct JSON: Sendable {
 
   /// The text of a string node, and nil for every other kind.
   package var string: String? {
-    guard case .string(let text) = content else { return nil }
-    return text
+    if case .string(let text) = content { text } else { nil }
   }
 
   /// The truth value of a `true` or `false` node, and nil for every other kind.
   package var bool: Bool? {
-    guard case .bool(let value) = content else { return nil }
-    return value
+    if case .bool(let value) = content { value } else { nil }
   }
 
   /// The digits of a number node as they were written, and nil for every other kind.
   package var number: String? {
-    guard case .number(let digits) = content else { return nil }
-    return digits
+    if case .number(let digits) = content { digits } else { nil }
   }
 
   /// The elements of an array node, and nil for every other kind.
   package var array: [JSON]? {
-    guard case .array(let elements) = content else { return nil }
-    return elements
+    if case .array(let elements) = content { elements } else { nil }
   }
 
   /// The members of an object node in their order, and nil for every other kind.
   package var object: [Member]? {
-    guard case .object(let members) = content else { return nil }
-    return members
+    if case .object(let members) = content { members } else { nil }
   }
 
   /// Whether the node is `null`, which is not the same as a member that is absent.
   package var isNull: Bool {
-    guard case .null = content else { return false }
-    return true
+    if case .null = content { true } else { false }
   }
 
   /// The value of the member with this name, compared by bytes; nil where there is none.
@@ -94,6 +90,7 @@ package struct JSON: Sendable {
     case .string: "text"
     case .array: "a list"
     case .object: "an object"
+    case .kept: "a text that was kept"
     }
   }
 

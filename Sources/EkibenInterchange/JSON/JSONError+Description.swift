@@ -26,8 +26,6 @@ extension JSONError.Kind: CustomStringConvertible {
       reason
     case .limit(let limit, let value):
       limit.description(of: value)
-    case .encoding(let encoding):
-      "the text looks like \(encoding.rawValue); JSON is read as UTF-8"
     case .invalidUTF8:
       "the bytes here are not UTF-8"
     case .trailingText(let found):
@@ -50,7 +48,7 @@ extension JSONError.Kind: CustomStringConvertible {
   }
 
   private func quoted(_ name: String) -> String {
-    JSONError.shortened(JSONWriter.quoted(name))
+    JSONError.shortened(JSON.string(name).encoded(escapingTerminal: true))
   }
 }
 

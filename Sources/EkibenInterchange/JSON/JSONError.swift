@@ -2,8 +2,6 @@
 package struct JSONError: Error, Equatable, Sendable {
   /// The fact; `description` puts it into words.
   package enum Kind: Equatable, Sendable {
-    /// The bytes look like another encoding than UTF-8.
-    case encoding(JSONEncoding)
     /// The bytes here are not UTF-8.
     case invalidUTF8
     /// Something else stands where `expected` should be, be it a character or a kind of value.
@@ -45,14 +43,6 @@ package struct JSONError: Error, Equatable, Sendable {
     (self.kind, self.offset) = (kind, offset)
     place = SourcePlace(SourceMark(offset: offset, path: path), in: source)
   }
-}
-
-/// The encodings that are told apart from UTF-8 by their first bytes.
-package enum JSONEncoding: String, Equatable, Sendable {
-  case utf16BigEndian = "UTF-16 (big-endian)"
-  case utf16LittleEndian = "UTF-16 (little-endian)"
-  case utf32BigEndian = "UTF-32 (big-endian)"
-  case utf32LittleEndian = "UTF-32 (little-endian)"
 }
 
 /// The limits that a text can pass.

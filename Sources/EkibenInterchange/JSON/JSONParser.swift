@@ -42,9 +42,6 @@ struct JSONParser {
     guard bytes.count <= limits.bytes else {
       throw JSONError(.limit(.bytes, limits.bytes), at: 0, in: [], path: .root)
     }
-    if let encoding = JSONEncoding(lookingLike: bytes) {
-      throw JSONError(.encoding(encoding), at: 0, in: [], path: .root)
-    }
     if JSON.hasByteOrderMark(bytes) { index = 3 }
   }
 

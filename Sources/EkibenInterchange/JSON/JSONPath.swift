@@ -40,7 +40,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
       case .name(let name) where JSONPath.isPlain(name):
         text += text.isEmpty ? name : ".\(name)"
       case .name(let name):
-        text += "[\(JSONWriter.quoted(name))]"
+        text += "[\(JSON.string(name).encoded(escapingTerminal: true))]"
       }
     }
     return text

@@ -34,7 +34,7 @@ extension JSON {
       case .null: continue
       case .array(let list): waiting += list.reversed()
       case .object: found.append(next.elements.root)
-      case .bool, .number, .string:
+      case .bool, .number, .string, .kept:
         let tree = JSON.object([("value", next)]).elements
         found.append(.element(ExpressionElement(tree: tree, id: 1)))
       }

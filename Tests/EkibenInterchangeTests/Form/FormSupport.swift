@@ -83,7 +83,7 @@ private func scalars(in node: JSON, besides names: [String]) -> [String] {
   case .null: ["null"]
   case .bool(let bool): ["\(bool)"]
   case .number(let digits): [digits]
-  case .string(let text): [text]
+  case .string(let text), .kept(let text): [text]
   case .array(let elements): elements.flatMap { scalars(in: $0, besides: names) }
   case .object(let members):
     members.filter { !names.contains($0.name) }.flatMap { scalars(in: $0.value, besides: names) }

@@ -135,12 +135,17 @@ struct QuestionnaireFields {
 
   // What is called otherwise is called so in the other languages, too.
   private mutating func renameTexts(_ old: FieldName, _ new: FieldName) {
-    fields[.markup] = fields[.markup]?.renamed(old, new)
+    fields[.markup] = fields[.markup].map { Self.renamed($0, old, new) }
     if let translations = fields[.translations]?.asRecord {
       var renamed = Fields()
-      for texts in translations { renamed[texts.name] = texts.value.renamed(old, new) }
+      for texts in translations { renamed[texts.name] = Self.renamed(texts.value, old, new) }
       fields[.translations] = .record(renamed)
     }
+  }
+
+  private static func renamed(_ texts: Value, _ old: FieldName, _ new: FieldName) -> Value {
+    guard let record = texts.asRecord, let text = record[old] else { return texts }
+    return .record(record.setting(old, nil).setting(new, text))
   }
 
   private mutating func readChoice(_ id: RecordID, other: Bool) {
@@ -238,12 +243,5 @@ struct QuestionnaireFields {
       element.node["url"]?.string == "http://hl7.org/fhir/StructureDefinition/questionnaire-hidden"
         && element.node["valueBoolean"]?.bool == true
     }
-  }
-}
-
-extension Value {
-  fileprivate func renamed(_ old: FieldName, _ new: FieldName) -> Value {
-    guard let record = asRecord, let value = record[old] else { return self }
-    return .record(record.setting(old, nil).setting(new, value))
   }
 }
