@@ -25,15 +25,16 @@ struct CommandFailure: Error {
 
   let code: Code
   let message: String
-  /// The command whose usage is shown; only for ``Code/usage``.
-  var command: CommandSpec?
+  /// Whether how its command is called is shown, and not how all commands are.
+  private(set) var isOfCommand = false
 
-  init(_ code: Code, _ message: String, command: CommandSpec? = nil) {
-    (self.code, self.message, self.command) = (code, message, command)
-  }
+  init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-  static func usage(_ message: String, command: CommandSpec?) -> CommandFailure {
-    CommandFailure(.usage, message, command: command)
+  /// A command line that its command does not take.
+  static func usage(_ message: String) -> CommandFailure {
+    var failure = CommandFailure(.usage, message)
+    failure.isOfCommand = true
+    return failure
   }
 }
 

@@ -21,11 +21,17 @@ struct Call {
   let given = GivenFiles()
 
   var isJSON: Bool { arguments.has("json") }
+
   /// Reads, checks and shows the answers of rows, with the sets of options of a store.
   func input(_ store: Store) throws -> RowInput {
     RowInput(registry: environment.registry, context: try store.inputContext(sessionEnvironment))
   }
 
+  /// Writes a line of a result, with nothing in it that could drive a terminal.
+  func say(_ text: String) { console.write(Notation.shown(text)) }
+
+  /// Writes a remark or a warning, with nothing in it that could drive a terminal.
+  func note(_ text: String) { console.note(Notation.shown(text)) }
 }
 
 /// Finds the command that is meant, runs it, and words its failures.
@@ -57,21 +63,21 @@ struct Dispatcher {
     defer { console.finish() }
     do {
       guard let words else {
-        throw CommandFailure.usage("a word of the command line is not UTF-8", command: nil)
+        throw CommandFailure(.usage, "a word of the command line is not UTF-8")
       }
       let isPaged = words.first != "--\(CommandSpec.noPager.name)"
       try dispatch(isPaged ? words : Array(words.dropFirst()), isPaged: isPaged)
       return 0
     } catch {
       let failure = CommandFailure(any: error)
-      report(failure, asJSON: (words ?? []).prefix { $0 != "--" }.contains("--json"))
+      report(failure, of: words ?? [])
       return failure.code.rawValue
     }
   }
 
   private func dispatch(_ words: [String], isPaged: Bool) throws {
     guard let first = words.first else {
-      throw CommandFailure.usage("a command is missing", command: nil)
+      throw CommandFailure(.usage, "a command is missing")
     }
     var isChange = false
     console.begin(Presentation(isPaged: isPaged))
@@ -123,19 +129,22 @@ struct Dispatcher {
     if let command = Self.commands.first(where: { $0.spec.name == name }) { return command }
     let isOption = name.hasPrefix("-")
     let known = isOption ? ["--help", "--version"] : Self.commands.map { $0.spec.name } + ["help"]
-    throw .usage(
+    throw CommandFailure(
+      .usage,
       "unknown \(isOption ? "option" : "command") \(name)"
-        + Suggestion.hint(for: name, among: known), command: nil)
+        + Suggestion.hint(for: name, among: known))
   }
 
-  private func report(_ failure: CommandFailure, asJSON: Bool) {
+  private func report(_ failure: CommandFailure, of words: [String]) {
     console.note("error: \(Notation.shown(failure.message))")
-    if failure.code == .usage { console.note(failure.command?.usage ?? Self.usage) }
-    guard asJSON else { return }
-    let error = JSON.object([
-      ("code", .integer(Int(failure.code.rawValue))), ("message", .string(failure.message)),
-    ])
-    console.note(JSON.object([("error", error)]).encoded(escapingTerminal: true))
+    if failure.code == .usage {
+      let name = words.first { $0 != "--\(CommandSpec.noPager.name)" }
+      let spec = Self.commands.lazy.map { $0.spec }.first { $0.name == name }
+      console.note((failure.isOfCommand ? spec?.usage : nil) ?? Self.usage)
+    }
+    guard words.prefix(while: { $0 != "--" }).contains("--json") else { return }
+    let error = JSON.object(["code": Int(failure.code.rawValue), "message": failure.message])
+    console.note(JSON.object(["error": error]).encoded(escapingTerminal: true))
   }
 
   static let usage = "usage: ekiben COMMAND … (ekiben --help lists the commands)"

@@ -9,11 +9,11 @@ import Testing
     CommandSpec(
       name: "try", summary: "try it",
       positionals: [
-        CommandSpec.store, .init(name: "KEY"), .init(name: lastWord, isOptional: true),
+        "STORE", "KEY", .init(usage: "[\(lastWord)]"),
       ],
       options: [
-        CommandSpec.json, .init(name: "output", short: "o", value: "FILE", summary: "where to"),
-        .init(name: "n", short: "n", value: "K", summary: "how many"), CommandSpec.given,
+        CommandSpec.json, .init("-o, --output FILE", "where to"), .init("-n K", "how many"),
+        CommandSpec.given,
       ])
   }
 
@@ -83,7 +83,7 @@ import Testing
   ) throws {
     let refusal = try #require(Self.refusal(line))
     #expect(refusal.code == .usage && refusal.message == message)
-    #expect(refusal.command?.name == "try")
+    #expect(refusal.isOfCommand)
   }
 
   @Test(arguments: [

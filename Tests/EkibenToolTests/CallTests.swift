@@ -44,7 +44,7 @@ import Testing
     let wrong = try call(["--as", ""], of: NewCommand.spec)
     let refusal = try refusal { _ = try wrong.newName }
     #expect(refusal.code == .usage && refusal.message.hasPrefix("--as does not give a name: "))
-    #expect(refusal.command?.name == "new")
+    #expect(refusal.isOfCommand)
   }
 
   @Test func `find nothing of a name that nothing can have`() throws {

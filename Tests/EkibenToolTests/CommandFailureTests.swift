@@ -139,15 +139,14 @@ import Testing
       guard let error else { continue }
       let failure = CommandFailure(any: error)
       #expect(failure.code == code && failure.message == "\(error)", "\(error)")
-      #expect(failure.command == nil)
+      #expect(!failure.isOfCommand)
     }
   }
 
   @Test func `stays what it is once it is decided`() {
-    let failure = CommandFailure(any: CommandFailure(.busy, "wait", command: GetCommand.spec))
-    #expect(failure.code == .busy && failure.message == "wait")
-    #expect(failure.command?.name == "get")
-    let usage = CommandFailure.usage("no", command: nil)
-    #expect(usage.code == .usage && usage.message == "no" && usage.command == nil)
+    let failure = CommandFailure(any: CommandFailure(.busy, "wait"))
+    #expect(failure.code == .busy && failure.message == "wait" && !failure.isOfCommand)
+    let usage = CommandFailure(any: CommandFailure.usage("no"))
+    #expect(usage.code == .usage && usage.message == "no" && usage.isOfCommand)
   }
 }

@@ -8,26 +8,20 @@ import Testing
   @Test(arguments: [(78, true), (79, false)])
   func `names its options while they fit on a line`(letters: Int, isShown: Bool) {
     let name = String(repeating: "x", count: letters)
-    let spec = CommandSpec(
-      name: "try", summary: "try it", options: [.init(name: name, summary: "nothing")])
+    let spec = CommandSpec(name: "try", summary: "try it", options: [.init("--\(name)", "nothing")])
     #expect(spec.usage == "usage: ekiben try " + (isShown ? "[--\(name)]" : "[OPTION…]"))
   }
 
   @Test func `names what can be left out or repeated, and no option that all have`() {
     let spec = CommandSpec(
-      name: "try", summary: "try it",
-      positionals: [
-        CommandSpec.store, .init(name: "A", isOptional: true),
-        .init(name: "B", isOptional: true, repeats: true),
-      ],
-      options: [.init(name: "all", short: "a", summary: "all of them")] + CommandSpec.editing)
+      name: "try", summary: "try it", positionals: ["STORE", "[A]", "[B…]"],
+      options: [.init("-a, --all", "all of them")] + CommandSpec.editing)
     #expect(spec.usage == "usage: ekiben try STORE [A] [B…] [-a, --all] [--given NAME=FILE]")
   }
 
   @Test func `is shown whole by its help`() {
     let options = [
-      CommandSpec.Option(name: "n", value: "K", summary: "how many"),
-      .init(name: "output", short: "o", value: "FILE", summary: "where to"),
+      CommandSpec.Option("-n K", "how many"), .init("-o, --output FILE", "where to"),
     ]
     let short = CommandSpec(name: "try", summary: "try it", options: options)
     let table = """
@@ -48,7 +42,7 @@ import Testing
     ("FORM", false), ("ROW VALUE", false),
   ])
   func `knows which words are files`(name: String, isFile: Bool) {
-    #expect(CommandSpec.Positional(name: name).isFile == isFile)
+    #expect(CommandSpec.Positional(usage: name).isFile == isFile)
   }
 
   @Test func `finds an option by its name or its letter, and help always`() {

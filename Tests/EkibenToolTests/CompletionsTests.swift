@@ -10,13 +10,11 @@ import Testing
     CommandSpec(
       name: "walk", summary: "go: to [here], and say what's there",
       positionals: [
-        .init(name: "STORE"), .init(name: "ROW", isOptional: true),
-        .init(name: "FILE", repeats: true),
+        "STORE", "[ROW]", "FILE…",
       ],
       options: [
-        .init(name: "n", short: "n", value: "K", summary: "how far"),
-        .init(name: "from", short: "f", value: "FILE", summary: #"a \ file"#),
-        .init(name: "given", value: "NAME=FILE", summary: "JSON", repeats: true),
+        .init("-n K", "how far"), .init("-f, --from FILE", #"a \ file"#),
+        .init("--given NAME=FILE…", "JSON"),
       ])
   ]
 

@@ -75,19 +75,19 @@ import Testing
       (.verbatim("no JSON"), #""no JSON""#),
     ] as [(Value?, String)])
   func `a value is what it says`(value: Value?, json: String) {
-    #expect(JSONOutput.value(value).encoded() == json)
+    #expect(value.json.encoded() == json)
   }
 
   @Test(arguments: ["71.50", "-0.5", "1e3"])
   func `a number has its digits`(digits: String) throws {
     let number = try #require(DecimalNumber(digits))
-    #expect(JSONOutput.value(.decimal(number)).encoded() == number.digits)
+    #expect(Value.decimal(number).json.encoded() == number.digits)
   }
 
   @Test(arguments: ["2024", "2024-03", "2024-03-05", "2024-03-05T10:00+01:00", "10:00"])
   func `a date is its text`(text: String) throws {
     let date = try #require(DateText(text))
-    #expect(JSONOutput.value(.date(date)).encoded() == "\"\(text)\"")
+    #expect(Value.date(date).json.encoded() == "\"\(text)\"")
   }
 
   @Test func `changes name their records as commands do`() {
@@ -129,7 +129,7 @@ import Testing
       + #""insertRows":[],"moveRows":[],"updateRows":[],"replaceViews":[],"supplements":[],"#
       + #""rowsAfter":[]}"#
     #expect(
-      PlanOutput.json(TablePlan(stages: stages)).encoded()
+      TablePlan(stages: stages).json.encoded()
         == #"{"stages":[{"deleteSections":[1],"insertSections":[2],"moveSections":[[3,4]],"#
         + #""deleteRows":[[5,6]],"insertRows":[[7,8]],"moveRows":[[[9,10],[11,12]]],"#
         + #""updateRows":[[13,14]],"replaceViews":[[15,16]],"supplements":[[17,"footer"]],"#

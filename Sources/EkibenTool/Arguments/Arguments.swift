@@ -40,20 +40,19 @@ struct Arguments {
     guard let option = option(spelled: name) else {
       let hint = spec.takesValues ? " (if it is a value, write -- before it)" : ""
       let known = (spec.options + [CommandSpec.help, CommandSpec.noPager]).flatMap(\.words)
-      throw .usage(
-        "unknown option \(name)\(hint)" + Suggestion.hint(for: name, among: known), command: spec)
+      throw .usage("unknown option \(name)\(hint)" + Suggestion.hint(for: name, among: known))
     }
     if values[option.name] != nil, !option.repeats {
-      throw .usage("\(name) is given twice", command: spec)
+      throw .usage("\(name) is given twice")
     }
     if option.value == nil {
-      guard parts.count == 1 else { throw .usage("\(name) takes no value", command: spec) }
+      guard parts.count == 1 else { throw .usage("\(name) takes no value") }
       values[option.name] = [""]
     } else if parts.count == 2 {
       values[option.name, default: []].append(String(parts[1]))
     } else {
       guard let value = rest.popFirst() else {
-        throw .usage("\(name) needs a value: \(option.spelling)", command: spec)
+        throw .usage("\(name) needs a value: \(option.spelling)")
       }
       values[option.name, default: []].append(value)
     }
@@ -68,14 +67,14 @@ struct Arguments {
   private func checkCount() throws(CommandFailure) {
     let needed = spec.positionals.filter { !$0.isOptional }
     if positionals.count < needed.count {
-      throw .usage("\(needed[positionals.count].name) is missing", command: spec)
+      throw .usage("\(needed[positionals.count].name) is missing")
     }
     let takesMore = spec.positionals.last?.repeats ?? false
     if positionals.count > spec.positionals.count, !takesMore {
-      throw .usage("unexpected word \(positionals[spec.positionals.count])", command: spec)
+      throw .usage("unexpected word \(positionals[spec.positionals.count])")
     }
     for (kind, word) in zip(spec.positionals, positionals) where kind.isFile && word.isEmpty {
-      throw .usage("\(kind.name) is empty", command: spec)
+      throw .usage("\(kind.name) is empty")
     }
   }
 
@@ -109,6 +108,6 @@ struct Arguments {
   func wrongValue(_ option: String, takes kind: String) -> CommandFailure {
     let dashes = option.count == 1 ? "-" : "--"
     let value = Notation.quoted(self[option] ?? "")
-    return .usage("\(dashes)\(option) takes \(kind), not \(value)", command: spec)
+    return .usage("\(dashes)\(option) takes \(kind), not \(value)")
   }
 }

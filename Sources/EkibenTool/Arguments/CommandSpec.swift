@@ -2,28 +2,41 @@
 struct CommandSpec: Sendable {
   /// A word that stands by its place.
   struct Positional: Sendable {
-    /// How usage calls it, in capitals.
-    let name: String
-    var isOptional = false
-    /// Whether it can be given more than once; only the last one can.
-    var repeats = false
+    /// How usage shows it: `[ROW…]` may be missing, and be given more than once; only the last one can.
+    let usage: String
     /// What it can be, where that is one of a few words.
     var choices: [String] = []
+
+    /// How it is called, in capitals.
+    var name: String { usage.filter { !"[…]".contains($0) } }
+    var isOptional: Bool { usage.hasPrefix("[") }
+    var repeats: Bool { usage.contains("…") }
     /// Whether it names a file.
     var isFile: Bool { ["STORE", "FILE", "BACKUP"].contains(name) }
   }
 
   /// A word that begins with `--`.
   struct Option: Sendable {
-    /// Its name without the dashes.
-    let name: String
-    /// One letter that stands for it after a single dash.
-    var short: Character?
-    /// How usage calls its value; nil is a switch.
-    var value: String?
+    /// How help shows it, such as `-o, --output FILE`; one that can be given more than once ends in `…`.
+    private let usage: String
     let summary: String
+
+    init(_ usage: String, _ summary: String) { (self.usage, self.summary) = (usage, summary) }
+
+    /// How it is written, such as `-n K`.
+    var spelling: String { repeats ? String(usage.dropLast()) : usage }
+    /// Its spellings as words of a command line.
+    var words: [String] { parts.filter { $0.hasPrefix("-") }.map { $0.filter { $0 != "," } } }
+    /// Its name without the dashes.
+    var name: String { words.last.map { String($0.drop { $0 == "-" }) } ?? "" }
+    /// One letter that stands for it after a single dash.
+    var short: Character? { words.first.flatMap { $0.count == 2 ? $0.last : nil } }
+    /// How usage calls its value; nil is a switch.
+    var value: String? { parts.last.flatMap { $0.hasPrefix("-") ? nil : $0 } }
     /// Whether it can be given more than once.
-    var repeats = false
+    var repeats: Bool { usage.hasSuffix("…") }
+
+    private var parts: [String] { spelling.split(separator: " ").map(String.init) }
   }
 
   let name: String
@@ -39,28 +52,23 @@ struct CommandSpec: Sendable {
   /// Whether it prints a list, whose lines are cut where they are longer than the screen is wide.
   var isList = false
 
-  static let json = Option(name: "json", summary: "print JSON, for scripts")
-  static let author = Option(name: "author", value: "NAME", summary: "who does it")
-  static let reason = Option(name: "reason", value: "TEXT", summary: "why, for the history")
-  static let timeout = Option(
-    name: "timeout", value: "SECONDS", summary: "how long to wait for other programs (5)")
+  static let json = Option("--json", "print JSON, for scripts")
+  static let author = Option("--author NAME", "who does it")
+  static let reason = Option("--reason TEXT", "why, for the history")
+  static let timeout = Option("--timeout SECONDS", "how long to wait for other programs (5)")
   static let durability = Option(
-    name: "durability", value: "D",
-    summary: "power-loss, or the faster process-crash, instead of what the store is set to")
+    "--durability D", "power-loss, or the faster process-crash, instead of what the store is set to"
+  )
   static let language = Option(
-    name: "language", value: "LANG",
-    summary: "the language of texts, as in de-AT; several with commas, best first")
+    "--language LANG", "the language of texts, as in de-AT; several with commas, best first")
   static let given = Option(
-    name: "given", value: "NAME=FILE",
-    summary: "JSON that formulas read as %NAME, such as a Patient; once for each", repeats: true)
-  static let at = Option(
-    name: "at", value: "N|TIME", summary: "as it stood after an entry, or at a time")
-  static let ids = Option(name: "ids", summary: "the id of each row beside it")
-  static let status = Option(
-    name: "status", value: "S", summary: "only documents that are draft, final or deleted")
-  static let help = Option(name: "help", short: "h", summary: "show this help")
+    "--given NAME=FILE…", "JSON that formulas read as %NAME, such as a Patient; once for each")
+  static let at = Option("--at N|TIME", "as it stood after an entry, or at a time")
+  static let ids = Option("--ids", "the id of each row beside it")
+  static let status = Option("--status S", "only documents that are draft, final or deleted")
+  static let help = Option("-h, --help", "show this help")
   /// What every command takes and its help does not repeat.
-  static let noPager = Option(name: "no-pager", summary: "show all at once, also on a terminal")
+  static let noPager = Option("--no-pager", "show all at once, also on a terminal")
 
   /// The options of a command that reads.
   static let reading = [json, timeout]
@@ -68,10 +76,6 @@ struct CommandSpec: Sendable {
   static let changing = [json, author, reason, timeout, durability]
   /// The options of a command that changes what a document holds, which conditions and formulas follow.
   static let editing = [given] + changing
-
-  static let store = Positional(name: "STORE")
-  static let document = Positional(name: "DOC")
-  static let entry = Positional(name: "N")
 
   /// Whether the command writes to a store, or a copy of one.
   var isChanging: Bool { isMaintenance || option(named: Self.durability.name) != nil }
@@ -89,17 +93,14 @@ struct CommandSpec: Sendable {
 
   /// The line that shows how to call it, such as `usage: ekiben get STORE DOC ROW`.
   var usage: String {
-    let words = positionals.map { positional in
-      let word = positional.name + (positional.repeats ? "…" : "")
-      return positional.isOptional ? "[\(word)]" : word
-    }
     let common = Self.changing.map(\.name)
     let (needed, own) = (
       options.filter { self.needed.contains($0.name) },
       options.filter { !common.contains($0.name) && !self.needed.contains($0.name) }
     )
     let shown = own.map { "[\($0.spelling)]" }
-    let call = (["usage: ekiben", name] + words + needed.map(\.spelling)).joined(separator: " ")
+    let call = (["usage: ekiben", name] + positionals.map(\.usage) + needed.map(\.spelling)).joined(
+      separator: " ")
     let usage = ([call] + shown).joined(separator: " ")
     return usage.count > 100 ? "\(call) [OPTION…]" : usage
   }
@@ -114,12 +115,8 @@ struct CommandSpec: Sendable {
   }
 }
 
-extension CommandSpec.Option {
-  /// How it is written, such as `-n, --steps K`.
-  var spelling: String {
-    let names = name.count == 1 ? "-\(name)" : (short.map { "-\($0), " } ?? "") + "--\(name)"
-    return value.map { "\(names) \($0)" } ?? names
-  }
+extension CommandSpec.Positional: ExpressibleByStringLiteral {
+  init(stringLiteral usage: String) { self.init(usage: usage) }
 }
 
 extension String {

@@ -5,17 +5,15 @@ import EkibenInterchange
 /// Exports the answers of all documents of a form: what `export --form` does as csv and jsonl.
 struct AnswerExport {
   static let options: [CommandSpec.Option] = [
-    .init(name: "all", summary: "also answers that a rule hides"),
+    .init("--all", "also answers that a rule hides"),
     CommandSpec.status,
-    .init(name: "repeat", value: "ID", summary: "the table of a section or question that repeats"),
-    .init(
-      name: "output", short: "o", value: "FOLDER",
-      summary: "write files into a folder, a table each: FORM.csv, FORM.ID.csv"),
-    .init(name: "force", summary: "replace files that are there"),
-    .init(name: "labels", summary: "labels and titles instead of codes and ids"),
+    .init("--repeat ID", "the table of a section or question that repeats"),
+    .init("-o, --output FOLDER", "write files into a folder, a table each: FORM.csv, FORM.ID.csv"),
+    .init("--force", "replace files that are there"),
+    .init("--labels", "labels and titles instead of codes and ids"),
     CommandSpec.language,
-    .init(name: "raw", summary: "texts as they are, also those that look like formulas"),
-    .init(name: "bom", summary: "begin with a byte order mark, for spreadsheets"),
+    .init("--raw", "texts as they are, also those that look like formulas"),
+    .init("--bom", "begin with a byte order mark, for spreadsheets"),
   ]
 
   private let call: Call
@@ -32,7 +30,7 @@ struct AnswerExport {
     let arguments = call.arguments
     func refuse(_ names: [String], _ words: String) throws(CommandFailure) {
       for name in names where arguments.has(name) {
-        throw .usage("--\(name) \(words)", command: ExportCommand.spec)
+        throw .usage("--\(name) \(words)")
       }
     }
     if !isCSV {
@@ -140,59 +138,49 @@ struct AnswerExport {
     for place in answers.instances.indices.dropFirst() {
       inside[answers.instances[place].parent].append(place)
     }
-    let json = JSON.object(
-      [
-        ("document", .string(facts.document.rawValue)), ("form", .string(form.rawValue)),
-        ("revision", .integer(facts.revision)), ("status", .string(facts.status.rawValue)),
-        ("created", .string(facts.created)), ("modified", .string(facts.modified)),
-      ] + members(of: 0, answers, inside))
+    let (answers, instances) = members(of: 0, answers, inside)
+    let json = JSON.object([
+      "document": facts.document, "form": form, "revision": facts.revision,
+      "status": facts.status.rawValue, "created": facts.created, "modified": facts.modified,
+      "answers": answers, "instances": instances,
+    ])
     return json.encoded(escapingTerminal: true) + "\n"
   }
 
   private func members(
     of place: Int, _ answers: DocumentAnswers, _ inside: [[Int]]
-  ) -> [(String, JSON)] {
+  ) -> (answers: JSON, instances: JSON) {
     var groups: [(name: String, instances: [JSON])] = []
     for inner in inside[place] {
       guard let template = answers.instances[inner].template else { continue }
       let name = tables.tables.first { $0.template == template }?.name ?? template.text
       let id = answers.instances[inner].record?.text ?? ""
-      let json = JSON.object([("id", .string(id))] + members(of: inner, answers, inside))
+      let own = members(of: inner, answers, inside)
+      let json = JSON.object(["id": id, "answers": own.answers, "instances": own.instances])
       if let at = groups.firstIndex(where: { ByteText.equal($0.name, name) }) {
         groups[at].instances.append(json)
       } else {
         groups.append((name, [json]))
       }
     }
-    let values = answers.instances[place].answers.map { row, value in
-      (row.rawValue, JSONOutput.value(value))
-    }
-    return [
-      ("answers", .object(values)),
-      ("instances", .object(groups.map { ($0.name, .array($0.instances)) })),
-    ]
+    let values = answers.instances[place].answers.map { ($0.row.rawValue, $0.value.json) }
+    return (.object(values), .object(groups.map { ($0.name, .array($0.instances)) }))
   }
 
   private func write(to folder: String, _ store: Store) throws {
     let names = isCSV ? tables.tables.map { $0.name } : [""]
     let files = try PartialFiles(
       folder, names.map { fileName($0) }, isReplacing: call.arguments.has("force"))
-    let documents: Int
-    do {
-      documents = try eachLine(store) { table, line in files.write(line, to: table) }
-      try files.finish()
-    } catch {
-      files.discard()
-      throw error
+    let documents = try files.whole { files in
+      try eachLine(store) { table, line in files.write(line, to: table) }
     }
     let lines = files.files.map { file in
       (file.path, isCSV ? file.lines - 1 : file.lines)
     }
-    let written = lines.map { path, count -> JSON in
-      .object([("file", .string(path)), ("lines", .integer(count))])
-    }
     call.write(
-      json: .object([("documents", .integer(documents)), ("files", .array(written))]),
+      json: .object([
+        "documents": documents, "files": lines.map { JSON.object(["file": $0, "lines": $1]) },
+      ]),
       lines: lines.map { "\(Notation.shown($0)): \(Wording.count($1, "line"))" })
   }
 

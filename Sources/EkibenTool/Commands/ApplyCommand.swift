@@ -7,11 +7,11 @@ import EkibenInterchange
 enum ApplyCommand: Command {
   static let spec = CommandSpec(
     name: "apply", summary: "make a document equal to a description, as one step",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "FILE")],
+    positionals: ["STORE", "DOC", "FILE"],
     options: [
-      .init(name: "dry-run", summary: "only say what would change; the file stays as it is"),
-      .init(name: "format", value: "F", summary: "ekiben or fhir, instead of recognising it"),
-      .init(name: "force", summary: "also a description of another form"),
+      .init("--dry-run", "only say what would change; the file stays as it is"),
+      .init("--format F", "ekiben or fhir, instead of recognising it"),
+      .init("--force", "also a description of another form"),
     ] + CommandSpec.editing,
     discussion: """
       Reads the forms that import reads; - is standard input. Sections and rows become as described, and
@@ -130,8 +130,7 @@ enum ApplyCommand: Command {
     let number = isWritten ? entry?.number : nil
     let changes = entry.map { JSONOutput.changes($0.changes, calculated: $0.calculated) }
     return .object([
-      ("entry", .integer(number)), ("head", .integer(head)), ("changes", changes ?? .array([])),
-      ("plan", PlanOutput.json(plan)),
+      "entry": number, "head": head, "changes": changes ?? .array([]), "plan": plan,
     ])
   }
 }

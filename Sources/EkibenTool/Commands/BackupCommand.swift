@@ -5,10 +5,9 @@ import EkibenDocuments
 enum BackupCommand: Command {
   static let spec = CommandSpec(
     name: "backup", summary: "copy the store to a new file while others use it",
-    positionals: [CommandSpec.store, .init(name: "FILE")],
+    positionals: ["STORE", "FILE"],
     options: [
-      CommandSpec.Option(
-        name: "force", summary: "what is at FILE gets the name FILE-before-backup first")
+      CommandSpec.Option("--force", "what is at FILE gets the name FILE-before-backup first")
     ] + CommandSpec.reading,
     discussion: """
       The copy is one state of the store, whole, with all of its history. It appears under its name
@@ -30,7 +29,7 @@ enum BackupCommand: Command {
       }
     }
     call.write(
-      json: .object([("file", .string(file)), ("bytes", .integer(bytes))]),
+      json: .object(["file": file, "bytes": bytes]),
       lines: ["copied to \(Notation.shown(file)): \(Wording.count(bytes, "byte"))"])
   }
 }

@@ -8,8 +8,7 @@ enum BlameCommand: Command {
   static let spec = CommandSpec(
     name: "blame", summary: "say for each answer who wrote it, when, in which entry",
     positionals: [
-      CommandSpec.store, CommandSpec.document,
-      .init(name: "ROW", isOptional: true, repeats: true),
+      "STORE", "DOC", "[ROW…]",
     ],
     options: [CommandSpec.at] + CommandSpec.reading,
     discussion: """
@@ -19,7 +18,7 @@ enum BlameCommand: Command {
       """, isList: true)
 
   /// Who gave the answer of a row.
-  struct Line {
+  struct Line: JSONConvertible {
     let row: RowID
     let value: Value?
     let entry: Entry
@@ -27,6 +26,14 @@ enum BlameCommand: Command {
     let via: Int?
     /// The rows that its formula reads; nil where somebody wrote the answer.
     let from: [RowID]?
+
+    var json: JSON {
+      .object([
+        "row": row, "value": value, "entry": entry.number, "via": via, "author": entry.author,
+        "time": Timestamp.text(entry.time), "reason": entry.reason, "calculated": from != nil,
+        "from": from ?? [],
+      ])
+    }
   }
 
   static func run(_ call: Call) throws {
@@ -41,7 +48,8 @@ enum BlameCommand: Command {
       let named = try names.map { try row($0, of: content, call) }
       let rows = named.isEmpty ? content.sections.flatMap { $0.rows.map(\.id) } : named
       let lines = try lines(of: rows, in: content, at: number, reading, call)
-      try call.write(json: json(lines), lines: text(lines, document, ChangeWords(reading, call)))
+      try call.write(
+        json: .object(["rows": lines]), lines: text(lines, document, ChangeWords(reading, call)))
     }
   }
 
@@ -94,19 +102,6 @@ enum BlameCommand: Command {
       throw StoreError.unknownRow(id, document: try call.documentName())
     }
     return id
-  }
-
-  private static func json(_ lines: [Line]) -> JSON {
-    let rows = lines.map { line -> JSON in
-      .object([
-        ("row", .string(line.row.rawValue)), ("value", JSONOutput.value(line.value)),
-        ("entry", .integer(line.entry.number)), ("via", .integer(line.via)),
-        ("author", .string(line.entry.author)), ("time", .string(Timestamp.text(line.entry.time))),
-        ("reason", .string(line.entry.reason)), ("calculated", .bool(line.from != nil)),
-        ("from", .array((line.from ?? []).map { .string($0.rawValue) })),
-      ])
-    }
-    return .object([("rows", .array(rows))])
   }
 
   private static func text(

@@ -26,12 +26,20 @@ extension Call {
     }
   }
 
+  /// The form that `--form` names, if it names one.
+  var form: DocumentName? {
+    get throws(CommandFailure) {
+      guard let name = arguments["form"] else { return nil }
+      return try existing("form", name)
+    }
+  }
+
   /// The name that `--as` gives to something new, if it is given.
   var newName: DocumentName? {
     get throws(CommandFailure) {
       guard let text = arguments["as"] else { return nil }
       do { return try DocumentName(text) } catch {
-        throw .usage("--as does not give a name: \(error)", command: arguments.spec)
+        throw .usage("--as does not give a name: \(error)")
       }
     }
   }
@@ -222,9 +230,7 @@ extension Call {
     let (name, text) = (arguments.spec.positionals[position].name, arguments[position])
     return try entryNumber(
       text, of: document,
-      orElse: .usage(
-        "\(name) is an entry's number or a mark's name, not \(Notation.quoted(text))",
-        command: arguments.spec))
+      orElse: .usage("\(name) is an entry's number or a mark's name, not \(Notation.quoted(text))"))
   }
 
   /// The entry that an option means; nil where it is not given.

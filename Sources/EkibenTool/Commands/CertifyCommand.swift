@@ -7,12 +7,9 @@ import FoundationEssentials
 enum CertifyCommand: Command {
   static let spec = CommandSpec(
     name: "certify", summary: "print one fingerprint over all documents and their histories",
-    positionals: [CommandSpec.store],
-    options: [
-      .init(
-        name: "output", short: "o", value: "FILE",
-        summary: "also write down how each document stands")
-    ] + CommandSpec.reading,
+    positionals: ["STORE"],
+    options: [.init("-o, --output FILE", "also write down how each document stands")]
+      + CommandSpec.reading,
     discussion: """
       Keep the fingerprint, or the file, where whoever keeps the store cannot change it: verify --against
       then finds whatever was changed, taken out or cut off of a history. The file lists each document's
@@ -28,33 +25,22 @@ enum CertifyCommand: Command {
     }
     let certificate = try call.withStore(.readOnly) { store in try store.certify() }
     if let file { try OutputFile.write(certificate.encoded(), to: file) }
-    call.write(json: json(certificate), lines: ["\(certificate.fingerprint)"])
+    call.write(
+      json: .object(["fingerprint": certificate.fingerprint, "documents": certificate.documents]),
+      lines: ["\(certificate.fingerprint)"])
   }
 
-  private static func json(_ certificate: Certificate) -> JSON {
-    .object([
-      ("fingerprint", .string("\(certificate.fingerprint)")),
-      ("documents", .array(certificate.documents.map(json))),
-    ])
-  }
+}
 
-  private static func json(_ document: Certificate.Document) -> JSON {
-    var members: [(String, JSON)] = [
-      ("uid", .string(Hexadecimal.text(document.uid))), ("entries", .integer(document.entries)),
-      ("last", .string("\(document.last)")),
-    ]
-    if let destruction = document.destruction {
-      members.append(
-        (
-          "destroyed",
-          .object([
-            ("author", .string(destruction.author)),
-            ("time", .string(Timestamp.text(destruction.time))),
-            ("reason", .string(destruction.reason)),
-          ])
-        ))
+extension Certificate.Document: JSONConvertible {
+  var json: JSON {
+    let destroyed = destruction.map { by in
+      JSON.object(["author": by.author, "time": Timestamp.text(by.time), "reason": by.reason])
     }
-    return .object(members)
+    return .object([
+      "uid": Hexadecimal.text(uid), "entries": entries, "last": last,
+      "destroyed": OptionalMember(destroyed),
+    ])
   }
 }
 

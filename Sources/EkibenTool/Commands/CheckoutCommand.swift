@@ -4,7 +4,7 @@ import Ekiben
 enum CheckoutCommand: Command {
   static let spec = CommandSpec(
     name: "checkout", summary: "go to any entry, on any branch",
-    positionals: [CommandSpec.store, CommandSpec.document, CommandSpec.entry],
+    positionals: ["STORE", "DOC", "N"],
     options: CommandSpec.editing,
     discussion: """
       The way is the shortest one: up to where the branches part, and down. Nothing is lost: redo then

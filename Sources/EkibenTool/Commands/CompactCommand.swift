@@ -5,7 +5,7 @@ import EkibenDocuments
 enum CompactCommand: Command {
   static let spec = CommandSpec(
     name: "compact", summary: "make the file smaller, with all of its history",
-    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    positionals: ["STORE"], options: CommandSpec.reading,
     discussion: """
       Old entries move to where they take less room, and free pages go back to the disk. Nobody else
       may be using the file meanwhile.
@@ -14,10 +14,7 @@ enum CompactCommand: Command {
   static func run(_ call: Call) throws {
     let done = try call.withStore(.readWrite) { store in try store.compact() }
     call.write(
-      json: .object([
-        ("before", .integer(done.before)), ("after", .integer(done.after)),
-        ("archived", .integer(done.archived)),
-      ]),
+      json: .object(["before": done.before, "after": done.after, "archived": done.archived]),
       lines: [
         "compacted \(Notation.shown(call.path)): \(Wording.count(done.before, "byte")) before, "
           + "\(done.after) after; \(Wording.count(done.archived, "entry", "entries")) archived"

@@ -2,7 +2,7 @@
 enum CompletionsCommand: Command {
   static let spec = CommandSpec(
     name: "completions", summary: "print what completes this command in a shell",
-    positionals: [.init(name: "SHELL", choices: ["bash", "zsh", "fish"])],
+    positionals: [.init(usage: "SHELL", choices: ["bash", "zsh", "fish"])],
     discussion: """
       SHELL is bash, zsh or fish. Commands, options and names of files are completed.
 
@@ -18,7 +18,7 @@ enum CompletionsCommand: Command {
     case "zsh": call.console.write(ZshCompletion.script(commands))
     case "fish": call.console.write(FishCompletion.script(commands))
     default:
-      throw CommandFailure.usage("there are completions for bash, zsh and fish", command: spec)
+      throw CommandFailure.usage("there are completions for bash, zsh and fish")
     }
   }
 }

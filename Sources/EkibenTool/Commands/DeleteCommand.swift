@@ -5,7 +5,7 @@ import EkibenDocuments
 enum DeleteCommand: Command {
   static let spec = CommandSpec(
     name: "delete", summary: "take a document off the list; undo brings it back",
-    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.editing,
+    positionals: ["STORE", "DOC"], options: CommandSpec.editing,
     discussion: """
       The document takes no edits until that is undone. Nothing of it is destroyed: its history is all
       there, and list --deleted names it.

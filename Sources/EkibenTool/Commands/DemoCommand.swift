@@ -5,7 +5,7 @@ import EkibenInterchange
 enum DemoCommand: Command {
   static let spec = CommandSpec(
     name: "demo", summary: "tell the whole story in one screen, and leave the file to explore",
-    positionals: [.init(name: "FILE", isOptional: true)],
+    positionals: ["[FILE]"],
     discussion:
       "The file (clinic.ekiben) must not exist. The form is Ekiben's own, a clinic intake.")
 

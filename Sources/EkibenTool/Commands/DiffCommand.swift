@@ -5,11 +5,10 @@ enum DiffCommand: Command {
   static let spec = CommandSpec(
     name: "diff", summary: "print what differs between two entries",
     positionals: [
-      CommandSpec.store, CommandSpec.document, .init(name: "A"),
-      .init(name: "B", isOptional: true),
+      "STORE", "DOC", "A", "[B]",
     ],
     options: [
-      .init(name: "exit-code", summary: "end with 1 if anything differs")
+      .init("--exit-code", "end with 1 if anything differs")
     ] + CommandSpec.reading,
     discussion: """
       A and B are numbers of entries or names of marks; without B the present is meant. What is printed
@@ -28,8 +27,7 @@ enum DiffCommand: Command {
       let (changes, calculated) = (changeset.changes, try calculated(changeset, at: to, reading))
       try call.write(
         json: .object([
-          ("from", .integer(from)), ("to", .integer(to)),
-          ("changes", JSONOutput.changes(changeset, calculated: calculated)),
+          "from": from, "to": to, "changes": JSONOutput.changes(changeset, calculated: calculated),
         ]),
         lines: ChangeWords(reading.naming(changeset), call)
           .notation(changeset, calculated: calculated))

@@ -7,7 +7,7 @@ import EkibenStore
 enum DoctorCommand: Command {
   static let spec = CommandSpec(
     name: "doctor", summary: "look at versions, durability and room, and say what to do",
-    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    positionals: ["STORE"], options: CommandSpec.reading,
     discussion: "It looks at the file and at this program; verify looks at what the file holds.")
 
   static func run(_ call: Call) throws {
@@ -17,8 +17,7 @@ enum DoctorCommand: Command {
       let advice = check.advice.map { " – \($0)" } ?? ""
       table.add(check.name, check.verdict.rawValue, Notation.shown("\(check.finding)\(advice)"))
     }
-    call.write(
-      json: .object([("checks", .array(checks.map { json($0) }))]), lines: table.lines)
+    call.write(json: .object(["checks": checks]), lines: table.lines)
     let wrong = checks.count { $0.verdict == .wrong }
     if wrong > 0 {
       throw CommandFailure(.refused, "\(Wording.count(wrong, "thing")) wrong with \(call.path)")
@@ -34,11 +33,10 @@ enum DoctorCommand: Command {
       ]
     }
   }
+}
 
-  private static func json(_ check: Diagnosis.Check) -> JSON {
-    .object([
-      ("name", .string(check.name)), ("verdict", .string(check.verdict.rawValue)),
-      ("finding", .string(check.finding)), ("advice", .string(check.advice)),
-    ])
+extension Diagnosis.Check: JSONConvertible {
+  var json: JSON {
+    .object(["name": name, "verdict": verdict.rawValue, "finding": finding, "advice": advice])
   }
 }

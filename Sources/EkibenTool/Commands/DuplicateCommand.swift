@@ -4,9 +4,9 @@ import Ekiben
 enum DuplicateCommand: Command {
   static let spec = CommandSpec(
     name: "duplicate", summary: "start a document that holds what another one holds",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: ["STORE", "DOC"],
     options: [
-      .init(name: "as", value: "DOC", summary: "the new document's name, instead of the form's")
+      .init("--as DOC", "the new document's name, instead of the form's")
     ] + CommandSpec.editing,
     discussion: "The history stays with the old one; the new one begins with an import.")
 

@@ -6,11 +6,11 @@ import EkibenInterchange
 enum EvalCommand: Command {
   static let spec = CommandSpec(
     name: "eval", summary: "print the value of a FHIRPath expression on a document",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "EXPRESSION")],
+    positionals: ["STORE", "DOC", "EXPRESSION"],
     options: [
       CommandSpec.at,
-      .init(name: "row", value: "ROW", summary: "as a rule of that row: its item is %context"),
-      .init(name: "reads", summary: "print the rows that it reads instead"),
+      .init("--row ROW", "as a rule of that row: its item is %context"),
+      .init("--reads", "print the rows that it reads instead"),
       CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
@@ -31,7 +31,7 @@ enum EvalCommand: Command {
       do {
         expression = try reading.store.expression(call.arguments[2], on: reading.document, for: row)
       } catch let error as ExpressionError {
-        throw CommandFailure.usage("EXPRESSION cannot be read: \(error)", command: spec)
+        throw CommandFailure.usage("EXPRESSION cannot be read: \(error)")
       }
       let found: DocumentExpression
       do {
@@ -42,7 +42,7 @@ enum EvalCommand: Command {
         throw CommandFailure(.refused, "EXPRESSION has no value: \(error)")
       }
       for linkID in found.unknownLinkIDs {
-        call.console.note(Notation.shown("note: no item has the linkId \(Notation.quoted(linkID))"))
+        call.note("note: no item has the linkId \(Notation.quoted(linkID))")
       }
       try call.write(
         json: json(found),
@@ -54,8 +54,7 @@ enum EvalCommand: Command {
 
   private static func json(_ found: DocumentExpression) throws -> JSON {
     .object([
-      ("value", .array(try found.items.list.map { try JSONElements.json(of: $0) })),
-      ("reads", .array(found.reads.map { .string($0.rawValue) })),
+      "value": try found.items.list.map { try JSONElements.json(of: $0) }, "reads": found.reads,
     ])
   }
 }

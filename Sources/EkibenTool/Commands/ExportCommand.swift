@@ -7,12 +7,10 @@ import EkibenInterchange
 enum ExportCommand: Command {
   static let spec = CommandSpec(
     name: "export", summary: "print a document, its whole history, a form, or all its documents",
-    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    positionals: ["STORE", "[DOC]"],
     options: [
-      .init(name: "form", value: "FORM", summary: "a form, or all that is filled in from it"),
-      .init(
-        name: "format", value: "F",
-        summary: "json (the default), jsonl, csv, fhir, fhir-bundle or swift-test"),
+      .init("--form FORM", "a form, or all that is filled in from it"),
+      .init("--format F", "json (the default), jsonl, csv, fhir, fhir-bundle or swift-test"),
     ] + AnswerExport.options + CommandSpec.reading,
     discussion: """
       As json a document is its form with a value beside each answered row, and apply reads it. As
@@ -45,8 +43,7 @@ enum ExportCommand: Command {
     guard let form = call.arguments["form"] else { return try exportDocument(call, as: format) }
     guard call.arguments.optional(1) == nil, format != .swiftTest else {
       throw CommandFailure.usage(
-        "a form is exported without DOC, and as json, jsonl, csv, fhir or fhir-bundle",
-        command: spec)
+        "a form is exported without DOC, and as json, jsonl, csv, fhir or fhir-bundle")
     }
     let name: DocumentName = try call.existing("form", form)
     try AnswerExport.checkOptions(
@@ -76,11 +73,11 @@ enum ExportCommand: Command {
 
   private static func exportDocument(_ call: Call, as format: Format) throws {
     guard call.arguments.optional(1) != nil else {
-      throw CommandFailure.usage("DOC is missing", command: spec)
+      throw CommandFailure.usage("DOC is missing")
     }
     try AnswerExport.checkOptions(of: call, isCSV: false, isJSONL: false, isFHIR: format == .fhir)
     if call.arguments.has("status") {
-      throw CommandFailure.usage("--status is for many documents, with --form FORM", command: spec)
+      throw CommandFailure.usage("--status is for many documents, with --form FORM")
     }
     try call.withDocument { reading in
       let document = reading.document
@@ -99,7 +96,7 @@ enum ExportCommand: Command {
         var responses = ResponseExport(call)
         try responses.write(reading)
       case .csv, .bundle:
-        throw CommandFailure.usage("\(format.rawValue) takes --form FORM and no DOC", command: spec)
+        throw CommandFailure.usage("\(format.rawValue) takes --form FORM and no DOC")
       }
     }
   }

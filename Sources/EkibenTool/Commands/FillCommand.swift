@@ -7,7 +7,7 @@ import EkibenInterchange
 struct FillCommand: Command {
   static let spec = CommandSpec(
     name: "fill", summary: "ask for the answers one after the other",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: ["STORE", "DOC"],
     options: [CommandSpec.language]
       + CommandSpec.editing.filter { $0.name != CommandSpec.json.name },
     discussion: """
@@ -20,7 +20,7 @@ struct FillCommand: Command {
 
   static func run(_ call: Call) throws {
     if call.arguments.all(CommandSpec.given.name).contains(where: { $0.hasSuffix("=-") }) {
-      throw CommandFailure.usage("--given takes a file here: standard input answers", command: spec)
+      throw CommandFailure.usage("--given takes a file here: standard input answers")
     }
     call.console.begin(Presentation(fitsLines: true))
     var fill = FillCommand(call)
@@ -165,7 +165,7 @@ struct FillCommand: Command {
   /// Runs another command on the document; one that takes a row gets that of the question.
   private mutating func run(_ name: String, _ words: [String]) throws {
     guard let spec = Dispatcher.commands.map({ $0.spec }).first(where: { $0.name == name }),
-      spec.positionals.dropFirst().first?.name == CommandSpec.document.name, name != Self.spec.name
+      spec.positionals.dropFirst().first?.name == "DOC", name != Self.spec.name
     else {
       throw CommandFailure(.refused, "there is no :\(name) here; :help says what there is")
     }

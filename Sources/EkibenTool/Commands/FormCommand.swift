@@ -7,9 +7,9 @@ import EkibenInterchange
 enum FormCommand: Command {
   static let spec = CommandSpec(
     name: "form", summary: "show a form, or the expressions that it brings",
-    positionals: [CommandSpec.store, .init(name: "FORM")],
+    positionals: ["STORE", "FORM"],
     options: [
-      .init(name: "expressions", summary: "each expression: where, what, and what it reads"),
+      .init("--expressions", "each expression: where, what, and what it reads"),
       CommandSpec.ids, CommandSpec.language,
     ] + CommandSpec.reading,
     discussion: """
@@ -25,7 +25,8 @@ enum FormCommand: Command {
       let (revision, content) = try store.form(name)
       let expressions = try store.expressions(of: name)
       if call.isJSON {
-        call.console.write(json(name, revision, expressions))
+        call.console.write(
+          .object(["form": name, "revision": revision, "expressions": expressions]))
       } else if call.arguments.has("expressions") {
         write(expressions, call)
       } else {
@@ -50,18 +51,18 @@ enum FormCommand: Command {
       let expression = found.expression
       let place = expression.linkID.map(Notation.name) ?? "the form"
       let name = expression.name.map { " %\($0)" } ?? ""
-      call.console.write(Notation.shown("\(place): \(expression.kind)\(name)"))
-      call.console.write(Notation.shown("  \(expression.text)"))
+      call.say("\(place): \(expression.kind)\(name)")
+      call.say("  \(expression.text)")
       if let why = expression.verdict.why {
-        call.console.write(Notation.shown("  \(why)"))
+        call.say("  \(why)")
       } else if !found.reads.isEmpty {
         let rows = found.reads.map { Notation.name($0.rawValue) }.joined(separator: ", ")
-        call.console.write(Notation.shown("  reads \(rows)"))
+        call.say("  reads \(rows)")
       }
       // Any other says something of the place where it stands.
       if expression.name != nil, !found.feeds.isEmpty {
         let records = found.feeds.map { Notation.name($0.text) }.joined(separator: ", ")
-        call.console.write(Notation.shown("  feeds \(records)"))
+        call.say("  feeds \(records)")
       }
     }
     let count = expressions.count { $0.expression.verdict == .compiled }
@@ -69,26 +70,14 @@ enum FormCommand: Command {
       "\(Wording.count(expressions.count, "expression")), \(count) of them can be evaluated")
   }
 
-  private static func json(
-    _ name: DocumentName, _ revision: Int, _ expressions: [FormExpression]
-  ) -> JSON {
+}
+
+extension FormExpression: JSONConvertible {
+  var json: JSON {
     .object([
-      ("form", .string(name.rawValue)), ("revision", .integer(revision)),
-      (
-        "expressions",
-        .array(
-          expressions.map { found in
-            let expression = found.expression
-            return .object([
-              ("text", .string(expression.text)), ("place", .string(expression.linkID)),
-              ("kind", .string(expression.kind)), ("name", .string(expression.name)),
-              ("compiled", .bool(expression.verdict == .compiled)),
-              ("why", .string(expression.verdict.why)),
-              ("reads", .array(found.reads.map { .string($0.rawValue) })),
-              ("feeds", .array(found.feeds.map { .string($0.text) })),
-            ])
-          })
-      ),
+      "text": expression.text, "place": expression.linkID, "kind": expression.kind,
+      "name": expression.name, "compiled": expression.verdict == .compiled,
+      "why": expression.verdict.why, "reads": reads, "feeds": feeds.map(\.text),
     ])
   }
 }

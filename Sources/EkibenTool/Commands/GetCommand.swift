@@ -8,7 +8,7 @@ import EkibenStore
 enum GetCommand: Command {
   static let spec = CommandSpec(
     name: "get", summary: "print one answer, bare",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
+    positionals: ["STORE", "DOC", "ROW"],
     options: [CommandSpec.at] + CommandSpec.reading,
     discussion: "A row without an answer prints nothing.")
 
@@ -56,8 +56,7 @@ enum GetCommand: Command {
   ) throws {
     guard let value else { return }
     let context = try call.input(store).context
-    call.console.write(
-      Notation.shown(component.input?.text(ofValue: value, in: context) ?? ValueText.bare(value)))
+    call.say(component.input?.text(ofValue: value, in: context) ?? ValueText.bare(value))
   }
 
   private static func component(of row: Document.Row, _ call: Call) throws -> any Component {
@@ -74,9 +73,8 @@ enum GetCommand: Command {
   ) throws -> JSON {
     let entry = state.origin.entry == 0 ? nil : try reading.entry(state.origin.entry)
     return .object([
-      ("row", .string(row.rawValue)), ("value", JSONOutput.value(state.value)),
-      ("entry", .integer(entry?.number)), ("author", .string(entry?.author)),
-      ("time", .string(entry.map { Timestamp.text($0.time) })),
+      "row": row, "value": state.value, "entry": entry?.number, "author": entry?.author,
+      "time": entry.map { Timestamp.text($0.time) },
     ])
   }
 }

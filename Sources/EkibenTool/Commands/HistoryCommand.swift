@@ -7,8 +7,7 @@ import EkibenStore
 enum HistoryCommand: Command {
   static let spec = CommandSpec(
     name: "history", summary: "list the revisions of a form: who published what, when and why",
-    positionals: [CommandSpec.store],
-    options: [.init(name: "form", value: "FORM", summary: "the form")] + CommandSpec.reading,
+    positionals: ["STORE"], options: [.init("--form FORM", "the form")] + CommandSpec.reading,
     discussion: """
       The newest comes first, with what it changed in the one before it and how many documents are on it.
       migrate takes documents from one to another.
@@ -16,7 +15,7 @@ enum HistoryCommand: Command {
 
   static func run(_ call: Call) throws {
     guard let form = call.arguments["form"] else {
-      throw CommandFailure.usage("history needs --form FORM; of a document, see log", command: spec)
+      throw CommandFailure.usage("history needs --form FORM; of a document, see log")
     }
     let name: DocumentName = try call.existing("form", form)
     try call.withStore(.readOnly) { store in
@@ -28,7 +27,7 @@ enum HistoryCommand: Command {
         former = revision.content
       }
       call.write(
-        json: .object([("revisions", .array(lines.reversed().map { json($0, $1) }))]),
+        json: .object(["revisions": lines.reversed().map { json($0, $1) }]),
         lines: lines.reversed().flatMap { text($0, $1, words) })
     }
   }
@@ -50,10 +49,10 @@ enum HistoryCommand: Command {
 
   private static func json(_ revision: RevisionSummary, _ changes: Changeset?) -> JSON {
     .object([
-      ("revision", .integer(revision.number)), ("author", .string(revision.author)),
-      ("time", .string(Timestamp.text(revision.published))), ("reason", .string(revision.reason)),
-      ("current", .bool(revision.isCurrent)), ("documents", .integer(revision.documents)),
-      ("changes", JSONOutput.changes(changes ?? Changeset())),
+      "revision": revision.number, "author": revision.author,
+      "time": Timestamp.text(revision.published), "reason": revision.reason,
+      "current": revision.isCurrent, "documents": revision.documents,
+      "changes": JSONOutput.changes(changes ?? Changeset()),
     ])
   }
 }

@@ -20,12 +20,9 @@ enum HistoryImport {
     let opaque = rows.count { call.environment.registry.component($0.id, $0.fields) is Opaque }
     call.write(
       json: .object([
-        ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
-        ("created", .bool(isNewForm)),
-        ("sections", .integer(document.formContent.sections.count)),
-        ("rows", .integer(rows.count)), ("opaque", .integer(opaque)),
-        ("warnings", .array(warnings.map { .string($0.description) })),
-        ("document", .string(document.name.rawValue)), ("entries", .integer(document.count)),
+        "form": document.form, "revision": document.revision, "created": isNewForm,
+        "sections": document.formContent.sections.count, "rows": rows.count, "opaque": opaque,
+        "warnings": warnings, "document": document.name, "entries": document.count,
       ]),
       lines: [
         "imported \(Notation.shown(document.name.rawValue)) with "

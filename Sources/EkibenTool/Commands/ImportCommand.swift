@@ -7,13 +7,11 @@ import EkibenStore
 enum ImportCommand: Command {
   static let spec = CommandSpec(
     name: "import", summary: "read a form definition, or a document's history, into a store",
-    positionals: [CommandSpec.store, .init(name: "FILE")],
+    positionals: ["STORE", "FILE"],
     options: [
-      .init(name: "as", value: "NAME", summary: "the form's name, or the document's"),
-      .init(
-        name: "format", value: "F",
-        summary: "ekiben, fhir, jsonl or options, instead of recognising it"),
-      .init(name: "force", summary: "also where another file's log lies beside a new STORE"),
+      .init("--as NAME", "the form's name, or the document's"),
+      .init("--format F", "ekiben, fhir, jsonl or options, instead of recognising it"),
+      .init("--force", "also where another file's log lies beside a new STORE"),
     ] + CommandSpec.changing,
     discussion: """
       Reads a FHIR R4 Questionnaire or Ekiben's own form JSON; - is standard input. The store is made if
@@ -31,8 +29,7 @@ enum ImportCommand: Command {
     let format = try format(call, beside: ["jsonl", "options"])
     let bytes = try InputFile.read(file)
     if call.arguments.has("force"), let kept = try Store.setAsideLeftovers(of: call.path) {
-      call.console.note(
-        Notation.shown("note: what lay beside \(call.path) begins with \(kept) now"))
+      call.note("note: what lay beside \(call.path) begins with \(kept) now")
     }
     let isNew = !InputFile.exists(call.path)
     do { try store(bytes, as: name, format, call) } catch {
@@ -119,10 +116,9 @@ enum ImportCommand: Command {
 
   private static func json(_ imported: ImportedForm, _ publication: Publication) -> JSON {
     .object([
-      ("form", .string(publication.form.rawValue)), ("revision", .integer(publication.revision)),
-      ("created", .bool(publication.isNew)), ("sections", .integer(imported.sectionCount)),
-      ("rows", .integer(imported.rowCount)), ("opaque", .integer(imported.opaqueCount)),
-      ("warnings", .array(imported.warnings.map { .string($0.description) })),
+      "form": publication.form, "revision": publication.revision, "created": publication.isNew,
+      "sections": imported.sectionCount, "rows": imported.rowCount, "opaque": imported.opaqueCount,
+      "warnings": imported.warnings,
     ])
   }
 

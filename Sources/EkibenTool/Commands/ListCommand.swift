@@ -8,24 +8,22 @@ import EkibenStore
 enum ListCommand: Command {
   static let spec = CommandSpec(
     name: "list", summary: "list a store's forms, sets of options and documents",
-    positionals: [CommandSpec.store],
+    positionals: ["STORE"],
     options: [
-      .init(name: "deleted", summary: "the documents that are deleted, instead of the others"),
+      .init("--deleted", "the documents that are deleted, instead of the others"),
       CommandSpec.status,
-      .init(name: "form", value: "F", summary: "only this form and what is filled in from it"),
-      .init(name: "author", value: "NAME", summary: "only documents that NAME has edited"),
+      .init("--form F", "only this form and what is filled in from it"),
+      .init("--author NAME", "only documents that NAME has edited"),
       .init(
-        name: "sort", value: "KEY",
-        summary: "by name, form, status, created, modified or entries, the newest or most first"),
-      .init(name: "progress", summary: "how many of its questions each answers; reads all of them"),
+        "--sort KEY",
+        "by name, form, status, created, modified or entries, the newest or most first"),
+      .init("--progress", "how many of its questions each answers; reads all of them"),
     ] + CommandSpec.reading, isList: true)
 
   static func run(_ call: Call) throws {
     let status = try status(call)
     let order = try order(call)
-    let form: DocumentName? = try call.arguments["form"].map { name throws(CommandFailure) in
-      try call.existing("form", name)
-    }
+    let form = try call.form
     try call.withStore(.readOnly) { store in
       if let form { _ = try store.form(form) }
       let all = try store.documents(deleted: status == .deleted)
@@ -99,7 +97,7 @@ enum ListCommand: Command {
       throw call.arguments.wrongValue("status", takes: "draft, final or deleted")
     }
     if status != .deleted, call.arguments.has("deleted") {
-      throw .usage("--deleted and --status \(text) exclude each other", command: spec)
+      throw .usage("--deleted and --status \(text) exclude each other")
     }
     return status
   }
@@ -113,40 +111,24 @@ enum ListCommand: Command {
     _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary],
     _ progress: [DocumentName: Progress]
   ) -> JSON {
-    let sets = sets.map { set -> JSON in
-      .object([
-        ("id", .string(set.name.rawValue)), ("revision", .integer(set.revision)),
-        ("options", .integer(set.options)),
-      ])
+    let sets = sets.map {
+      JSON.object(["id": $0.name, "revision": $0.revision, "options": $0.options])
     }
-    let forms = forms.map { form -> JSON in
-      .object([
-        ("id", .string(form.name.rawValue)), ("revision", .integer(form.revision)),
-        ("documents", .integer(form.documents)),
-      ])
+    let forms = forms.map {
+      JSON.object(["id": $0.name, "revision": $0.revision, "documents": $0.documents])
     }
-    let documents = documents.map { document -> JSON in
-      let progress = progress[document.name].map { progress in
-        (
-          "progress",
-          JSON.object([
-            ("asked", .integer(progress.asked)), ("answered", .integer(progress.answered)),
-            ("missing", .integer(progress.missing)),
-          ])
-        )
+    let documents = documents.map { document in
+      let progress = progress[document.name].map {
+        JSON.object(["asked": $0.asked, "answered": $0.answered, "missing": $0.missing])
       }
-      return .object(
-        [
-          ("id", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
-          ("title", .string(document.title)), ("status", .string(document.status.rawValue)),
-          ("head", .integer(document.head)), ("entries", .integer(document.entries)),
-          ("created", .string(Timestamp.text(document.created))),
-          ("modified", .string(Timestamp.text(document.modified))),
-        ] + [progress].compactMap(\.self))
+      return JSON.object([
+        "id": document.name, "form": document.form, "title": document.title,
+        "status": document.status.rawValue, "head": document.head, "entries": document.entries,
+        "created": Timestamp.text(document.created), "modified": Timestamp.text(document.modified),
+        "progress": OptionalMember(progress),
+      ])
     }
-    return .object([
-      ("forms", .array(forms)), ("optionSets", .array(sets)), ("documents", .array(documents)),
-    ])
+    return .object(["forms": forms, "optionSets": sets, "documents": documents])
   }
 
   private static func lines(

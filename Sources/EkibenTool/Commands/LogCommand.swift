@@ -6,17 +6,17 @@ import EkibenInterchange
 enum LogCommand: Command {
   static let spec = CommandSpec(
     name: "log", summary: "print a document's history, newest first, a line a step",
-    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    positionals: ["STORE", "[DOC]"],
     options: [
-      .init(name: "graph", summary: "draw the tree of edits, oldest first"),
-      .init(name: "row", value: "ROW", summary: "only what touched this row"),
-      .init(name: "limit", value: "K", summary: "only the newest K lines"),
-      .init(name: "since", value: "TIME", summary: "only entries at or after a time"),
-      .init(name: "until", value: "TIME", summary: "only entries before a time"),
-      .init(name: "author", value: "NAME", summary: "only what this author did"),
-      .init(name: "grep", value: "TEXT", summary: "only entries that say this"),
-      .init(name: "entries", summary: "a line an entry instead of a step"),
-      .init(name: "ids", summary: "also what each entry is called everywhere"),
+      .init("--graph", "draw the tree of edits, oldest first"),
+      .init("--row ROW", "only what touched this row"),
+      .init("--limit K", "only the newest K lines"),
+      .init("--since TIME", "only entries at or after a time"),
+      .init("--until TIME", "only entries before a time"),
+      .init("--author NAME", "only what this author did"),
+      .init("--grep TEXT", "only entries that say this"),
+      .init("--entries", "a line an entry instead of a step"),
+      .init("--ids", "also what each entry is called everywhere"),
     ] + CommandSpec.reading,
     discussion: """
       Without DOC: of all documents, also of deleted ones, by their times. With --json: JSON Lines, an

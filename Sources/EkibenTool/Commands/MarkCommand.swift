@@ -6,9 +6,9 @@ import EkibenInterchange
 enum MarkCommand: Command {
   static let spec = CommandSpec(
     name: "mark", summary: "give the head a name, to be used instead of its number",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "NAME")],
+    positionals: ["STORE", "DOC", "NAME"],
     options: [
-      .init(name: "move", summary: "take the name from the entry that has it")
+      .init("--move", "take the name from the entry that has it")
     ] + CommandSpec.changing,
     discussion: """
       Wherever a command takes N, the name does as well. It cannot be a number or a time or begin with
@@ -20,7 +20,10 @@ enum MarkCommand: Command {
     try call.withSession(holding: []) { session in
       let former = session.document.history.marks[name]
       let entry = try mark(name, session, call)
-      if call.isJSON { return call.console.write(json(entry, name, session.document)) }
+      if call.isJSON {
+        return call.console.write(
+          .object(["entry": entry?.number, "head": session.document.head, "mark": name.rawValue]))
+      }
       let before = former.map { ", no longer \($0)" } ?? ""
       call.report(entry, name.rawValue, is: "\(session.document.head)\(before)")
     }
@@ -29,12 +32,11 @@ enum MarkCommand: Command {
   private static func name(_ call: Call) throws(CommandFailure) -> MarkName {
     let name: MarkName
     do { name = try MarkName(call.arguments[2]) } catch {
-      throw .usage(error.description, command: spec)
+      throw .usage(error.description)
     }
     // What a person says for a time would mean the mark from then on.
     guard LocalTime.parse(name.rawValue, now: try call.environment.now()) == nil else {
-      throw .usage(
-        "a mark cannot be called \(Notation.shown(name.rawValue)): that is a time", command: spec)
+      throw .usage("a mark cannot be called \(Notation.shown(name.rawValue)): that is a time")
     }
     return name
   }
@@ -51,12 +53,5 @@ enum MarkCommand: Command {
         "\(Notation.name(name.rawValue)) is entry \(node) already; "
           + "move it with --move, or choose another name")
     }
-  }
-
-  private static func json(_ entry: Entry?, _ name: MarkName, _ document: StoredDocument) -> JSON {
-    .object([
-      ("entry", .integer(entry?.number)), ("head", .integer(document.head)),
-      ("mark", .string(name.rawValue)),
-    ])
   }
 }

@@ -8,15 +8,13 @@ import EkibenStore
 enum MigrateCommand: Command {
   static let spec = CommandSpec(
     name: "migrate", summary: "take documents to another revision of their form",
-    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    positionals: ["STORE", "[DOC]"],
     options: [
-      .init(name: "all", summary: "all documents, instead of DOC"),
-      .init(name: "form", value: "FORM", summary: "with --all: those of one form"),
-      .init(name: "to", value: "REV", summary: "the revision; without it, the form's current one"),
-      .init(
-        name: "rename", value: "OLD=NEW",
-        summary: "a row that has another id there; once for each", repeats: true),
-      .init(name: "dry-run", summary: "say what would happen, and change nothing"),
+      .init("--all", "all documents, instead of DOC"),
+      .init("--form FORM", "with --all: those of one form"),
+      .init("--to REV", "the revision; without it, the form's current one"),
+      .init("--rename OLD=NEW…", "a row that has another id there; once for each"),
+      .init("--dry-run", "say what would happen, and change nothing"),
     ] + CommandSpec.editing,
     discussion: """
       Each document gets one entry, which undo takes back. Every answer is kept: one whose row the
@@ -33,20 +31,20 @@ enum MigrateCommand: Command {
     let migration = try RequestedMigration(call)
     guard call.arguments.has("all") else {
       guard call.arguments.optional(1) != nil else {
-        throw CommandFailure.usage("migrate takes DOC or --all", command: spec)
+        throw CommandFailure.usage("migrate takes DOC or --all")
       }
       if call.arguments.has("form") {
-        throw CommandFailure.usage("--form goes with --all", command: spec)
+        throw CommandFailure.usage("--form goes with --all")
       }
       return try call.withStore(migration.access) { store in
         try migrateOne(try call.documentName(), migration, store, call)
       }
     }
     if call.arguments.optional(1) != nil {
-      throw CommandFailure.usage("migrate takes DOC or --all, not both", command: spec)
+      throw CommandFailure.usage("migrate takes DOC or --all, not both")
     }
     if !call.arguments.has("form"), migration.revision != nil || !migration.renames.isEmpty {
-      throw CommandFailure.usage("--all with --to or --rename needs --form FORM", command: spec)
+      throw CommandFailure.usage("--all with --to or --rename needs --form FORM")
     }
     try call.withStore(migration.access) { try migrateAll(migration, $0, call) }
   }
@@ -56,16 +54,14 @@ enum MigrateCommand: Command {
   ) throws {
     let (entry, report) = try migration.run(name, in: store)
     call.write(
-      json: .object(JSONOutput.members(of: report, entry, call)),
+      json: json(report, entry),
       lines: MigrationText(report, name, call).lines(entry, isDry: migration.isDry))
   }
 
   private static func migrateAll(
     _ migration: RequestedMigration, _ store: Store, _ call: Call
   ) throws {
-    let form: DocumentName? = try call.arguments["form"].map { name throws(CommandFailure) in
-      try call.existing("form", name)
-    }
+    let form = try call.form
     if let form { _ = try store.form(form) }
     let names = try store.documents().filter { form == nil || $0.form == form }.map(\.name)
     var total = MigrationTotal()
@@ -74,10 +70,7 @@ enum MigrateCommand: Command {
         let (entry, report) = try migration.run(name, in: store)
         total.add(report)
         if call.isJSON, report.from != report.to {
-          call.console.write(
-            .object(
-              [("document", .string(name.rawValue))]
-                + JSONOutput.members(of: report, entry, call)))
+          call.console.write(json(report, entry, of: name))
         } else if report.answers.contains(where: { $0.outcome != .kept }) {
           for line in MigrationText(report, name, call).lines(entry, isDry: migration.isDry) {
             call.console.write(line)
@@ -88,7 +81,7 @@ enum MigrateCommand: Command {
         // Somebody has destroyed it meanwhile.
         if case .unknownDocument = error { continue }
         total.refused += 1
-        call.console.note(Notation.shown("\(name): \(error.description)"))
+        call.note("\(name): \(error.description)")
       }
       if (at + 1).isMultiple(of: 1000) {
         call.console.note("\(at + 1) of \(names.count) documents")
@@ -99,6 +92,18 @@ enum MigrateCommand: Command {
       throw CommandFailure(
         .refused, "\(Wording.count(total.refused, "document")) stayed on another revision")
     }
+  }
+}
+
+extension MigrateCommand {
+  private static func json(
+    _ report: MigrationReport, _ entry: Entry?, of document: DocumentName? = nil
+  ) -> JSON {
+    .object([
+      "document": OptionalMember(document), "entry": entry?.number, "from": report.from,
+      "to": report.to, "answers": report.answers,
+      "suggestions": report.suggestions.map { JSON.object(["old": $0.old, "new": $0.new]) },
+    ])
   }
 }
 
@@ -127,8 +132,7 @@ private struct RequestedMigration {
       let parts = text.split(separator: "=", omittingEmptySubsequences: false)
       guard parts.count == 2 else {
         throw CommandFailure.usage(
-          "--rename takes OLD=NEW, two ids of rows, not \(Notation.quoted(text))",
-          command: call.arguments.spec)
+          "--rename takes OLD=NEW, two ids of rows, not \(Notation.quoted(text))")
       }
       return RowRename(
         try call.existing("row", String(parts[0])), to: try call.existing("row", String(parts[1])))
@@ -251,38 +255,19 @@ private struct MigrationText {
   }
 }
 
-extension JSONOutput {
-  fileprivate static func members(
-    of report: MigrationReport, _ entry: Entry?, _ call: Call
-  ) -> [(String, JSON)] {
-    [
-      ("entry", .integer(entry?.number)), ("from", .integer(report.from)),
-      ("to", .integer(report.to)), ("answers", .array(report.answers.map { answer($0) })),
-      (
-        "suggestions",
-        .array(
-          report.suggestions.map {
-            .object([("old", .string($0.old.rawValue)), ("new", .string($0.new.rawValue))])
-          })
-      ),
-    ]
-  }
-
-  private static func answer(_ answer: MigrationReport.Answer) -> JSON {
-    var members: [(String, JSON)] = [
-      ("row", .string(answer.row.rawValue)), ("value", value(answer.value)),
-    ]
-    switch answer.outcome {
-    case .kept: members.append(("outcome", .string("kept")))
-    case .retired: members.append(("outcome", .string("retired")))
-    case .back: members.append(("outcome", .string("back")))
-    case .renamed(let old):
-      members += [("outcome", .string("renamed")), ("old", .string(old.rawValue))]
-    case .invalid(let issues):
-      members += [
-        ("outcome", .string("invalid")), ("issues", .array(issues.map { issue($0) })),
-      ]
+extension MigrationReport.Answer: JSONConvertible {
+  var json: JSON {
+    var (name, old, issues) = ("kept", nil as RowID?, nil as [ValidationIssue]?)
+    switch outcome {
+    case .kept: break
+    case .retired: name = "retired"
+    case .back: name = "back"
+    case .renamed(let row): (name, old) = ("renamed", row)
+    case .invalid(let found): (name, issues) = ("invalid", found)
     }
-    return .object(members)
+    return .object([
+      "row": row, "value": value, "outcome": name, "old": OptionalMember(old),
+      "issues": OptionalMember(issues),
+    ])
   }
 }

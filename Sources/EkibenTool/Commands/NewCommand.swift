@@ -6,12 +6,10 @@ import EkibenInterchange
 enum NewCommand: Command {
   static let spec = CommandSpec(
     name: "new", summary: "start a document from a form and print its name",
-    positionals: [CommandSpec.store, .init(name: "FORM")],
+    positionals: ["STORE", "FORM"],
     options: [
-      .init(name: "as", value: "DOC", summary: "the document's name, instead of the form's"),
-      .init(
-        name: "from", value: "RESPONSE",
-        summary: "begin with the answers of a QuestionnaireResponse"),
+      .init("--as DOC", "the document's name, instead of the form's"),
+      .init("--from RESPONSE", "begin with the answers of a QuestionnaireResponse"),
     ] + CommandSpec.editing,
     discussion: """
       Without --as the document is called like its form, the next ones FORM-2, FORM-3 and so on.
@@ -71,10 +69,8 @@ enum NewCommand: Command {
   static func report(_ document: StoredDocument, _ call: Call) {
     call.write(
       json: .object([
-        ("document", .string(document.name.rawValue)),
-        ("uid", .string(Hexadecimal.text(document.uid))),
-        ("form", .string(document.form.rawValue)), ("revision", .integer(document.revision)),
-        ("entry", .integer(document.count)),
+        "document": document.name, "uid": Hexadecimal.text(document.uid), "form": document.form,
+        "revision": document.revision, "entry": document.count,
       ]),
       lines: [Notation.shown(document.name.rawValue)])
   }

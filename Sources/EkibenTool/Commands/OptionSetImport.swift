@@ -11,21 +11,18 @@ enum OptionSetImport {
     let publication = try call.withStore(.create) { store in
       try store.publish(set.name, set.document, by: metadata)
     }
-    call.write(
-      json: .object(members(publication, set, warnings: [])), lines: [sentence(publication, set)])
+    call.write(json: json(publication, set, warnings: []), lines: [sentence(publication, set)])
   }
 
   /// What a script is told of a set.
-  static func members(
-    _ publication: Publication, _ set: ImportedOptionSet, warnings: [ImportWarning]
-  ) -> [(String, JSON)] {
-    [
-      ("form", .string(publication.form.rawValue)), ("revision", .integer(publication.revision)),
-      ("created", .bool(publication.isNew)), ("sections", .integer(set.document.sections.count)),
-      ("rows", .integer(set.count)), ("opaque", .integer(0)),
-      ("warnings", .array(warnings.map { .string($0.description) })),
-      ("options", .integer(set.count)),
-    ]
+  static func json(_ publication: Publication, _ set: ImportedOptionSet, warnings: [ImportWarning])
+    -> JSON
+  {
+    .object([
+      "form": publication.form, "revision": publication.revision, "created": publication.isNew,
+      "sections": set.document.sections.count, "rows": set.count, "opaque": 0, "warnings": warnings,
+      "options": set.count,
+    ])
   }
 
   /// What a person is told of a set.
@@ -54,12 +51,8 @@ enum ValueSetImport {
   private static func json(
     _ all: [(Publication, ImportedOptionSet)], _ warnings: [ImportWarning]
   ) -> JSON {
-    if all.count == 1 {
-      return .object(OptionSetImport.members(all[0].0, all[0].1, warnings: warnings))
-    }
-    let sets = all.map { JSON.object(OptionSetImport.members($0, $1, warnings: [])) }
-    return .object([
-      ("sets", .array(sets)), ("warnings", .array(warnings.map { .string($0.description) })),
-    ])
+    if all.count == 1 { return OptionSetImport.json(all[0].0, all[0].1, warnings: warnings) }
+    let sets = all.map { OptionSetImport.json($0, $1, warnings: []) }
+    return .object(["sets": sets, "warnings": warnings])
   }
 }

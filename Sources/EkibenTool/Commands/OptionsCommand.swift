@@ -6,8 +6,7 @@ enum OptionsCommand: Command {
   static let spec = CommandSpec(
     name: "options", summary: "list what can be chosen in a row",
     positionals: [
-      CommandSpec.store, CommandSpec.document, .init(name: "ROW"),
-      .init(name: "PREFIX", isOptional: true),
+      "STORE", "DOC", "ROW", "[PREFIX]",
     ],
     options: [CommandSpec.language] + CommandSpec.reading,
     discussion: """
@@ -27,10 +26,7 @@ enum OptionsCommand: Command {
         for: row, matching: call.arguments.optional(3) ?? "", in: call.sessionEnvironment)
       let found = options ?? []
       if call.isJSON {
-        return call.console.write(
-          .object([
-            ("row", .string(row.id.rawValue)), ("options", .array(found.map(JSONOutput.option))),
-          ]))
+        return call.console.write(.object(["row": row.id, "options": found]))
       }
       draw(found, options == nil ? traits.valueSet : nil, call)
     }
@@ -41,15 +37,15 @@ enum OptionsCommand: Command {
     var group: String?
     for option in options {
       if option.group != group, let heading = option.group {
-        call.console.write(Notation.shown(heading))
+        call.say(heading)
       }
       group = option.group
       let label = [option.prefix, option.label].compactMap(\.self).joined(separator: " ")
-      call.console.write(Notation.shown("\(option.code.padded(to: width))  \(label)"))
+      call.say("\(option.code.padded(to: width))  \(label)")
     }
     if let valueSet {
       let place = valueSet.isEmpty ? "" : ": see \(valueSet)"
-      call.console.note(Notation.shown("note: its options are not part of the form\(place)"))
+      call.note("note: its options are not part of the form\(place)")
     }
   }
 }

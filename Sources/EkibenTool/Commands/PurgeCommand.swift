@@ -7,11 +7,9 @@ import EkibenStore
 enum PurgeCommand: Command {
   static let spec = CommandSpec(
     name: "purge", summary: "destroy documents with their histories, for good",
-    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    positionals: ["STORE", "[DOC]"],
     options: [
-      .init(
-        name: "before", value: "TIME",
-        summary: "instead of DOC: all documents whose last entry is older")
+      .init("--before TIME", "instead of DOC: all documents whose last entry is older")
     ] + CommandSpec.changing,
     discussion: """
       It cannot be taken back. The file and its log are searched afterwards: no byte of a text of what was
@@ -24,7 +22,7 @@ enum PurgeCommand: Command {
     let metadata = try call.sessionEnvironment.metadata(reason: call.arguments["reason"])
     let (word, before) = (call.arguments.optional(1), try call.time("before"))
     guard (word == nil) != (before == nil) else {
-      throw CommandFailure.usage("purge takes either DOC or --before TIME", command: spec)
+      throw CommandFailure.usage("purge takes either DOC or --before TIME")
     }
     let done: Purge
     if let before {
@@ -63,18 +61,13 @@ enum PurgeCommand: Command {
 
   private static func json(_ done: Purge, _ metadata: EditMetadata) -> JSON {
     .object([
-      (
-        "documents",
-        .array(
-          done.documents.map {
-            .object([
-              ("document", .string($0.name.rawValue)),
-              ("uid", .string(Hexadecimal.text($0.trace.uid))),
-              ("entries", .integer($0.trace.entries)), ("last", .string("\($0.trace.last)")),
-            ])
-          })
-      ), ("found", .integer(done.found)), ("author", .string(metadata.author)),
-      ("time", .string(Timestamp.text(metadata.time))), ("reason", .string(metadata.reason)),
+      "documents": done.documents.map { document in
+        JSON.object([
+          "document": document.name, "uid": Hexadecimal.text(document.trace.uid),
+          "entries": document.trace.entries, "last": document.trace.last,
+        ])
+      }, "found": done.found, "author": metadata.author, "time": Timestamp.text(metadata.time),
+      "reason": metadata.reason,
     ])
   }
 }

@@ -7,15 +7,15 @@ import EkibenInterchange
 struct QueryCommand: Command {
   static let spec = CommandSpec(
     name: "query", summary: "print the answers of all documents that meet a condition",
-    positionals: [CommandSpec.store, .init(name: "COLUMN", isOptional: true, repeats: true)],
+    positionals: ["STORE", "[COLUMN…]"],
     options: [
-      .init(name: "form", value: "FORM", summary: "only documents of a form"),
-      .init(name: "where", value: "CONDITION", summary: "only documents that meet it"),
-      .init(name: "at", value: "TIME", summary: "as they stood at a time"),
+      .init("--form FORM", "only documents of a form"),
+      .init("--where CONDITION", "only documents that meet it"),
+      .init("--at TIME", "as they stood at a time"),
       CommandSpec.status,
-      .init(name: "all", summary: "answers that a rule hides, and retired ones, count, too"),
-      .init(name: "csv", summary: "comma-separated values, a line a document"),
-      .init(name: "jsonl", summary: "JSON Lines, as --json"),
+      .init("--all", "answers that a rule hides, and retired ones, count, too"),
+      .init("--csv", "comma-separated values, a line a document"),
+      .init("--jsonl", "JSON Lines, as --json"),
     ] + CommandSpec.reading,
     discussion: """
       A column is a row's id; without any, those that the condition reads, else all rows. A condition is
@@ -47,7 +47,7 @@ struct QueryCommand: Command {
     guard call.arguments.has("csv") else { return isLines ? .lines : .text }
     if isLines {
       let other = call.isJSON ? "json" : "jsonl"
-      throw .usage("--csv and --\(other) exclude each other", command: spec)
+      throw .usage("--csv and --\(other) exclude each other")
     }
     return .csv
   }
@@ -56,9 +56,7 @@ struct QueryCommand: Command {
     (self.call, self.shape) = (call, shape)
     status = try ListCommand.status(call)
     time = try call.time("at")
-    forms =
-      try call.arguments["form"].map { [try call.existing("form", $0)] }
-      ?? store.forms().map(\.name)
+    forms = try call.form.map { [$0] } ?? store.forms().map(\.name)
     let revisions = try forms.flatMap { try store.revisions(of: $0) }
     columns = QueryColumns(of: ExportTables(revisions, registry: call.environment.registry))
     let condition = try Self.condition(call, revisions)
@@ -67,7 +65,7 @@ struct QueryCommand: Command {
       try call.existing("row", $0)
     }
     if Set(rows).count < rows.count {
-      throw CommandFailure.usage("a column is named twice", command: Self.spec)
+      throw CommandFailure.usage("a column is named twice")
     }
     for row in rows + read where !columns.has(row) {
       throw CommandFailure(
@@ -90,9 +88,9 @@ struct QueryCommand: Command {
     let words = "--where takes a condition such as {\"row\": \"age\", \"atLeast\": 18}"
     let condition: Formula?
     do throws(JSONError) { condition = try Formula.read(text) } catch {
-      throw CommandFailure.usage("\(words); \(error)", command: spec)
+      throw CommandFailure.usage("\(words); \(error)")
     }
-    guard let condition else { throw CommandFailure.usage(words, command: spec) }
+    guard let condition else { throw CommandFailure.usage(words) }
     let registry = call.environment.registry
     var meant = MeantValues { row in
       let components = revisions.compactMap { revision in
@@ -126,17 +124,16 @@ struct QueryCommand: Command {
       let facts = [document.name, document.form].map { CSVWriter.Cell.text($0.rawValue) }
       write(facts + found.flatMap { columns.cells(of: $1, to: $0) })
     case .lines:
-      let members = found.map { ($0.rawValue, JSONOutput.value(value(of: $1, to: $0) ?? .null)) }
+      let members = found.map { ($0.rawValue, value(of: $1, to: $0).json) }
       call.console.write(
         .object([
-          ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
-          ("answers", .object(members)),
+          "document": document.name, "form": document.form, "answers": JSON.object(members),
         ]))
     case .text:
       let texts = found.map { row, values in
         "\(Notation.name(row.rawValue)): \(Wording.answer(value(of: values, to: row)))"
       }
-      call.console.write(Notation.shown(([document.name.rawValue] + texts).joined(separator: "  ")))
+      call.say(([document.name.rawValue] + texts).joined(separator: "  "))
     }
   }
 

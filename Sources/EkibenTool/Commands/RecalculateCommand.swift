@@ -6,8 +6,7 @@ enum RecalculateCommand: Command {
   static let spec = CommandSpec(
     name: "recalculate", summary: "give rows back to the formulas for their answers, as one step",
     positionals: [
-      CommandSpec.store, CommandSpec.document,
-      .init(name: "ROW", isOptional: true, repeats: true),
+      "STORE", "DOC", "[ROW…]",
     ],
     options: CommandSpec.editing,
     discussion: """
@@ -34,8 +33,7 @@ enum RecalculateCommand: Command {
       let entry = try session.recalculate(
         rows.isEmpty ? nil : rows, reason: call.arguments["reason"])
       for row in rows where !rules.isActive(.row(row), in: document.structure) {
-        call.console.note(
-          Notation.shown("note: \(row) is not shown as things stand, and calculated when it is"))
+        call.note("note: \(row) is not shown as things stand, and calculated when it is")
       }
       try SetCommand.report(entry, session, call)
     }

@@ -6,11 +6,11 @@ import EkibenInterchange
 enum ReplayCommand: Command {
   static let spec = CommandSpec(
     name: "replay", summary: "replay a history into a table, checking it after every entry",
-    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    positionals: ["STORE", "[DOC]"],
     options: [
-      .init(name: "from", value: "N", summary: "the entry to start with (the first)"),
-      .init(name: "to", value: "N", summary: "the entry to end with (the last)"),
-      .init(name: "verbose", summary: "print what the table did for each entry"),
+      .init("--from N", "the entry to start with (the first)"),
+      .init("--to N", "the entry to end with (the last)"),
+      .init("--verbose", "print what the table did for each entry"),
     ] + CommandSpec.reading,
     discussion: """
       A single word is the file of an exported history, which needs no store; - is standard input.
@@ -48,10 +48,11 @@ enum ReplayCommand: Command {
     }
     let report: Replay.Report
     do {
-      try InputFile.pieces(call.path) { piece in
+      let pieces = try InputPieces(call.path)
+      while let piece = try pieces.next() {
         // Whoever names a store has forgotten the document.
         if piece.starts(with: storeMagic) {
-          throw CommandFailure.usage("DOC is missing", command: spec)
+          throw CommandFailure.usage("DOC is missing")
         }
         try replay.take(piece, onPlan: show)
       }
@@ -86,9 +87,8 @@ enum ReplayCommand: Command {
     if call.isJSON {
       return call.console.write(
         .object([
-          ("entry", .integer(entry.number)), ("kind", .string(entry.kind.name)),
-          ("events", .array(events.map { .string($0) })),
-          ("plan", plan.map { PlanOutput.json($0) } ?? .object([("stages", .array([]))])),
+          "entry": entry.number, "kind": entry.kind.name, "events": events,
+          "plan": plan ?? TablePlan(stages: []),
         ]))
     }
     let words = ChangeWords(nil, RowInput())
@@ -101,10 +101,10 @@ enum ReplayCommand: Command {
   }
 
   private static func summary(_ report: Replay.Report) -> JSON {
-    let operations = report.operations.counts.map { ($0.name, JSON.integer($0.count)) }
+    let operations = report.operations.counts.map { ($0.name, $0.count.json) }
     return .object([
-      ("entries", .integer(report.entries)), ("batches", .integer(report.batches)),
-      ("operations", .object(operations)), ("ok", .bool(true)),
+      "entries": report.entries, "batches": report.batches, "operations": JSON.object(operations),
+      "ok": true,
     ])
   }
 }

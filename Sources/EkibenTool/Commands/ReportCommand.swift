@@ -6,12 +6,11 @@ import EkibenInterchange
 enum ReportCommand: Command {
   static let spec = CommandSpec(
     name: "report", summary: "write a page to read or print: answers, who gave them, and histories",
-    positionals: [CommandSpec.store, .init(name: "DOC", isOptional: true)],
+    positionals: ["STORE", "[DOC]"],
     options: [
-      .init(name: "output", short: "o", value: "FILE", summary: "where to write it"),
-      .init(name: "force", summary: "replace a file that is there"),
-      .init(name: "all", summary: "also hidden rows"),
-      .init(name: "limit", value: "K", summary: "only the newest K lines of each history"),
+      .init("-o, --output FILE", "where to write it"),
+      .init("--force", "replace a file that is there"), .init("--all", "also hidden rows"),
+      .init("--limit K", "only the newest K lines of each history"),
       CommandSpec.language,
     ] + CommandSpec.reading,
     discussion: """
@@ -21,7 +20,7 @@ enum ReportCommand: Command {
 
   static func run(_ call: Call) throws {
     guard let path = call.arguments["output"] else {
-      throw CommandFailure.usage("report needs -o FILE", command: spec)
+      throw CommandFailure.usage("report needs -o FILE")
     }
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
     try OutputFile.checkFolder(of: path)
@@ -36,18 +35,14 @@ enum ReportCommand: Command {
       }
       let files = try PartialFiles(
         [path], or: "name another file", isReplacing: call.arguments.has("force"))
-      do {
+      try files.whole { files in
         // Why a line could not be written is known at the end.
         let page = ReportPage(call) { line in _ = files.write(line + "\n", to: 0) }
         try write(name, of: store, limit, on: page, call)
-        try files.finish()
-      } catch {
-        files.discard()
-        throw error
       }
       let bytes = files.files[0].bytes
       call.write(
-        json: .object([("file", .string(path)), ("bytes", .integer(bytes))]),
+        json: .object(["file": path, "bytes": bytes]),
         lines: [Notation.shown("\(path): \(bytes) bytes")])
     }
   }

@@ -7,11 +7,10 @@ import EkibenStore
 enum RestoreCommand: Command {
   static let spec = CommandSpec(
     name: "restore", summary: "put a copy in a store's place; the old store is kept beside it",
-    positionals: [.init(name: "BACKUP"), CommandSpec.store],
+    positionals: ["BACKUP", "STORE"],
     options: [
       CommandSpec.Option(
-        name: "force",
-        summary: "also where STORE is damaged or no store, or another file's log lies beside it")
+        "--force", "also where STORE is damaged or no store, or another file's log lies beside it")
     ] + [CommandSpec.json, CommandSpec.timeout],
     discussion: """
       BACKUP stays as it is; - is standard input. What was at STORE is called STORE-before-restore
@@ -31,8 +30,7 @@ enum RestoreCommand: Command {
 
   private static func json(_ done: StoreRestoration, _ path: String) -> JSON {
     .object([
-      ("file", .string(path)), ("documents", .integer(done.documents)),
-      ("bytes", .integer(done.bytes)), ("kept", .string(done.kept)),
+      "file": path, "documents": done.documents, "bytes": done.bytes, "kept": done.kept,
     ])
   }
 

@@ -5,8 +5,8 @@ import EkibenSchemas
 /// Runs `ekiben schema [NAME]`.
 enum SchemaCommand: Command {
   static let spec = CommandSpec(
-    name: "schema", summary: "print a JSON Schema, or list them",
-    positionals: [.init(name: "NAME", isOptional: true)], options: [CommandSpec.json])
+    name: "schema", summary: "print a JSON Schema, or list them", positionals: ["[NAME]"],
+    options: [CommandSpec.json])
 
   static func run(_ call: Call) throws {
     guard let name = call.arguments.optional(0) else {
@@ -21,10 +21,7 @@ enum SchemaCommand: Command {
   }
 
   private static var list: JSON {
-    let schemas = Schema.all.map { schema -> JSON in
-      .object([("name", .string(schema.name)), ("summary", .string(schema.summary))])
-    }
-    return .object([("schemas", .array(schemas))])
+    .object(["schemas": Schema.all.map { JSON.object(["name": $0.name, "summary": $0.summary]) }])
   }
 
   private static var table: TextTable {

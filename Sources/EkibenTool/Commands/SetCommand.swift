@@ -8,13 +8,11 @@ enum SetCommand: Command {
   static let spec = CommandSpec(
     name: "set", summary: "give rows their answers, as one step",
     positionals: [
-      CommandSpec.store, CommandSpec.document,
-      .init(name: "ROW VALUE", isOptional: true, repeats: true),
+      "STORE", "DOC", "[ROW VALUE…]",
     ],
     options: [
-      .init(
-        name: "changes", value: "FILE", summary: "what log and diff print; - is standard input"),
-      .init(name: "json-value", summary: "each VALUE is JSON, as export writes it"),
+      .init("--changes FILE", "what log and diff print; - is standard input"),
+      .init("--json-value", "each VALUE is JSON, as export writes it"),
     ] + CommandSpec.editing,
     discussion: """
       Several ROW VALUE pairs are one step. A Toggle takes true or false (also yes or no), a Choice a
@@ -34,13 +32,13 @@ enum SetCommand: Command {
     let words = call.arguments.positionals.dropFirst(2)
     if let source = call.arguments["changes"] {
       guard words.isEmpty, !call.arguments.has("json-value") else {
-        throw CommandFailure.usage("--changes stands instead of ROW VALUE", command: spec)
+        throw CommandFailure.usage("--changes stands instead of ROW VALUE")
       }
       return try ChangesInput.run(call, source)
     }
-    if words.isEmpty { throw CommandFailure.usage("ROW is missing", command: spec) }
+    if words.isEmpty { throw CommandFailure.usage("ROW is missing") }
     guard words.count.isMultiple(of: 2) else {
-      throw CommandFailure.usage("VALUE is missing after \(words.last ?? "ROW")", command: spec)
+      throw CommandFailure.usage("VALUE is missing after \(words.last ?? "ROW")")
     }
     let pairs = stride(from: words.startIndex, to: words.endIndex, by: 2).map {
       (name: words[$0], text: words[$0 + 1])
@@ -120,12 +118,11 @@ enum SetCommand: Command {
         continue
       }
       if row.fields.isHidden {
-        call.console.note(
-          Notation.shown("note: \(id) is not shown as things stand; ekiben why says more"))
+        call.note("note: \(id) is not shown as things stand; ekiben why says more")
         continue
       }
       for issue in input.issues(of: row) {
-        call.console.note(Notation.shown("issue: \(issue.row): \(issue.message)"))
+        call.note("issue: \(issue.row): \(issue.message)")
       }
     }
     let live = LiveComponents(registry: input.registry)
@@ -133,7 +130,7 @@ enum SetCommand: Command {
     for found in DocumentIssues(checksOf: view).found(in: session.document.index)
     where !told.isDisjoint(with: found.reads) {
       let mark = found.issue.severity == .warning ? "warning" : "issue"
-      call.console.note(Notation.shown("\(mark): \(found.issue.row): \(found.issue.message)"))
+      call.note("\(mark): \(found.issue.row): \(found.issue.message)")
     }
   }
 
@@ -156,9 +153,7 @@ enum SetCommand: Command {
       guard case .row(let row) = change.record, change.after?.asRecord?[.value] == .masked,
         session.document.row(row)?.fields.isSecret == true
       else { continue }
-      call.console.note(
-        Notation.shown(
-          "note: \(row) came back without its secret, which is kept nowhere: set it again"))
+      call.note("note: \(row) came back without its secret, which is kept nowhere: set it again")
     }
   }
 
@@ -182,7 +177,7 @@ enum SetCommand: Command {
 enum ClearCommand: Command {
   static let spec = CommandSpec(
     name: "clear", summary: "take answers away, as one step",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW", repeats: true)],
+    positionals: ["STORE", "DOC", "ROW…"],
     options: CommandSpec.editing,
     discussion: "A cleared answer is not the same as an empty text.")
 

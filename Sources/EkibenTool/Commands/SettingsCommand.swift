@@ -7,8 +7,7 @@ enum SettingsCommand: Command {
   static let spec = CommandSpec(
     name: "settings", summary: "say what the store keeps about itself, or set it",
     positionals: [
-      CommandSpec.store, .init(name: "KEY", isOptional: true),
-      .init(name: "VALUE", isOptional: true),
+      "STORE", "[KEY]", "[VALUE]",
     ],
     options: CommandSpec.reading,
     discussion: """
@@ -27,10 +26,10 @@ enum SettingsCommand: Command {
     }
     guard keys.contains(key) else {
       throw CommandFailure.usage(
-        "KEY is \(keys.joined(separator: " or ")), not \(Notation.quoted(key))", command: spec)
+        "KEY is \(keys.joined(separator: " or ")), not \(Notation.quoted(key))")
     }
     guard let value = words.optional(2) else {
-      throw CommandFailure.usage("VALUE is missing after \(key)", command: spec)
+      throw CommandFailure.usage("VALUE is missing after \(key)")
     }
     let change = try change(key, value)
     let settings = try call.withStore(.readWrite) { store in
@@ -53,7 +52,7 @@ enum SettingsCommand: Command {
     }
     let values =
       key == "reasons" ? "required or optional" : "power-loss, process-crash or default"
-    throw CommandFailure.usage("\(key) is \(values), not \(Notation.quoted(value))", command: spec)
+    throw CommandFailure.usage("\(key) is \(values), not \(Notation.quoted(value))")
   }
 
   private static func report(_ settings: StoreSettings, _ call: Call) {
@@ -63,7 +62,7 @@ enum SettingsCommand: Command {
     table.add("durability", durability ?? "default")
     table.add("reasons", reasons)
     call.write(
-      json: .object([("durability", .string(durability)), ("reasons", .string(reasons))]),
+      json: .object(["durability": durability, "reasons": reasons]),
       lines: table.lines)
   }
 }

@@ -7,9 +7,9 @@ import EkibenInterchange
 enum ShowCommand: Command {
   static let spec = CommandSpec(
     name: "show", summary: "show a document as it stands, or stood",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: ["STORE", "DOC"],
     options: [
-      CommandSpec.at, .init(name: "all", summary: "also hidden rows"), CommandSpec.ids,
+      CommandSpec.at, .init("--all", "also hidden rows"), CommandSpec.ids,
       CommandSpec.language, CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
@@ -50,9 +50,8 @@ enum ShowCommand: Command {
     let count = content.untranslatedTexts(in: languages)
     guard count > 0 else { return }
     let own = content.fields.text(.language).map { " (\($0))" } ?? ""
-    call.console.note(
-      Notation.shown(
-        "note: \(Wording.count(count, "text")) not in \(language), shown in the form's own\(own)"))
+    call.note(
+      "note: \(Wording.count(count, "text")) not in \(language), shown in the form's own\(own)")
   }
 
   private static func heading(
@@ -69,10 +68,9 @@ enum ShowCommand: Command {
     _ states: [RowID: CalculatedState], head: Int, revision: Int, _ call: Call
   ) -> JSON {
     .object([
-      ("document", .string(document.name.rawValue)), ("form", .string(document.form.rawValue)),
-      ("revision", .integer(revision)), ("head", .integer(head)),
-      ("status", .string(content.status.rawValue)),
-      ("sections", .array(sections(content, drawn, states, call.environment.registry))),
+      "document": document.name, "form": document.form, "revision": revision, "head": head,
+      "status": content.status.rawValue,
+      "sections": sections(content, drawn, states, call.environment.registry),
     ])
   }
 
@@ -84,88 +82,74 @@ enum ShowCommand: Command {
     return drawn.sections.map { section($0, structure, states, registry) }
   }
 
-  /// What repeats, with its instances; what is an instance, or a part of one, with its template.
-  private static func repeats(_ fields: Fields, _ instances: [String]) -> [(String, JSON)] {
-    let template = fields.text(.template).map { [("template", JSON.string($0))] } ?? []
-    guard fields.isTrue(.repeats) else { return template }
-    let occurs = fields.occurs
-    let limits: [(String, JSON)] = [
-      ("label", .string(fields.text(.instanceLabel))), ("least", .integer(occurs.least)),
-      ("greatest", .integer(occurs.greatest)),
-    ]
-    return template + [
-      ("repeats", .object(limits)), ("instances", .array(instances.map { .string($0) })),
-    ]
-  }
-
   private static func section(
-    _ section: Document.Section, _ structure: DocumentStructure,
-    _ states: [RowID: CalculatedState], _ registry: ComponentRegistry
+    _ section: Document.Section, _ structure: DocumentStructure, _ states: [RowID: CalculatedState],
+    _ registry: ComponentRegistry
   ) -> JSON {
     let display = SectionDisplay(section, registry: registry)
-    return .object(
-      [
-        ("id", .string(section.id.rawValue)), ("level", .integer(display.level)),
-        ("header", .string(display.header)), ("footer", .string(display.footer)),
-        ("visible", .bool(!display.isHidden)), ("hidden", .bool(section.fields.isTrue(.hidden))),
-        ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
-        (
-          "rows",
-          .array(zip(section.rows, display.rows).map { row($0, $1, states[$0.id], structure) })
-        ),
-      ] + repeats(section.fields, structure.instances(of: section.id).map(\.rawValue)))
+    let (fields, instances) = (section.fields, structure.instances(of: section.id))
+    return .object([
+      "id": section.id, "level": display.level, "header": display.header, "footer": display.footer,
+      "visible": !display.isHidden, "hidden": fields.isTrue(.hidden),
+      "readOnly": display.isReadOnly, "required": display.isRequired,
+      "rows": zip(section.rows, display.rows).map { row($0, $1, states[$0.id], structure) },
+      "template": OptionalMember(fields.text(.template)), "repeats": OptionalMember(limits(fields)),
+      "instances": OptionalMember(fields.isTrue(.repeats) ? instances : nil),
+    ])
+  }
+
+  /// What is said of how often something may stand there that repeats.
+  private static func limits(_ fields: Fields) -> JSON? {
+    guard fields.isTrue(.repeats) else { return nil }
+    let (least, greatest) = fields.occurs
+    return .object(["label": fields.text(.instanceLabel), "least": least, "greatest": greatest])
   }
 
   private static func row(
     _ row: Document.Row, _ display: RowDisplay, _ state: CalculatedState?,
     _ structure: DocumentStructure
   ) -> JSON {
-    var members: [(String, JSON)] = [
-      ("id", .string(row.id.rawValue)), ("component", .string(display.component)),
-    ]
-    if let kind = display.traits?.kind { members.append(("kind", .string(kind))) }
-    if let options = row.listedOptions ?? display.traits?.options {
-      members.append(("options", .array(options.map { JSONOutput.option($0) })))
-    }
-    if let units = display.traits?.units, !units.isEmpty {
-      members.append(("units", .array(units.map { JSONOutput.option($0) })))
-    }
-    members += facts(row.fields, display)
-    members += [
-      ("title", .string(display.title)), ("value", JSONOutput.value(row.fields[.value])),
-      ("text", .string(display.text)),
-    ]
-    if let state { members.append(("calculated", .string(state.rawValue))) }
-    if let draft = display.draft { members.append(("draft", .string(draft))) }
-    members += [
-      ("visible", .bool(!display.isHidden)), ("hidden", .bool(row.fields.isTrue(.hidden))),
-      ("readOnly", .bool(display.isReadOnly)), ("required", .bool(display.isRequired)),
-      ("issues", .array((display.isHidden ? [] : display.issues).map { JSONOutput.issue($0) })),
-    ]
-    let isRepeat = row.fields.isTrue(.repeats)
-    members += repeats(row.fields, isRepeat ? structure.instances(of: row.id).map(\.rawValue) : [])
-    return .object(members)
+    let (fields, units) = (row.fields, display.traits?.units ?? [])
+    let head = JSON.object([
+      "id": row.id, "component": display.component, "kind": OptionalMember(display.traits?.kind),
+      "options": OptionalMember(row.listedOptions ?? display.traits?.options),
+      "units": OptionalMember(units.isEmpty ? nil : units),
+    ])
+    let rest = JSON.object([
+      "title": display.title, "value": fields[.value], "text": display.text,
+      "calculated": OptionalMember(state?.rawValue), "draft": OptionalMember(display.draft),
+      "visible": !display.isHidden, "hidden": fields.isTrue(.hidden),
+      "readOnly": display.isReadOnly, "required": display.isRequired,
+      "issues": display.isHidden ? [] : display.issues,
+      "template": OptionalMember(fields.text(.template)), "repeats": OptionalMember(limits(fields)),
+      "instances": OptionalMember(fields.isTrue(.repeats) ? structure.instances(of: row.id) : nil),
+    ])
+    return .object((head.members + facts(fields) + rest.members).map { ($0.name, $0.value) })
   }
 
   /// What else the form says of the row: only what is there.
-  private static func facts(_ fields: Fields, _ display: RowDisplay) -> [(String, JSON)] {
+  private static func facts(_ fields: Fields) -> [JSON.Member] {
+    func said(_ names: [FieldName]) -> [JSON.Member] {
+      names.compactMap { name in
+        fields[name].map { JSON.Member(name: name.rawValue, value: $0.json) }
+      }
+    }
     let texts =
       [FieldName.prefix, .unit, .control, .orientation] + RowNote.Kind.allCases.map(\.field)
-    let limits: [FieldName] = [
+    let limits = said([
       .least, .greatest, .minLength, .maxLength, .minCount, .maxCount, .step, .decimals, .pattern,
-    ]
-    let found = limits.compactMap { name in
-      fields[name].map { (name.rawValue, JSONOutput.value($0)) }
-    }
-    let said = texts.compactMap { name in fields.text(name).map { (name.rawValue, JSON.string($0)) }
-    }
-    let set = fields.text(.valueSet).map { [("optionSet", JSON.string($0))] } ?? []
-    let counts = [("columns", FieldName.columns), ("moreOptions", .moreOptions)].compactMap {
-      name, field in fields[field].map { (name, JSONOutput.value($0)) }
-    }
-    return said + counts + (found.isEmpty ? [] : [("limits", .object(found))]) + set
+    ])
+    let counts = JSON.object([
+      "columns": OptionalMember(fields[.columns]),
+      "moreOptions": OptionalMember(fields[.moreOptions]),
+      "limits": OptionalMember(limits.isEmpty ? JSON?.none : JSON(content: .object(limits))),
+      "optionSet": OptionalMember(fields.text(.valueSet)),
+    ])
+    return said(texts.filter { fields.text($0) != nil }) + counts.members
   }
 }
+
+extension JSON { fileprivate var members: [Member] { object ?? [] } }
 
 extension Document.Row {
   fileprivate var listedOptions: [Choice.Option]? {

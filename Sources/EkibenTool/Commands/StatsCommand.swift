@@ -5,7 +5,7 @@ import EkibenStore
 enum StatsCommand: Command {
   static let spec = CommandSpec(
     name: "stats", summary: "say how large the store is, and what takes the room",
-    positionals: [CommandSpec.store], options: CommandSpec.reading,
+    positionals: ["STORE"], options: CommandSpec.reading,
     discussion: "Sizes are in bytes. What has moved is what compact made smaller.")
 
   static func run(_ call: Call) throws {
@@ -16,8 +16,7 @@ enum StatsCommand: Command {
       let number = "\(fact.count)"
       table.add(fact.title, String(repeating: " ", count: width - number.count) + number)
     }
-    call.write(
-      json: .object(facts.map { ($0.name, .integer($0.count)) }), lines: table.lines)
+    call.write(json: .object(facts.map { ($0.name, $0.count.json) }), lines: table.lines)
   }
 
   private static func facts(of found: Statistics) -> [(name: String, title: String, count: Int)] {

@@ -17,7 +17,7 @@ enum StoreLog {
 
   static func run(_ limit: Int, _ call: Call) throws {
     for option in ["graph", "row", "ids"] where call.arguments.has(option) {
-      throw CommandFailure.usage("--\(option) needs DOC", command: LogCommand.spec)
+      throw CommandFailure.usage("--\(option) needs DOC")
     }
     let lines = try call.withStore(.readOnly) { store in
       var lines: [Line] = []

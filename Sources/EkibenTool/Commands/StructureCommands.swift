@@ -5,7 +5,7 @@ import EkibenDocuments
 enum AddCommand: Command {
   static let spec = CommandSpec(
     name: "add", summary: "add an instance of a section or question that repeats",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "SECTION")],
+    positionals: ["STORE", "DOC", "SECTION"],
     options: CommandSpec.besides + CommandSpec.editing,
     discussion: """
       It goes behind the others unless --before or --after names one. show --ids shows the ids. Where a
@@ -29,7 +29,7 @@ enum RemoveCommand: Command {
   static let spec = CommandSpec(
     name: "remove",
     summary: "take an instance, a row or a section away, with all that stands in it",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW|SECTION")],
+    positionals: ["STORE", "DOC", "ROW|SECTION"],
     options: CommandSpec.editing,
     discussion: """
       An undo brings it back, with the same ids and answers. What repeats goes with all its instances,
@@ -47,9 +47,9 @@ enum RemoveCommand: Command {
 enum MoveCommand: Command {
   static let spec = CommandSpec(
     name: "move", summary: "put an instance, a row or a section somewhere else",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
+    positionals: ["STORE", "DOC", "ROW"],
     options: CommandSpec.besides + [
-      .init(name: "to", value: "SECTION", summary: "to the end of a section")
+      .init("--to SECTION", "to the end of a section")
     ] + CommandSpec.editing,
     discussion:
       "One of --before, --after and --to says where. What stands in it or under it goes along.")
@@ -58,7 +58,7 @@ enum MoveCommand: Command {
     try call.restructure { session in
       let record = try call.record(call.arguments[2], of: session.document)
       guard let place = try call.place(session.document) else {
-        throw CommandFailure.usage("--before, --after or --to is missing", command: spec)
+        throw CommandFailure.usage("--before, --after or --to is missing")
       }
       return .move(record, to: place)
     }
@@ -67,8 +67,7 @@ enum MoveCommand: Command {
 
 extension CommandSpec {
   fileprivate static let besides = [
-    Option(name: "before", value: "ROW", summary: "before another one"),
-    Option(name: "after", value: "ROW", summary: "behind another one"),
+    Option("--before ROW", "before another one"), Option("--after ROW", "behind another one"),
   ]
 }
 
@@ -98,7 +97,7 @@ extension Call {
   fileprivate func place(_ document: StoredDocument) throws -> StructurePlace? {
     let given = ["before", "after", "to"].filter { arguments[$0] != nil }
     if given.count > 1 {
-      throw CommandFailure.usage("only one of --before, --after and --to", command: arguments.spec)
+      throw CommandFailure.usage("only one of --before, --after and --to")
     }
     guard let name = given.first, let text = arguments[name] else { return nil }
     if name == "to" { return .section(try section(text)) }

@@ -7,11 +7,9 @@ import EkibenInterchange
 enum SubmitCommand: Command {
   static let spec = CommandSpec(
     name: "submit", summary: "make a document final, if nothing is wrong with it",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: ["STORE", "DOC"],
     options: [
-      .init(
-        name: "unchecked",
-        summary: "although conditions or checks cannot be evaluated: the history says so")
+      .init("--unchecked", "although conditions or checks cannot be evaluated: the history says so")
     ] + CommandSpec.editing,
     discussion: """
       A final document takes no edits, no undo and no other travel until reopen makes it a draft again.
@@ -59,13 +57,13 @@ enum SubmitCommand: Command {
 enum ReopenCommand: Command {
   static let spec = CommandSpec(
     name: "reopen", summary: "make a final document a draft again, which needs a reason",
-    positionals: [CommandSpec.store, CommandSpec.document], options: CommandSpec.editing,
+    positionals: ["STORE", "DOC"], options: CommandSpec.editing,
     discussion: "Undo and other travel do not go back behind it; answers can be changed.",
     needed: [CommandSpec.reason.name])
 
   static func run(_ call: Call) throws {
     guard let reason = call.arguments["reason"], !reason.isEmpty else {
-      throw CommandFailure.usage("reopen needs --reason TEXT", command: spec)
+      throw CommandFailure.usage("reopen needs --reason TEXT")
     }
     try call.withSession { session in
       let entry = try session.reopen(reason: reason)
@@ -79,7 +77,7 @@ enum ReopenCommand: Command {
 enum ValidateCommand: Command {
   static let spec = CommandSpec(
     name: "validate", summary: "what submit would complain of",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: ["STORE", "DOC"],
     options: [CommandSpec.given] + CommandSpec.reading,
     discussion: """
       Nothing is changed. It ends with 1 if there is an error, and not for warnings. What submit is
@@ -91,7 +89,7 @@ enum ValidateCommand: Command {
       (reading.document, try call.issues(of: reading.document, in: reading.store))
     }
     call.write(
-      json: .object([("issues", .array(issues.map { JSONOutput.issue($0) }))]),
+      json: .object(["issues": issues]),
       lines: issues.isEmpty
         ? ["nothing is wrong with \(Notation.shown(document.name.rawValue))"]
         : issues.map { line($0, document) })
@@ -124,10 +122,9 @@ extension JSONOutput {
   fileprivate static func status(
     _ entry: Entry?, _ document: StoredDocument, _ issues: [ValidationIssue]
   ) -> JSON {
-    .object(
-      [
-        ("entry", .integer(entry?.number)), ("status", .string(document.status.rawValue)),
-        ("issues", .array(issues.map { issue($0) })),
-      ] + unchecked(entry))
+    .object([
+      "entry": entry?.number, "status": document.status.rawValue, "issues": issues,
+      "unchecked": unchecked(entry),
+    ])
   }
 }

@@ -88,8 +88,8 @@ struct Travelling {
     _ calculated: Set<Change.Target> = []
   ) -> JSON {
     .object([
-      ("entry", .integer(entry)), ("head", .integer(head)), ("of", .array(of.map { .integer($0) })),
-      ("changes", JSONOutput.changes(changes, calculated: calculated)),
+      "entry": entry, "head": head, "of": of,
+      "changes": JSONOutput.changes(changes, calculated: calculated),
     ])
   }
 }

@@ -4,10 +4,10 @@ import Ekiben
 enum UndoCommand: Command {
   static let spec = CommandSpec(
     name: "undo", summary: "take steps back, as one entry",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: ["STORE", "DOC"],
     options: [
-      .init(name: "n", short: "n", value: "K", summary: "how many steps (1)"),
-      .init(name: "mine", summary: "the author's own last step that still stands, as a revert"),
+      .init("-n K", "how many steps (1)"),
+      .init("--mine", "the author's own last step that still stands, as a revert"),
     ] + CommandSpec.editing,
     discussion: """
       If there are fewer steps, nothing is undone. Nothing is ever lost: see log --graph.
@@ -20,7 +20,7 @@ enum UndoCommand: Command {
     let steps = try call.arguments.number("n", atLeast: 1)
     let isMine = call.arguments.has("mine")
     if isMine, steps != nil {
-      throw CommandFailure.usage("-n and --mine exclude each other", command: spec)
+      throw CommandFailure.usage("-n and --mine exclude each other")
     }
     try call.withSession(holding: []) { session in
       let reason = call.arguments["reason"]
@@ -38,17 +38,17 @@ enum UndoCommand: Command {
 enum RedoCommand: Command {
   static let spec = CommandSpec(
     name: "redo", summary: "do undone steps again, as one entry",
-    positionals: [CommandSpec.store, CommandSpec.document],
+    positionals: ["STORE", "DOC"],
     options: [
-      .init(name: "n", short: "n", value: "K", summary: "how many steps (1)"),
-      .init(name: "to", value: "N", summary: "go on until this entry or mark is the head"),
+      .init("-n K", "how many steps (1)"),
+      .init("--to N", "go on until this entry or mark is the head"),
     ] + CommandSpec.editing,
     discussion: "Where the history forks, redo takes the branch last visited; --to names another.")
 
   static func run(_ call: Call) throws {
     let steps = try call.arguments.number("n", atLeast: 1)
     if steps != nil && call.arguments.has("to") {
-      throw CommandFailure.usage("-n and --to exclude each other", command: spec)
+      throw CommandFailure.usage("-n and --to exclude each other")
     }
     try call.withSession(holding: []) { session in
       let reason = call.arguments["reason"]

@@ -7,9 +7,9 @@ import EkibenStore
 enum UpgradeCommand: Command {
   static let spec = CommandSpec(
     name: "upgrade", summary: "bring the store to this version's format",
-    positionals: [CommandSpec.store],
+    positionals: ["STORE"],
     options: [
-      .init(name: "keep", summary: "first copy the old file to STORE-before-N")
+      .init("--keep", "first copy the old file to STORE-before-N")
     ] + CommandSpec.reading,
     discussion: """
       Commands that write do so by themselves; those that read leave an older store as it is. With
@@ -32,9 +32,7 @@ enum UpgradeCommand: Command {
   }
 
   private static func json(_ done: StoreUpgrade) -> JSON {
-    .object([
-      ("from", .integer(done.from)), ("to", .integer(done.to)), ("copy", .string(done.copy)),
-    ])
+    .object(["from": done.from, "to": done.to, "copy": done.copy])
   }
 
   private static func text(_ done: StoreUpgrade, _ path: String) -> String {

@@ -7,13 +7,11 @@ import EkibenStore
 enum VerifyCommand: Command {
   static let spec = CommandSpec(
     name: "verify", summary: "check the file, its schema, and that every state equals its journal",
-    positionals: [CommandSpec.store],
+    positionals: ["STORE"],
     options: [
-      .init(
-        name: "against", value: "FINGERPRINT|FILE",
-        summary: "also compare with what certify printed, or wrote"),
-      .init(name: "quick", summary: "only what opening documents relies on, not their past"),
-      .init(name: "calculations", summary: "also evaluate again what formulas gave"),
+      .init("--against FINGERPRINT|FILE", "also compare with what certify printed, or wrote"),
+      .init("--quick", "only what opening documents relies on, not their past"),
+      .init("--calculations", "also evaluate again what formulas gave"),
       CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
@@ -57,8 +55,8 @@ enum VerifyCommand: Command {
     if call.isJSON {
       call.console.write(json(verification, findings, comparison, drift, isQuick: isQuick))
     } else {
-      for finding in findings { call.console.write(Notation.shown(finding)) }
-      for line in comparison?.growth ?? [] { call.console.write(Notation.shown(line)) }
+      for finding in findings { call.say(finding) }
+      for line in comparison?.growth ?? [] { call.say(line) }
       for line in drift?.lines ?? [] { call.console.write(line) }
       call.console.write(verdict(verification, findings, comparison, drift))
       if isQuick {
@@ -77,8 +75,7 @@ enum VerifyCommand: Command {
   private static func isQuick(_ arguments: Arguments) throws -> Bool {
     guard arguments.has("quick") else { return false }
     for option in ["against", "calculations"] where arguments.has(option) {
-      throw CommandFailure.usage(
-        "--quick does not look at the past, as --\(option) does", command: spec)
+      throw CommandFailure.usage("--quick does not look at the past, as --\(option) does")
     }
     return true
   }
@@ -99,20 +96,13 @@ enum VerifyCommand: Command {
     _ verification: Verification, _ findings: [String], _ comparison: Witness.Comparison?,
     _ drift: DriftReport?, isQuick: Bool
   ) -> JSON {
-    let relation = comparison.map { comparison in
-      [
-        ("relation", JSON.string(comparison.relation)),
-        ("growth", JSON.array(comparison.growth.map { .string($0) })),
-      ]
-    }
-    return .object(
-      [
-        ("ok", .bool(findings.isEmpty)), ("documents", .integer(verification.documents)),
-        ("entries", .integer(verification.entries)),
-        ("unchecked", .integer(verification.unchecked)),
-        ("findings", .array(findings.map { .string($0) })),
-      ] + (isQuick ? [("quick", .bool(true))] : []) + (relation ?? [])
-        + (drift.map { [("drift", $0.json)] } ?? []))
+    .object([
+      "ok": findings.isEmpty, "documents": verification.documents, "entries": verification.entries,
+      "unchecked": verification.unchecked, "findings": findings,
+      "quick": OptionalMember(isQuick ? true : nil),
+      "relation": OptionalMember(comparison?.relation),
+      "growth": OptionalMember(comparison?.growth), "drift": OptionalMember(drift?.json),
+    ])
   }
 
   // Both read whole journals, and so each through a connection of its own.

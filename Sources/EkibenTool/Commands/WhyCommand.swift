@@ -7,7 +7,7 @@ import EkibenInterchange
 enum WhyCommand: Command {
   static let spec = CommandSpec(
     name: "why", summary: "say why a row is hidden, required, read-only, calculated or invalid",
-    positionals: [CommandSpec.store, CommandSpec.document, .init(name: "ROW")],
+    positionals: ["STORE", "DOC", "ROW"],
     options: [CommandSpec.given] + CommandSpec.reading,
     discussion: """
       Names each rule of the row, and of the sections and rows that it stands in, and each limit and check
@@ -26,27 +26,27 @@ enum WhyCommand: Command {
       let issues = try reading.store.whyInvalid(row.id, in: document, context)
       if call.isJSON { return call.console.write(json(held, reasons, issues)) }
       let state = held.fields.isHidden ? "hidden" : "shown"
-      call.console.write(Notation.shown("\(Notation.name(row.id.rawValue)) is \(state)"))
+      call.say("\(Notation.name(row.id.rawValue)) is \(state)")
       for reason in reasons { write(reason, call) }
       // What becomes of the formula has been said.
       for issue in issues where issue.issue.ruleName != "calculation" {
-        call.console.write(Notation.shown("- \(issue.sentence)"))
+        call.say("- \(issue.sentence)")
       }
       if reasons.isEmpty, issues.isEmpty { call.console.write("- no rule says anything of it") }
     }
   }
 
   private static func write(_ reason: RuleExplanation, _ call: Call) {
-    call.console.write(Notation.shown("- \(reason.sentence)"))
+    call.say("- \(reason.sentence)")
     if let calculation = reason.calculation, let words = reason.words {
-      call.console.write(Notation.shown("    its formula is \(words)"))
+      call.say("    its formula is \(words)")
       guard calculation.state == .overridden else { return }
       let back = ["recalculate", call.path, call.arguments[1], call.arguments[2]]
       call.console.write("    give it back to that with: \(Wording.command(back))")
     } else if let words = reason.words, reason.aspect == .text {
-      call.console.write(Notation.shown("    its text is \(words)"))
+      call.say("    its text is \(words)")
     } else if let words = reason.words, !reason.answers.isEmpty {
-      call.console.write(Notation.shown("    \(reason.aspect.heading) while \(words)"))
+      call.say("    \(reason.aspect.heading) while \(words)")
     }
   }
 
@@ -54,52 +54,42 @@ enum WhyCommand: Command {
     _ row: Document.Row, _ reasons: [RuleExplanation], _ issues: [IssueExplanation]
   ) -> JSON {
     .object([
-      ("row", .string(row.id.rawValue)), ("visible", .bool(!row.fields.isHidden)),
-      ("required", .bool(row.fields.isTrue(.required))),
-      (
-        "readOnly",
-        // That the document takes no edits is no rule of the row.
-        .bool(row.fields.isTrue(.readOnly) || reasons.contains { $0.record == .document })
-      ),
-      ("because", .array(reasons.map { json($0) })),
-      ("issues", .array(issues.map { json($0) })),
+      "row": row.id, "visible": !row.fields.isHidden, "required": row.fields.isTrue(.required),
+      // That the document takes no edits is no rule of the row.
+      "readOnly": row.fields.isTrue(.readOnly) || reasons.contains { $0.record == .document },
+      "because": reasons, "issues": issues,
     ])
   }
+}
 
-  private static func json(_ issue: IssueExplanation) -> JSON {
-    .object(
-      JSONOutput.members(of: issue.issue) + [
-        ("sentence", .string(issue.sentence)),
-        ("formula", JSONOutput.value(issue.formula.map { .record($0.record) })),
-        ("words", .string(issue.words)), ("answers", .array(issue.answers.map { json($0) })),
-      ])
-  }
-
-  private static func json(_ reason: RuleExplanation) -> JSON {
-    let calculation = reason.calculation.map { found -> [(String, JSON)] in
-      [
-        ("state", .string(found.state.rawValue)), ("result", JSONOutput.value(found.result)),
-        ("failure", .string(found.why)),
-      ]
-    }
-    return .object(
-      [
-        ("rule", .string(reason.aspect.rawValue)), ("option", .string(reason.option)),
-        ("record", .string(Notation.text(of: reason.record))), ("holds", .bool(reason.holds)),
-        ("sentence", .string(reason.sentence)),
-        ("formula", JSONOutput.value(reason.formula.map { .record($0.record) })),
-        ("words", .string(reason.words)), ("answers", .array(reason.answers.map { json($0) })),
-      ] + (calculation ?? []))
-  }
-
-  private static func json(_ answer: RuleExplanation.Answer) -> JSON {
+extension IssueExplanation: JSONConvertible {
+  var json: JSON {
     .object([
-      ("row", .string(answer.row.rawValue)), ("title", .string(answer.title)),
-      ("value", JSONOutput.value(answer.value)), ("text", .string(answer.text)),
-      ("counts", .bool(answer.counts)), ("entry", .integer(answer.entry?.number)),
-      ("author", .string(answer.entry?.author)),
-      ("time", .string(answer.entry.map { Timestamp.text($0.time) })),
-      ("calculated", .bool(answer.isCalculated)),
+      "row": issue.row, "rule": issue.ruleName, "severity": issue.severity.rawValue,
+      "message": issue.message, "sentence": sentence, "formula": formula?.record, "words": words,
+      "answers": answers,
+    ])
+  }
+}
+
+extension RuleExplanation: JSONConvertible {
+  var json: JSON {
+    let result = calculation.map { $0.result.json }
+    return .object([
+      "rule": aspect.rawValue, "option": option, "record": Notation.text(of: record),
+      "holds": holds, "sentence": sentence, "formula": formula?.record, "words": words,
+      "answers": answers, "state": OptionalMember(calculation?.state.rawValue),
+      "result": OptionalMember(result), "failure": OptionalMember(calculation.map(\.why.json)),
+    ])
+  }
+}
+
+extension RuleExplanation.Answer: JSONConvertible {
+  var json: JSON {
+    .object([
+      "row": row, "title": title, "value": value, "text": text, "counts": counts,
+      "entry": entry?.number, "author": entry?.author,
+      "time": entry.map { Timestamp.text($0.time) }, "calculated": isCalculated,
     ])
   }
 }

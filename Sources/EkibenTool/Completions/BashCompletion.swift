@@ -68,12 +68,6 @@ enum BashCompletion {
 }
 
 extension CommandSpec.Option {
-  /// Its spellings as words of a command line.
-  var words: [String] {
-    if name.count == 1 { return ["-\(name)"] }
-    return (short.map { ["-\($0)"] } ?? []) + ["--\(name)"]
-  }
-
   /// Whether its value names a file or a folder.
   var takesFile: Bool {
     value.map { ["FILE", "FOLDER", "RESPONSE", "FINGERPRINT|FILE"].contains($0) } ?? false

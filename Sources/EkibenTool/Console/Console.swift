@@ -51,7 +51,7 @@ final class StandardConsole: Console {
     let text = screen.isColoured ? Self.coloured(text) : text
     if pager == nil {
       release()
-      Self.remark(text)
+      StandardStreams.tell(text + "\n")
     } else {
       remarks.append(text)
     }
@@ -61,7 +61,7 @@ final class StandardConsole: Console {
     release()
     pager?.close()
     pager = nil
-    for remark in remarks { Self.remark(remark) }
+    for remark in remarks { StandardStreams.tell(remark + "\n") }
     remarks = []
   }
 
@@ -81,17 +81,17 @@ final class StandardConsole: Console {
   }
 
   private func pass(_ text: String) {
-    let outcome = pager?.write(text) ?? StandardStreams.write(text, to: StandardStreams.output)
-    switch outcome {
-    case .written: break
-    case .closed: isOpen = false
-    case .failed(let words): (isOpen, problem) = (false, words)
+    let bytes = Array(text.utf8)
+    do throws(StandardStreams.Refusal) {
+      if let pager {
+        try pager.write(bytes)
+      } else {
+        try StandardStreams.write(bytes, to: StandardStreams.output)
+      }
+    } catch {
+      isOpen = false
+      if !error.isClosed { problem = error.description }
     }
-  }
-
-  private static func remark(_ text: String) {
-    // If this fails, there is nowhere left to say so.
-    _ = StandardStreams.write(text + "\n", to: StandardStreams.error)
   }
 
   /// The word before the colon in the colour of what it says (ECMA-48).
@@ -105,8 +105,7 @@ final class StandardConsole: Console {
 
   var terminal: (@Sendable (String) -> Void)? {
     guard StandardStreams.leadsToTerminal(StandardStreams.error) else { return nil }
-    // What nobody can be told is not told.
-    return { _ = StandardStreams.write($0, to: StandardStreams.error) }
+    return { StandardStreams.tell($0) }
   }
 }
 

@@ -11,13 +11,12 @@ enum InputFile {
   /// What messages call a file: `-` is standard input.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// Reads a file, or with `-` standard input.
+  /// Reads a file, or with `-` standard input; it stops soon behind the limit, since a device has no end.
   static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    let input =
-      path == "-"
-      ? StandardStreams.read(StandardStreams.input, limit: limit)
-      : StandardStreams.read(path, limit: limit)
-    return try bytes(of: input, name(path))
+    let pieces = try InputPieces(path)
+    var bytes: [UInt8] = []
+    while bytes.count <= limit, let piece = try pieces.next() { bytes += piece }
+    return bytes
   }
 
   /// Reads a file, or with `-` standard input, whose text has to be UTF-8.
@@ -42,51 +41,32 @@ enum InputFile {
     }
   }
 
-  /// Reads a file of any size piece by piece, or with `-` standard input.
-  static func pieces(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
-    if let failure = try StandardStreams.pieces(path == "-" ? nil : path, body) {
-      _ = try bytes(of: failure, name(path))
-    }
-  }
-
   /// Runs a body on a file, or with `-` on one that holds what standard input says for as long.
   static func file<Result>(
     _ path: String, beside other: String, _ body: (String) throws -> Result
   ) throws -> Result {
     if path != "-" { return try body(path) }
     let copy = other + "-from-input"
-    let (descriptor, problem) = StandardStreams.create(copy)
-    if let problem { throw CommandFailure(problem.code, "\(copy) cannot be made: \(problem)") }
+    let descriptor = try StandardStreams.naming(
+      "\(copy) cannot be made", try StandardStreams.create(copy))
     defer { StandardStreams.discard(copy) }
-    var outcome = StandardStreams.Outcome.written
-    try pieces(path) { piece in
-      if case .written = outcome { outcome = StandardStreams.write(piece, to: descriptor) }
-    }
-    let finished = StandardStreams.finish(descriptor)
-    if case .written = outcome { outcome = finished }
-    if case .failed(let words) = outcome {
-      throw CommandFailure(.inputOutput, "\(copy) cannot be written: \(words)")
-    }
+    try fill(descriptor, copy)
     do { return try body(copy) } catch {
       let failure = CommandFailure(any: error)
       throw CommandFailure(failure.code, failure.message.replacing(copy, with: name(path)))
     }
   }
 
-  private static let limit = JSON.Limits.standard.bytes
-
-  private static func bytes(
-    of input: StandardStreams.Input, _ path: String
-  ) throws(CommandFailure) -> [UInt8] {
-    switch input {
-    case .read(let bytes): return bytes
-    case .missing: throw CommandFailure(.noInput, "there is no file \(path)")
-    case .forbidden: throw CommandFailure(.notPermitted, "not permitted to read \(path)")
-    case .failed where isFolder(path):
-      throw CommandFailure(.inputOutput, "\(path) is a folder, not a file")
-    case .failed(let words): throw CommandFailure(.inputOutput, "\(path) cannot be read: \(words)")
+  private static func fill(_ descriptor: Int32, _ copy: String) throws(CommandFailure) {
+    let pieces = try InputPieces("-")
+    while let piece = try pieces.next() {
+      try StandardStreams.naming(
+        "\(copy) cannot be written", try StandardStreams.write(piece, to: descriptor))
     }
+    try StandardStreams.naming("\(copy) cannot be written", try StandardStreams.finish(descriptor))
   }
+
+  private static let limit = JSON.Limits.standard.bytes
 
   /// The last part of a path, without its ending; nothing of standard input.
   static func stem(of path: String) -> String {
@@ -110,5 +90,40 @@ enum InputFile {
     } catch {
       return false  // not there, or not for us to see
     }
+  }
+}
+
+/// The pieces of a file of any size, or with `-` of standard input.
+struct InputPieces: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(CommandFailure) {
+    self.path = path
+    do throws(StandardStreams.Refusal) {
+      descriptor = path == "-" ? StandardStreams.input : try StandardStreams.open(path)
+    } catch { throw Self.failure(error, path) }
+  }
+
+  deinit { if descriptor != StandardStreams.input { StandardStreams.close(descriptor) } }
+
+  /// What comes next; nil at the end.
+  func next() throws(CommandFailure) -> [UInt8]? {
+    do throws(StandardStreams.Refusal) {
+      let piece = try StandardStreams.read(descriptor)
+      return piece.isEmpty ? nil : piece
+    } catch { throw Self.failure(error, path) }
+  }
+
+  private static func failure(_ error: StandardStreams.Refusal, _ path: String) -> CommandFailure {
+    let name = InputFile.name(path)
+    if error.isMissing { return CommandFailure(.noInput, "there is no file \(name)") }
+    if error.code == .notPermitted {
+      return CommandFailure(.notPermitted, "not permitted to read \(name)")
+    }
+    return CommandFailure(
+      .inputOutput,
+      InputFile.isFolder(path)
+        ? "\(name) is a folder, not a file" : "\(name) cannot be read: \(error)")
   }
 }

@@ -25,17 +25,12 @@ struct InputLines {
         throw CommandFailure(.content, "a line of standard input is longer than 1 MB")
       }
       searched = rest.endIndex
-      switch StandardStreams.readSome(of: StandardStreams.input) {
-      case .read(let bytes):
-        isAtEnd = bytes.isEmpty
-        // Indices start anew, so what was searched moves along.
-        searched -= rest.startIndex
-        rest = ArraySlice(Array(rest) + bytes)
-      case .failed(let words):
-        throw CommandFailure(.inputOutput, "standard input cannot be read: \(words)")
-      case .missing, .forbidden:
-        throw CommandFailure(.inputOutput, "standard input cannot be read")
-      }
+      let bytes = try StandardStreams.naming(
+        "standard input cannot be read", try StandardStreams.read(StandardStreams.input))
+      isAtEnd = bytes.isEmpty
+      // Indices start anew, so what was searched moves along.
+      searched -= rest.startIndex
+      rest = ArraySlice(Array(rest) + bytes)
     }
   }
 

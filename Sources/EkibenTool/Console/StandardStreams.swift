@@ -6,6 +6,23 @@
   import Musl
 #endif
 
+// Under names of their own, since members of the enum hide functions that are called alike.
+private func readBlock(_ descriptor: Int32, _ block: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(descriptor, block.baseAddress, block.count)
+}
+
+private func writeBlock(_ descriptor: Int32, _ block: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, block.baseAddress, block.count)
+}
+
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+  unsafe open(path, flags, mode)
+}
+
+private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+
+private func end(_ code: Int32) -> Never { exit(code) }
+
 /// The process's arguments, input, output and exit: the only place that calls the C library
 /// (decision 0008).
 enum StandardStreams {
@@ -21,13 +38,28 @@ enum StandardStreams {
     return unsafe localtime_r(&seconds, &local) == nil ? 0 : unsafe local.tm_gmtoff / 60
   }
 
-  /// What came of writing.
-  enum Outcome {
-    case written
-    /// The reader has closed its end, which is no failure.
-    case closed
-    /// Not written, with the system's words.
-    case failed(String)
+  /// Why the system refuses something, in its words.
+  struct Refusal: Error, CustomStringConvertible {
+    private let number = errno
+
+    /// Whether a file is not there.
+    var isMissing: Bool { [ENOENT, ENOTDIR].contains(number) }
+    /// Whether the reader has closed its end, which is no failure.
+    var isClosed: Bool { number == EPIPE }
+    /// Whose fault it is (rule C2).
+    var code: CommandFailure.Code {
+      [EACCES, EPERM].contains(number) ? .notPermitted : .inputOutput
+    }
+    var description: String { unsafe String(cString: strerror(number)) }
+  }
+
+  /// Says in what is refused what could not be done.
+  static func naming<Result>(
+    _ words: String, _ body: @autoclosure () throws(Refusal) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(Refusal) { return try body() } catch {
+      throw CommandFailure(error.code, "\(words): \(error)")
+    }
   }
 
   /// The words of the command line, or nil where one is not UTF-8.
@@ -47,31 +79,20 @@ enum StandardStreams {
   /// Lets a write to a closed pipe fail instead of ending the program before it has tidied up.
   static func ignoreSIGPIPE() { _ = signal(SIGPIPE, SIG_IGN) }
 
-  /// Writes a text to a file descriptor.
-  static func write(_ text: String, to descriptor: Int32) -> Outcome {
-    write(Array(text.utf8), to: descriptor)
+  /// Says something to whoever looks on; if that fails, there is nowhere left to say so.
+  static func tell(_ text: String) {
+    do { try write(Array(text.utf8), to: error) } catch {}
   }
 
   /// Writes bytes to a file descriptor.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Outcome {
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Refusal) {
     var start = 0
     while start < bytes.count {
-      let written = unsafe bytes[start...].withUnsafeBytes { rest in
-        #if canImport(Darwin)
-          unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #elseif canImport(Glibc)
-          unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          unsafe Musl.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-      }
+      let written = unsafe bytes[start...].withUnsafeBytes { unsafe writeBlock(descriptor, $0) }
       if written < 0 && errno == EINTR { continue }
-      guard written > 0 else {
-        return unsafe errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
-      }
+      if written <= 0 { throw Refusal() }
       start += written
     }
-    return .written
   }
 
   /// Whether results are shown to a person as they come.
@@ -101,103 +122,57 @@ enum StandardStreams {
       _ = signal(SIGINT, SIG_IGN)
     }
 
-    func write(_ text: String) -> Outcome { StandardStreams.write(text, to: unsafe fileno(stream)) }
+    func write(_ bytes: [UInt8]) throws(Refusal) {
+      try StandardStreams.write(bytes, to: unsafe fileno(stream))
+    }
 
     /// Waits until the person has seen enough.
     func close() { _ = unsafe pclose(stream) }
   }
 
   /// Makes a file that is not there yet, for its owner alone.
-  ///
-  /// - Returns: Its descriptor, or why there is none.
-  static func create(_ path: String) -> (descriptor: Int32, problem: Problem?) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    return (descriptor, descriptor < 0 ? Problem(number: errno) : nil)
+  static func create(_ path: String) throws(Refusal) -> Int32 {
+    try opened(openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
   }
 
-  /// Why the system refuses something, in its words.
-  struct Problem: CustomStringConvertible {
-    fileprivate let number: Int32
+  /// Opens a file for reading, or what comes through a pipe, which Foundation's reader takes for forbidden.
+  static func open(_ path: String) throws(Refusal) -> Int32 {
+    try opened(openFile(path, O_RDONLY))
+  }
 
-    /// Whose fault it is (rule C2).
-    var code: CommandFailure.Code {
-      [EACCES, EPERM].contains(number) ? .notPermitted : .inputOutput
-    }
-    var description: String { unsafe String(cString: strerror(number)) }
+  private static func opened(_ descriptor: Int32) throws(Refusal) -> Int32 {
+    if descriptor < 0 { throw Refusal() }
+    return descriptor
   }
 
   /// Closes a file when all of it is on disk.
-  static func finish(_ descriptor: Int32) -> Outcome {
-    let isOnDisk = fsync(descriptor) == 0
-    let outcome = isOnDisk ? .written : unsafe Outcome.failed(String(cString: strerror(errno)))
-    _ = close(descriptor)
-    return outcome
+  static func finish(_ descriptor: Int32) throws(Refusal) {
+    defer { closeFile(descriptor) }
+    if fsync(descriptor) != 0 { throw Refusal() }
   }
 
+  /// Closes a file.
+  static func close(_ descriptor: Int32) { closeFile(descriptor) }
+
   /// Gives a file its name; what has that name already is replaced, or is in the way.
-  static func name(_ path: String, _ name: String, replacing: Bool) -> Outcome {
+  static func name(_ path: String, _ name: String, replacing: Bool) throws(Refusal) {
     let result =
       replacing
       ? unsafe rename(path, name) : unsafe link(path, name) == 0 ? unlink(path) : -1
-    return result == 0 ? .written : unsafe .failed(String(cString: strerror(errno)))
+    if result != 0 { throw Refusal() }
   }
 
   /// Takes away a file that was not finished.
   static func discard(_ path: String) { _ = unsafe unlink(path) }
 
-  /// What came of reading.
-  enum Input {
-    case read([UInt8])
-    case missing
-    case forbidden
-    /// Not read, with the system's words.
-    case failed(String)
-  }
-
-  /// Reads a file, or what comes through a pipe, which Foundation's reader takes for forbidden.
-  ///
-  /// It stops soon behind the limit, since a device has no end.
-  static func read(_ path: String, limit: Int) -> Input {
-    let descriptor = unsafe open(path, O_RDONLY)
-    guard descriptor >= 0 else { return inputFailure() }
-    defer { _ = close(descriptor) }
-    return read(descriptor, limit: limit)
-  }
-
-  /// Reads a file descriptor to its end, or soon behind the limit.
-  static func read(_ descriptor: Int32, limit: Int) -> Input {
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count <= limit {
-      let count = fill(&block, from: descriptor)
-      guard count >= 0 else { return inputFailure() }
-      if count == 0 { break }
-      bytes += block[..<count]
-    }
-    return .read(bytes)
-  }
-
-  /// Reads a file, or standard input where there is no path, piece by piece to its end.
-  ///
-  /// - Returns: Why it could not be read; nil when it was.
-  static func pieces(_ path: String?, _ body: ([UInt8]) throws -> Void) rethrows -> Input? {
-    let descriptor = path.map { unsafe open($0, O_RDONLY) } ?? input
-    guard descriptor >= 0 else { return inputFailure() }
-    defer { if path != nil { _ = close(descriptor) } }
+  /// Reads what there is, and waits where there is nothing yet; no bytes are the end.
+  static func read(_ descriptor: Int32) throws(Refusal) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = fill(&block, from: descriptor)
-      guard count >= 0 else { return inputFailure() }
-      if count == 0 { return nil }
-      try body(Array(block[..<count]))
+      let count = unsafe block.withUnsafeMutableBytes { unsafe readBlock(descriptor, $0) }
+      if count >= 0 { return Array(block[..<count]) }
+      if errno != EINTR { throw Refusal() }
     }
-  }
-
-  /// Reads what there is, and waits where there is nothing yet; no bytes are the end.
-  static func readSome(of descriptor: Int32) -> Input {
-    var block = [UInt8](repeating: 0, count: 4096)
-    let count = fill(&block, from: descriptor)
-    return count < 0 ? inputFailure() : .read(Array(block[..<count]))
   }
 
   /// Runs a body while a terminal does not show what is typed.
@@ -213,39 +188,6 @@ enum StandardStreams {
     return try body()
   }
 
-  /// Reads into a block; 0 is the end, and less a failure.
-  private static func fill(_ block: inout [UInt8], from descriptor: Int32) -> Int {
-    while true {
-      let count = unsafe block.withUnsafeMutableBytes { block in
-        #if canImport(Darwin)
-          unsafe Darwin.read(descriptor, block.baseAddress, block.count)
-        #elseif canImport(Glibc)
-          unsafe Glibc.read(descriptor, block.baseAddress, block.count)
-        #else
-          unsafe Musl.read(descriptor, block.baseAddress, block.count)
-        #endif
-      }
-      if count < 0 && errno == EINTR { continue }
-      return count
-    }
-  }
-
-  private static func inputFailure() -> Input {
-    switch errno {
-    case ENOENT, ENOTDIR: .missing
-    case EACCES, EPERM: .forbidden
-    case let code: unsafe .failed(String(cString: strerror(code)))
-    }
-  }
-
   /// Ends the process with a code.
-  static func exit(_ code: Int32) -> Never {
-    #if canImport(Darwin)
-      Darwin.exit(code)
-    #elseif canImport(Glibc)
-      Glibc.exit(code)
-    #else
-      Musl.exit(code)
-    #endif
-  }
+  static func exit(_ code: Int32) -> Never { end(code) }
 }

@@ -46,7 +46,8 @@ struct ToolEnvironment {
   func now() throws(CommandFailure) -> Int64 {
     guard let text = variables["EKIBEN_NOW"] else { return SessionEnvironment.systemTime() }
     guard let time = Timestamp.parse(text) else {
-      throw .usage("EKIBEN_NOW takes \(Timestamp.kind), not \(Notation.quoted(text))", command: nil)
+      throw CommandFailure(
+        .usage, "EKIBEN_NOW takes \(Timestamp.kind), not \(Notation.quoted(text))")
     }
     return time
   }

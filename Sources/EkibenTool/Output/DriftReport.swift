@@ -42,9 +42,8 @@ struct DriftReport {
           + "(entry \(drift.entry)), and its formula gives \(gives)\(why)"))
     objects.append(
       .object([
-        ("document", .string(document.name.rawValue)), ("row", .string(drift.row.rawValue)),
-        ("entry", .integer(drift.entry)), ("value", JSONOutput.value(drift.value)),
-        ("result", JSONOutput.value(drift.result)), ("failure", .string(drift.why)),
+        "document": document.name, "row": drift.row, "entry": drift.entry, "value": drift.value,
+        "result": drift.result, "failure": drift.why,
       ]))
   }
 

@@ -2,41 +2,19 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// How Ekiben's things look as JSON.
+/// How histories and issues look as JSON.
 enum JSONOutput {
-  /// A value; absent and null are both `null`, a source text is what it says if it is JSON.
-  static func value(_ value: Value?) -> JSON {
-    switch value {
-    case nil, .null?: .null
-    case .bool(let bool)?: .bool(bool)
-    case .integer(let integer)?: .number(digits: "\(integer)") ?? .null
-    case .decimal(let decimal)?: .number(digits: decimal.digits) ?? .null
-    case .text(let text)?: .string(text)
-    case .date(let date)?: .string(date.text)
-    case .bytes?: .string(Notation.text(of: value))
-    case .list(let values)?: .array(values.map { self.value($0) })
-    case .record(let fields)?: .object(fields.map { ($0.name.rawValue, self.value($0.value)) })
-    case .verbatim(let source)?: JSON(text: source) ?? .string(source)
-    }
-  }
-
-  /// An option or a unit: what there is of it.
-  static func option(_ option: Choice.Option) -> JSON {
-    .object(option.record.map { ($0.name.rawValue, value($0.value)) })
-  }
-
   /// Changes, each as `record`, `field`, `before`, `after`; those that formulas gave say so.
   static func changes(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> JSON {
-    .array(changeset.changes.map { change($0, isCalculated: calculated.contains($0.target)) })
-  }
-
-  private static func change(_ change: Change, isCalculated: Bool) -> JSON {
-    .object(
-      [
-        ("record", .string(Notation.text(of: change.record))),
-        ("field", .string(change.field?.rawValue)), ("before", value(change.before)),
-        ("after", value(change.after)),
-      ] + (isCalculated ? [("calculated", JSON.bool(true))] : []))
+    .array(
+      changeset.changes.map { change in
+        let isCalculated = calculated.contains(change.target)
+        return .object([
+          "record": Notation.text(of: change.record), "field": change.field,
+          "before": change.before, "after": change.after,
+          "calculated": OptionalMember(isCalculated ? true : nil),
+        ])
+      })
   }
 
   /// An entry as `log` prints it, with its id where that is wanted.
@@ -47,45 +25,27 @@ enum JSONOutput {
     let path = reading.document.history.travelled(by: entry)
     let changes = try reading.changes(of: entry)
     let calculated = try reading.calculated(by: [entry])
-    let name = id.map { [("id", JSON.string($0.description))] } ?? []
-    let named = document.map { [("document", JSON.string($0.rawValue))] } ?? []
-    return .object(
-      named + [("entry", .integer(entry.number))] + name + [
-        ("kind", .string(entry.kind.name)),
-        ("parent", .integer(entry.parent)), ("head", .integer(entry.head)),
-        (
-          "of",
-          .array(
-            (path.undone + path.redone + [entry.reverted].compactMap(\.self))
-              .map { .integer($0) })
-        ),
-        ("author", .string(entry.author)), ("time", .string(Timestamp.text(entry.time))),
-        ("reason", .string(entry.reason)), ("step", .integer(entry.step)),
-        ("mark", .string(entry.mark)), ("changes", self.changes(changes, calculated: calculated)),
-      ] + unchecked(entry))
+    return .object([
+      "document": OptionalMember(document), "entry": entry.number, "id": OptionalMember(id),
+      "kind": entry.kind.name, "parent": entry.parent, "head": entry.head,
+      "of": path.undone + path.redone + [entry.reverted].compactMap(\.self), "author": entry.author,
+      "time": Timestamp.text(entry.time), "reason": entry.reason, "step": entry.step,
+      "mark": entry.mark, "changes": self.changes(changes, calculated: calculated),
+      "unchecked": unchecked(entry),
+    ])
   }
 
   /// That an entry was written although not all could be checked, where it was.
-  static func unchecked(_ entry: Entry?) -> [(String, JSON)] {
-    entry?.isUnchecked ?? false ? [("unchecked", .bool(true))] : []
+  static func unchecked(_ entry: Entry?) -> OptionalMember {
+    OptionalMember(entry?.isUnchecked ?? false ? true : nil)
   }
 
   /// What a changing command reports.
   static func edit(_ entry: Entry?, of document: StoredDocument) -> JSON {
     .object([
-      ("entry", .integer(entry?.number)), ("head", .integer(document.head)),
-      ("changes", changes(entry?.changes ?? Changeset(), calculated: entry?.calculated ?? [])),
+      "entry": entry?.number, "head": document.head,
+      "changes": changes(entry?.changes ?? Changeset(), calculated: entry?.calculated ?? []),
     ])
-  }
-
-  /// An issue as `row`, `rule`, `severity`, `message`.
-  static func issue(_ issue: ValidationIssue) -> JSON { .object(members(of: issue)) }
-
-  static func members(of issue: ValidationIssue) -> [(String, JSON)] {
-    [
-      ("row", .string(issue.row.rawValue)), ("rule", .string(issue.ruleName)),
-      ("severity", .string(issue.severity.rawValue)), ("message", .string(issue.message)),
-    ]
   }
 }
 

@@ -43,12 +43,13 @@ final class PartialFiles {
     }
     for path in paths {
       var file = File(path: path)
-      let (descriptor, problem) = StandardStreams.create(file.partial)
-      if let problem {
+      do throws(CommandFailure) {
+        file.descriptor = try StandardStreams.naming(
+          "\(file.partial) cannot be made", try StandardStreams.create(file.partial))
+      } catch {
         discard()
-        throw CommandFailure(problem.code, "\(file.partial) cannot be made: \(problem)")
+        throw error
       }
-      file.descriptor = descriptor
       files.append(file)
     }
   }
@@ -65,19 +66,33 @@ final class PartialFiles {
 
   private func flush(_ at: Int) -> Bool {
     guard let descriptor = files[at].descriptor, !files[at].pending.isEmpty else { return true }
-    let outcome = StandardStreams.write(files[at].pending, to: descriptor)
+    let pending = Array(files[at].pending.utf8)
     files[at].pending = ""
-    return isDone(outcome, files[at].path)
+    return attempt(files[at].path, try StandardStreams.write(pending, to: descriptor))
   }
 
-  private func isDone(_ outcome: StandardStreams.Outcome, _ path: String) -> Bool {
-    switch outcome {
-    case .written: return true
-    case .closed: problem = CommandFailure(.inputOutput, "\(path) cannot be written")
-    case .failed(let words):
-      problem = CommandFailure(.inputOutput, "\(path) cannot be written: \(words)")
+  private func attempt(
+    _ path: String, _ body: @autoclosure () throws(StandardStreams.Refusal) -> Void
+  ) -> Bool {
+    do throws(CommandFailure) {
+      try StandardStreams.naming("\(path) cannot be written", try body())
+      return true
+    } catch {
+      problem = error
+      return false
     }
-    return false
+  }
+
+  /// Runs a body that writes them, and gives them their names; where that cannot be, nothing is left of them.
+  func whole<Result>(_ body: (PartialFiles) throws -> Result) throws -> Result {
+    do {
+      let result = try body(self)
+      try finish()
+      return result
+    } catch {
+      discard()
+      throw error
+    }
   }
 
   /// Gives the files their names.
@@ -85,10 +100,11 @@ final class PartialFiles {
     for at in files.indices where problem == nil {
       guard flush(at), let descriptor = files[at].descriptor else { continue }
       files[at].descriptor = nil
-      _ = isDone(StandardStreams.finish(descriptor), files[at].path)
+      _ = attempt(files[at].path, try StandardStreams.finish(descriptor))
     }
     for file in files where problem == nil {
-      _ = isDone(StandardStreams.name(file.partial, file.path, replacing: isReplacing), file.path)
+      _ = attempt(
+        file.path, try StandardStreams.name(file.partial, file.path, replacing: isReplacing))
     }
     if let problem { throw problem }
   }
@@ -96,7 +112,7 @@ final class PartialFiles {
   /// Leaves nothing of what has no name yet.
   func discard() {
     for file in files {
-      if let descriptor = file.descriptor { _ = StandardStreams.finish(descriptor) }
+      if let descriptor = file.descriptor { StandardStreams.close(descriptor) }
       StandardStreams.discard(file.partial)
     }
     files = []

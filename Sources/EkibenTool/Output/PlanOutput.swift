@@ -1,4 +1,5 @@
 import Ekiben
+import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
@@ -8,40 +9,31 @@ enum PlanOutput {
   static func text(_ plan: TablePlan) -> String {
     "\(Wording.count(plan.stages.count, "batch", "batches")) of a table (\(TableTally(plan)))"
   }
+}
 
+extension TablePlan: JSONConvertible {
   /// The plan as a list of stages (`plan.schema.json`).
-  static func json(_ plan: TablePlan) -> JSON {
-    .object([("stages", .array(plan.stages.map { stage($0) }))])
-  }
+  var json: JSON { .object(["stages": stages]) }
+}
 
-  private static func stage(_ stage: TablePlan.Stage) -> JSON {
-    let operations = stage.operations
-    return .object([
-      ("deleteSections", .array(operations.deleteSections.map { .integer($0) })),
-      ("insertSections", .array(operations.insertSections.map { .integer($0) })),
-      (
-        "moveSections",
-        .array(operations.moveSections.map { pair(.integer($0.source), .integer($0.target)) })
-      ),
-      ("deleteRows", .array(operations.deleteRows.map { place($0) })),
-      ("insertRows", .array(operations.insertRows.map { place($0) })),
-      (
-        "moveRows",
-        .array(operations.moveRows.map { pair(place($0.source), place($0.target)) })
-      ),
-      ("updateRows", .array(operations.updateRows.map { place($0) })),
-      ("replaceViews", .array(operations.replaceViews.map { place($0) })),
-      (
-        "supplements",
-        .array(operations.supplements.map { pair(.integer($0.section), .string($0.name.rawValue)) })
-      ),
-      ("rowsAfter", .array(stage.table.rowCounts.map { .integer($0) })),
+extension TablePlan.Stage: JSONConvertible {
+  var json: JSON {
+    .object([
+      "deleteSections": operations.deleteSections, "insertSections": operations.insertSections,
+      "moveSections": operations.moveSections, "deleteRows": operations.deleteRows,
+      "insertRows": operations.insertRows, "moveRows": operations.moveRows,
+      "updateRows": operations.updateRows, "replaceViews": operations.replaceViews,
+      "supplements": operations.supplements, "rowsAfter": table.rowCounts,
     ])
   }
+}
 
-  private static func place(_ place: Document.Place) -> JSON {
-    pair(.integer(place.section), .integer(place.row))
-  }
+extension Document.Place: JSONConvertible { var json: JSON { [section.json, row.json] } }
 
-  private static func pair(_ first: JSON, _ second: JSON) -> JSON { .array([first, second]) }
+extension TableOperations.Move: JSONConvertible where Index: JSONConvertible {
+  var json: JSON { [source.json, target.json] }
+}
+
+extension TableOperations.Supplement: JSONConvertible {
+  var json: JSON { [section.json, name.json] }
 }
