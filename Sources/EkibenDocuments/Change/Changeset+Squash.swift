@@ -47,12 +47,8 @@ private enum RecordChange {
     case .fields(let fields):
       fields.filter { $0.value.before != $0.value.after }.sorted { $0.key < $1.key }
         .map { Change(record, $0.key, before: $0.value.before, after: $0.value.after) }
-    case .whole(let before?, let after?):
-      Changeset.fieldChanges(of: record, from: before, to: after)
-    case .whole(nil, nil):
-      []
     case .whole(let before, let after):
-      [Change(record, nil, before: before.map(Value.record), after: after.map(Value.record))]
+      Changeset.differences(of: record, from: before, to: after)
     }
   }
 }

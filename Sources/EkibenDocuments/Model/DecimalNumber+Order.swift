@@ -25,19 +25,11 @@ extension DecimalNumber {
   /// Whether the number is a whole number of steps from another one; true where the numbers have too many
   /// digits to tell.
   package func isMultiple(of step: DecimalNumber, from start: DecimalNumber?) -> Bool {
-    let places = max(fractionDigits, step.fractionDigits, start?.fractionDigits ?? 0)
-    guard let number = scaled(by: places), let size = step.scaled(by: places), size != 0,
-      let first = start == nil ? 0 : start?.scaled(by: places)
-    else { return true }
-    return (number - first) % size == 0
-  }
-
-  private func scaled(by places: Int) -> Int128? {
-    let number = Scientific(digits)
-    let zeros = places + number.exponent + 1 - number.significand.count
-    guard places <= 30, zeros >= 0, number.significand.count + zeros <= 36 else { return nil }
-    let value = number.significand.reduce(Int128(0)) { $0 * 10 + Int128($1) }
-    return (0..<zeros).reduce(value) { value, _ in value * 10 } * Int128(number.sign)
+    do throws(DecimalTooLong) {
+      let distance = if let start { try subtracting(start) } else { self }
+      let division = try distance.dividedWithRemainder(by: step)
+      return division?.remainder.isEqual(to: DecimalNumber(0)) ?? true
+    } catch { return true }
   }
 }
 

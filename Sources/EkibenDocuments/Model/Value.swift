@@ -81,31 +81,26 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 extension Value {
   /// The text, if this is one.
   public var asText: String? {
-    guard case .text(let text) = self else { return nil }
-    return text
+    if case .text(let text) = self { text } else { nil }
   }
 
   /// The bool, if this is one.
   public var asBool: Bool? {
-    guard case .bool(let bool) = self else { return nil }
-    return bool
+    if case .bool(let bool) = self { bool } else { nil }
   }
 
   /// The whole number, if this is one.
   public var asInteger: Int64? {
-    guard case .integer(let integer) = self else { return nil }
-    return integer
+    if case .integer(let integer) = self { integer } else { nil }
   }
 
   /// The fields, if this is a record.
   public var asRecord: Fields? {
-    guard case .record(let fields) = self else { return nil }
-    return fields
+    if case .record(let fields) = self { fields } else { nil }
   }
 
   /// The values, if this is a list.
   public var asList: [Value]? {
-    guard case .list(let values) = self else { return nil }
-    return values
+    if case .list(let values) = self { values } else { nil }
   }
 }

@@ -191,6 +191,18 @@ private func number(_ text: String) throws -> DecimalNumber { try #require(Decim
     }
   }
 
+  @Test(arguments: [
+    ("7", "2", "1", true), ("7", "2", "0", false), ("0.3", "0.1", "0", true),
+    ("-5", "0.5", "0", true),
+    ("1e40", "2", "0", true), ("1e40", "3", "0", false), ("1e40", "3", "1", true),
+    ("0.00000000000000000000000000000000000000003", "0.3", "0", false), ("5", "0", "0", true),
+  ]) func `a number is a whole number of steps from another, however long they are`(
+    _ digits: String, _ step: String, _ first: String, _ isMultiple: Bool
+  ) throws {
+    let (number, start) = (try number(digits), try number(first))
+    #expect(number.isMultiple(of: try self.number(step), from: start) == isMultiple)
+  }
+
   /// A quotient of 34 digits is at most half a unit of its last one away.
   private func expectQuotient(_ left: DecimalNumber, _ right: DecimalNumber) throws {
     let quotient = try #require(try left.divided(by: right))
