@@ -10,7 +10,7 @@ extension Document {
   /// another header and each `!` another footer. An empty line is a document without sections.
   ///
   /// ```swift
-  /// try expectLaws(from: Document(sketch: "a b c | d"), to: Document(sketch: "d+ a c"))
+  /// let document = try Document(sketch: "a b+ c | d!")
   /// ```
   ///
   /// - Throws: ``SketchError`` for ids that are illegal or occur twice.

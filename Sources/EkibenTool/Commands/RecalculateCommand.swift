@@ -31,8 +31,8 @@ enum RecalculateCommand: Command {
         }
         return row.id
       }
-      let entry = try session.recalculate(
-        rows.isEmpty ? nil : rows, reason: call.arguments["reason"])
+      let entry = try session.perform(
+        .recalculate(rows.isEmpty ? nil : rows), reason: call.arguments["reason"])
       for row in rows where !rules.isActive(.row(row), in: document.structure) {
         call.console.note(
           Notation.shown("note: \(row) is not shown as things stand, and calculated when it is"))

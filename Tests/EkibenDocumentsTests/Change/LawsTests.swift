@@ -76,4 +76,29 @@ import Testing
     #expect(try Document(reproducing: document.reproduction).isIdentical(to: document))
     #expect(!document.reproduction.contains("\n"))
   }
+
+  @Test func `are said to be broken by the law, what was found, and the documents as one line`()
+    throws
+  {
+    let documents = [try Document(sketch: "a"), try Document(sketch: "b")]
+    let violation = LawViolation("a law", documents, "it is not so")
+    let list = documents.map { "Document(reproducing: \"\($0.reproduction)\")" }
+    let line = "try expectLaws(through: [\(list.joined(separator: ", "))])"
+    #expect(violation.reproduction == line)
+    #expect(violation.description == "a law: it is not so\n\(line)")
+  }
+
+  // Rule D13: of the rows that stay, those move that are not in the longest run in order.
+  @Test(
+    arguments: [
+      ("a b c", "a b c", 0), ("a b c", "c a b", 1), ("a b c", "c b a", 2), ("a b c", "a c", 0),
+      ("a b | c", "a | b c", 1), ("a b | c d", "c d | a b", 4), ("a | b", "x | y", 0),
+      ("s: a b | t: c", "t: c | s: a b", 0), ("a b c d", "b a d c", 2),
+    ] as [(String, String, Int)])
+  func `count the rows that have to move`(
+    old: String, new: String, moves: Int
+  ) throws {
+    let check = LawCheck(old: try Document(sketch: old), new: try Document(sketch: new))
+    #expect(check.fewestRowMoves() == moves)
+  }
 }

@@ -1,4 +1,4 @@
-import Ekiben
+import EkibenDocuments
 
 /// What two documents share in memory saves work and changes nothing.
 extension LawCheck {

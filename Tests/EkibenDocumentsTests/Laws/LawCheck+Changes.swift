@@ -1,4 +1,3 @@
-import Ekiben
 import EkibenDocuments
 
 /// The laws of applying, inverting and squashing (rules D9, D10 and D11).

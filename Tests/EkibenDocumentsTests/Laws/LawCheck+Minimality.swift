@@ -1,4 +1,4 @@
-import Ekiben
+import EkibenDocuments
 
 /// Of the records that stay, as few as possible move (rule D13).
 extension LawCheck {

@@ -1,4 +1,4 @@
-public import Ekiben
+import EkibenDocuments
 
 /// Checks every law of documents and changesets on a pair of documents.
 ///
@@ -6,7 +6,7 @@ public import Ekiben
 ///
 /// - Throws: ``LawViolation`` for the first law that does not hold, with a one-line reproduction.
 /// - Complexity: O(n²) in the number of rows: what it compares with is slow and obvious.
-public func expectLaws(from old: Document, to new: Document) throws(LawViolation) {
+func expectLaws(from old: Document, to new: Document) throws(LawViolation) {
   let check = LawCheck(old: old, new: new)
   try check.applying()
   try check.inverses()
@@ -22,7 +22,7 @@ public func expectLaws(from old: Document, to new: Document) throws(LawViolation
 /// Checks every law on each pair of neighbours, and on the way through all of the documents.
 ///
 /// - Throws: ``LawViolation`` for the first law that does not hold, with a one-line reproduction.
-public func expectLaws(through documents: [Document]) throws(LawViolation) {
+func expectLaws(through documents: [Document]) throws(LawViolation) {
   for (old, new) in zip(documents, documents.dropFirst()) { try expectLaws(from: old, to: new) }
   guard let first = documents.first, documents.count > 2 else { return }
   try WayCheck(documents: documents, first: first).check()

@@ -1,4 +1,3 @@
-import Ekiben
 import EkibenDocuments
 
 /// The laws of what changes and records look like outside memory: bytes, lines and tables.
@@ -6,9 +5,14 @@ extension LawCheck {
   func codings() throws(LawViolation) {
     let law = "encoding and decoding is identity"
     for fields in records {
-      let bytes = try encoded { () throws(CodingError) in try ValueCoding.encode(fields) }
-      let same = try self.decoded { () throws(CodingError) in try ValueCoding.decodeFields(bytes) }
-      let again = try encoded { () throws(CodingError) in try ValueCoding.encode(same) }
+      let bytes = try working(Self.encodes) { () throws(CodingError) in
+        try ValueCoding.encode(fields)
+      }
+      let same = try working(Self.decodes) { () throws(CodingError) in
+        try ValueCoding.decodeFields(bytes)
+      }
+      let again = try working(Self.encodes) { () throws(CodingError) in try ValueCoding.encode(same)
+      }
       try require(same == fields && again == bytes, law, Notation.text(of: .record(fields)))
     }
   }
@@ -19,11 +23,12 @@ extension LawCheck {
       try require(
         line.unicodeScalars.allSatisfy(isPlain),
         "a change is printed on one line that drives no terminal", line)
-      let same = try parsed { () throws(NotationError) in try Notation.parse(line) }
+      let same = try working(Self.parses) { () throws(NotationError) in try Notation.parse(line) }
       try require(same == change, "printing and parsing is identity", line)
     }
     let all = lines.joined(separator: "\n")
-    let same = try parsed { () throws(NotationError) in try Notation.parse(lines: all) }
+    let same = try working(Self.parses) { () throws(NotationError) in try Notation.parse(lines: all)
+    }
     try require(same == changes, "printing and parsing is identity", all)
   }
 
@@ -41,28 +46,14 @@ extension LawCheck {
       "\(moves), not \(fewestRowMoves())")
   }
 
-  private func parsed<Result>(
-    _ parse: () throws(NotationError) -> Result
-  ) throws(LawViolation) -> Result {
-    do { return try parse() } catch {
-      throw LawViolation("what is printed can be parsed", [old, new], "\(error)")
-    }
-  }
+  private static let encodes = "what a document holds can be encoded"
+  private static let decodes = "what is encoded can be decoded"
+  private static let parses = "what is printed can be parsed"
 
-  private func encoded(
-    _ encode: () throws(CodingError) -> [UInt8]
-  ) throws(LawViolation) -> [UInt8] {
-    do { return try encode() } catch {
-      throw LawViolation("what a document holds can be encoded", [old, new], "\(error)")
-    }
-  }
-
-  private func decoded<Result>(
-    _ decode: () throws(CodingError) -> Result
+  private func working<Result, Failure>(
+    _ law: String, _ body: () throws(Failure) -> Result
   ) throws(LawViolation) -> Result {
-    do { return try decode() } catch {
-      throw LawViolation("what is encoded can be decoded", [old, new], "\(error)")
-    }
+    do { return try body() } catch { throw LawViolation(law, [old, new], "\(error)") }
   }
 
   private var records: [Fields] {
