@@ -50,7 +50,7 @@
       do {
         let input = try content.components.component(of: row).editableInput()
         if let value = try input.valueAfterTap() {
-          try onEvent?(FormEvent(row: row.id, value: value))
+          try callbacks.onEvent?(FormEvent(row: row.id, value: value))
         }
       } catch {
         onError?(error)

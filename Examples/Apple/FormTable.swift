@@ -8,8 +8,7 @@
   /// table works (display callbacks, events) may edit the session: the session keeps that until this host has
   /// returned, so nothing here is ever called while it is at work.
   final class FormTable: NSObject, TableHost {
-    var onAttach: (() -> Void)?
-    var onEvent: ((FormEvent) throws -> Void)?
+    var callbacks = TableCallbacks()
     /// Says to the person in front of the screen why an answer was not taken.
     var onError: ((any Error) -> Void)?
     let tableView: UITableView
@@ -29,7 +28,7 @@
     var isAttached: Bool { tableView.window != nil }
 
     /// The view controller says so in `viewIsAppearing`.
-    func didAppear() { onAttach?() }
+    func didAppear() { callbacks.onAttach?() }
 
     func reload(_ content: TableContent) {
       for row in bindings.keys { bindings[row]?.unbind() }

@@ -4,30 +4,34 @@ public import EkibenStore
 internal import Synchronization
 
 extension DocumentEditing {
+  /// Does what is asked for, as a step of its own, and all that ``EkibenStore/Edit`` has: travel through the
+  /// history, marks, migrations, descriptions.
+  ///
+  /// ```swift
+  /// try session.perform(.checkout(4), reason: "as it was on Tuesday")
+  /// ```
+  ///
+  /// Answers are taken as ``set(_:reason:)`` takes them.
+  ///
+  /// - Returns: The entry, or nil when there was nothing to do.
+  /// - Throws: ``SessionError/store(_:)`` when the store refuses, as where there is no such entry, later ones are in
+  ///   the way of what is reverted (``EkibenDocuments/RevertConflict``), or a name is taken; ``SessionError/input(_:)`` when
+  ///   a row does not take its answer.
+  @discardableResult
+  public func perform(_ edit: Edit, reason: String? = nil) throws(SessionError) -> Entry? {
+    if case .answers(let answers) = edit.operation { return try set(answers, reason: reason) }
+    return try self.edit { (editor) throws(SessionError) in
+      try editor.perform(edit, reason: reason)
+    }
+  }
+
   /// Undoes steps, as one entry.
   ///
   /// - Returns: The entry.
   /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is undone.
   @discardableResult
   public func undo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(.undo(steps: steps), reason)
-  }
-
-  /// Undoes the last step, or takes back one's own last step that still stands (rule H22).
-  ///
-  /// One's own step is taken back in the present, as a revert: what others did since stays. Called again,
-  /// it goes further back; ``undo(steps:reason:)`` brings back what it took.
-  ///
-  /// - Parameters:
-  ///   - mine: Whether only a step of whoever acts here counts.
-  ///   - reason: Why, for the journal.
-  /// - Returns: The entry.
-  /// - Throws: ``SessionError/store(_:)`` when there is no such step, or with a
-  ///   ``EkibenDocuments/RevertConflict`` that names the later entries in the way.
-  /// - Complexity: O(entries since the step).
-  @discardableResult
-  public func undo(mine: Bool, reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(mine ? .undoOwnStep : .undo(steps: 1), reason)
+    try perform(.undo(steps: steps), reason: reason)
   }
 
   /// Redoes steps, as one entry; where the history forks, on the branch last visited.
@@ -36,69 +40,7 @@ extension DocumentEditing {
   /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is redone.
   @discardableResult
   public func redo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(.redo(steps: steps), reason)
-  }
-
-  /// Redoes until the head is a certain entry, which must descend from the head.
-  ///
-  /// - Returns: The entry.
-  /// - Throws: ``SessionError/store(_:)`` when the entry cannot be reached so.
-  @discardableResult
-  public func redo(to entry: Int, reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(.redoTo(entry), reason)
-  }
-
-  /// Goes to any entry on any branch, by the shortest way (rule H17).
-  ///
-  /// - Returns: The entry, or nil when the head is there already.
-  /// - Throws: ``SessionError/store(_:)`` when there is no such node.
-  @discardableResult
-  public func checkout(_ entry: Int, reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(.checkout(entry), reason)
-  }
-
-  /// Takes one past entry back in the present (rule H18).
-  ///
-  /// - Returns: The entry, or nil when there was nothing to take back.
-  /// - Throws: ``SessionError/store(_:)`` with a ``EkibenDocuments/RevertConflict`` that names the
-  ///   later entries in the way.
-  @discardableResult
-  public func revert(_ entry: Int, reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(.revert(entry), reason)
-  }
-
-  /// Gives the head a name.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - moving: Whether the name may be taken from the entry that has it.
-  ///   - reason: Why, for the journal.
-  /// - Returns: The entry, or nil when the head has the name already.
-  /// - Throws: ``SessionError/store(_:)`` when another entry has the name.
-  @discardableResult
-  public func mark(
-    _ name: MarkName, moving: Bool = false, reason: String? = nil
-  ) throws(SessionError) -> Entry? {
-    try perform(.mark(name, moving: moving), reason)
-  }
-
-  /// Makes the document equal to a description: answers change only where it gives a value.
-  ///
-  /// - Returns: The entry, or nil when the document is as described.
-  /// - Throws: ``SessionError/store(_:)`` when the store refuses.
-  /// - Complexity: O(n log n).
-  @discardableResult
-  public func apply(_ description: Document, reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(.apply(description), reason)
-  }
-
-  /// Deletes the document; an undo brings it back.
-  ///
-  /// - Returns: The entry.
-  /// - Throws: ``SessionError/store(_:)`` when the store refuses.
-  @discardableResult
-  public func delete(reason: String? = nil) throws(SessionError) -> Entry? {
-    try perform(.delete, reason)
+    try perform(.redo(steps: steps), reason: reason)
   }
 
   /// Makes the document final, if nothing is wrong with it: it takes no edits, undo or travel until it is
@@ -117,10 +59,11 @@ extension DocumentEditing {
     reason: String? = nil, unchecked: Bool = false
   ) throws(SessionError) -> Entry? {
     try edit { (editor) throws(SessionError) in
-      let (options, context, components) = editor.optionsWhileHeld()
+      let (options, context, components) = editor.store.optionsWhileHeld(
+        editor.environment, editor.components)
       let (found, later) = (FoundIssues(), editor.issuesFoundLater)
-      while true {
-        let entry = try editor.perform(
+      let entry = try options.untilFound { () throws(SessionError) in
+        try editor.perform(
           .submit { document in
             if document.status != .draft { return .complete }
             let all = document.content.issues(components, in: context, and: later)
@@ -130,43 +73,14 @@ extension DocumentEditing {
             guard errors.isEmpty, !options.isMissingAny else { return .incomplete }
             return all.isEmpty ? .complete : .unchecked
           }, reason: reason)
-        if entry == nil, options.isMissingAny {
-          options.findMissing()
-          continue
-        }
-        let errors = found.issues.withLock { $0 }
-        if !errors.isEmpty {
-          editor.note(.refused(errors))
-          throw .incomplete(errors)
-        }
-        return entry
       }
+      let errors = found.issues.withLock { $0 }
+      if !errors.isEmpty {
+        editor.note(.refused(errors))
+        throw .incomplete(errors)
+      }
+      return entry
     }
-  }
-
-  /// Lets formulas give the answers of rows again, whoever answered them since, as one step (rule
-  /// E16).
-  ///
-  /// - Parameters:
-  ///   - rows: The rows; nil is all that are calculated.
-  ///   - reason: Why, for the journal.
-  /// - Returns: The entry, or nil when all of them are what their formulas give.
-  /// - Throws: ``SessionError/store(_:)`` when there is no such row, or the store refuses.
-  /// - Complexity: O(formulas asked and what they read).
-  @discardableResult
-  public func recalculate(
-    _ rows: [RowID]? = nil, reason: String? = nil
-  ) throws(SessionError) -> Entry? {
-    try perform(.recalculate(rows), reason)
-  }
-
-  /// Makes a final document a draft again; no undo goes back behind that.
-  ///
-  /// - Returns: The entry, or nil when it is a draft already.
-  /// - Throws: ``SessionError/store(_:)`` when the reason is empty, or the store refuses.
-  @discardableResult
-  public func reopen(reason: String) throws(SessionError) -> Entry? {
-    try perform(.reopen, reason)
   }
 
   /// Starts a document that holds what this one holds, without its history.
@@ -214,10 +128,6 @@ extension DocumentEditing {
   @discardableResult
   public func refresh() throws(SessionError) -> Bool {
     try edit { (editor) throws(SessionError) in try editor.catchUp() }
-  }
-
-  private func perform(_ edit: Edit, _ reason: String?) throws(SessionError) -> Entry? {
-    try self.edit { (editor) throws(SessionError) in try editor.perform(edit, reason: reason) }
   }
 
   /// Asks the store as the document stands.

@@ -64,12 +64,9 @@ extension DocumentEditing {
     reason: String? = nil
   ) throws(SessionError) -> Instance {
     let anchor = instance?.section(section) ?? section
-    let entry = try restructure(
-      .add(to: .section(anchor), at: place.structural { .section($0.section) }, seed: seed()),
-      reason)
-    guard let id = entry?.changes.firstSection else {
-      throw .store(.structure(.repeatsNot(.section(anchor))))
-    }
+    let new = try added(
+      to: .section(anchor), at: place.structural { .section($0.section) }, reason)
+    guard case .section(let id) = new else { throw .store(.structure(.repeatsNot(new))) }
     return Instance(id)
   }
 
@@ -83,11 +80,8 @@ extension DocumentEditing {
     at place: InstancePlace<Field<Answer>> = .last, reason: String? = nil
   ) throws(SessionError) -> Field<Answer> {
     let anchor = field.in(instance).row
-    let entry = try restructure(
-      .add(to: .row(anchor), at: place.structural { .row($0.row) }, seed: seed()), reason)
-    guard let id = entry?.changes.firstRow else {
-      throw .store(.structure(.repeatsNot(.row(anchor))))
-    }
+    let new = try added(to: .row(anchor), at: place.structural { .row($0.row) }, reason)
+    guard case .row(let id) = new else { throw .store(.structure(.repeatsNot(new))) }
     return Field(id)
   }
 
@@ -98,7 +92,7 @@ extension DocumentEditing {
   /// - Throws: ``SessionError/store(_:)`` when there is no such instance, or it has to stay.
   @discardableResult
   public func remove(_ instance: Instance, reason: String? = nil) throws(SessionError) -> Entry? {
-    try restructure(.remove(.section(instance.section)), reason)
+    try perform(.remove(.section(instance.section)), reason: reason)
   }
 
   /// Takes an instance of a question away, or a row of the form, with the rows under it.
@@ -109,7 +103,7 @@ extension DocumentEditing {
   public func remove<Answer>(
     _ field: Field<Answer>, reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    try restructure(.remove(.row(field.row)), reason)
+    try perform(.remove(.row(field.row)), reason: reason)
   }
 
   /// Moves an instance among its siblings, as a step of its own.
@@ -120,8 +114,9 @@ extension DocumentEditing {
   public func move(
     _ instance: Instance, to place: InstancePlace<Instance>, reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    try restructure(
-      .move(.section(instance.section), to: place.structural { .section($0.section) }), reason)
+    try perform(
+      .move(.section(instance.section), to: place.structural { .section($0.section) }),
+      reason: reason)
   }
 
   /// Moves an instance of a question among its siblings, or a row of the form, with the rows under it.
@@ -132,14 +127,22 @@ extension DocumentEditing {
   public func move<Answer>(
     _ field: Field<Answer>, to place: InstancePlace<Field<Answer>>, reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    try restructure(.move(.row(field.row), to: place.structural { .row($0.row) }), reason)
+    try perform(.move(.row(field.row), to: place.structural { .row($0.row) }), reason: reason)
   }
 
   func seed() -> [UInt8] { edit { $0.environment.uid() } }
 
-  /// Adds, removes or moves records, as a step of its own.
-  package func restructure(_ edit: Edit, _ reason: String?) throws(SessionError) -> Entry? {
-    try self.edit { (editor) throws(SessionError) in try editor.perform(edit, reason: reason) }
+  private func added(
+    to anchor: RecordID, at place: StructurePlace, _ reason: String?
+  ) throws(SessionError) -> RecordID {
+    let entry = try perform(.add(to: anchor, at: place, seed: seed()), reason: reason)
+    // The first record of its kind that comes as a whole.
+    let new = entry?.changes.changes.first { change in
+      change.field == nil && change.before == nil
+        && (change.record.row == nil) == (anchor.row == nil)
+    }
+    guard let new else { throw .store(.structure(.repeatsNot(anchor))) }
+    return new.record
   }
 }
 
@@ -151,23 +154,4 @@ extension InstancePlace {
     case .after(let sibling): .after(record(sibling))
     }
   }
-}
-
-extension Changeset {
-  /// The first section, or row, that comes as a whole: the instance that was added.
-  fileprivate var firstSection: SectionID? {
-    changes.lazy.compactMap { change in
-      if case .section(let id) = change.record, change.isAddition { id } else { nil }
-    }.first
-  }
-
-  fileprivate var firstRow: RowID? {
-    changes.lazy.compactMap { change in
-      if case .row(let id) = change.record, change.isAddition { id } else { nil }
-    }.first
-  }
-}
-
-extension Change {
-  fileprivate var isAddition: Bool { field == nil && before == nil }
 }

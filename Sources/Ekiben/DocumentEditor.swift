@@ -198,35 +198,29 @@ public final class DocumentEditor: DocumentEditing {
     reason: String?,
     deciding decide: (StoredDocument, RowInput) throws -> [(row: RowID, value: Value?)]
   ) throws -> Entry? {
-    let (options, context, live) = optionsWhileHeld()
+    let (options, context, live) = store.optionsWhileHeld(environment, components)
     let input = RowInput(registry: components.registry, context: context)
     defer {
       steps.focusChanged()
       (knownRules, pendingChanges) = (nil, [])
     }
-    while true {
+    let outcome = try options.untilFound { () throws(StoreError) -> Result<Entry?, any Error> in
       var refusal: (any Error)?
-      var isComplete = true
       // Who refuses does nothing, in a transaction that ends.
       let entries = try store.perform(on: &document, by: environment.metadata(reason: reason)) {
         document throws(StoreError) in
         do {
           let rules = document.rules(live.rules, live.registry, in: context.expressionEnvironment)
           let taken = try document.taking(try decide(document, input), by: live, rules, in: context)
-          isComplete = !options.isMissingAny
-          return isComplete ? [.answers(taken)] : []
+          return options.isMissingAny ? [] : [.answers(taken)]
         } catch {
           refusal = error
-          isComplete = !options.isMissingAny
           return []
         }
       }
-      if isComplete {
-        if let refusal { throw refusal }
-        return entries.first ?? nil
-      }
-      options.findMissing()
+      return refusal.map { .failure($0) } ?? .success(entries.first ?? nil)
     }
+    return try outcome.get()
   }
 
   // What others wrote is new even when the edit itself is refused.

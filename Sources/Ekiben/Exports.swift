@@ -39,6 +39,7 @@
 @_exported public import struct EkibenForms.Description
 @_exported public import struct EkibenForms.DetailedDescription
 @_exported public import enum EkibenForms.DisplayPolicy
+@_exported public import struct EkibenForms.DocumentExpression
 @_exported public import struct EkibenForms.EmptySpace
 @_exported public import enum EkibenForms.FormBuilder
 @_exported public import struct EkibenForms.FormEvent
@@ -67,6 +68,7 @@
 @_exported public import struct EkibenForms.Search
 @_exported public import struct EkibenForms.SectionDisplay
 @_exported public import struct EkibenForms.StateRow
+@_exported public import struct EkibenForms.TableCallbacks
 @_exported public import struct EkibenForms.TableContent
 @_exported public import protocol EkibenForms.TableHost
 @_exported public import enum EkibenForms.TableRequest

@@ -125,11 +125,6 @@ extension Replay.Failure: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension Replay.File.Failure: LocalizedError {
-  /// One sentence with the place in the file, or the entry.
-  public var errorDescription: String? { description }
-}
-
 extension ExpressionError: LocalizedError {
   /// What is wrong, behind the line and the column.
   public var errorDescription: String? { description }

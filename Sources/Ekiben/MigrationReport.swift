@@ -145,26 +145,3 @@ extension StoredDocument {
       || structure.template(around: content[place]) != nil
   }
 }
-
-extension DocumentEditing {
-  /// Goes to another revision of the document's form, as one entry that can be undone (rule D20).
-  ///
-  /// Answers stay; those whose row the revision does not have are retired (rule D19), and those of renamed
-  /// rows go along (rule D18).
-  ///
-  /// - Parameters:
-  ///   - revision: The revision's number; nil is the form's current one.
-  ///   - renames: Rows that have another id there.
-  ///   - reason: Why, for the journal.
-  /// - Returns: The entry, or nil when the document is on that revision.
-  /// - Throws: ``SessionError/store(_:)`` when there is no such revision or a rename does not fit.
-  /// - Complexity: O(n log n) in the number of rows.
-  @discardableResult
-  public func migrate(
-    to revision: Int? = nil, renaming renames: [RowRename] = [], reason: String? = nil
-  ) throws(SessionError) -> Entry? {
-    try edit { (editor) throws(SessionError) in
-      try editor.perform(.migrate(to: revision, renaming: renames), reason: reason)
-    }
-  }
-}

@@ -41,7 +41,7 @@ public struct RuleExplanation: Sendable {
   /// The answers that it read.
   public let answers: [Answer]
   /// Of a formula that gives the row its answer: what becomes of that; nil of every other rule.
-  public let calculation: CalculationExplanation?
+  public let calculation: Calculation?
   /// One sentence for a person, as in `hidden because “Do you smoke?” is No, answered by Ada on 3 May
   /// 2026, entry 12`.
   public let sentence: String
@@ -84,7 +84,7 @@ extension Store {
       }
       let calculation =
         reason.aspect == .calculated
-        ? CalculationExplanation(
+        ? RuleExplanation.Calculation(
           of: try answer(of: row, counts: true, in: document, input), rules, document, input) : nil
       found.append(RuleExplanation(reason, row, document, (answers, calculation), words))
     }
@@ -141,7 +141,7 @@ extension DocumentEditing {
 extension RuleExplanation {
   fileprivate init(
     _ reason: RuleReason, _ row: RowID, _ document: StoredDocument,
-    _ found: (answers: [Answer], calculation: CalculationExplanation?), _ words: FormulaWords
+    _ found: (answers: [Answer], calculation: Calculation?), _ words: FormulaWords
   ) {
     (record, aspect) = (reason.record, reason.aspect)
     (answers, calculation) = found

@@ -84,7 +84,7 @@ extension Session {
   private func rows(in rows: Set<RowID>) -> [RowID] {
     let structure = editor.document.structure
     return structure.content.sections.lazy.flatMap(\.rows).filter { row in
-      rows.contains(row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id)
+      rows.contains(row.fields.definition(of: row.id))
         && structure.template(around: row) == nil
     }.map(\.id)
   }
@@ -94,7 +94,6 @@ extension Session {
       return nil
     }
     let fields = editor.document.row(row)?.fields ?? change.before?.asRecord ?? [:]
-    let definition = fields.text(.template).map { RowID(unchecked: $0) } ?? row
-    return rows.contains(definition) ? row : nil
+    return rows.contains(fields.definition(of: row)) ? row : nil
   }
 }

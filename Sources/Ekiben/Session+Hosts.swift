@@ -25,10 +25,10 @@ extension Session {
       renderer: Renderer(host, policy: policy ?? self.policy), shows: shows)
     attachment.renderer.handlers = handlers
     hosts.append(attachment)
-    host.onEvent = { [weak self] event in try self?.take(event) }
-    host.onFocus = { [weak self] row in self?.focusMoved(to: row) }
-    host.onRefusal = { [weak self] error in self?.report(.input(error)) }
-    host.onRequest = { [weak self] request in self?.fulfil(request) ?? false }
+    host.callbacks.onEvent = { [weak self] event in try self?.take(event) }
+    host.callbacks.onFocus = { [weak self] row in self?.focusMoved(to: row) }
+    host.callbacks.onRefusal = { [weak self] error in self?.report(.input(error)) }
+    host.callbacks.onRequest = { [weak self] request in self?.fulfil(request) ?? false }
     show(in: attachment.renderer, by: nil)
   }
 
@@ -36,10 +36,10 @@ extension Session {
   public func detach(_ host: any TableHost) {
     guard let at = hosts.firstIndex(where: { $0.renderer.host === host }) else { return }
     hosts.remove(at: at).renderer.end()
-    host.onEvent = nil
-    host.onFocus = nil
-    host.onRefusal = nil
-    host.onRequest = nil
+    host.callbacks.onEvent = nil
+    host.callbacks.onFocus = nil
+    host.callbacks.onRefusal = nil
+    host.callbacks.onRequest = nil
   }
 
   /// How a host gets from one state to another, and which sections it shows; nil if it is not attached.
@@ -120,12 +120,12 @@ extension Session {
   func fulfil(_ request: TableRequest) -> Bool {
     do throws(SessionError) {
       switch request {
-      case .delete(let row): _ = try restructure(.remove(.row(row)), nil)
+      case .delete(let row): try perform(.remove(.row(row)))
       case .move(let row, let section, let after):
         let place = place(in: section, after: after, for: row)
-        _ = try restructure(.move(.row(row), to: place), nil)
+        try perform(.move(.row(row), to: place))
       case .add(let record):
-        _ = try restructure(.add(to: record, at: .last, seed: seed()), nil)
+        try perform(.add(to: record, seed: seed()))
       }
       return true
     } catch {

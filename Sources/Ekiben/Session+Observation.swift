@@ -135,7 +135,7 @@ extension Session {
 
 extension RecordID {
   /// The row, if it is one.
-  fileprivate var row: RowID? {
+  var row: RowID? {
     if case .row(let id) = self { id } else { nil }
   }
 }

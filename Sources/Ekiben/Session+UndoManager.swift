@@ -20,24 +20,18 @@ extension Session {
       entry.step != registeredStep
     else { return }
     registeredStep = entry.step
-    registerUndo(with: undoManager)
+    registerTravel(with: undoManager)
   }
 
   // The history keeps the steps; the manager only says when. So both can be used beside each other:
   // an action that finds nothing to do says so to `onError`.
-  private func registerUndo(with manager: any UndoRegistering) {
-    manager.register(stepTitle) { [weak self, weak manager] in
+  private func registerTravel(with manager: any UndoRegistering, back isBack: Bool = true) {
+    manager.register(isBack ? stepTitle : nil) { [weak self, weak manager] in
       guard let self, let manager else { return }
-      do throws(SessionError) { try self.undo() } catch { return self.report(error) }
-      self.registerRedo(with: manager)
-    }
-  }
-
-  private func registerRedo(with manager: any UndoRegistering) {
-    manager.register(nil) { [weak self, weak manager] in
-      guard let self, let manager else { return }
-      do throws(SessionError) { try self.redo() } catch { return self.report(error) }
-      self.registerUndo(with: manager)
+      do throws(SessionError) { _ = isBack ? try self.undo() : try self.redo() } catch {
+        return self.report(error)
+      }
+      self.registerTravel(with: manager, back: !isBack)
     }
   }
 }

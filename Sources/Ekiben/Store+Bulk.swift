@@ -33,11 +33,11 @@ extension Store {
   ) throws(SessionError) -> [DocumentName] {
     let (options, context, live) = optionsWhileHeld(
       environment, LiveComponents(registry: componentRegistry))
-    while true {
-      var refusal: SessionError?
-      let created: [DocumentName]?
-      do throws(StoreError) {
-        created = try create(
+    let outcome: Result<[DocumentName], SessionError>
+    do throws(StoreError) {
+      outcome = try options.untilFound { () throws(StoreError) in
+        var refusal: SessionError?
+        let created = try create(
           documents.map(\.name), from: form, uid: environment.uid,
           by: environment.metadata(reason: reason)
         ) { place, document in
@@ -53,15 +53,10 @@ extension Store {
             return nil
           }
         }
-      } catch { throw .store(error) }
-      // That is done between two transactions.
-      if options.isMissingAny {
-        options.findMissing()
-        continue
+        return refusal.map { .failure($0) } ?? .success(created ?? [])
       }
-      if let refusal { throw refusal }
-      return created ?? []
-    }
+    } catch { throw .store(error) }
+    return try outcome.get()
   }
 
   /// Hands on what the documents of a form answer to one of its rows, without building them where their

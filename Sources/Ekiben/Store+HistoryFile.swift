@@ -63,11 +63,7 @@ extension Store {
   public func importHistory(
     _ bytes: [UInt8], as name: DocumentName? = nil
   ) throws -> StoredDocument {
-    var reader = HistoryReader()
-    var splitter = LineSplitter()
-    for line in try splitter.take(bytes) { _ = try reader.read(line: line) }
-    if let line = splitter.finish() { _ = try reader.read(line: line) }
-    try reader.finish()
+    let reader = try HistoryReader.read(bytes)
     // A history that is whole has a header, a form and an entry: `finish` throws for any other.
     guard let header = reader.header, let form = reader.forms.first else {
       throw HistoryFileError(

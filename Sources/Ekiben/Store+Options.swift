@@ -90,13 +90,6 @@ extension DocumentEditing {
   }
 }
 
-extension DocumentEditor {
-  /// What reads answers while the store is held: it knows the options that were found already.
-  func optionsWhileHeld() -> (FoundOptions, InputContext, LiveComponents) {
-    store.optionsWhileHeld(environment, components)
-  }
-}
-
 extension Store {
   /// What reads answers while the store is held: it knows the options that were found already.
   func optionsWhileHeld(
@@ -138,8 +131,20 @@ final class FoundOptions: Sendable {
     return nil
   }
 
+  /// Runs what reads answers while the store is held, and again with the options that it missed, which are
+  /// looked up in between.
+  func untilFound<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    while true {
+      let result = try body()
+      if !isMissingAny { return result }
+      findMissing()
+    }
+  }
+
   /// Looks up what is missing.
-  func findMissing() {
+  private func findMissing() {
     let keys = missing.withLock { keys in
       defer { keys = [] }
       return keys

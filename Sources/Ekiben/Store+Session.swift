@@ -89,33 +89,23 @@ extension Store {
   /// - Throws: ``SessionError/store(_:)`` when there is none, or the store refuses.
   public func editor(
     _ name: DocumentName, in environment: SessionEnvironment = SessionEnvironment()
-  ) throws(SessionError) -> DocumentEditor {
-    do throws(StoreError) {
-      return editor(of: try document(name), environment, readsInPart: false)
-    } catch {
-      throw .store(error)
-    }
-  }
+  ) throws(SessionError) -> DocumentEditor { try editor(name, holding: nil, in: environment) }
 
   /// The same with some rows of the document, and those that edits name; nil is all.
   package func editor(
     _ name: DocumentName, holding rows: Set<RowID>?, in environment: SessionEnvironment
   ) throws(SessionError) -> DocumentEditor {
-    guard let rows else { return try editor(name, in: environment) }
+    var live = LiveComponents(registry: componentRegistry)
+    live.context = context(environment)
+    let document: StoredDocument
     do throws(StoreError) {
-      return editor(of: try document(name, holding: rows), environment, readsInPart: true)
+      document =
+        if let rows { try self.document(name, holding: rows) } else { try self.document(name) }
     } catch {
       throw .store(error)
     }
-  }
-
-  private func editor(
-    of document: StoredDocument, _ environment: SessionEnvironment, readsInPart: Bool
-  ) -> DocumentEditor {
-    var live = LiveComponents(registry: componentRegistry)
-    live.context = context(environment)
     return DocumentEditor(
-      of: document, in: self, environment, components: live, readsInPart: readsInPart)
+      of: document, in: self, environment, components: live, readsInPart: rows != nil)
   }
 
   // Rows hold on to it, and are no reason to keep the store.

@@ -52,17 +52,7 @@ extension Store {
     as environment: SessionEnvironment,
     reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    var document: StoredDocument
-    do throws(StoreError) { document = try self.document(name) } catch { throw .store(error) }
-    let components = LiveComponents(registry: componentRegistry)
-    let context = inputContext(environment)
-    let rules = document.rules([], componentRegistry, in: context.expressionEnvironment)
-    let taken = try document.taking(answers, by: components, rules, in: context)
-    do throws(StoreError) {
-      return try perform(.answers(taken), on: &document, by: environment.metadata(reason: reason))
-    } catch {
-      throw .store(error)
-    }
+    try editor(name, in: environment).set(answers, reason: reason)
   }
 }
 

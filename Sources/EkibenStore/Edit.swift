@@ -110,7 +110,7 @@ public struct Edit: Sendable {
   public static func revert(_ entry: Int) -> Edit { Edit(.revert(entry)) }
 
   /// Name the head; a name that another node has is taken from it only if that is said.
-  public static func mark(_ name: MarkName, moving: Bool) -> Edit {
+  public static func mark(_ name: MarkName, moving: Bool = false) -> Edit {
     Edit(.mark(name, moving: moving))
   }
 

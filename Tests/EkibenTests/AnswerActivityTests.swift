@@ -64,7 +64,7 @@ private func expected(_ content: Document) -> [String: Int64?] {
     case 16...17 where session.canRedo: try session.redo()
     case 18:
       let history = session.document.history
-      try session.checkout(random.pick((1...history.count).filter { history.isNode($0) }))
+      try session.perform(.checkout(random.pick((1...history.count).filter { history.isNode($0) })))
     case 19: try redefine(session)
     default: break
     }
@@ -94,7 +94,7 @@ private func expected(_ content: Document) -> [String: Int64?] {
     guard let at = sections.firstIndex(where: { $0.id == "more" }) else { return }
     let formula: Formula = .name == "Eve"
     sections[at].fields[.visible] = random.once(in: 2) ? nil : .record(formula.record)
-    try session.apply(try Document(fields: content.fields, sections: sections))
+    try session.perform(.apply(try Document(fields: content.fields, sections: sections)))
   }
 }
 

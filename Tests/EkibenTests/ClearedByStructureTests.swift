@@ -85,7 +85,7 @@ private func family(clearing: Bool = true, _ shown: Formula? = nil) -> Form {
       try session.set(.agreed, in: one, to: nil)
       try session.move(two, to: .before(one))
     case .apply:
-      try session.apply(try family(Field.some == "no").document())
+      try session.perform(.apply(try family(Field.some == "no").document()))
     }
   }
 
@@ -124,7 +124,7 @@ private func family(clearing: Bool = true, _ shown: Formula? = nil) -> Form {
       var description = try family(Field.some == "no").document()
       try description.apply(
         Changeset([Change(.row("all"), .value, before: nil, after: "kept")]))
-      try session.apply(description)
+      try session.perform(.apply(description))
       #expect(answers(session) == [nil, "kept", nil])
     }
   }

@@ -52,12 +52,14 @@ private struct Contact: Sendable {
 /// The sections of "Coming from Braid".
 @MainActor private func bind(_ shop: Shop, to renderer: Renderer) throws {
   // From Braid.
-  try renderer.bind([
-    BoundSection("people", models: { shop.people }) { Description(RowID(unchecked: $0), $0) }
-      .header(title: "People"),
-    BoundSection("orders", models: { shop.orders }) { Description(RowID(unchecked: $0), $0) }
-      .header(title: shop.orders.isEmpty ? nil : "Orders"),
-  ])
+  try renderer.bind {
+    Section("people", header: "People") {
+      for name in shop.people { Description(RowID(unchecked: name), name) }
+    }
+    Section("orders", header: shop.orders.isEmpty ? nil : "Orders") {
+      for name in shop.orders { Description(RowID(unchecked: name), name) }
+    }
+  }
 }
 
 /// The articles for those who come from another library.

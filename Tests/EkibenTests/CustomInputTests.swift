@@ -62,7 +62,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
     let row = Description("r", "words")
     func input(_ text: String) -> CustomInput { CustomInput(Description("i", text)) }
     let focus = EventRecorder<String>()
-    table.onFocus = { focus.note($0?.rawValue ?? "-") }
+    table.callbacks.onFocus = { focus.note($0?.rawValue ?? "-") }
     try show([row.customInput(input("one"))])
     try table.tap("r")
     let first = try #require(table.input)
@@ -142,8 +142,8 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
 
   @Test func `forwards what is answered and asked for`() throws {
     let said = EventRecorder<String>()
-    table.onEvent = { said.note("\($0.row) \(Notation.text(of: $0.value))") }
-    table.onRequest = { request in
+    table.callbacks.onEvent = { said.note("\($0.row) \(Notation.text(of: $0.value))") }
+    table.callbacks.onRequest = { request in
       said.note("\(request)")
       return true
     }
@@ -159,7 +159,7 @@ private func color(_ session: Session, isPopulated: Bool = false) throws -> any 
 
   @Test func `is unloaded with the table, and forwards what is refused`() throws {
     let refusals = EventRecorder<InputError>()
-    table.onRefusal = { refusals.note($0) }
+    table.callbacks.onRefusal = { refusals.note($0) }
     let input = CustomInput(TextInput(Field<Int>("age"), title: "Age").readOnly())
     try show([Description("r", "words").customInput(input)])
     try table.tap("r")

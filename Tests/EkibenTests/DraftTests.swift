@@ -68,7 +68,7 @@ import Testing
     try withSession { session, _ in
       try session.type("36", in: .age)
       try session.type("36x", in: .age)
-      try session.apply(try clinicForm().document())
+      try session.perform(.apply(try clinicForm().document()))
       let again = try Store(session.store.path).open("visit", in: .fixed(author: "Ada"))
       let table = HeadlessTable()
       again.attach(table)

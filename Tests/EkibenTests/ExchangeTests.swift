@@ -22,12 +22,12 @@ import Testing
         switch random.number(in: 0...8) {
         case 0: try session.undo(steps: random.number(in: 1...3))
         case 1: try session.redo()
-        case 2: try session.checkout(random.number(in: 1...count))
-        case 3: try session.revert(random.number(in: 1...count), reason: "random")
+        case 2: try session.perform(.checkout(random.number(in: 1...count)))
+        case 3: try session.perform(.revert(random.number(in: 1...count)), reason: "random")
         case 4:
           let name = MarkName.named("mark \(random.number(in: 0...2))")
-          try session.mark(name, moving: true)
-        case 5: try session.apply(shuffled(session.document.content, &random))
+          try session.perform(.mark(name, moving: true))
+        case 5: try session.perform(.apply(shuffled(session.document.content, &random)))
         case 6: try session.set([("name", .text(String(repeating: "long \(round) ", count: 20)))])
         default: try session.set([("name", .text("N\(round)"))])
         }

@@ -91,10 +91,6 @@ import Testing
       "it cannot be submitted: name: \(issue.message); name: \(issue.message)"
     ),
     (Replay.Failure(entry: 7, problem: "it is odd"), "entry 7: it is odd"),
-    (
-      Replay.File.Failure.replay(Replay.Failure(entry: 7, problem: "it is odd")),
-      "entry 7: it is odd"
-    ),
   ]
 
   @Test(arguments: errors.indices)

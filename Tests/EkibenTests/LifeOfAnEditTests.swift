@@ -16,7 +16,7 @@ import Testing
       let table = HeadlessTable()
       session.attach(table)
       table.clearLog()
-      table.onEvent = { event in
+      table.callbacks.onEvent = { event in
         trace.append("event    \(event.row): \(Notation.text(of: event.value))")
         let before = session.document.content
         do {

@@ -20,7 +20,7 @@ import Testing
       session.attach(table)
       #expect(shows.withLock(\.self) == 1)
       var typed: Value?
-      table.onEvent = { typed = $0.value }
+      table.callbacks.onEvent = { typed = $0.value }
       try table.type("Ada", into: "name")
       let answer = try #require(typed)
       try session.type(answer, in: "name")

@@ -65,7 +65,7 @@ import Testing
     do { description = try descriptions.next() } catch { return done.append("\(error)") }
     let changes = Changeset(from: session.document.content, to: description).changes
     try note("apply \(changes.map { "\($0.target) = \($0.after.map { "\($0)" } ?? "nil")" })") {
-      () throws(SessionError) in try session.apply(description, reason: "r")
+      () throws(SessionError) in try session.perform(.apply(description), reason: "r")
     }
   }
 
@@ -91,7 +91,7 @@ import Testing
       ? .remove(one)
       : random.once(in: 4)
         ? .move(one, to: .before(other)) : .add(to: one, at: .last, seed: seed)
-    try note("\(edit)") { () throws(SessionError) in try session.restructure(edit, "r") }
+    try note("\(edit)") { () throws(SessionError) in try session.perform(edit, reason: "r") }
   }
 
   private func undo(_ session: Session) throws(SessionError) {
@@ -106,11 +106,11 @@ import Testing
     let number = random.number(in: 1...session.document.count)
     if random.once(in: 2) {
       try note("checkout \(number)") { () throws(SessionError) in
-        try session.checkout(number, reason: "r")
+        try session.perform(.checkout(number), reason: "r")
       }
     } else {
       try note("revert \(number)") { () throws(SessionError) in
-        try session.revert(number, reason: "r")
+        try session.perform(.revert(number), reason: "r")
       }
     }
   }
@@ -120,13 +120,14 @@ import Testing
       let form = try descriptions.next()
       _ = try store.publish("form", form, by: EditMetadata(author: "Ada", time: 3))
     } catch { return done.append("publish: \(error)") }
-    try note("migrate") { () throws(SessionError) in try session.migrate(reason: "r") }
+    try note("migrate") { () throws(SessionError) in try session.perform(.migrate(), reason: "r") }
   }
 
   private func finish(_ session: Session) throws(SessionError) {
     switch session.document.status {
     case .draft: try note("submit") { () throws(SessionError) in try session.submit(reason: "r") }
-    case .final: try note("reopen") { () throws(SessionError) in try session.reopen(reason: "r") }
+    case .final:
+      try note("reopen") { () throws(SessionError) in try session.perform(.reopen, reason: "r") }
     case .deleted: break
     }
   }

@@ -129,7 +129,7 @@ import Testing
       let shown = HeadlessTable(try form.content())
       shown.setEditing(true)
       var requests = 0
-      shown.onRequest = { _ in
+      shown.callbacks.onRequest = { _ in
         requests += 1
         return true
       }

@@ -91,10 +91,10 @@ private func say(_ event: RowEvent) -> String {
     #expect(throws: InputError.self) { try table.tap("nowhere") }
     // A table that has nobody to tell makes no events.
     renderer.handlers = RowHandlers()
-    #expect(table.onRowEvent == nil)
+    #expect(table.callbacks.onRowEvent == nil)
     renderer.handlers = RowHandlers().onRow("a", note("row"))
     renderer.end()
-    #expect(table.onRowEvent == nil)
+    #expect(table.callbacks.onRowEvent == nil)
     try table.tapAccessory(of: "a")
     #expect(recorder.lines.count == 4)
   }

@@ -62,7 +62,7 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
 
   @Test func `a toggle whose answer is on its way takes no tap`() throws {
     let shown = HeadlessTable(try visit(EventRecorder<String>(), isSending: true).content())
-    shown.onEvent = { Issue.record("\($0)") }
+    shown.callbacks.onEvent = { Issue.record("\($0)") }
     #expect(throws: InputError.self) { try shown.tap("consent") }
     #expect(throws: InputError.self) { try shown.toggle("consent") }
   }

@@ -96,7 +96,7 @@ private func content(_ rows: any Component...) throws -> TableContent {
     #expect(shown.isVisible)
     shown.didDisappear(isLast: true)
     #expect(!shown.isVisible && hosts[.main]?.sections.isEmpty == true)
-    #expect(hosts[.main]?.onAttach == nil)
+    #expect(hosts[.main]?.callbacks.onAttach == nil)
     #expect(
       recorder.lines == [
         "didLoad", "willAppear(isFirst: true)", "didAppear(isFirst: true)",

@@ -10,9 +10,9 @@ import Testing
   private(set) var calls: [String] = []
 
   var isAttached: Bool { table.isAttached }
-  var onAttach: (() -> Void)? {
-    get { table.onAttach }
-    set { table.onAttach = newValue }
+  var callbacks: TableCallbacks {
+    get { table.callbacks }
+    set { table.callbacks = newValue }
   }
 
   func reload(_ content: TableContent) {
@@ -175,7 +175,7 @@ import Testing
       let rest = try Document(
         fields: session.document.content.fields,
         sections: session.document.content.sections.filter { $0.id != "study" })
-      try session.apply(rest)
+      try session.perform(.apply(rest))
       #expect(errors.count == 1)
       #expect(host.table.displays == shown.displays)
       try session.undo()

@@ -11,8 +11,7 @@ import Testing
 /// A host that shows what it is given and cannot be asked about it.
 private final class SilentHost: TableHost {
   var isAttached: Bool { true }
-  var onAttach: (() -> Void)?
-  var onRequest: ((TableRequest) -> Bool)?
+  var callbacks = TableCallbacks()
   private(set) var reloads = 0
   private(set) var plans = 0
 
@@ -35,8 +34,9 @@ private final class SilentHost: TableHost {
       try session.undo()
       #expect(session.redoTitle?.hasSuffix(" and 2 others") == true)
       let content = session.document.content
-      try session.apply(
-        Document(fields: content.fields.setting(.title, "Other"), sections: content.sections))
+      try session.perform(
+        .apply(
+          Document(fields: content.fields.setting(.title, "Other"), sections: content.sections)))
       #expect(session.undoTitle == "Undo" && session.redoTitle == nil)
       try session.set(Field<String>("name"), to: "Eve")
       #expect(session.undoTitle == "Undo Name")
@@ -68,18 +68,18 @@ private final class SilentHost: TableHost {
         (.delete("b"), ["", "ca"]),
       ]
       for (request, expected) in requests {
-        #expect(host.onRequest?(request) == true && rows() == expected, "\(request)")
+        #expect(host.callbacks.onRequest?(request) == true && rows() == expected, "\(request)")
       }
       var refused: [SessionError] = []
       session.onError = { refused.append($0) }
       for request in [
         TableRequest.delete("b"), .move("b", to: "one", after: nil), .add(to: .section("one")),
       ] {
-        #expect(host.onRequest?(request) == false)
+        #expect(host.callbacks.onRequest?(request) == false)
       }
       #expect(refused.count == 3 && rows() == ["", "ca"])
       session.detach(host)
-      #expect(host.onRequest == nil)
+      #expect(host.callbacks.onRequest == nil)
     }
   }
 
@@ -151,24 +151,29 @@ private final class SilentHost: TableHost {
       for age in 1...3 { try session.set(.age, to: age) }
       #expect(try session.undo(steps: 2, reason: "a")?.reason == "a" && session[.age] == 1)
       #expect(try session.redo(steps: 2, reason: "b")?.reason == "b" && session[.age] == 3)
-      #expect(try session.checkout(2, reason: "c")?.reason == "c" && session[.age] == 1)
-      #expect(try session.checkout(2) == nil)
-      #expect(try session.redo(to: 3, reason: "d")?.reason == "d" && session[.age] == 2)
-      #expect(try session.mark(MarkName("m"), reason: "e")?.reason == "e")
-      #expect(try session.mark(MarkName("m")) == nil)
+      #expect(try session.perform(.checkout(2), reason: "c")?.reason == "c" && session[.age] == 1)
+      #expect(try session.perform(.checkout(2)) == nil)
+      #expect(try session.perform(.redoTo(3), reason: "d")?.reason == "d" && session[.age] == 2)
+      #expect(try session.perform(.mark(MarkName("m")), reason: "e")?.reason == "e")
+      #expect(try session.perform(.mark(MarkName("m"))) == nil)
       #expect(try session.redo()?.head == 4)
-      #expect(throws: SessionError.self) { try session.mark(MarkName("m")) }
-      #expect(try session.mark(MarkName("m"), moving: true, reason: "f")?.reason == "f")
-      #expect(try session.undo(mine: true, reason: "g")?.reason == "g" && session[.age] == 2)
+      #expect(throws: SessionError.self) { try session.perform(.mark(MarkName("m"))) }
+      #expect(try session.perform(.mark(MarkName("m"), moving: true), reason: "f")?.reason == "f")
+      #expect(try session.perform(.undoOwnStep, reason: "g")?.reason == "g" && session[.age] == 2)
       #expect(session.document.history.head == session.document.count)
       #expect(
-        try session.revert(session.document.count, reason: "h")?.reason == "h" && session[.age] == 3
+        try session.perform(.revert(session.document.count), reason: "h")?.reason == "h"
+          && session[.age] == 3
       )
-      #expect(try session.undo(mine: false)?.kind == .undo && session[.age] == 2)
+      #expect(
+        try session.perform(false ? .undoOwnStep : .undo(steps: 1))?.kind == .undo
+          && session[.age] == 2)
       #expect(try session.duplicate(as: "copy", reason: "i").name == "copy")
       let copy = try session.store.document("copy")
       #expect(try session.store.entry(1, of: copy).reason == "i")
-      #expect(try session.delete(reason: "j")?.reason == "j" && session.document.status == .deleted)
+      #expect(
+        try session.perform(.delete, reason: "j")?.reason == "j"
+          && session.document.status == .deleted)
     }
   }
 

@@ -8,9 +8,9 @@ import Testing
   var onShow: (() -> Void)?
 
   var isAttached: Bool { table.isAttached }
-  var onAttach: (() -> Void)? {
-    get { table.onAttach }
-    set { table.onAttach = newValue }
+  var callbacks: TableCallbacks {
+    get { table.callbacks }
+    set { table.callbacks = newValue }
   }
 
   func reload(_ content: TableContent) {
@@ -56,7 +56,7 @@ import Testing
         do { try session.set(mine, to: own + 1) } catch { Testing.Issue.record(error) }
       }
       let count = Field<Int>("count")
-      try session.apply(try counting(session.document.content))
+      try session.perform(.apply(try counting(session.document.content)))
       first.onShow = { answer(session, .age, from: count) }
       second.onShow = { answer(other, count, from: .age) }
       try session.set(.age, to: 1)

@@ -125,7 +125,7 @@ private let tasks = Form("tasks") {
       let entries = session.document.count
       #expect(throws: InputError.self) { try table.delete("late") }
       #expect(session.document.count == entries)
-      try session.reopen(reason: "a mistake")
+      try session.perform(.reopen, reason: "a mistake")
       session.detach(table)
       #expect(throws: InputError.self) { try table.delete("late") }
       session.attach(table)

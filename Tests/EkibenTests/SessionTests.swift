@@ -22,7 +22,7 @@ private let again = "look at it again, and give your answer once more if it is t
       #expect(session[.age] == nil)
       try session.redo()
       expectFresh(table, session)
-      try session.redo(to: 4)
+      try session.perform(.redoTo(4))
       expectFresh(table, session)
       #expect(table.displays == second.displays)
       // No edit was shown by starting over.
@@ -186,7 +186,7 @@ private let again = "look at it again, and give your answer once more if it is t
       var reloads = 0
       var isStubborn = true
       let isAttached = true
-      var onAttach: (() -> Void)?
+      var callbacks = TableCallbacks()
       let table = HeadlessTable()
 
       func reload(_ content: TableContent) {
@@ -232,7 +232,7 @@ private let again = "look at it again, and give your answer once more if it is t
   @Test func `lets a host be used as a person would`() throws {
     try withSession { session, table in
       var refused: [String] = []
-      table.onEvent = { event in
+      table.callbacks.onEvent = { event in
         do { try session.set([(event.row, event.value)]) } catch { refused.append("\(error)") }
       }
       try table.type("Ada", into: "name")

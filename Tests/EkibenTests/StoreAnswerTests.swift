@@ -115,9 +115,8 @@ private let by = EditMetadata(author: "Ada", time: 1)
       let editor = try store.editor("d", from: form, in: .fixed())
       try editor.set([("n", 4)])
       for (text, expected) in [("%third", ["10"]), ("%second", ["5"]), ("%first", ["4"])] {
-        let found = try store.value(
-          of: store.expression(text, on: editor.document), on: editor.document, in: .fixed())
-        #expect(found.items.list.compactMap(\.written) == expected, "\(text)")
+        let found = try store.expression(text, on: editor.document, in: .fixed())
+        #expect(try found.value().list.compactMap(\.written) == expected, "\(text)")
         #expect(found.reads == ["n"], "\(text)")
       }
     }
@@ -132,24 +131,22 @@ private let by = EditMetadata(author: "Ada", time: 1)
       func value(_ text: String, at entry: Int? = nil, for row: RowID? = nil) throws
         -> DocumentExpression
       {
-        let document = editor.document
-        return try store.value(
-          of: store.expression(text, on: document, for: row), on: document, for: row, at: entry,
-          in: .fixed(start: 1_767_312_000_000))
+        try store.expression(
+          text, on: editor.document, for: row, at: entry, in: .fixed(start: 1_767_312_000_000))
       }
       let path = "%resource.descendants().where(linkId = 'text' or linkId = 'typo').answer.value"
       let now = try value(path)
-      #expect(now.items.list.compactMap(\.written) == ["y"])
+      #expect(try now.value().list.compactMap(\.written) == ["y"])
       #expect(now.reads == ["text"] && now.unknownLinkIDs == ["typo"])
-      #expect(try value(path, at: 2).items.list.compactMap(\.written) == ["x"])
-      #expect(try value(path, at: 1).items.isEmpty)
-      #expect(try value("linkId", for: "ok").items.list.compactMap(\.written) == ["ok"])
+      #expect(try value(path, at: 2).value().list.compactMap(\.written) == ["x"])
+      #expect(try value(path, at: 1).value().isEmpty)
+      #expect(try value("linkId", for: "ok").value().list.compactMap(\.written) == ["ok"])
       #expect(try value("answer.value", for: "ok").reads == ["ok"])
       // The time is that of the entry, or of whoever asks now.
-      #expect(try value("today().toString()").items.list.compactMap(\.written) == ["2026-01-02"])
+      #expect(try value("today().toString()").value().list.compactMap(\.written) == ["2026-01-02"])
       #expect(
-        try value("today().toString()", at: 3).items.list.compactMap(\.written) == ["2026-01-01"])
-      #expect(try value("%context = %resource").items.list.compactMap(\.written) == ["true"])
+        try value("today().toString()", at: 3).value().list.compactMap(\.written) == ["2026-01-01"])
+      #expect(try value("%context = %resource").value().list.compactMap(\.written) == ["true"])
       #expect(throws: StoreError.unknownRow("gone", document: "d")) { try value("1", for: "gone") }
       #expect(throws: StoreError.self) { try value("1", at: 99) }
     }

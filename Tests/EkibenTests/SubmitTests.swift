@@ -15,16 +15,16 @@ enum Attempt: String, CaseIterable {
     case .type: return try session.type("Eva", in: .name)
     case .draft: return try session.type("old", in: .age)
     case .undo: return try session.undo()
-    case .undoMine: return try session.undo(mine: true)
+    case .undoMine: return try session.perform(.undoOwnStep)
     case .redo: return try session.redo()
-    case .checkout: return try session.checkout(3)
-    case .revert: return try session.revert(2)
-    case .revertOfSubmit: return try session.revert(5)
-    case .delete: return try session.delete()
+    case .checkout: return try session.perform(.checkout(3))
+    case .revert: return try session.perform(.revert(2))
+    case .revertOfSubmit: return try session.perform(.revert(5))
+    case .delete: return try session.perform(.delete)
     case .apply:
       let content = session.document.content
       let fields = content.fields.setting("title", "Other")
-      return try session.apply(try Document(fields: fields, sections: content.sections))
+      return try session.perform(.apply(try Document(fields: fields, sections: content.sections)))
     }
   }
 }
@@ -35,7 +35,7 @@ enum Attempt: String, CaseIterable {
     try withSession { session, _ in
       try session.set(.name, to: "Ada")
       try session.set(.age, to: 36)
-      try session.mark(MarkName("filled in"))
+      try session.perform(.mark(MarkName("filled in")))
       #expect(try session.submit()?.kind == .submit)
       try body(session)
     }
@@ -60,7 +60,7 @@ enum Attempt: String, CaseIterable {
   @Test func `takes a name, and is submitted once`() throws {
     try withFinal { session in
       let sent = try MarkName("sent")
-      #expect(try session.mark(sent)?.head == 5)
+      #expect(try session.perform(.mark(sent))?.head == 5)
       #expect(try session.submit() == nil)
       #expect(session.document.status == .final)
     }
@@ -98,7 +98,7 @@ enum Attempt: String, CaseIterable {
         try table.type("Eve", into: "name")
       }
       #expect(!table.focus("name") && session.progress() == other.progress())
-      try session.reopen(reason: "wrong name")
+      try session.perform(.reopen, reason: "wrong name")
       #expect(try other.refresh())
       #expect(table.displays == drafts[0] && readOnly(elsewhere) == ["sealed"])
       expectFresh(elsewhere, other)
@@ -140,14 +140,14 @@ enum Attempt: String, CaseIterable {
       try session.set(.name, to: "Ada")
       let (progress, issues) = (session.progress(), session.issues)
       #expect(progress.answered == 1 && progress.asked > 1)
-      _ = isDeleted ? try session.delete() : try session.submit()
+      _ = isDeleted ? try session.perform(.delete) : try session.submit()
       #expect(session.progress() == progress && session.issues == issues)
       let why = try session.why("age").map(\.sentence)
       let did = isDeleted ? "deleted" : "submitted"
       #expect(why.count == 1)
       #expect(why.first?.hasPrefix("read-only because the document was \(did) by Ada on ") == true)
       #expect(readOnly(table).contains("name"))
-      if isDeleted { try session.undo() } else { try session.reopen(reason: "again") }
+      if isDeleted { try session.undo() } else { try session.perform(.reopen, reason: "again") }
       #expect(try readOnly(table) == ["sealed"] && session.why("age").isEmpty)
     }
   }
@@ -183,7 +183,7 @@ enum Attempt: String, CaseIterable {
       @MainActor func missing() throws -> [RowID] {
         do throws(SessionError) {
           try session.submit()
-          try session.reopen(reason: "tried")
+          try session.perform(.reopen, reason: "tried")
           return []
         } catch {
           guard case .incomplete(let issues) = error else { throw error }
@@ -205,9 +205,11 @@ enum Attempt: String, CaseIterable {
 
   @Test func `is reopened with a reason, and nothing goes back behind that`() throws {
     try withFinal { session in
-      #expect(throws: SessionError.store(.reasonMissing)) { try session.reopen(reason: "") }
-      #expect(try session.reopen(reason: "wrong age")?.reason == "wrong age")
-      #expect(try session.reopen(reason: "again") == nil)
+      #expect(throws: SessionError.store(.reasonMissing)) {
+        try session.perform(.reopen, reason: "")
+      }
+      #expect(try session.perform(.reopen, reason: "wrong age")?.reason == "wrong age")
+      #expect(try session.perform(.reopen, reason: "again") == nil)
       #expect(session.document.status == .draft && !session.canUndo)
       for attempt: Attempt in [.undo, .checkout, .revert, .revertOfSubmit] {
         #expect(throws: SessionError.store(.history(.barrier(entry: 6)))) {
@@ -215,7 +217,7 @@ enum Attempt: String, CaseIterable {
         }
       }
       #expect(throws: SessionError.store(.history(.noOwnStep(author: "Ada")))) {
-        try session.undo(mine: true)
+        try session.perform(.undoOwnStep)
       }
       try session.set(.age, to: 37)
       try session.set(.age, to: 38)
@@ -232,7 +234,7 @@ enum Attempt: String, CaseIterable {
 
   @Test func `opens, replays, leaves its store and verifies like any other`() throws {
     try withFinal { session in
-      try session.reopen(reason: "wrong age")
+      try session.perform(.reopen, reason: "wrong age")
       try session.set(.age, to: 37)
       try session.submit()
       let store = session.store
@@ -257,7 +259,7 @@ enum Attempt: String, CaseIterable {
       try session.group { () throws(SessionError) in
         try session.set(.name, to: "Ada")
         try session.submit()
-        try session.reopen(reason: "at once")
+        try session.perform(.reopen, reason: "at once")
         try session.set(.age, to: 36)
         try session.set(.age, to: 37)
       }
@@ -316,10 +318,10 @@ enum Attempt: String, CaseIterable {
       #expect(throws: missing("name")) { try session.set(.name, to: "Eve") }
       #expect(throws: missing("name")) { try session.clear(.name) }
       #expect(throws: missing("name")) { try session.undo() }
-      #expect(throws: missing("name")) { try session.undo(mine: true) }
-      #expect(throws: missing("name")) { try session.revert(2) }
+      #expect(throws: missing("name")) { try session.perform(.undoOwnStep) }
+      #expect(throws: missing("name")) { try session.perform(.revert(2)) }
       try session.set(.name, to: "Eve", reason: "misheard")
-      #expect(throws: missing("name")) { try session.checkout(1) }
+      #expect(throws: missing("name")) { try session.perform(.checkout(1)) }
       try session.undo(reason: "it was Ad after all")
       #expect(session[.name] == "Ad")
     }

@@ -151,7 +151,7 @@ private let survey = Form("survey", title: "Household survey") {
       #expect(throws: SessionError.store(.final("house-9"))) { try session.set(.rooms, to: 4) }
 
       let clerk = try session.elsewhere("Clerk")
-      try clerk.reopen(reason: "the age was wrong")
+      try clerk.perform(.reopen, reason: "the age was wrong")
       let first = clerk.instances(of: "people")[0]
       try clerk.set(.old, in: first, to: 21)
       try session.refresh()

@@ -137,7 +137,7 @@ private let form = Form("why") {
   func `is told by who submitted or deleted the document`(did: String, isFinal: Bool) throws {
     try withDocument { session in
       try session.set(.phone, to: "1")
-      if isFinal { try session.submit(unchecked: true) } else { try session.delete() }
+      if isFinal { try session.submit(unchecked: true) } else { try session.perform(.delete) }
       #expect(
         try lines("consent", session)
           == [
@@ -146,7 +146,7 @@ private let form = Form("why") {
       let found = try session.why("phone")
       #expect(found.map(\.record) == [.document, .row("phone")])
       if isFinal {
-        try session.reopen(reason: "again")
+        try session.perform(.reopen, reason: "again")
         #expect(try lines("consent", session) == [])
       }
     }

@@ -94,7 +94,7 @@ extension Field<String> { fileprivate static let name = Field("name") }
       let session = try store.open("visit", from: form, in: .fixed())
       let table = HeadlessTable()
       session.attach(table)
-      table.onEvent = { event in
+      table.callbacks.onEvent = { event in
         do { try session.set([(event.row, event.value)]) } catch { Issue.record(error) }
       }
       try session.set(.stay, to: 4)

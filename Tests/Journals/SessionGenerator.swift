@@ -37,13 +37,13 @@ package struct SessionGenerator: Sendable {
   private mutating func operate(_ session: some DocumentEditing) throws(SessionError) {
     let count = session.document.count
     if random.once(in: structureEvery) {
-      if let goal = restructured(session.document.content) { try session.apply(goal) }
+      if let goal = restructured(session.document.content) { try session.perform(.apply(goal)) }
       return
     }
     switch random.number(in: 0...11) {
     case 0: try session.undo(steps: random.number(in: 1...3))
     case 1: try session.redo(steps: random.number(in: 1...2))
-    case 2: try session.checkout(random.number(in: max(1, count - reach)...count))
+    case 2: try session.perform(.checkout(random.number(in: max(1, count - reach)...count)))
     case 3 where random.once(in: 10): try mark("mark-\(count)", session)
     default: try answer(session)
     }
@@ -52,7 +52,7 @@ package struct SessionGenerator: Sendable {
   private func mark(_ name: String, _ session: some DocumentEditing) throws(SessionError) {
     let mark: MarkName
     do { mark = try MarkName(name) } catch { return }
-    try session.mark(mark, moving: true)
+    try session.perform(.mark(mark, moving: true))
   }
 
   private mutating func answer(_ session: some DocumentEditing) throws(SessionError) {

@@ -29,10 +29,9 @@ public struct Replay {
   public enum Check: Hashable, Sendable {
     /// Not at all: only what the table itself refuses is found.
     case never
-    /// After every entry by digests that follow what changes, O(change); after every so many
-    /// entries, and at the end of a stretch, place by place. Nil is after as many as there are rows,
-    /// but at least 1,000.
-    case digests(wholeEvery: Int? = nil)
+    /// After every entry where it touched something, O(change); after every so many entries, and at
+    /// the end of a stretch, place by place. Nil is after as many as there are rows, but at least 1,000.
+    case touched(wholeEvery: Int? = nil)
     /// After every entry place by place, O(rows).
     case whole
   }
@@ -80,6 +79,13 @@ public struct Replay {
     self.registry = registry
   }
 
+  /// Replays an exported history, for which it takes no store.
+  ///
+  /// - Throws: ``EkibenInterchange/HistoryFileError`` with the line that is none of a history.
+  public init(ofHistory bytes: [UInt8]) throws(HistoryFileError) {
+    self.init(of: try HistoryReader.read(bytes))
+  }
+
   /// Shows a stretch of the journal in a table without a screen, on any thread.
   ///
   /// It starts with a reload, and every further entry is a plan (rule T9).
@@ -95,7 +101,7 @@ public struct Replay {
   ///   O(n log n) for each whose records come, go or move.
   @discardableResult
   public func run(
-    _ stretch: Stretch = .forwards(), checking check: Check = .digests(),
+    _ stretch: Stretch = .forwards(), checking check: Check = .touched(),
     onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
     try run(stretch, checking: check) { line, events, _ in onEntry(line, events) }
@@ -103,7 +109,7 @@ public struct Replay {
 
   /// The same with the plan of each entry; the first is a reload, and has none.
   package func run(
-    _ stretch: Stretch, checking check: Check = .digests(), onPlan: OnPlan
+    _ stretch: Stretch, checking check: Check = .touched(), onPlan: OnPlan
   ) throws(Failure) -> Report {
     var player = Player.unlogged(checking: check)
     return try run(stretch, in: &player, onPlan)
@@ -118,7 +124,7 @@ public struct Replay {
   @discardableResult
   public func run(
     _ stretch: Stretch = .forwards(), in table: inout TableModel,
-    checking check: Check = .digests(),
+    checking check: Check = .touched(),
     onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
     var player = Player(in: table, checking: check)
@@ -134,7 +140,7 @@ public struct Replay {
   /// only a `HeadlessTable` says what it did.
   @MainActor @discardableResult
   public func run(
-    _ stretch: Stretch = .forwards(), in host: any TableHost, checking check: Check = .digests(),
+    _ stretch: Stretch = .forwards(), in host: any TableHost, checking check: Check = .touched(),
     onEntry: (HistoryEntry, ArraySlice<TableEvent>) -> Void = { _, _ in }
   ) throws(Failure) -> Report {
     var player = Player(in: ReplayHost(host, registry), checking: check)

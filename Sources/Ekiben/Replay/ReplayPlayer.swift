@@ -25,7 +25,7 @@ extension Replay {
     private var lastEntry = 0
 
     /// Takes the table that is to show something, and how it is compared with a fresh render.
-    package init(in table: Table, checking check: Check = .digests()) {
+    package init(in table: Table, checking check: Check = .touched()) {
       (self.table, self.check) = (table, check)
     }
 
@@ -66,15 +66,13 @@ extension Replay {
       let (before, now) = (state.shown, next.shown)
       let plan =
         known ?? TablePlan(from: before.document, to: now.document, under: table.strictness)
-      let bound = witness?.rowsBound(to: plan, seenChanges, in: table) ?? []
       do { try table.perform(plan, to: now.document) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
       state = next
       (lastEntry, self.plan) = (entry, plan)
       count(plan)
-      let problem = witness?.apply(
-        seenChanges, plan, from: before, to: now, bound: bound, in: table)
+      let problem = witness?.problem(after: seenChanges, plan, from: before, to: now, in: table)
       if let problem { throw Failure(entry: entry, problem: problem) }
       return table.log[seen...]
     }

@@ -15,8 +15,7 @@ package protocol ReplayTable {
   mutating func reload(_ document: Document)
   mutating func perform(_ plan: TablePlan, to document: Document) throws(TableViolation)
 
-  var sectionCount: Int { get }
-  func sectionID(at index: Int) -> SectionID
+  var sectionIDs: [SectionID] { get }
   func boundSection(at index: Int) -> Document.Section
   func boundRow(at place: Document.Place) -> Document.Row?
   func difference(from document: Document) -> String?
@@ -55,12 +54,9 @@ package struct ReplayHost: ReplayTable {
     try host.perform(plan, to: TableContent(document, components: components))
   }
 
-  package var sectionCount: Int { inspectable?.sectionCount ?? 0 }
-  package func sectionID(at index: Int) -> SectionID {
-    inspectable?.sectionID(at: index) ?? SectionID(unchecked: "")
-  }
+  package var sectionIDs: [SectionID] { inspectable?.sectionIDs ?? [] }
   package func boundSection(at index: Int) -> Document.Section {
-    inspectable?.boundSection(at: index) ?? Document.Section(id: sectionID(at: index))
+    inspectable?.boundSection(at: index) ?? Document.Section(id: SectionID(unchecked: ""))
   }
   package func boundRow(at place: Document.Place) -> Document.Row? {
     inspectable?.boundRow(at: place)

@@ -1,11 +1,8 @@
 import EkibenDocuments
 import EkibenForms
 
-/// Keeps two digests, one of what the documents say and one of what the table is bound to, and says
-/// where they part.
-///
-/// The first is updated by the changes and reads documents, the second by the plans and reads the
-/// table, so that a mistake in either shows.
+/// Compares what a table is bound to with what a document says, in the rows and sections that an entry
+/// touched: by the changes, which make the document, and by the plans, which the table follows.
 struct ReplayWitness {
   /// A document with the places of its records.
   struct Shown {
@@ -14,8 +11,6 @@ struct ReplayWitness {
   }
 
   private let wholeEvery: Int
-  private var expected: TableDigest
-  private var found = TableDigest()
   private var entries = 0
 
   /// Looks at a table that shows a document; nil where it cannot be asked or need not be.
@@ -24,46 +19,80 @@ struct ReplayWitness {
     switch check {
     case .never: return nil
     // So that comparing place by place costs no more than the entries do.
-    case .digests(let wholeEvery):
+    case .touched(let wholeEvery):
       self.wholeEvery = max(1, wholeEvery ?? max(1000, document.rowCount))
     case .whole: wholeEvery = 1
     }
-    expected = TableDigest(document)
-    read(table, touched: [])
   }
 
-  /// The rows that a plan of nothing but content will bind, as they are bound now.
-  func rowsBound(
-    to plan: TablePlan, _ changes: Changeset, in table: some ReplayTable
-  ) -> [Document.Row?] {
-    changes.isContentOnly ? Self.rebound(by: plan).map { table.boundRow(at: $0) } : []
-  }
-
-  /// Applies an entry that the table has performed, and says what is wrong then; nil is nothing.
+  /// Says what is wrong after an entry that the table has performed; nil is nothing.
   ///
   /// - Complexity: O(changes), O(sections + rows of the sections touched) where supplements change or
   ///   records come, go or move, and O(rows) now and then.
-  mutating func apply(
-    _ changes: Changeset, _ plan: TablePlan, from old: Shown, to new: Shown,
-    bound: [Document.Row?], in table: some ReplayTable
+  mutating func problem(
+    after changes: Changeset, _ plan: TablePlan, from old: Shown, to new: Shown,
+    in table: some ReplayTable
   ) -> String? {
-    updateExpected(by: changes, from: old, to: new)
-    updateFound(in: table, by: changes, plan, from: old.document, bound: bound)
     entries += 1
-    if expected.total == found.total, !entries.isMultiple(of: wholeEvery) { return nil }
-    if let difference = table.difference(from: new.document) { return difference }
-    return expected.total == found.total
-      ? nil : "the table was told to do something else than the document"
+    let isRight =
+      changes.isContentOnly
+      ? Self.shows(new, after: changes, plan, table)
+      : Self.shows(new.document, in: Self.touched(by: changes, plan, from: old, to: new), table)
+    if isRight, !entries.isMultiple(of: wholeEvery) { return nil }
+    let difference = table.difference(from: new.document)
+    return difference
+      ?? (isRight ? nil : "the table was told to do something else than the document")
   }
 
-  private mutating func updateExpected(by changes: Changeset, from old: Shown, to new: Shown) {
-    var rows: Set<RowID> = []
-    var touched: Set<SectionID> = []
+  private static func shows(
+    _ shown: Shown, after changes: Changeset, _ plan: TablePlan, _ table: some ReplayTable
+  ) -> Bool {
+    var places = plan.stages.flatMap { $0.operations.updateRows + $0.operations.replaceViews }
+    var sections = plan.stages.flatMap { $0.operations.supplements.map(\.section) }
+    for change in changes.changes {
+      switch change.record {
+      case .document: continue
+      case .section(let id): sections += [shown.index[id]].compactMap(\.self)
+      case .row(let id): places += [shown.index[id]].compactMap(\.self)
+      }
+    }
+    let areThere = sections.isEmpty || table.sectionIDs.count == shown.document.sections.count
+    return areThere
+      && places.allSatisfy { place in
+        table.boundRow(at: place).map { isSame($0, shown.document[place]) } ?? false
+      }
+      && Set(sections).allSatisfy {
+        isSame(table.boundSection(at: $0), shown.document.sections[$0])
+      }
+  }
+
+  private static func shows(
+    _ document: Document, in touched: Set<SectionID>, _ table: some ReplayTable
+  ) -> Bool {
+    guard table.sectionIDs == document.sections.map(\.id) else { return false }
+    return document.sections.enumerated().allSatisfy { at, section in
+      !touched.contains(section.id) || isSame(table.boundSection(at: at), section)
+    }
+  }
+
+  private static func isSame(_ bound: Document.Row, _ row: Document.Row) -> Bool {
+    bound.id == row.id && bound.fields == row.fields
+  }
+
+  private static func isSame(_ bound: Document.Section, _ section: Document.Section) -> Bool {
+    bound.rows.count == section.rows.count
+      && SectionDisplay.shown(bound.fields) == SectionDisplay.shown(section.fields)
+      && zip(bound.rows, section.rows).allSatisfy { isSame($0, $1) }
+  }
+
+  private static func touched(
+    by changes: Changeset, _ plan: TablePlan, from old: Shown, to new: Shown
+  ) -> Set<SectionID> {
+    var touched = touched(by: plan, from: old.document)
     for change in changes.changes {
       switch change.record {
       case .document: continue
       case .section(let id): touched.insert(id)
-      case .row(let id) where changes.isContentOnly: rows.insert(id)
       case .row(let id):
         for shown in [old, new] {
           guard let place = shown.index[id] else { continue }
@@ -71,40 +100,7 @@ struct ReplayWitness {
         }
       }
     }
-    for id in rows {
-      guard let place = old.index[id] else { continue }
-      expected.replace(old.document[place], with: new.document[place], at: place)
-    }
-    if touched.isEmpty { return }
-    let sections = new.document.sections
-    expected.update(sections.map(\.id), touched: touched) { sections[$0] }
-  }
-
-  private mutating func updateFound(
-    in table: some ReplayTable, by changes: Changeset, _ plan: TablePlan, from old: Document,
-    bound: [Document.Row?]
-  ) {
-    if changes.isContentOnly {
-      for (place, before) in zip(Self.rebound(by: plan), bound) {
-        guard let before, let after = table.boundRow(at: place) else { continue }
-        found.replace(before, with: after, at: place)
-      }
-      let supplements = plan.stages.flatMap { stage in
-        stage.operations.supplements.map { stage.table.sections[$0.section].id }
-      }
-      if !supplements.isEmpty { read(table, touched: Set(supplements)) }
-    } else {
-      read(table, touched: Self.touched(by: plan, from: old))
-    }
-  }
-
-  private mutating func read(_ table: some ReplayTable, touched: Set<SectionID>) {
-    let ids = (0..<table.sectionCount).map { table.sectionID(at: $0) }
-    found.update(ids, touched: touched) { table.boundSection(at: $0) }
-  }
-
-  private static func rebound(by plan: TablePlan) -> [Document.Place] {
-    plan.stages.flatMap { $0.operations.updateRows + $0.operations.replaceViews }
+    return touched
   }
 
   private static func touched(by plan: TablePlan, from old: Document) -> Set<SectionID> {

@@ -1,4 +1,4 @@
-import EkibenDocuments
+package import EkibenDocuments
 
 /// How conditions compare answers (rule E2): numbers by what they are and not by their digits, texts by
 /// bytes, dates as far as both say, quantities of one unit by their numbers, options by code.
@@ -57,27 +57,14 @@ enum AnswerOrder {
   static func has(_ answer: Value, _ value: Value) -> Bool {
     if isEqual(answer, value) { return true }
     guard case .text(let text) = answer, case .text(let part) = value else { return false }
-    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
-    guard wanted.count <= bytes.count else { return false }
-    return (0...(bytes.count - wanted.count)).contains { start in
-      bytes[start..<start + wanted.count].elementsEqual(wanted)
-    }
+    return Array(text.utf8).contains(Array(part.utf8))
   }
 
   private static func numbers(_ left: Value, _ right: Value) -> (DecimalNumber, DecimalNumber)? {
-    guard let left = number(left), let right = number(right) else { return nil }
+    guard let left = left.asNumber, let right = right.asNumber else { return nil }
     return (left, right)
   }
 
-  private static func number(_ value: Value) -> DecimalNumber? {
-    switch value {
-    case .integer(let integer): DecimalNumber("\(integer)")
-    case .decimal(let decimal): decimal
-    default: nil
-    }
-  }
-
-  // Quantities: a number, and a unit that has to be the same.
   private static func amounts(_ left: Fields, _ right: Fields) -> (Value, Value)? {
     guard let number = left["number"], let other = right["number"], left["unit"] == right["unit"]
     else { return nil }
@@ -117,5 +104,16 @@ enum AnswerOrder {
     let time = date.text.firstIndex(of: "T") ?? date.text.startIndex
     let zone = date.text[time...].firstIndex { "Z+-".contains($0) } ?? date.text.endIndex
     return DateText(date.text[..<zone] + missing + date.text[zone...]) ?? date
+  }
+}
+
+extension Value {
+  /// A number, whole or not; nil of anything else.
+  package var asNumber: DecimalNumber? {
+    switch self {
+    case .integer(let integer): DecimalNumber(integer)
+    case .decimal(let decimal): decimal
+    default: nil
+    }
   }
 }

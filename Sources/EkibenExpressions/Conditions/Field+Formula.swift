@@ -103,17 +103,6 @@ extension Formula {
 
   /// The formula over other instances, where rows repeat.
   public func of(_ reach: Reach) -> Formula {
-    func moved(_ reference: Reference) -> Reference { Reference(reference.row, reach) }
-    return switch self {
-    case .compares(let row, let comparison, let operand): .compares(moved(row), comparison, operand)
-    case .exists(let row, let expected): .exists(moved(row), expected)
-    case .contains(let row, let value): .contains(moved(row), value)
-    case .anyOf(let row, let values): .anyOf(moved(row), values)
-    case .count(let row, let comparison, let number): .count(moved(row), comparison, number)
-    case .all(let parts): .all(parts.map { $0.of(reach) })
-    case .any(let parts): .any(parts.map { $0.of(reach) })
-    case .not(let part): .not(part.of(reach))
-    case .fhirPath: self
-    }
+    replacing({ Reference($0.row, reach) })
   }
 }

@@ -80,11 +80,7 @@ extension Formula {
   /// The rows whose answers, and whose being shown, decide whether it holds.
   ///
   /// - Complexity: O(n) in its size.
-  public var dependencies: Set<RowID> {
-    var rows: Set<RowID> = []
-    for reference in references { rows.insert(reference.row) }
-    return rows
-  }
+  public var dependencies: Set<RowID> { Set(references.map(\.row)) }
 
   /// Every reference in it, in order; what expressions read is known only with the form.
   public var references: [Reference] {

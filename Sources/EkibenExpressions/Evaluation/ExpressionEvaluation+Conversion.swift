@@ -7,28 +7,23 @@ extension ExpressionEvaluation {
     _ function: ExpressionFunction, _ values: [ExpressionItems], _ input: ExpressionItems
   ) throws(ExpressionError) -> ExpressionItems {
     guard let item = try one(input, function.rawValue + "()") else { return .none }
+    let converted: ExpressionItem?
     switch function {
-    case .toBoolean: return ExpressionItems(Self.boolean(item))
-    case .convertsToBoolean: return .boolean(Self.boolean(item) != nil)
-    case .toInteger: return ExpressionItems(Self.integer(item))
-    case .convertsToInteger: return .boolean(Self.integer(item) != nil)
-    case .toDecimal: return ExpressionItems(Self.decimal(item))
-    case .convertsToDecimal: return .boolean(Self.decimal(item) != nil)
+    case .toBoolean, .convertsToBoolean: converted = Self.boolean(item)
+    case .toInteger, .convertsToInteger: converted = Self.integer(item)
+    case .toDecimal, .convertsToDecimal: converted = Self.decimal(item)
     case .toText:
-      return ExpressionItems(
-        try item.written.map { text throws(ExpressionError) in try make(text) })
+      converted = try item.written.map { text throws(ExpressionError) in try make(text) }
     case .convertsToString: return .boolean(item.written != nil)
-    case .toDate: return ExpressionItems(Self.date(item, .date))
-    case .convertsToDate: return .boolean(Self.date(item, .date) != nil)
-    case .toDateTime: return ExpressionItems(Self.date(item, .dateTime))
-    case .convertsToDateTime: return .boolean(Self.date(item, .dateTime) != nil)
-    case .toTime: return ExpressionItems(Self.date(item, .time))
-    case .convertsToTime: return .boolean(Self.date(item, .time) != nil)
+    case .toDate, .convertsToDate: converted = Self.date(item, .date)
+    case .toDateTime, .convertsToDateTime: converted = Self.date(item, .dateTime)
+    case .toTime, .convertsToTime: converted = Self.date(item, .time)
     default:
       let unit = values.isEmpty ? nil : try text(values[0], function.rawValue + "()")
-      let amount = try amount(item, in: unit)
-      return function == .toQuantity ? ExpressionItems(amount) : .boolean(amount != nil)
+      converted = try amount(item, in: unit)
     }
+    return function.rawValue.hasPrefix("converts")
+      ? .boolean(converted != nil) : ExpressionItems(converted)
   }
 
   private static func boolean(_ item: ExpressionItem) -> ExpressionItem? {

@@ -26,6 +26,9 @@ package struct ExpressionReads: Hashable, Sendable {
   /// Whether what it gives is no part of the response, so that nobody reads more of that in what it gave.
   package internal(set) var isWhole = false
 
+  /// Reads nothing.
+  package init() {}
+
   /// The items whose own answers it reads.
   package var answers: Set<String> {
     inside.values.reduce(anywhere.answers) { $0.union($1.answers) }

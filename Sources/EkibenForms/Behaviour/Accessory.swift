@@ -32,20 +32,13 @@ public enum Accessory: Hashable, Sendable {
   }
 }
 
-/// A row with an accessory that is tapped by itself.
-public protocol AccessoryTappable {
+/// Makes an accessory something to tap by itself.
+public struct AccessoryBehaviour: Sendable {
   /// Is called when the accessory was tapped, and the row was not.
-  @MainActor func didTapAccessory()
-}
+  public let didTap: @MainActor () -> Void
 
-/// Makes an accessory something to tap.
-public struct AccessoryComponent<Base: Component>: Decorator, AccessoryTappable {
-  /// The component inside.
-  public var base: Base
-  let onTap: @MainActor () -> Void
-
-  /// Calls what taps of the accessory are for.
-  @MainActor public func didTapAccessory() { onTap() }
+  /// Makes what a component of one's own does.
+  public init(didTap: @escaping @MainActor () -> Void) { self.didTap = didTap }
 }
 
 extension Component {
@@ -60,8 +53,8 @@ extension Component {
   /// Puts something at the end of the row that can be tapped by itself.
   public func accessory(
     _ accessory: Accessory, didTap: @escaping @MainActor () -> Void
-  ) -> AccessoryComponent<Self> {
-    AccessoryComponent(base: self.accessory(accessory), onTap: didTap)
+  ) -> BehaviourDecorator<Self> {
+    self.accessory(accessory).adding(AccessoryBehaviour(didTap: didTap))
   }
 }
 
@@ -72,9 +65,9 @@ extension HeadlessTable {
   public func tapAccessory(of row: RowID) throws(InputError) {
     let component = try reach(row).component
     guard component.accessory != nil,
-      let tappable = component.behaviour((any AccessoryTappable).self)
+      let tappable = component.behaviour(AccessoryBehaviour.self)
     else { throw .notOffered(row, action: "accessory") }
     report(.accessoryTapped, of: row)
-    tappable.didTapAccessory()
+    tappable.didTap()
   }
 }

@@ -1,11 +1,11 @@
 public import EkibenDocuments
 
-/// A row that a person can delete.
-public protocol Deletable {
+/// Lets a person delete a row.
+public struct DeleteBehaviour: Sendable {
   /// What the button says.
-  var deleteTitle: String { get }
+  public let title: String
   /// Is called after the owner of the rows has deleted the row.
-  @MainActor func didDelete()
+  public let didDelete: @MainActor () -> Void
 }
 
 /// A row that does something when it is tapped.
@@ -22,25 +22,20 @@ public protocol HeightProviding {
   var preferredHeight: Int { get }
 }
 
-/// A row that a person can select.
-public protocol Selectable {
+/// Lets a person select a row.
+public struct SelectBehaviour: Sendable {
   /// Is called when the row was selected.
-  @MainActor func didSelect()
+  public let didSelect: @MainActor () -> Void
   /// Is called when the row is not selected any more.
-  @MainActor func didDeselect()
+  public let didDeselect: @MainActor () -> Void
 }
 
-/// A row that a person can take to another place.
-public protocol Movable {
+/// Lets a person take a row to another place.
+public struct MoveBehaviour: Sendable {
   /// Where it may go.
-  var movePolicy: MovePolicy { get }
+  public let policy: MovePolicy
   /// Is called after the owner of the rows has moved the row.
-  @MainActor func didMove()
-}
-
-extension Movable {
-  /// Anywhere, by default.
-  public var movePolicy: MovePolicy { .anywhere }
+  public let didMove: @MainActor () -> Void
 }
 
 /// Where a row may be moved; the row whose place it takes has to be movable as well.
@@ -91,23 +86,55 @@ public struct RowAction: Sendable {
   }
 }
 
-/// A row with buttons beneath it, which a swipe uncovers.
-public protocol SwipeActionProviding {
+/// Puts buttons beneath a row, which a swipe uncovers.
+public struct SwipeBehaviour: Sendable {
   /// The buttons where lines of text begin; a full swipe performs the first.
-  var leadingActions: [RowAction] { get }
+  public let leading: [RowAction]
   /// The buttons where lines of text end; a full swipe performs the first.
-  var trailingActions: [RowAction] { get }
+  public let trailing: [RowAction]
   /// Whether a full swipe performs the first action.
-  var allowsFullSwipe: Bool { get }
+  public let allowsFullSwipe: Bool
 }
 
-extension SwipeActionProviding {
-  /// True by default.
-  public var allowsFullSwipe: Bool { true }
-}
-
-/// A row with a menu.
-public protocol MenuProviding {
+/// Gives a row a menu.
+public struct MenuBehaviour: Sendable {
   /// The items, in order.
-  var menuItems: [RowAction] { get }
+  public let items: [RowAction]
+}
+
+extension Component {
+  /// Lets a person delete the row; `didDelete` is called when that is done.
+  public func deletable(
+    title: String = "Delete", didDelete: @escaping @MainActor () -> Void = {}
+  ) -> BehaviourDecorator<Self> {
+    adding(DeleteBehaviour(title: title, didDelete: didDelete))
+  }
+
+  /// Lets a person select the row.
+  public func selectable(
+    onSelect: @escaping @MainActor () -> Void = {},
+    onDeselect: @escaping @MainActor () -> Void = {}
+  ) -> BehaviourDecorator<Self> {
+    adding(SelectBehaviour(didSelect: onSelect, didDeselect: onDeselect))
+  }
+
+  /// Lets a person take the row to the place of another one that can be moved.
+  public func movable(
+    _ policy: MovePolicy = .anywhere, didMove: @escaping @MainActor () -> Void = {}
+  ) -> BehaviourDecorator<Self> {
+    adding(MoveBehaviour(policy: policy, didMove: didMove))
+  }
+
+  /// Puts buttons beneath the row, which a swipe uncovers.
+  public func swipeActions(
+    leading: [RowAction] = [], trailing: [RowAction] = [], allowsFullSwipe: Bool = true
+  ) -> BehaviourDecorator<Self> {
+    adding(
+      SwipeBehaviour(leading: leading, trailing: trailing, allowsFullSwipe: allowsFullSwipe))
+  }
+
+  /// Gives the row a menu.
+  public func menu(_ items: [RowAction]) -> BehaviourDecorator<Self> {
+    adding(MenuBehaviour(items: items))
+  }
 }

@@ -46,17 +46,31 @@ extension Decorator {
   fileprivate var wrapped: any Component { base }
 }
 
+/// A component that can do one thing more, which hosts find by ``Component/behaviour(_:)``.
+public struct BehaviourDecorator<Base: Component>: Decorator {
+  /// The component inside.
+  public var base: Base
+  /// What it can do more.
+  public let behaviours: [any Sendable]
+}
+
 extension Component {
   /// What the component can do besides showing itself: its own behaviour or that of one inside, the
   /// outermost first.
   ///
   /// ```swift
-  /// component.behaviour((any Deletable).self)?.deleteTitle
+  /// component.behaviour(DeleteBehaviour.self)?.title
   /// ```
   ///
   /// - Complexity: O(depth).
   public func behaviour<Behaviour>(_ kind: Behaviour.Type) -> Behaviour? {
     if let own = self as? Behaviour { return own }
+    for own in behaviours { if let own = own as? Behaviour { return own } }
     return (self as? any Decorator)?.wrapped.behaviour(kind)
+  }
+
+  /// Wraps the component in something that it can do more, as ``menu(_:)`` does.
+  public func adding(_ behaviour: some Sendable) -> BehaviourDecorator<Self> {
+    BehaviourDecorator(base: self, behaviours: [behaviour])
   }
 }

@@ -1,11 +1,3 @@
-/// A row that decides, at once or later, whether it becomes selected.
-public protocol SelectionDeciding {
-  /// Is asked when a person selects the row, which is highlighted meanwhile.
-  ///
-  /// - Parameter answer: Is called once with the decision, in this call or later.
-  @MainActor func decideSelection(_ answer: @escaping @MainActor (SelectionDecision) -> Void)
-}
-
 /// What a row says when a person selects it.
 public enum SelectionDecision: Hashable, Sendable {
   /// It becomes selected.
@@ -17,16 +9,11 @@ public enum SelectionDecision: Hashable, Sendable {
   case refuse
 }
 
-/// Asks before a row becomes selected.
-public struct SelectionDecisionComponent<Base: Component>: Decorator, SelectionDeciding {
-  /// The component inside.
-  public var base: Base
-  let decide: @MainActor (@escaping @MainActor (SelectionDecision) -> Void) -> Void
-
-  /// Asks the closure.
-  @MainActor public func decideSelection(
-    _ answer: @escaping @MainActor (SelectionDecision) -> Void
-  ) { decide(answer) }
+/// Decides, at once or later, whether a row becomes selected.
+public struct SelectionDecisionBehaviour: Sendable {
+  /// Is asked when a person selects the row, which is highlighted meanwhile; it calls what it is
+  /// given once with the decision, in this call or later.
+  public let decide: @MainActor (@escaping @MainActor (SelectionDecision) -> Void) -> Void
 }
 
 extension Component {
@@ -34,7 +21,7 @@ extension Component {
   /// or another one was touched.
   public func decidingSelection(
     _ decide: @escaping @MainActor (@escaping @MainActor (SelectionDecision) -> Void) -> Void
-  ) -> SelectionDecisionComponent<Self> {
-    SelectionDecisionComponent(base: self, decide: decide)
+  ) -> BehaviourDecorator<Self> {
+    adding(SelectionDecisionBehaviour(decide: decide))
   }
 }

@@ -49,20 +49,10 @@ public enum TextDecision: Hashable, Sendable {
   case refuse
 }
 
-/// A row that decides about each change of its text.
-public protocol TextDeciding {
-  /// Is asked before a text changes.
-  @MainActor func decide(about change: TextChange) -> TextDecision
-}
-
-/// Asks before a text changes.
-public struct TextDecisionComponent<Base: Component>: Decorator, TextDeciding {
-  /// The component inside.
-  public var base: Base
-  let decision: @MainActor (TextChange) -> TextDecision
-
-  /// Asks the closure.
-  @MainActor public func decide(about change: TextChange) -> TextDecision { decision(change) }
+/// Decides about each change of a row's text.
+public struct TextDecisionBehaviour: Sendable {
+  /// Is asked before the text changes.
+  public let decide: @MainActor (TextChange) -> TextDecision
 }
 
 /// The form of a text: digits where it has `#`, everything else as it stands.
@@ -102,12 +92,12 @@ extension Component {
   /// Asks before the text of the row changes, whether and how it does.
   public func decidingText(
     _ decision: @escaping @MainActor (TextChange) -> TextDecision
-  ) -> TextDecisionComponent<Self> {
-    TextDecisionComponent(base: self, decision: decision)
+  ) -> BehaviourDecorator<Self> {
+    adding(TextDecisionBehaviour(decide: decision))
   }
 
   /// Puts what is typed in a form; digits that have no place in it are not taken.
-  public func mask(_ mask: TextMask) -> TextDecisionComponent<Self> {
+  public func mask(_ mask: TextMask) -> BehaviourDecorator<Self> {
     decidingText { .takeInstead(mask.applied(to: $0.result)) }
   }
 }

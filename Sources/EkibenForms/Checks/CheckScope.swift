@@ -15,12 +15,7 @@ struct CheckScope {
 
   /// The record whose definition a record follows, or itself.
   func definition(of record: RecordID) -> RecordID {
-    guard let template = fields(of: record)?.text(.template) else { return record }
-    return switch record {
-    case .document: record
-    case .section: .section(SectionID(unchecked: template))
-    case .row: .row(RowID(unchecked: template))
-    }
+    fields(of: record)?.definition(of: record) ?? record
   }
 
   /// What a record stands in: its section or the one around it, and the row that it is under.
@@ -71,34 +66,14 @@ struct CheckScope {
     structure.row(row).map { structure.template(around: $0) != nil } ?? false
   }
 
-  /// The instances of sections and questions that a record is in, or is, from the inside.
-  func instances(around record: RecordID) -> [RecordID] {
-    var (found, record) = ([RecordID](), record)
-    for _ in 0..<DocumentStructure.mostNested {
+  /// The innermost instance of a section or question that a row is in, or is.
+  func instance(around row: RowID) -> RecordID? {
+    RecordID.row(row).chain(in: structure).first { record in
       switch record {
-      case .document: return found
-      case .row(let id):
-        guard let row = structure.row(id), let place = structure.index[id] else { return found }
-        if structure.isInstance(row) { found.append(record) }
-        record =
-          row.fields.text(.parentRow).map { .row(RowID(unchecked: $0)) }
-          ?? .section(structure.content.sections[place.section].id)
-      case .section(let id):
-        guard let section = structure.section(id) else { return found }
-        if structure.isInstance(section) { found.append(record) }
-        guard let parent = section.fields.text(.parent) else { return found }
-        record = .section(SectionID(unchecked: parent))
+      case .document: false
+      case .section(let id): structure.section(id).map { structure.isInstance($0) } ?? false
+      case .row(let id): structure.row(id).map { structure.isInstance($0) } ?? false
       }
-    }
-    return found
-  }
-
-  /// Where a record stands in the order of the document.
-  func place(of record: RecordID) -> Document.Place {
-    switch record {
-    case .document: Document.Place(section: -1, row: -1)
-    case .section(let id): Document.Place(section: structure.index[id] ?? -1, row: -1)
-    case .row(let id): structure.index[id] ?? Document.Place(section: -1, row: -1)
     }
   }
 }

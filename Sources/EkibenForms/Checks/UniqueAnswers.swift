@@ -61,9 +61,7 @@ struct UniqueAnswers: Sendable {
     if view.scope.isReal(record), !view.isShown(record) { return [:] }
     var found: [RowID: RowID] = [:]
     for group in Set(affected.compactMap { groups[$0] }) {
-      let ordered = (members[group] ?? []).sorted {
-        view.scope.place(of: .row($0)) < view.scope.place(of: .row($1))
-      }
+      let ordered = (members[group] ?? []).sorted(by: view.structure.index.precedes)
       for (at, row) in ordered.enumerated() where view.isShown(.row(row)) {
         let answers = view.answers(of: row)
         found[row] = ordered[..<at].first {
@@ -84,7 +82,7 @@ struct UniqueAnswers: Sendable {
   }
 
   private func around(_ row: RowID, _ scope: CheckScope) -> RecordID {
-    guard record != .document, let own = scope.instances(around: .row(row)).first else {
+    guard record != .document, let own = scope.instance(around: row) else {
       return .document
     }
     let outside = scope.around(own).dropFirst()

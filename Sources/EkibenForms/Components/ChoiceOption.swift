@@ -61,11 +61,7 @@ extension Choice {
       parent = record.text(.parent)
       offered = record[.offered]?.asRecord.flatMap { Formula(record: $0) }
       isFormer = record.isTrue(.former)
-      switch record[.score] {
-      case .decimal(let number): score = number
-      case .integer(let number): score = DecimalNumber("\(number)")
-      default: break
-      }
+      score = record[.score]?.asNumber
     }
 
     /// The record that a row keeps of it.

@@ -31,13 +31,9 @@ public struct Quantity: RegisteredComponent {
     /// Reads a record of number and unit; nil where anything else stands in it.
     public init?(documentValue: Value) {
       guard let record = documentValue.asRecord else { return nil }
-      let number: DecimalNumber?
-      switch record[.number] {
-      case .decimal(let decimal): number = decimal
-      case .integer(let integer): number = DecimalNumber("\(integer)")
-      default: number = nil
-      }
-      guard let number, record.count == (record.text(.unit) == nil ? 1 : 2) else { return nil }
+      guard let number = record[.number]?.asNumber,
+        record.count == (record.text(.unit) == nil ? 1 : 2)
+      else { return nil }
       self.init(number, record.text(.unit))
     }
 

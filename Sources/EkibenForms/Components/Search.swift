@@ -7,7 +7,7 @@ public import EkibenDocuments
 /// ```swift
 /// Search("find", model.text, placeholder: "Name", didChange: { model.text = $0 })
 /// ```
-public struct Search: RegisteredComponent, TextReceiving, EditObserving, AccessoryTappable {
+public struct Search: RegisteredComponent, TextReceiving {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Search"
 
@@ -93,12 +93,11 @@ extension Search {
     view.showsCancel = record.text(.accessory) == Self.cancel
   }
 
-  /// Says that the focus came.
-  @MainActor public func didBeginEditing() { onBegin() }
-  /// Does nothing, since the text is no answer.
-  @MainActor public func didEndEditing(_ value: Value?) {}
+  /// It hears that the focus came, and that the search was ended.
+  public var behaviours: [any Sendable] {
+    [EditBehaviour(didBegin: onBegin) { _ in }, AccessoryBehaviour(didTap: onCancel)]
+  }
+
   /// Says what was typed.
   @MainActor public func didType(_ text: String) { onChange(text) }
-  /// Says that the search was ended.
-  @MainActor public func didTapAccessory() { onCancel() }
 }

@@ -66,7 +66,7 @@ extension HeadlessTable {
 
   /// Delivers an event of a row.
   func report(_ kind: RowEvent.Kind, of row: RowID) {
-    guard let onRowEvent, let place = index[row] else { return }
+    guard let onRowEvent = callbacks.onRowEvent, let place = index[row] else { return }
     onRowEvent(
       RowEvent(
         section: slots.sections[place.section].id, row: row,

@@ -56,7 +56,7 @@ extension AnsweredRow {
     let option = fields[.options]?.asList?.lazy.compactMap(\.asRecord).first {
       $0.text(.code) == code && (system == nil || $0.text(.system) == system)
     }
-    let weight = option?.weight
+    let weight = option?[.score]?.asNumber
     if let (name, value) = option?.plainValue {
       builder.setWeight(weight, of: builder.add(name, to: answer, value))
       return
@@ -73,15 +73,6 @@ extension AnsweredRow {
 }
 
 extension Fields {
-  /// What an option counts.
-  fileprivate var weight: DecimalNumber? {
-    switch self[.score] {
-    case .decimal(let number)?: number
-    case .integer(let number)?: DecimalNumber(number)
-    default: nil
-    }
-  }
-
   /// What an option is answered with that is a text, a number or a date, and no coding: its source says so.
   fileprivate var plainValue: (name: String, value: ElementTreeBuilder.Scalar)? {
     // JSON of an option is a value in our notation, too; what is none is a coding.

@@ -14,6 +14,8 @@ struct ExpressionEvaluator {
   let given: ExpressionEnvironment
   /// What variables give.
   let values: VariableValues
+  /// The response that expressions see, where that is more than what they read.
+  var whole: ResponseElements?
 
   /// The value of an expression.
   ///
@@ -31,10 +33,12 @@ struct ExpressionEvaluator {
     let compiled = try expression.compiled.get()
     let variables = variables(of: expression, for: record)
     let isKnown = variables.allSatisfy { $0.known != nil || $0.variable.defined == nil }
-    let response = ResponseElements(
-      of: (isKnown ? expression.ownRows : expression.rows).flatMap(meant)
-        .compactMap { structure.index[$0] }.sorted(),
-      in: structure, registry, where: counts)
+    let response =
+      whole
+      ?? ResponseElements(
+        of: (isKnown ? expression.ownRows : expression.rows).flatMap(meant)
+          .compactMap { structure.index[$0] }.sorted(),
+        in: structure, registry, where: counts)
     let resource = ExpressionItems.one(response.tree.root)
     func context(_ record: RecordID?) -> ExpressionItems {
       record == .document ? resource : ExpressionItems(record.flatMap { response.item(of: $0) })

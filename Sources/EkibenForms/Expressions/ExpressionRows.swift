@@ -29,87 +29,11 @@ package struct ExpressionRows {
   /// The link id of a record, or of the one whose definition it follows; nil of the document.
   func linkID(of record: RecordID) -> String? { record.linkID(in: structure) }
 
-  /// The link id of a row, or of the one whose definition it follows.
-  package func linkID(of row: RowID) -> String? {
-    structure.row(row).flatMap { $0.linkID(in: structure) }
-  }
-
   /// The section or row of a link id, as the form has it.
   package func record(of linkID: String) -> RecordID? { records[linkID] }
 
-  /// A row and all that it stands in, by link ids: of what repeats the instances.
-  package func records(around row: RowID) -> [String: RecordID] {
-    guard let found = structure.row(row) else { return [:] }
-    var records: [String: RecordID] = [:]
-    let questions = [row] + questions(around: found)
-    for question in questions {
-      guard let linkID = linkID(of: question), records[linkID] == nil else { continue }
-      records[linkID] = .row(question)
-    }
-    let place = structure.index[questions[questions.count - 1]]
-    let section = place.map { structure.content.sections[$0.section] }
-    for section in [section].compactMap(\.self) + structure.sections(around: row) {
-      guard let linkID = RecordID.section(section.id).linkID(in: structure),
-        records[linkID] == nil
-      else { continue }
-      records[linkID] = .section(section.id)
-    }
-    return records
-  }
-
-  /// The rows that an expression may read, in order, those of instances among them.
-  ///
-  /// - Parameters:
-  ///   - reads: What it reads.
-  ///   - around: The items that carry it and its variables, by link ids, as they stand around its row.
-  /// - Returns: The rows; of an item that is not around, those of all its instances.
-  /// - Complexity: O(n · depth) in the number of rows.
-  package func rows(
-    readBy reads: ExpressionReads, around: [String: RecordID] = [:]
-  ) -> [RowID] {
-    var found = rows(read: reads.anywhere, isAll: reads.isAll)
-    for (linkID, items) in reads.inside {
-      let item = around[linkID]
-      found.formUnion(
-        rows(read: items, isAll: false).filter { row in
-          item.map { stands(row, in: $0) } ?? true
-        })
-    }
-    return structure.content.sections.flatMap { $0.rows.map(\.id).filter(found.contains) }
-  }
-
-  // The questions that a row is under are read with it.
-  private func stands(_ row: RowID, in item: RecordID) -> Bool {
-    RecordID.row(row).chain(in: structure).contains(item)
-      || item.chain(in: structure).contains(.row(row))
-  }
-
-  private func rows(read reads: ExpressionReads.Items, isAll: Bool) -> Set<RowID> {
-    var inside: Set<RecordID> = []
-    var found: Set<RowID> = []
-    for section in structure.content.sections {
-      let group = section.fields.text(.parent).map { RecordID.section(SectionID(unchecked: $0)) }
-      let linkID = RecordID.section(section.id).linkID(in: structure) ?? ""
-      let isInside =
-        reads.subtrees.contains(linkID)
-        || [group, section.fields.question].contains { $0.map(inside.contains) ?? false }
-      if isInside { inside.insert(.section(section.id)) }
-      for row in section.rows {
-        let linkID = row.linkID(in: structure) ?? ""
-        let isRead =
-          isAll || isInside || reads.subtrees.contains(linkID)
-          || row.fields.question.map(inside.contains) ?? false
-        if isRead { inside.insert(.row(row.id)) }
-        if isRead || reads.answers.contains(linkID), takesAnswer(row) {
-          // With the answer of a question what is under it gets another place.
-          found.formUnion([row.id] + questions(around: row))
-        }
-      }
-    }
-    return found
-  }
-
-  /// The same as the form has them: of what repeats the templates, and no instances.
+  /// The rows that an expression may read, as the form has them: of what repeats the templates, and no
+  /// instances.
   ///
   /// - Complexity: O(answers), and O(n · depth) in the number of rows where it reads whole groups.
   package func definitions(readBy reads: ExpressionReads) -> [ReadRow] {
@@ -121,7 +45,7 @@ package struct ExpressionRows {
       for row in definitions(read: items, isAll: false) where known.insert(row).inserted {
         // A question that the item is under stands around it.
         let isInside = RecordID.row(row).chain(in: structure).contains(item)
-        found.append(ReadRow(row, inside: isInside ? item : nil))
+        found.append(isInside ? ReadRow(row, inside: item) : ReadRow(row, .nearest))
       }
     }
     return found
@@ -132,7 +56,7 @@ package struct ExpressionRows {
     var found: [RowID] = []
     for linkID in reads.answers.sorted() {
       if case .row(let id)? = records[linkID], let row = structure.row(id) {
-        found += [id] + questions(around: row, inTemplates: true)
+        found += [id] + questions(around: row)
       }
     }
     var known: Set<RowID> = []
@@ -152,32 +76,28 @@ package struct ExpressionRows {
         let chain = RecordID.row(row.id).chain(in: structure)
         return isAll
           || chain.contains { $0.linkID(in: structure).map(reads.subtrees.contains) ?? false }
-      }.flatMap { [$0.id] + questions(around: $0, inTemplates: true) }
+      }.flatMap { [$0.id] + questions(around: $0) }
     }
   }
 
   // What only says something, or is part of a template, has no answer.
-  private func takesAnswer(_ row: Document.Row) -> Bool {
+  func takesAnswer(_ row: Document.Row) -> Bool {
     guard structure.template(around: row) == nil else { return false }
     return row.fields[.value] != nil
       || registry.component(row.id, structure.definition(of: row)).input != nil
   }
 
   // The questions that a row is under; of data that goes in circles, the first of them.
-  private func questions(around row: Document.Row, inTemplates: Bool = false) -> [RowID] {
+  private func questions(around row: Document.Row) -> [RowID] {
     var (found, row) = ([RowID](), row)
     while found.count < DocumentStructure.mostNested, let name = row.fields.text(.parentRow),
       let question = structure.row(RowID(unchecked: name))
     {
-      if inTemplates || structure.template(around: question) == nil { found.append(question.id) }
+      found.append(question.id)
       row = question
     }
     return found
   }
-}
-
-extension Fields {
-  fileprivate var question: RecordID? { text(.parentRow).map { .row(RowID(unchecked: $0)) } }
 }
 
 extension Document.Index {

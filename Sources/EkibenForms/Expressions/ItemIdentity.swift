@@ -30,6 +30,23 @@ extension Fields {
   }
 }
 
+extension Fields {
+  /// The record whose definition a record with these fields follows, or itself.
+  package func definition(of record: RecordID) -> RecordID {
+    guard let template = text(.template) else { return record }
+    return switch record {
+    case .document: record
+    case .section: .section(SectionID(unchecked: template))
+    case .row: .row(RowID(unchecked: template))
+    }
+  }
+
+  /// The row whose definition a row with these fields follows, or itself.
+  package func definition(of row: RowID) -> RowID {
+    text(.template).map { RowID(unchecked: $0) } ?? row
+  }
+}
+
 extension RecordID {
   /// The id of a section or row; nothing of the document.
   package var text: String {

@@ -37,6 +37,8 @@ struct RecordExpression: Sendable {
   let compiled: Result<CompiledExpression, ExpressionError>
   /// The variables that it reads, itself or by others, each behind those that it reads.
   let variables: [Variable]
+  /// The items that it may read, also by its variables.
+  let reads: ExpressionReads
   /// The rows whose answers it may depend on.
   let rows: [ReadRow]
   /// Those of them that it reads itself, and not by a variable.

@@ -8,7 +8,7 @@ struct RecordExpressions {
   private let structure: DocumentStructure
   private let registry: ComponentRegistry
   // Found when the first expression is read: most forms have none.
-  private var items: ExpressionRows?
+  private(set) var items: ExpressionRows?
   private var scopes: [RecordID: SeenVariables] = [:]
   // Written when the first expression asks for it: hardly any does.
   private var form: FormDefinition?
@@ -33,14 +33,16 @@ struct RecordExpressions {
     }
     guard case .success(let expression) = compiled else {
       return RecordExpression(
-        compiled: compiled, variables: [], rows: [], ownRows: [], definition: [:])
+        compiled: compiled, variables: [], reads: ExpressionReads(), rows: [], ownRows: [],
+        definition: [:])
     }
     let variables = expression.variables(among: seen.list)
     let context = items.linkID(of: record)
-    let rows = items.definitions(readBy: seen.scope.reads(of: expression, at: context))
+    let reads = seen.scope.reads(of: expression, at: context)
+    let rows = items.definitions(readBy: reads)
     let own = VariableScope(linkIDs: items.linkIDs).reads(of: expression, at: context)
     return RecordExpression(
-      compiled: compiled, variables: variables, rows: rows,
+      compiled: compiled, variables: variables, reads: reads, rows: rows,
       ownRows: variables.isEmpty ? rows : items.definitions(readBy: own),
       definition: definition(readBy: expression, at: context))
   }

@@ -38,9 +38,8 @@ extension RecordID {
     switch self {
     case .document: nil
     case .section(let id):
-      structure.section(id).flatMap { section in
-        let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
-        return structure.definition(of: section).linkID(of: .section(template ?? id))
+      structure.section(id).flatMap {
+        structure.definition(of: $0).linkID(of: $0.fields.definition(of: self))
       }
     case .row(let id): structure.row(id).flatMap { $0.linkID(in: structure) }
     }
@@ -50,7 +49,6 @@ extension RecordID {
 extension Document.Row {
   /// Its link id, or that of the row whose definition it follows.
   func linkID(in structure: DocumentStructure) -> String? {
-    let template = fields.text(.template).map { RowID(unchecked: $0) }
-    return structure.definition(of: self).linkID(of: .row(template ?? id))
+    structure.definition(of: self).linkID(of: .row(fields.definition(of: id)))
   }
 }

@@ -132,8 +132,7 @@ private struct ResponseOutline {
 
   // Where the record stands in the form, or what it follows.
   private func place(of row: Document.Row) -> Document.Place {
-    let template = row.fields.text(.template).map { RowID(unchecked: $0) }
-    return structure.index[template ?? row.id] ?? Document.Place(section: -1, row: -1)
+    structure.index[row.fields.definition(of: row.id)] ?? Document.Place(section: -1, row: -1)
   }
 
   private func place(of section: Document.Section) -> Document.Place {
@@ -195,8 +194,7 @@ private struct ResponseOutline {
       return (answer, answer)
     }
     let item = builder.add("item", to: parent)
-    let template = node.definition.text(.template) ?? node.record.text
-    if let linkID = node.definition.linkID(of: node.record.following(template)) {
+    if let linkID = node.definition.linkID(of: node.definition.definition(of: node.record)) {
       builder.add("linkId", to: item, .text(linkID))
     }
     let header = node.definition[.header]?.asRecord
@@ -205,16 +203,5 @@ private struct ResponseOutline {
       builder.add("text", to: item, .text(text))
     }
     return (item, row.add(node.values, to: item, &builder) ?? item)
-  }
-}
-
-extension RecordID {
-  // The same kind of record by another name.
-  fileprivate func following(_ template: String) -> RecordID {
-    switch self {
-    case .document: self
-    case .section: .section(SectionID(unchecked: template))
-    case .row: .row(RowID(unchecked: template))
-    }
   }
 }

@@ -29,6 +29,10 @@ public protocol Component: Sendable {
   /// something that repeats says itself how it keeps them.
   func forInstance(_ id: RowID) -> Self
 
+  /// What the component can do besides showing itself: values such as ``EditBehaviour``, which
+  /// ``behaviour(_:)`` finds. By default nothing.
+  var behaviours: [any Sendable] { get }
+
   /// Draws the component in a view that may have shown any other of its kind before.
   func render(in view: inout View)
   /// Is called when the component has a view, after it was drawn there.
@@ -42,6 +46,9 @@ public protocol Component: Sendable {
 }
 
 extension Component {
+  /// Nothing besides showing itself.
+  public var behaviours: [any Sendable] { [] }
+
   /// The component as it is.
   public func forInstance(_ id: RowID) -> Self { self }
 

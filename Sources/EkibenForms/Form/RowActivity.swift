@@ -28,10 +28,7 @@ package struct RowActivity: Sendable {
   /// - Complexity: O(changes · depth).
   package func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool {
     rules.isEmpty
-      ? !changes.changes.contains { change in
-        let traits = change.field.map { RecordTraits($0) } ?? change.after?.asRecord?.traits
-        return traits?.meets(.rules) ?? false
-      }
+      ? !changes.changes.contains(where: \.bringsRules)
       : changes.changes.allSatisfy { rules.ignores($0, in: structure) }
   }
 
@@ -56,11 +53,7 @@ package struct RowActivity: Sendable {
 extension RowActivity {
   /// Whether formulas give answers, or will after changes.
   package func calculates(after changes: Changeset) -> Bool {
-    rules.index.calculates
-      || changes.changes.contains { change in
-        let traits = change.field.map { RecordTraits($0) } ?? change.after?.asRecord?.traits
-        return traits?.meets(.calculated) ?? false
-      }
+    rules.index.calculates || changes.changes.contains { $0.brings(.calculated) }
   }
 
   /// Applies changes, and returns the answers that formulas give because of them.

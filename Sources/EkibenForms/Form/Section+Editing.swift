@@ -19,12 +19,6 @@ extension Section {
     changed(self) { copy in copy.components.removeAll { $0.id == row } }
   }
 
-  /// The section with a component above or below its rows, or under a name of its own, in place of what was
-  /// there.
-  public func adding(_ name: FieldName, _ component: any Component) -> Section {
-    supplement(name, component)
-  }
-
   /// The section without what stands above or below its rows, or under a name.
   public func removing(_ name: FieldName) -> Section {
     var copy = self

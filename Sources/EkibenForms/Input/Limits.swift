@@ -35,7 +35,7 @@ public struct Limits: Hashable, Sendable {
     (least, greatest) = (record[.least], record[.greatest])
     (minLength, maxLength) = (count(.minLength), count(.maxLength))
     (minCount, maxCount) = (count(.minCount), count(.maxCount))
-    (step, decimals) = (record[.step]?.asNumber, count(.decimals))
+    (step, decimals) = (record[.step]?.asLimit, count(.decimals))
     pattern = record.text(.pattern)
   }
 
@@ -45,7 +45,7 @@ public struct Limits: Hashable, Sendable {
   public func rules(brokenBy value: Value, in context: InputContext) -> [ValidationIssue.Rule] {
     switch value {
     case .text(let text): brokenByText(text)
-    case .integer, .decimal: value.asNumber.map { broken(by: $0) } ?? []
+    case .integer, .decimal: value.asLimit.map { broken(by: $0) } ?? []
     case .date(let date): broken(by: date, in: context)
     case .list(let values): brokenByCount(values.count)
     case .record(let fields): broken(by: fields)
@@ -84,9 +84,9 @@ public struct Limits: Hashable, Sendable {
 
   private func broken(by number: DecimalNumber) -> [ValidationIssue.Rule] {
     var rules: [ValidationIssue.Rule] = []
-    let first = least?.asNumber
+    let first = least?.asLimit
     if let least, let first, number.isLess(than: first) { rules.append(.least(least)) }
-    if let greatest, let last = greatest.asNumber, last.isLess(than: number) {
+    if let greatest, let last = greatest.asLimit, last.isLess(than: number) {
       rules.append(.greatest(greatest))
     }
     if let step, !number.isMultiple(of: step, from: first) { rules.append(.step(step)) }
@@ -114,7 +114,7 @@ public struct Limits: Hashable, Sendable {
 
   // A limit in another unit says nothing of this one: nothing is converted.
   private func broken(by quantity: Fields) -> [ValidationIssue.Rule] {
-    guard let number = quantity[.number]?.asNumber else { return [] }
+    guard let number = quantity[.number]?.asLimit else { return [] }
     func comparable(_ limit: Value?) -> Value? {
       let amount = limit?.asText.flatMap { Quantity.Amount($0) }
       guard let limit = amount?.documentValue ?? limit, let unit = limit.asRecord?[.unit] else {
@@ -131,12 +131,12 @@ public struct Limits: Hashable, Sendable {
   package static func unusable(in record: Fields) -> [FieldName] {
     let context = InputContext(time: 0)
     func isComparable(_ limit: Value) -> Bool {
-      limit.asNumber != nil || date(limit, context) != nil
+      limit.asLimit != nil || date(limit, context) != nil
         || limit.asText.flatMap { Quantity.Amount($0) } != nil
     }
     let ends = [FieldName.least, .greatest].filter { record[$0].map { !isComparable($0) } ?? false }
     guard let step = record[.step] else { return ends }
-    let isPositive = step.asNumber.flatMap { DecimalNumber("0")?.isLess(than: $0) } ?? false
+    let isPositive = step.asLimit.flatMap { DecimalNumber("0")?.isLess(than: $0) } ?? false
     return isPositive ? ends : ends + [.step]
   }
 
@@ -151,14 +151,7 @@ public struct Limits: Hashable, Sendable {
 
 extension Value {
   /// The number, of a number or of a quantity.
-  fileprivate var asNumber: DecimalNumber? {
-    switch self {
-    case .integer(let integer): DecimalNumber("\(integer)")
-    case .decimal(let decimal): decimal
-    case .record(let fields): fields[.number]?.asNumber
-    default: nil
-    }
-  }
+  fileprivate var asLimit: DecimalNumber? { asNumber ?? asRecord?[.number]?.asNumber }
 }
 
 extension InputContext {

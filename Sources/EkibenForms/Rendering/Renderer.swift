@@ -27,7 +27,7 @@ public final class Renderer {
   public private(set) var content = TableContent()
 
   /// Where the content comes from at a refresh; nil is the content itself.
-  var bound: (@MainActor () -> [BoundSection])?
+  var bound: (@MainActor () -> [Section])?
   /// Who waits for the refresh at the end of this turn.
   var awaitingRefresh: [(Result<RenderOutcome, RenderError>) -> Void] = []
   private let queue = RenderQueue()
@@ -42,7 +42,7 @@ public final class Renderer {
   public init(_ host: any TableHost, policy: RenderPolicy = RenderPolicy()) {
     self.host = host
     self.policy = policy
-    host.onAttach = { [weak self] in self?.hostGotToTheScreen() }
+    host.callbacks.onAttach = { [weak self] in self?.hostGotToTheScreen() }
   }
 
   /// Whether nothing waits and nothing is being shown right now.
@@ -105,14 +105,14 @@ public final class Renderer {
 
   // A table that has nobody to tell makes no events.
   private func listen() {
-    host.onRowEvent =
+    host.callbacks.onRowEvent =
       handlers.isEmpty ? nil : { [weak self] event in self?.handlers.handle(event) }
   }
 
   /// Releases the host: renders that wait are superseded, and the host calls back no more.
   public func end() {
-    host.onAttach = nil
-    host.onRowEvent = nil
+    host.callbacks.onAttach = nil
+    host.callbacks.onRowEvent = nil
     queue.dropAll()
     for completion in takeAwaitingRefresh() { completion(.success(.superseded)) }
   }

@@ -109,11 +109,6 @@ package struct DrawnDocument: Sendable {
   // then they are taken.
   private mutating func takeAnswersAlone(_ changes: Changeset) -> Bool {
     // One is what a person gives: that takes no list of places.
-    if changes.changes.count == 1 {
-      guard let place = place(ofAnswerAlone: changes.changes[0]) else { return false }
-      document.set(changes.changes[0].after, at: place)
-      return true
-    }
     var places: [Document.Place] = []
     for change in changes.changes {
       guard let place = place(ofAnswerAlone: change) else { return false }

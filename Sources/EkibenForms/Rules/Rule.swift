@@ -3,7 +3,7 @@ import EkibenExpressions
 
 /// What a rule says something of.
 struct RuleKey: Hashable, Sendable {
-  let record: RecordID
+  var record: RecordID
   let aspect: RuleAspect
   /// Of a rule that offers an option: which of the list.
   var option: Int?
@@ -12,17 +12,26 @@ struct RuleKey: Hashable, Sendable {
 /// A rule: a formula on one of the things that may hold of a section or row.
 struct Rule: Sendable {
   /// Its record.
-  let number: Int
-  let key: RuleKey
+  private(set) var number: Int
+  private(set) var key: RuleKey
   let formula: Formula
   /// The expressions in the formula, as they are written.
   let expressions: [String: RecordExpression]
   /// What has to hold besides the formula.
   let custom: [CustomRule]
+  /// The rows that it reads, of those that there are, by number.
+  fileprivate(set) var reads: [RuleRecords.Read] = []
   /// How late it is asked; those that nothing depends on come last.
-  let level: Int
+  private(set) var level = last
 
   static let last = Int(Int32.max)
+
+  var aspect: RuleAspect { key.aspect }
+
+  /// The rule at a record that it is written at, or that follows that one.
+  func placed(at number: Int, _ record: RecordID, level: Int) -> Rule {
+    changed(self) { ($0.number, $0.key.record, $0.level) = (number, record, level) }
+  }
 
   /// Whether an expression of it asks for the time.
   var asksForTime: Bool { expressions.values.contains(where: \.asksForTime) }
@@ -95,21 +104,9 @@ extension RecordTraits {
 
 /// Reads the rules that stand in records, in order and each formula once.
 struct RuleReader {
-  /// A rule as it is written, for a record and for those that follow it.
-  struct Written {
-    let number: Int
-    let aspect: RuleAspect
-    let option: Int?
-    let formula: Formula
-    let expressions: [String: RecordExpression]
-    let custom: [CustomRule]
-    /// The rows that it reads, of those that there are, by number.
-    let reads: [RuleRecords.Read]
-  }
-
   /// The records that may have rules.
   private(set) var candidates: [(number: Int, id: RecordID)] = []
-  private var written: [Written] = []
+  private var written: [Rule] = []
   private var flagged: Set<Int> = []
   private let custom: [RecordID: [CustomRule]]
   private var meant: MeantValues
@@ -143,14 +140,11 @@ struct RuleReader {
     ) {
       var read: [String: RecordExpression] = [:]
       for text in formula.expressions { read[text] = expressions.read(text, of: id) }
-      let rows =
-        formula.references.map(ReadRow.init) + custom.flatMap(\.readRows)
-        + read.values.flatMap(\.rows)
-      written.append(
-        Written(
-          number: number, aspect: aspect, option: option, formula: meant(formula),
-          expressions: read,
-          custom: custom, reads: rows.compactMap { records.number(of: $0, index) }))
+      var rule = Rule(
+        number: number, key: RuleKey(record: id, aspect: aspect, option: option),
+        formula: meant(formula), expressions: read, custom: custom)
+      rule.reads = rule.readRows.compactMap { records.number(of: $0, index) }
+      written.append(rule)
     }
     let custom = self.custom.isEmpty ? [] : self.custom[id] ?? []
     for (aspect, name, trait) in RuleAspect.fields where traits.meets(trait) || !custom.isEmpty {
@@ -171,20 +165,20 @@ struct RuleReader {
     }
   }
 
-  private func own(_ number: Int) -> ArraySlice<Written> {
+  private func own(_ number: Int) -> ArraySlice<Rule> {
     let first = written.firstPlace { $0.number >= number }
     return written[first...].prefix { $0.number == number }
   }
 
   /// The rules of a record: its own, or those of what it follows.
-  func rules(of number: Int, _ records: RuleRecords) -> ArraySlice<Written> {
+  func rules(of number: Int, _ records: RuleRecords) -> ArraySlice<Rule> {
     let own = own(number)
     let template = records.definitions[number]
     if template == number { return own }
     let hasOptions = records.traits[number].meets(.options)
     return own
       + self.own(template).filter { other in
-        other.option == nil ? !own.contains { $0.aspect == other.aspect } : !hasOptions
+        other.key.option == nil ? !own.contains { $0.aspect == other.aspect } : !hasOptions
       }
   }
 

@@ -35,7 +35,7 @@ final class RuleAnswers: AnswerSource {
     content.set(value, at: place)
     structure = DocumentStructure(content, structure.index)
     let row = content[place]
-    variables.forget(reading: row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id)
+    variables.forget(reading: row.fields.definition(of: row.id))
   }
 
   func begin(_ rule: Int) { (self.rule, failure) = (rule, nil) }

@@ -208,11 +208,8 @@ private struct PlacedRules {
         for read in rule.reads { note(read.reach, inside: read.item, to: read.row, from: number) }
       }
       rules.append(
-        Rule(
-          number: number,
-          key: RuleKey(record: record, aspect: rule.aspect, option: rule.option),
-          formula: rule.formula, expressions: rule.expressions, custom: rule.custom,
-          level: level(of: rule.aspect, records.definitions[number])))
+        rule.placed(
+          at: number, record, level: level(of: rule.aspect, records.definitions[number])))
     }
   }
 

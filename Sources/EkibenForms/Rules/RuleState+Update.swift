@@ -176,9 +176,12 @@ extension RuleState {
 
 extension Change {
   /// Whether a document without rules may have some after it.
-  var bringsRules: Bool {
-    if let field { return RecordTraits(field).meets(.rules) }
-    return after?.asRecord.map { $0.traits.meets(.rules) } ?? false
+  var bringsRules: Bool { brings(.rules) }
+
+  /// Whether it brings a record or field of some traits.
+  func brings(_ traits: RecordTraits) -> Bool {
+    let own = field.map { RecordTraits($0) } ?? after?.asRecord?.traits
+    return own?.meets(traits) ?? false
   }
 
   /// Whether rules may be others after it, or read other rows.

@@ -83,9 +83,9 @@ extension HeadlessTable {
     _ text: String, _ row: RowID, _ change: (_ current: String) -> TextChange
   ) throws(InputError) -> String {
     guard let component = component(of: row),
-      let deciding = component.behaviour((any TextDeciding).self)
+      let deciding = component.behaviour(TextDecisionBehaviour.self)
     else { return text }
-    switch deciding.decide(about: change(editedText(of: component))) {
+    switch deciding.decide(change(editedText(of: component))) {
     case .take: return text
     case .takeInstead(let other): return other
     case .refuse: throw .refused(row, action: "type")
@@ -94,7 +94,7 @@ extension HeadlessTable {
 
   private func deliver(_ event: FormEvent) throws {
     report(.typed(event), of: event.row)
-    try onEvent?(event)
+    try callbacks.onEvent?(event)
   }
 
   /// Taps a row whose answer a tap gives, such as a toggle: on, unless it is on already.
@@ -153,7 +153,7 @@ extension HeadlessTable {
     let component = try reach(row).component
     if component.record.isTrue(.loading) { throw .notOffered(row, action: "answer") }
     do throws(InputError) { return try body(try component.editableInput()) } catch {
-      onRefusal?(error)
+      callbacks.onRefusal?(error)
       throw error
     }
   }

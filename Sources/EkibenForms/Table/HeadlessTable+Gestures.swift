@@ -5,7 +5,7 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
   public func highlight(_ row: RowID) throws(InputError) {
-    _ = try behaviour((any Selectable).self, of: row, "select")
+    _ = try behaviour(SelectBehaviour.self, of: row, "select")
     highlightedRow = row
   }
 
@@ -16,13 +16,13 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
   public func select(_ row: RowID) throws(InputError) {
-    let selectable = try behaviour((any Selectable).self, of: row, "select")
+    let selectable = try behaviour(SelectBehaviour.self, of: row, "select")
     if selection.contains(row) { return }
-    guard let deciding = component(of: row)?.behaviour((any SelectionDeciding).self) else {
+    guard let deciding = component(of: row)?.behaviour(SelectionDecisionBehaviour.self) else {
       return selected(row, selectable)
     }
     highlightedRow = row
-    deciding.decideSelection { [weak self] decision in self?.decided(decision, of: row) }
+    deciding.decide { [weak self] decision in self?.decided(decision, of: row) }
   }
 
   // What comes too late, since the row is gone or another one was touched, decides nothing.
@@ -30,13 +30,13 @@ extension HeadlessTable {
     guard highlightedRow == row else { return }
     highlightedRow = nil
     guard decision != .refuse, let component = component(of: row),
-      let selectable = component.behaviour((any Selectable).self)
+      let selectable = component.behaviour(SelectBehaviour.self)
     else { return }
     selected(row, selectable)
     if decision == .deselectAtOnce { deselect(row) }
   }
 
-  private func selected(_ row: RowID, _ selectable: any Selectable) {
+  private func selected(_ row: RowID, _ selectable: SelectBehaviour) {
     highlightedRow = nil
     let others = allowsMultipleSelection ? [] : selection
     selection.subtract(others)
@@ -52,7 +52,7 @@ extension HeadlessTable {
   }
 
   private func deselected(_ row: RowID) {
-    component(of: row)?.behaviour((any Selectable).self)?.didDeselect()
+    component(of: row)?.behaviour(SelectBehaviour.self)?.didDeselect()
     report(.deselected, of: row)
   }
 
@@ -60,7 +60,7 @@ extension HeadlessTable {
   func moveFocus(to row: RowID?) {
     if row == focusedRow { return }
     if let left = focusedRow, let component = component(of: left) {
-      component.behaviour((any EditObserving).self)?.didEndEditing(component.record[.value])
+      component.behaviour(EditBehaviour.self)?.didEnd(component.record[.value])
     }
     // Who is told may take the row away, or put the focus elsewhere himself.
     let (left, row) = (focusedRow, row.flatMap { component(of: $0) == nil ? nil : $0 })
@@ -68,11 +68,11 @@ extension HeadlessTable {
     focusedRow = row
     if let left { report(.left, of: left) }
     if let row, focusedRow == row {
-      component(of: row)?.behaviour((any EditObserving).self)?.didBeginEditing()
+      component(of: row)?.behaviour(EditBehaviour.self)?.didBegin()
       report(.focused, of: row)
     }
     guard focusedRow == row else { return }
-    onFocus?(row)
+    callbacks.onFocus?(row)
     refreshInput()
   }
 }
@@ -102,7 +102,7 @@ extension HeadlessTable {
     let component = try reach(row).component
     let buttons = buttons(of: component, at: side)
     let isFull = title == nil
-    if isFull, component.behaviour((any SwipeActionProviding).self)?.allowsFullSwipe == false {
+    if isFull, component.behaviour(SwipeBehaviour.self)?.allowsFullSwipe == false {
       throw .notOffered(row, action: "full swipe")
     }
     guard let wanted = title ?? (buttons.map(\.title) + deleteTitle(of: component, at: side)).first
@@ -121,7 +121,7 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not do that, or the owner of the rows refuses.
   public func delete(_ row: RowID) throws(InputError) {
-    let deletable = try behaviour((any Deletable).self, of: row, "delete")
+    let deletable = try behaviour(DeleteBehaviour.self, of: row, "delete")
     try request(.delete(row), of: row, "delete")
     deletable.didDelete()
   }
@@ -152,10 +152,10 @@ extension HeadlessTable {
   /// - Throws: ``InputError`` when a person could not reach the row.
   public func canEdit(_ row: RowID) throws(InputError) -> Bool {
     let component = try reach(row).component
-    return component.behaviour((any Deletable).self) != nil
-      || component.behaviour((any Movable).self) != nil
-      || component.behaviour((any Selectable).self) != nil
-      || component.behaviour((any SwipeActionProviding).self) != nil
+    return component.behaviour(DeleteBehaviour.self) != nil
+      || component.behaviour(MoveBehaviour.self) != nil
+      || component.behaviour(SelectBehaviour.self) != nil
+      || component.behaviour(SwipeBehaviour.self) != nil
   }
 
   /// Drags a row to the place of another one.
@@ -164,13 +164,13 @@ extension HeadlessTable {
   ///   snaps back then), a person could not reach them, or the owner of the rows refuses.
   public func drag(_ row: RowID, to target: RowID) throws(InputError) {
     guard isEditing else { throw .notEditing(row) }
-    let movable = try behaviour((any Movable).self, of: row, "move")
-    _ = try behaviour((any Movable).self, of: target, "move")
+    let movable = try behaviour(MoveBehaviour.self, of: row, "move")
+    _ = try behaviour(MoveBehaviour.self, of: target, "move")
     guard let source = index[row], let place = index[target] else {
       throw .notShown(row)
     }
     guard
-      movable.movePolicy.allows(
+      movable.policy.allows(
         to: slots.sections[place.section].id,
         from: slots.sections[source.section].id)
     else { throw .refused(row, action: "move") }
@@ -204,7 +204,7 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, or it cannot be selected.
   public func beginSelectingSeveral(with row: RowID) throws(InputError) {
-    _ = try behaviour((any Selectable).self, of: row, "select")
+    _ = try behaviour(SelectBehaviour.self, of: row, "select")
     allowsMultipleSelection = true
     try select(row)
   }
@@ -271,23 +271,23 @@ extension HeadlessTable {
   private func request(
     _ request: TableRequest, of row: RowID, _ action: String
   ) throws(InputError) {
-    guard onRequest?(request) ?? false else { throw .refused(row, action: action) }
+    guard callbacks.onRequest?(request) ?? false else { throw .refused(row, action: action) }
   }
 
   private func buttons(of component: any Component, at side: Side) -> [RowAction] {
-    let provider = component.behaviour((any SwipeActionProviding).self)
+    let provider = component.behaviour(SwipeBehaviour.self)
     return switch side {
-    case .leading: provider?.leadingActions ?? []
-    case .trailing: provider?.trailingActions ?? []
+    case .leading: provider?.leading ?? []
+    case .trailing: provider?.trailing ?? []
     }
   }
 
   private func deleteTitle(of component: any Component, at side: Side) -> [String] {
     guard side == .trailing else { return [] }
-    return component.behaviour((any Deletable).self).map { [$0.deleteTitle] } ?? []
+    return component.behaviour(DeleteBehaviour.self).map { [$0.title] } ?? []
   }
 
   private func menuItems(of component: any Component) -> [RowAction] {
-    component.behaviour((any MenuProviding).self)?.menuItems ?? []
+    component.behaviour(MenuBehaviour.self)?.items ?? []
   }
 }

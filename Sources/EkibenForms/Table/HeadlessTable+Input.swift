@@ -34,9 +34,11 @@ extension HeadlessTable {
 
   private func open(_ new: OpenInput) {
     closeInput()
-    new.table.onEvent = { [weak self] event in try self?.onEvent?(event) }
-    new.table.onRefusal = { [weak self] error in self?.onRefusal?(error) }
-    new.table.onRequest = { [weak self] request in self?.onRequest?(request) ?? false }
+    new.table.callbacks.onEvent = { [weak self] event in try self?.callbacks.onEvent?(event) }
+    new.table.callbacks.onRefusal = { [weak self] error in self?.callbacks.onRefusal?(error) }
+    new.table.callbacks.onRequest = { [weak self] request in
+      self?.callbacks.onRequest?(request) ?? false
+    }
     openInput = new
   }
 

@@ -165,7 +165,7 @@ extension HeadlessTable {
     if settle() { return }
     if hasLostFocus {
       hasLostFocus = false
-      if focusedRow == nil { onFocus?(nil) }
+      if focusedRow == nil { callbacks.onFocus?(nil) }
     }
     refreshInput()
     onRendered?()

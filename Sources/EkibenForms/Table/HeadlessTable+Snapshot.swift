@@ -43,8 +43,8 @@ extension HeadlessTable {
 
   private func mark(of row: RowID) -> String {
     let component = isEditing ? component(of: row) : nil
-    let canGo = component?.behaviour((any Deletable).self) != nil
-    let canMove = component?.behaviour((any Movable).self) != nil
+    let canGo = component?.behaviour(DeleteBehaviour.self) != nil
+    let canMove = component?.behaviour(MoveBehaviour.self) != nil
     let touch =
       selection.contains(row) ? "●" : row == highlightedRow ? "○" : canGo ? "⊖" : " "
     return touch + (row == focusedRow ? "›" : canMove ? "≡" : " ")

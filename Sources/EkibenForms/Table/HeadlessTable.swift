@@ -8,26 +8,16 @@ public import EkibenDocuments
 ///
 /// ```swift
 /// let table = HeadlessTable(try form.content())
-/// table.onEvent = { event in … }
+/// table.callbacks.onEvent = { event in … }
 /// try table.type("Ada", into: "name")
 /// print(table.snapshot())
 /// ```
 @MainActor
 public final class HeadlessTable: TableHost {
-  /// Is called with the answers and texts that a person gives.
-  public var onEvent: ((FormEvent) throws -> Void)?
-  /// Is called with what happened to rows, answers or not.
-  public var onRowEvent: ((RowEvent) -> Void)?
-  /// Is called when the focus moved to another row, or to none.
-  public var onFocus: ((RowID?) -> Void)?
-  /// Is called when a row does not take what a person gives it; the error is thrown as well.
-  public var onRefusal: ((InputError) -> Void)?
-  /// Does what a person asks for, and says whether it was done; nil refuses every request.
-  public var onRequest: ((TableRequest) -> Bool)?
+  /// What a person's doings call; a request that nobody takes is refused.
+  public var callbacks = TableCallbacks()
   /// Is called when it has rendered: toolbars ask again where the focus can go.
   public var onRendered: (() -> Void)?
-  /// Is called when the table gets a window.
-  public var onAttach: (() -> Void)?
   /// Whether the table has a window; a table without one is given reloads only.
   public internal(set) var isAttached = true
 
@@ -133,7 +123,7 @@ public final class HeadlessTable: TableHost {
   public func attach() {
     if isAttached { return }
     isAttached = true
-    onAttach?()
+    callbacks.onAttach?()
     showNow()
   }
 

@@ -3,13 +3,10 @@ public import EkibenDocuments
 /// A host that can be asked what it was bound to, so that it can be compared with a fresh render.
 @MainActor
 public protocol InspectableHost: TableHost {
-  /// How many sections there are.
-  var sectionCount: Int { get }
-
-  /// The section that stands at an index.
+  /// The sections that there are, in order.
   ///
-  /// - Complexity: O(1).
-  func sectionID(at index: Int) -> SectionID
+  /// - Complexity: O(n) in the number of sections.
+  var sectionIDs: [SectionID] { get }
 
   /// The section at an index, with the records that it and its rows were last bound to.
   ///
@@ -30,7 +27,7 @@ extension InspectableHost {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func difference(from document: Document) -> String? {
-    RenderDifference.text(of: sectionCount, from: document) { at in
+    RenderDifference.text(of: sectionIDs.count, from: document) { at in
       let bound = boundSection(at: at)
       return (bound.id, bound.fields, bound.rows)
     }
@@ -38,11 +35,8 @@ extension InspectableHost {
 }
 
 extension HeadlessTable: InspectableHost {
-  /// How many sections there are.
-  public var sectionCount: Int { model.sectionCount }
-
-  /// The section that stands at an index.
-  public func sectionID(at index: Int) -> SectionID { model.sectionID(at: index) }
+  /// The sections that there are, in order.
+  public var sectionIDs: [SectionID] { model.sectionIDs }
 
   /// The section at an index: what is on the screen as its views are bound, the rest as the plans so
   /// far say that it looks.

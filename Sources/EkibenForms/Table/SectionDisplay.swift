@@ -46,7 +46,7 @@ public struct SectionDisplay: Hashable, Sendable {
   }
 
   /// The fields of a section that its supplements show; the level indents the header.
-  static func shown(_ fields: Fields) -> Fields {
+  package static func shown(_ fields: Fields) -> Fields {
     var shown = Fields()
     for field in fields
     where TableOperations.Supplement.name(showing: field.name, field.value) != nil {

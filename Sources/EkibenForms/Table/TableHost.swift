@@ -8,7 +8,7 @@ public import EkibenDocuments
 ///
 /// - A host starts empty. The first thing it is given is a ``reload(_:)``.
 /// - While ``isAttached`` is false nobody looks at it. It is given reloads only, never a plan
-///   (U-31). When it gets to the screen it calls ``onAttach``, and is given the newest content.
+///   (U-31). When it gets to the screen it calls ``TableCallbacks/onAttach``, and is given the newest content.
 /// - A plan starts from what was shown last and leads to the content given with it, stage by stage.
 ///   The data is swapped when a stage's batch begins. Rows are named by index in a stage; what is
 ///   kept of them (selection, highlight, focus, scroll position) is kept by identity.
@@ -24,27 +24,8 @@ public protocol TableHost: AnyObject {
   /// Whether somebody could see the table: it has a window and was laid out.
   var isAttached: Bool { get }
 
-  /// Is called by the host whenever ``isAttached`` becomes true; set by its owner.
-  var onAttach: (() -> Void)? { get set }
-
-  /// Is called by the host when a person has answered a row; set by its owner. What it throws is for
-  /// the person who answered.
-  var onEvent: ((FormEvent) throws -> Void)? { get set }
-
-  /// Is called by the host when the focus got to another row, or to none; set by its owner.
-  var onFocus: ((RowID?) -> Void)? { get set }
-
-  /// Is called by the host when a row does not take what a person gave it, so that there is no event;
-  /// set by its owner.
-  var onRefusal: ((InputError) -> Void)? { get set }
-
-  /// Is called by the host when a person asks to delete, move or add something; set by its owner. It says
-  /// whether that was done: the rows have been rendered then.
-  var onRequest: ((TableRequest) -> Bool)? { get set }
-
-  /// Is called by the host with what happened to a row, besides the calls above; set by its owner, who tells
-  /// ``RowHandlers``.
-  var onRowEvent: ((RowEvent) -> Void)? { get set }
+  /// What the host calls when something happens to it; set by its owner.
+  var callbacks: TableCallbacks { get set }
 
   /// Shows a content from scratch, with fresh cells.
   func reload(_ content: TableContent)
@@ -76,36 +57,6 @@ public protocol TableHost: AnyObject {
 }
 
 extension TableHost {
-  /// Nothing is called: a host in which a person answers has its own property.
-  public var onEvent: ((FormEvent) throws -> Void)? {
-    get { nil }
-    set {}
-  }
-
-  /// Nothing is called: a host in which a person types has its own property.
-  public var onFocus: ((RowID?) -> Void)? {
-    get { nil }
-    set {}
-  }
-
-  /// Nothing is called: a host that reads what a person gives has its own property.
-  public var onRefusal: ((InputError) -> Void)? {
-    get { nil }
-    set {}
-  }
-
-  /// Nothing is called: a host in which a person moves rows has its own property.
-  public var onRequest: ((TableRequest) -> Bool)? {
-    get { nil }
-    set {}
-  }
-
-  /// Nothing is called: a host may leave it at the answers that it reports.
-  public var onRowEvent: ((RowEvent) -> Void)? {
-    get { nil }
-    set {}
-  }
-
   /// Shows a document from scratch; its components come from its records.
   public func reload(_ document: Document) { reload(TableContent(document)) }
 

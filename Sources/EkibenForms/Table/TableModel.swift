@@ -127,11 +127,8 @@ extension TablePlan {
 }
 
 extension TableModel {
-  /// How many sections there are.
-  public var sectionCount: Int { slots.sections.count }
-
-  /// The section that stands at an index.
-  public func sectionID(at index: Int) -> SectionID { slots.sections[index].id }
+  /// The sections that there are, in order.
+  public var sectionIDs: [SectionID] { slots.sections.map(\.id) }
 
   /// The section at an index, as the plans so far say that it looks.
   ///
@@ -159,7 +156,7 @@ extension TableModel {
   ///
   /// - Complexity: O(n) in the number of rows.
   public var displays: [SectionDisplay] {
-    (0..<sectionCount).map { SectionDisplay(boundSection(at: $0)) }
+    slots.sections.indices.map { SectionDisplay(boundSection(at: $0)) }
   }
 
   /// Draws the table as text.

@@ -11,26 +11,22 @@ extension Component {
   }
 
   @MainActor func mount(in view: inout any ViewModel, _ storage: inout ViewStorage) {
-    guard var own = view as? View else { return }
-    didMount(to: &own, storage: &storage)
-    view = own
+    change(&view) { didMount(to: &$0, storage: &storage) }
   }
 
   @MainActor func unmount(from view: inout any ViewModel, _ storage: inout ViewStorage) {
-    guard var own = view as? View else { return }
-    willUnmount(from: &own, storage: &storage)
-    view = own
+    change(&view) { willUnmount(from: &$0, storage: &storage) }
   }
 
-  @MainActor func display(in view: inout any ViewModel) {
-    guard var own = view as? View else { return }
-    willDisplay(&own)
-    view = own
-  }
+  @MainActor func display(in view: inout any ViewModel) { change(&view) { willDisplay(&$0) } }
 
   @MainActor func endDisplaying(in view: inout any ViewModel) {
+    change(&view) { didEndDisplaying(&$0) }
+  }
+
+  private func change(_ view: inout any ViewModel, _ body: (inout View) -> Void) {
     guard var own = view as? View else { return }
-    didEndDisplaying(&own)
+    body(&own)
     view = own
   }
 }

@@ -48,13 +48,10 @@ public func expectReplay(
 public func expectReplay(
   _ history: [UInt8], endsWith table: String? = nil, fileID: String = #fileID, line: Int = #line
 ) throws(ExpectationFailure) -> Replay.Report {
-  let shown: TableModel
+  var shown = TableModel()
   let report: Replay.Report
-  do throws(Replay.File.Failure) {
-    var replay = Replay.File()
-    try replay.take(history)
-    report = try replay.finish()
-    shown = replay.table
+  do {
+    report = try Replay(ofHistory: history).run(in: &shown)
   } catch {
     throw ExpectationFailure(
       "the history cannot be replayed: \(error)", CallSite(fileID: fileID, line: line))

@@ -57,8 +57,8 @@ extension Recorder {
   /// Records what a person does in a table, and forwards it to the handlers that the table had
   /// before.
   @MainActor public func record(_ table: HeadlessTable) {
-    let before = table.onEvent
-    table.onEvent = { event in
+    let before = table.callbacks.onEvent
+    table.callbacks.onEvent = { event in
       self.note("\(Notation.name(event.row.rawValue)) ← \(Notation.text(of: event.value))")
       try before?(event)
     }

@@ -40,40 +40,10 @@ public final class RecordingHost: InspectableHost {
   /// Whether somebody could see the table.
   public var isAttached: Bool { table.isAttached }
 
-  /// Is called when the table gets a window.
-  public var onAttach: (() -> Void)? {
-    get { table.onAttach }
-    set { table.onAttach = newValue }
-  }
-
-  /// Is called when a person has answered a row.
-  public var onEvent: ((FormEvent) throws -> Void)? {
-    get { table.onEvent }
-    set { table.onEvent = newValue }
-  }
-
-  /// Is called when the focus got to another row.
-  public var onFocus: ((RowID?) -> Void)? {
-    get { table.onFocus }
-    set { table.onFocus = newValue }
-  }
-
-  /// Is called when a row does not take what a person gives it.
-  public var onRefusal: ((InputError) -> Void)? {
-    get { table.onRefusal }
-    set { table.onRefusal = newValue }
-  }
-
-  /// Is called when a person asks to delete, move or add something.
-  public var onRequest: ((TableRequest) -> Bool)? {
-    get { table.onRequest }
-    set { table.onRequest = newValue }
-  }
-
-  /// Is called with what happened to a row, besides the calls above.
-  public var onRowEvent: ((RowEvent) -> Void)? {
-    get { table.onRowEvent }
-    set { table.onRowEvent = newValue }
+  /// What the table calls.
+  public var callbacks: TableCallbacks {
+    get { table.callbacks }
+    set { table.callbacks = newValue }
   }
 
   /// Shows a content from scratch.
@@ -115,10 +85,8 @@ public final class RecordingHost: InspectableHost {
     table.unload()
   }
 
-  /// How many sections there are.
-  public var sectionCount: Int { table.sectionCount }
-  /// The section that stands at an index.
-  public func sectionID(at index: Int) -> SectionID { table.sectionID(at: index) }
+  /// The sections that there are, in order.
+  public var sectionIDs: [SectionID] { table.sectionIDs }
   /// The section at an index, as the table has it.
   public func boundSection(at index: Int) -> Document.Section { table.boundSection(at: index) }
   /// The row at a place, as the table has it.

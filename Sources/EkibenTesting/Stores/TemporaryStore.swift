@@ -27,13 +27,8 @@ public func withTemporaryStore<Result>(
   registry: ComponentRegistry = .standard, _ body: (Store) throws -> Result
 ) throws -> Result {
   let temporary = try TemporaryStore(registry)
-  let result: Result
-  do {
-    result = try body(temporary.store)
-  } catch {
-    temporary.abandon()
-    throw error
-  }
+  defer { temporary.abandon() }
+  let result = try body(temporary.store)
   try temporary.remove()
   return result
 }
@@ -49,13 +44,8 @@ public func withTemporaryStore<Result>(
   registry: ComponentRegistry = .standard, _ body: (Store) async throws -> Result
 ) async throws -> Result {
   let temporary = try TemporaryStore(registry)
-  let result: Result
-  do {
-    result = try await body(temporary.store)
-  } catch {
-    temporary.abandon()
-    throw error
-  }
+  defer { temporary.abandon() }
+  let result = try await body(temporary.store)
   try temporary.remove()
   return result
 }

@@ -93,7 +93,7 @@ enum ApplyCommand: Command {
   private static func apply(_ form: Form, _ session: DocumentEditor, _ call: Call) throws {
     let input = try call.input(session.store)
     let description = try description(form, for: session.document, input, call)
-    let entry = try session.apply(description, reason: call.arguments["reason"])
+    let entry = try session.perform(.apply(description), reason: call.arguments["reason"])
     let changes = entry?.changes ?? Changeset()
     let answered = changes.changes.compactMap { change -> RowID? in
       guard case .row(let row) = change.record, change.field == .value else { return nil }

@@ -14,7 +14,7 @@ enum CheckoutCommand: Command {
   static func run(_ call: Call) throws {
     try call.withSession(holding: []) { session in
       let target = try call.entryNumber(at: 2, of: session.document)
-      let entry = try session.checkout(target, reason: call.arguments["reason"])
+      let entry = try session.perform(.checkout(target), reason: call.arguments["reason"])
       try Travelling.reportCheckout(entry, session, call)
     }
   }

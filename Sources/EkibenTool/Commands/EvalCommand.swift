@@ -27,34 +27,32 @@ enum EvalCommand: Command {
   static func run(_ call: Call) throws {
     try call.withDocument { reading in
       let row = try call.arguments["row"].map { try call.row($0, of: reading.document).id }
-      let expression: CompiledExpression
+      let found: DocumentExpression
       do {
-        expression = try reading.store.expression(call.arguments[2], on: reading.document, for: row)
+        found = try reading.store.expression(
+          call.arguments[2], on: reading.document, for: row, at: call.entryNumber(of: reading),
+          in: call.sessionEnvironment)
       } catch let error as ExpressionError {
         throw CommandFailure.usage("EXPRESSION cannot be read: \(error)")
       }
-      let found: DocumentExpression
-      do {
-        found = try reading.store.value(
-          of: expression, on: reading.document, for: row, at: call.entryNumber(of: reading),
-          in: call.sessionEnvironment)
-      } catch let error as ExpressionError {
+      let items: [ExpressionItem]
+      do throws(ExpressionError) { items = try found.value().list } catch {
         throw CommandFailure(.refused, "EXPRESSION has no value: \(error)")
       }
       for linkID in found.unknownLinkIDs {
         call.note("note: no item has the linkId \(Notation.quoted(linkID))")
       }
       try call.write(
-        json: json(found),
+        json: json(items, found.reads),
         lines: call.arguments.has("reads")
           ? found.reads.map { Notation.shown(Notation.name($0.rawValue)) }
-          : found.items.list.map { Notation.shown(try JSONElements.text(of: $0)) })
+          : items.map { Notation.shown(try JSONElements.text(of: $0)) })
     }
   }
 
-  private static func json(_ found: DocumentExpression) throws -> JSON {
+  private static func json(_ items: [ExpressionItem], _ reads: [RowID]) throws -> JSON {
     .object([
-      "value": try found.items.list.map { try JSONElements.json(of: $0) }, "reads": found.reads,
+      "value": try items.map { try JSONElements.json(of: $0) }, "reads": reads,
     ])
   }
 }

@@ -45,8 +45,8 @@ enum MarkCommand: Command {
     _ name: MarkName, _ session: DocumentEditor, _ call: Call
   ) throws -> Entry? {
     do {
-      return try session.mark(
-        name, moving: call.arguments.has("move"), reason: call.arguments["reason"])
+      return try session.perform(
+        .mark(name, moving: call.arguments.has("move")), reason: call.arguments["reason"])
     } catch .store(.history(.markTaken(let name, let node))) {
       throw CommandFailure(
         .refused,

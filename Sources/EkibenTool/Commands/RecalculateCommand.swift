@@ -30,8 +30,8 @@ enum RecalculateCommand: Command {
         }
         return row.id
       }
-      let entry = try session.recalculate(
-        rows.isEmpty ? nil : rows, reason: call.arguments["reason"])
+      let entry = try session.perform(
+        .recalculate(rows.isEmpty ? nil : rows), reason: call.arguments["reason"])
       for row in rows where !rules.isActive(.row(row), in: document.structure) {
         call.note("note: \(row) is not shown as things stand, and calculated when it is")
       }

@@ -21,48 +21,43 @@ enum ReplayCommand: Command {
     if call.arguments.optional(1) == nil {
       let first = try call.arguments.number("from", atLeast: 1)
       let last = try call.arguments.number("to", atLeast: 1)
-      try replayFile(Replay.File(from: first, to: last), call)
+      try replay(Replay(of: try history(call)), first, last, call)
     } else {
       try call.withDocument { reading in
         let first = try call.entryNumber(option: "from", of: reading.document)
         let last = try call.entryNumber(option: "to", of: reading.document)
-        let report: Replay.Report
-        do throws(Replay.Failure) {
-          report = try Replay(of: reading.document, in: reading.store).run(
-            .forwards(from: first, to: last)
-          ) { line, events, plan in
-            if call.arguments.has("verbose") { show(line, events, plan, call) }
-          }
-        } catch {
-          throw CommandFailure(.refused, error.description)
-        }
-        finish(report, call)
+        try replay(Replay(of: reading.document, in: reading.store), first, last, call)
       }
     }
   }
 
-  private static func replayFile(_ replay: Replay.File, _ call: Call) throws {
-    var replay = replay
-    let show = { (line: HistoryEntry, events: ArraySlice<TableEvent>, plan: TablePlan?) in
-      if call.arguments.has("verbose") { self.show(line, events, plan, call) }
-    }
-    let report: Replay.Report
-    do {
+  private static func history(_ call: Call) throws -> HistoryReader {
+    var (reader, lines) = (HistoryReader(), LineSplitter())
+    try InputFile.naming(call.path) {
       let pieces = try InputPieces(call.path)
       while let piece = try pieces.next() {
         // Whoever names a store has forgotten the document.
         if piece.starts(with: storeMagic) {
           throw CommandFailure.usage("DOC is missing")
         }
-        try replay.take(piece, onPlan: show)
+        for line in try lines.take(piece) { _ = try reader.read(line: line) }
       }
-      report = try replay.finish(onPlan: show)
-    } catch let error as Replay.File.Failure {
-      switch error {
-      case .file(let error):
-        throw CommandFailure(.content, "\(InputFile.name(call.path)), \(error)")
-      case .replay(let error): throw CommandFailure(.refused, error.description)
+      if let line = lines.finish() { _ = try reader.read(line: line) }
+      try reader.finish()
+    }
+    return reader
+  }
+
+  private static func replay(
+    _ replay: Replay, _ first: Int?, _ last: Int?, _ call: Call
+  ) throws(CommandFailure) {
+    let report: Replay.Report
+    do throws(Replay.Failure) {
+      report = try replay.run(.forwards(from: first, to: last)) { line, events, plan in
+        if call.arguments.has("verbose") { show(line, events, plan, call) }
       }
+    } catch {
+      throw CommandFailure(.refused, error.description)
     }
     finish(report, call)
   }

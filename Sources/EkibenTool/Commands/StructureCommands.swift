@@ -109,7 +109,8 @@ extension Call {
   fileprivate func restructure(_ edit: (DocumentEditor) throws -> Edit) throws {
     try withSession { session in
       let before = session.document
-      let entry = try session.restructure(try edit(session), arguments["reason"])
+      let entry = try session.perform(
+        try edit(session), reason: arguments["reason"])
       try SetCommand.report(entry, since: before, session, self)
     }
   }

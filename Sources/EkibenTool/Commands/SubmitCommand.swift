@@ -66,7 +66,7 @@ enum ReopenCommand: Command {
       throw CommandFailure.usage("reopen needs --reason TEXT")
     }
     try call.withSession { session in
-      let entry = try session.reopen(reason: reason)
+      let entry = try session.perform(.reopen, reason: reason)
       if call.isJSON { return call.console.write(JSONOutput.status(entry, session.document, [])) }
       call.report(entry, session.document.name.rawValue, is: "a draft again")
     }

@@ -25,7 +25,7 @@ enum UndoCommand: Command {
     try call.withSession(holding: []) { session in
       let reason = call.arguments["reason"]
       if isMine {
-        let entry = try session.undo(mine: true, reason: reason)
+        let entry = try session.perform(.undoOwnStep, reason: reason)
         return try Travelling.reportRevert(entry, session, call)
       }
       let entry = try session.undo(steps: steps ?? 1, reason: reason)
@@ -54,7 +54,7 @@ enum RedoCommand: Command {
       let reason = call.arguments["reason"]
       let entry =
         if let target = try call.entryNumber(option: "to", of: session.document) {
-          try session.redo(to: target, reason: reason)
+          try session.perform(.redoTo(target), reason: reason)
         } else {
           try session.redo(steps: steps ?? 1, reason: reason)
         }

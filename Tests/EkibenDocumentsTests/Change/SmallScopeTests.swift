@@ -83,21 +83,21 @@ private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIV
 @Suite(.timeLimit(.minutes(20))) struct SmallScopeTests {
   @Test(arguments: SmallScope(rows: 2, sections: 2, hasContent: true).olds)
   func `every pair with two rows and their content obeys every law`(old: String) throws {
-    try expectLaws(from: old, in: SmallScope(rows: 2, sections: 2, hasContent: true))
+    try expectEachLaw(from: old, in: SmallScope(rows: 2, sections: 2, hasContent: true))
   }
 
   @Test(arguments: SmallScope(rows: 3, sections: 2, hasContent: isExhaustive).olds)
   func `every pair with three rows obeys every law`(old: String) throws {
     // The way from fewer rows to three is the way back from three: laws look at both.
     guard try isExhaustive || Document(sketch: old).rowCount == 3 else { return }
-    try expectLaws(from: old, in: SmallScope(rows: 3, sections: 2, hasContent: isExhaustive))
+    try expectEachLaw(from: old, in: SmallScope(rows: 3, sections: 2, hasContent: isExhaustive))
   }
 
-  private func expectLaws(from sketch: String, in scope: SmallScope) throws {
+  private func expectEachLaw(from sketch: String, in scope: SmallScope) throws {
     let old = try Document(sketch: sketch)
     let candidates = scope.candidates(rows: old.rowCount, sections: old.sections.count)
     try #require(!candidates.isEmpty)
-    for new in candidates { try EkibenTesting.expectLaws(from: old, to: Document(sketch: new)) }
+    for new in candidates { try expectLaws(from: old, to: Document(sketch: new)) }
   }
 
   @Test func `the scope is what it says`() {

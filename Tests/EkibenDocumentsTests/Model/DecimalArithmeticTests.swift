@@ -199,8 +199,8 @@ private func number(_ text: String) throws -> DecimalNumber { try #require(Decim
   ]) func `a number is a whole number of steps from another, however long they are`(
     _ digits: String, _ step: String, _ first: String, _ isMultiple: Bool
   ) throws {
-    let (number, start) = (try number(digits), try number(first))
-    #expect(number.isMultiple(of: try self.number(step), from: start) == isMultiple)
+    let (value, size, start) = (try number(digits), try number(step), try number(first))
+    #expect(value.isMultiple(of: size, from: start) == isMultiple)
   }
 
   /// A quotient of 34 digits is at most half a unit of its last one away.

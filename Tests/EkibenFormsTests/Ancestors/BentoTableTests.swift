@@ -13,7 +13,7 @@ import Testing
     typealias Way = (Section) -> Section
     let words = Description("header", "Words")
     try expectKept(
-      ours: { $0.removing(.header) } as Way, theirs: { $0.adding(.header, words) } as Way
+      ours: { $0.removing(.header) } as Way, theirs: { $0.header(words) } as Way
     ) { !$0(Section("s", header: "Words")).has(.header) }
   }
 
@@ -105,7 +105,7 @@ import Testing
     let ours: Way = { ids, gone, agrees in
       let rows = ids.map { Description($0, "").deletable() as any Component }
       let shown = HeadlessTable(try Form("f") { Section("s") { rows } }.content())
-      shown.onRequest = { _ in agrees() }
+      shown.callbacks.onRequest = { _ in agrees() }
       #expect(throws: InputError.self) { try shown.swipe(gone, at: .trailing) }
       return shown.sections.flatMap(\.cells).map(\.id)
     }

@@ -59,7 +59,7 @@ import Testing
     typealias Way = (_ old: Document, _ new: Document, _ typedIn: RowID) throws -> RowID?
     let ours: Way = { old, new, row in
       let (shown, recorder) = (HeadlessTable(old), EventRecorder())
-      shown.onEvent = { recorder.write($0.row.rawValue) }
+      shown.callbacks.onEvent = { recorder.write($0.row.rawValue) }
       try shown.perform(TablePlan(from: old, to: new), to: new)
       try shown.type("hello", into: row)
       return recorder.lines.first.map { RowID(unchecked: $0) }
@@ -155,10 +155,9 @@ import Testing
     typealias Way = (Int, Int) throws -> Int
     let ours: Way = { old, new in
       @MainActor func counted(_ count: Int) throws -> Document {
-        let section = BoundSection("s", count: { count }) {
-          Description(RowID(unchecked: "\($0)"), "")
-        }.section()
-        return try Form("f") { section }.document()
+        try Form("f") {
+          Section("s") { for row in 0..<count { Description(RowID(unchecked: "\(row)"), "") } }
+        }.document()
       }
       let all = operations(from: try counted(old), to: try counted(new))
       return all.flatMap(\.insertRows).count + all.flatMap(\.deleteRows).count

@@ -6,6 +6,7 @@ import Testing
 
 // Rules E11 and E12.
 @Suite(.timeLimit(.minutes(20))) struct `The rows that an expression reads` {
+  private let structure: DocumentStructure
   private let rows: ExpressionRows
 
   /// A group with a question, one under it, and a section; and a section that repeats, with two instances.
@@ -31,12 +32,20 @@ import Testing
         Document.Section(
           id: "kids", fields: [.repeats: true], rows: [row("name"), row("call", under: "name")]),
       ] + kids)
-    rows = ExpressionRows(DocumentStructure(document, Document.Index(document)), .standard)
+    structure = DocumentStructure(document, Document.Index(document))
+    rows = ExpressionRows(structure, .standard)
   }
 
   private func reads(_ text: String, at context: String? = nil) throws -> ExpressionReads {
     try CompiledExpression(fhirPath: text, variables: ["resource", "context"])
       .reads(context: context, linkIDs: rows.linkIDs)
+  }
+
+  private func asked(
+    _ text: String, of record: RecordID = .document
+  ) throws -> DocumentExpression {
+    try DocumentExpression(
+      text, of: record, in: structure, status: "completed", .standard, given: .none)
   }
 
   private static func answer(_ linkID: String) -> String {
@@ -47,7 +56,7 @@ import Testing
     #expect(rows.linkIDs == ["g", "q", "u", "words", "sub", "deep", "kids", "name", "call"])
     #expect(rows.record(of: "kids") == .section("kids") && rows.record(of: "q") == .row("q"))
     #expect(rows.record(of: "nobody") == nil)
-    #expect(rows.linkID(of: "kids/2/name" as RowID) == "name")
+    #expect(rows.linkID(of: .row("kids/2/name")) == "name")
     #expect(rows.linkID(of: .section("kids/2")) == "kids" && rows.linkID(of: .document) == nil)
   }
 
@@ -66,24 +75,15 @@ import Testing
   func `are those of all instances, with the questions that they are under`(
     text: String, expected: [RowID]
   ) throws {
-    #expect(try rows.rows(readBy: reads(text)) == expected)
+    #expect(try asked(text).reads == expected)
   }
 
   @Test func `are those of one instance where the expression goes down from its item`() throws {
-    let inside = try reads("item.where(linkId = 'name').answer.value", at: "kids")
-    #expect(rows.rows(readBy: inside) == ["kids/1/name", "kids/2/name"])
-    #expect(rows.rows(readBy: inside, around: ["kids": .section("kids/2")]) == ["kids/2/name"])
+    #expect(try asked("answer.value", of: .row("kids/2/name")).reads == ["kids/2/name"])
     // The question that an item is under is read with it, and no other instance.
-    let own = try reads("answer.value", at: "call")
     #expect(
-      rows.rows(readBy: own, around: ["call": .row("kids/2/call")]) == [
-        "kids/2/name", "kids/2/call",
-      ])
-    #expect(
-      rows.records(around: "kids/1/call") == [
-        "call": .row("kids/1/call"), "name": .row("kids/1/name"), "kids": .section("kids/1"),
-      ])
-    #expect(rows.records(around: "nobody") == [:])
+      try asked("answer.value", of: .row("kids/2/call")).reads == ["kids/2/name", "kids/2/call"])
+    #expect(throws: ExpressionError.self) { try asked("%nobody") }
   }
 
   @Test func `are those of the form, for whoever follows them`() throws {

@@ -52,7 +52,7 @@ private struct Pet: Equatable {
       "copies",
       Form("guest", title: "Guest") {
         Section("person", header: "You").adding(name, dog).adding(adult).removing(row: "dog")
-        Section("pets", header: "No").adding(.footer, Description("footer", "All of them"))
+        Section("pets", header: "No").footer(Description("footer", "All of them"))
           .removing(.header).adding(dog)
       }
     ),
@@ -82,7 +82,7 @@ private struct Pet: Equatable {
     #expect(section.component(of: .header, as: Description.self)?.record.text(.text) == "Words")
     #expect(!section.removing(.header).has(.header))
     #expect(section.removing(.header).component(of: .header, as: Description.self) == nil)
-    let decorated = section.adding(.footer, Self.dog.on(willDisplay: {}))
+    let decorated = section.footer(Self.dog.on(willDisplay: {}))
     #expect(decorated.component(of: .footer, as: Toggle.self)?.id == "dog")
     #expect(decorated.component(of: .footer, as: TextInput.self) == nil)
     let name = decorated.component(ofRow: "name", as: TextInput.self)

@@ -55,7 +55,7 @@ private func amount(_ digits: String, _ unit: String?) -> Value {
     try await MainActor.run {
       let table = HeadlessTable(try Document(sections: [.init(id: "s", rows: [row])]))
       var event: FormEvent?
-      table.onEvent = { event = $0 }
+      table.callbacks.onEvent = { event = $0 }
       try table.type(text, into: row.id)
       #expect(event?.value == (text.isEmpty ? nil : value))
     }

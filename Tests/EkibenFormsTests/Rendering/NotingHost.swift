@@ -11,9 +11,9 @@ import EkibenTesting
   var refusal: TableViolation?
 
   var isAttached: Bool { table.isAttached }
-  var onAttach: (() -> Void)? {
-    get { table.onAttach }
-    set { table.onAttach = newValue }
+  var callbacks: TableCallbacks {
+    get { table.callbacks }
+    set { table.callbacks = newValue }
   }
 
   private func callBack() {

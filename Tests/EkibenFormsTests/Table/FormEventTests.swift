@@ -33,7 +33,7 @@ private func form() throws -> Document {
 
   init() throws {
     shown = HeadlessTable(try form())
-    shown.onEvent = { [unowned self] in events.append($0) }
+    shown.callbacks.onEvent = { [unowned self] in events.append($0) }
   }
 }
 
@@ -118,7 +118,7 @@ private func form() throws -> Document {
     sections[0].rows[0].fields[.value] = "Ada"
     let new = try Document(sections: sections)
     var problem: TableViolation?
-    shown.onEvent = { [unowned shown] _ in
+    shown.callbacks.onEvent = { [unowned shown] _ in
       do throws(TableViolation) {
         try shown.perform(TablePlan(from: old, to: new), to: new)
       } catch { problem = error }

@@ -5,7 +5,7 @@ import Testing
 /// A host as on a diffable data source: it keeps ids, and asks the content when it draws.
 @MainActor private final class DiffableHost: IdentityHost {
   let isAttached = true
-  var onAttach: (() -> Void)?
+  var callbacks = TableCallbacks()
   private(set) var tables: [IdentityTable] = []
   private(set) var content = TableContent()
 

@@ -45,7 +45,7 @@ import Testing
     let (old, new) = (try table("A: a b | B: c"), try table("N: n m | A: x y a | B: b c"))
     let shown = HeadlessTable(old)
     var events: [FormEvent] = []
-    shown.onEvent = { events.append($0) }
+    shown.callbacks.onEvent = { events.append($0) }
     try shown.perform(TablePlan(from: old, to: new), to: new)
     try shown.type("hello", into: "b")
     #expect(events == [FormEvent(row: "b", value: "hello")])

@@ -89,7 +89,7 @@ import Testing
     #expect(try shown.swipeActions(of: "a", at: .trailing) == ["Remove"])
     #expect(try shown.swipeActions(of: "b", at: .leading) == ["Later"])
     #expect(try shown.swipeActions(of: "b", at: .trailing) == [])
-    shown.onRequest = { _ in true }
+    shown.callbacks.onRequest = { _ in true }
     recorder.clear()
     try shown.swipe("b", at: .leading, pressing: "Later")
     try shown.swipe("a", at: .trailing, pressing: "Remove")

@@ -323,7 +323,7 @@ extension [LifecycleEvent] {
     let shown = HeadlessTable(try table("s: a"))
     let newest = try table("s: b")
     var asked = 0
-    shown.onAttach = {
+    shown.callbacks.onAttach = {
       asked += 1
       shown.reload(newest)
     }
@@ -333,7 +333,7 @@ extension [LifecycleEvent] {
     shown.attach()
     #expect(asked == 1)
     #expect(shown.layout == ["s: b"])
-    shown.onAttach = nil
+    shown.callbacks.onAttach = nil
   }
 
   // Rule F13 and T-X19: nothing looks different, but who is told is another one.

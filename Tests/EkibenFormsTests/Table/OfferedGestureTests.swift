@@ -2,36 +2,18 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-/// A row that goes wherever it is taken, as its protocol has it.
-private struct Loose: Decorator, Movable {
-  var base: Description
-
-  func didMove() {}
-}
-
-/// A row with buttons that a full swipe may press, as its protocol has it.
-private struct Swiped: Decorator, SwipeActionProviding {
-  var base: Description
-  let leadingActions: [RowAction]
-  let trailingActions: [RowAction] = []
-}
-
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `What a row offers by itself` {
   @Test func `is anywhere to go and a full swipe`() throws {
-    #expect(Loose(base: Description("r", "")).movePolicy == .anywhere)
     let recorder = EventRecorder()
-    let row = Swiped(
-      base: Description("r", ""), leadingActions: [RowAction("Call") { recorder.write("calls") }])
+    let plain = Description("r", "")
+    let row = plain.swipeActions(leading: [RowAction("Call") { recorder.write("calls") }])
     let table = HeadlessTable(try Form("f") { Section("s") { row } }.content())
     try table.swipe("r", at: .leading)
     #expect(recorder.lines == ["calls"])
-    let plain = Description("r", "")
-    #expect(plain.swipeActions().allowsFullSwipe && plain.swipeActions().leadingActions.isEmpty)
-    #expect(plain.movable().movePolicy == .anywhere && plain.deletable().deleteTitle == "Delete")
-    #expect(!plain.customInput(nil).takesFocusItself)
-    #expect(plain.displayingInput(nil).takesFocusItself)
-    #expect(plain.displayingInput(CustomInput(plain)).focusEligibility == .ineligible)
-    #expect(plain.customInput(CustomInput(plain)).focusEligibility == .empty)
+    let swipe = plain.swipeActions().behaviour(SwipeBehaviour.self)
+    #expect(swipe?.allowsFullSwipe == true && swipe?.leading.isEmpty == true)
+    #expect(plain.movable().behaviour(MoveBehaviour.self)?.policy == .anywhere)
+    #expect(plain.deletable().behaviour(DeleteBehaviour.self)?.title == "Delete")
   }
 
   @Test func `is an input of a component alone`() {
@@ -76,7 +58,7 @@ private struct Swiped: Decorator, SwipeActionProviding {
       }
     }
     let table = HeadlessTable(try form.content())
-    table.onRowEvent = { recorder.write("\($0.row) \($0.kind)") }
+    table.callbacks.onRowEvent = { recorder.write("\($0.row) \($0.kind)") }
     try table.beginSelectingSeveral(with: "a")
     try table.select("c")
     try table.highlight("d")
@@ -112,8 +94,8 @@ private struct Swiped: Decorator, SwipeActionProviding {
       }
     }
     let table = HeadlessTable(try form.content())
-    table.onRowEvent = { recorder.write("\($0.row) \($0.kind)") }
-    table.onFocus = { recorder.write("focus on \($0?.rawValue ?? "none")") }
+    table.callbacks.onRowEvent = { recorder.write("\($0.row) \($0.kind)") }
+    table.callbacks.onFocus = { recorder.write("focus on \($0?.rawValue ?? "none")") }
     #expect(table.focus("a") && table.focus("b") && table.focus("b") && table.focus(nil))
     #expect(
       recorder.text == """

@@ -30,9 +30,9 @@ import Testing
     }
     table = HeadlessTable(try form.content())
     table.setEditing(true)
-    table.onRefusal = { [recorder] in recorder.write("refused \($0.row)") }
-    table.onRowEvent = { [recorder] in recorder.write("event of \($0.row)") }
-    table.onEvent = { [recorder] in recorder.write("answer of \($0.row)") }
+    table.callbacks.onRefusal = { [recorder] in recorder.write("refused \($0.row)") }
+    table.callbacks.onRowEvent = { [recorder] in recorder.write("event of \($0.row)") }
+    table.callbacks.onEvent = { [recorder] in recorder.write("answer of \($0.row)") }
   }
 }
 

@@ -35,7 +35,7 @@ import Testing
     }
     content = try form.content()
     shown = HeadlessTable(content)
-    shown.onRequest = { [unowned self] in grant($0) }
+    shown.callbacks.onRequest = { [unowned self] in grant($0) }
     recorder.clear()
   }
 
@@ -100,7 +100,7 @@ import Testing
     #expect(throws: InputError(row: "a", .refused(action: "delete"))) {
       try tasks.shown.delete("a")
     }
-    tasks.shown.onRequest = nil
+    tasks.shown.callbacks.onRequest = nil
     #expect(throws: InputError(row: "a", .refused(action: "delete"))) {
       try tasks.shown.delete("a")
     }
@@ -200,7 +200,7 @@ import Testing
     let shown = HeadlessTable(try form.content())
     shown.setEditing(true)
     var requests: [TableRequest] = []
-    shown.onRequest = {
+    shown.callbacks.onRequest = {
       requests.append($0)
       return true
     }
@@ -309,7 +309,7 @@ import Testing
       Field("sex"), title: "Sex", options: [.init("m", label: "Male"), .init("f", label: "Female")])
     let shown = HeadlessTable(try Form("f") { Section("s") { choice } }.content())
     var events: [FormEvent] = []
-    shown.onEvent = { events.append($0) }
+    shown.callbacks.onEvent = { events.append($0) }
     try shown.pick(option, in: "sex")
     #expect(events == [FormEvent(row: "sex", value: value)])
     let problem = InputProblem.notAnOption(

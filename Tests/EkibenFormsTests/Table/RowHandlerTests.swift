@@ -21,7 +21,7 @@ import Testing
     ] {
       #expect(!handlers.isEmpty)
       let table = HeadlessTable(content)
-      table.onRowEvent = { handlers.handle($0) }
+      table.callbacks.onRowEvent = { handlers.handle($0) }
       recorder.clear()
       for row: RowID in ["a", "b"] { try table.select(row) }
       #expect(Set(recorder.lines) == Set(heard) && recorder.lines.first == heard.first)

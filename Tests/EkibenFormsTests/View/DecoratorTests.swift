@@ -119,13 +119,13 @@ private struct Starred<Base: Component>: Decorator where Base.View == Probe.View
       recorder.write("gone")
     }
     for turn in 0..<depth { row = turn.isMultiple(of: 2) ? wrapped(row) : moving(row) }
-    let found = row.behaviour((any Deletable).self)
-    #expect(found?.deleteTitle == "Remove")
+    let found = row.behaviour(DeleteBehaviour.self)
+    #expect(found?.title == "Remove")
     found?.didDelete()
     #expect(recorder.lines == ["gone"])
-    #expect(row.behaviour((any MenuProviding).self) == nil)
+    #expect(row.behaviour(MenuBehaviour.self) == nil)
     #expect(row.name == "Probe")
-    #expect(row.deletableAgain.behaviour((any Deletable).self)?.deleteTitle == "Away")
+    #expect(row.deletableAgain.behaviour(DeleteBehaviour.self)?.title == "Away")
   }
 
   private func wrapped(_ component: some Component) -> any Component { component.on() }

@@ -262,7 +262,7 @@ private let intake = Form("intake", title: "Intake") {
       let later = try store.editor("v", in: .fixed())
       try later.set([("n", 5)])
       #expect(later["twice"] == 7)
-      try later.recalculate(["twice"])
+      try later.perform(.recalculate(["twice"]))
       #expect(later["twice"] == 10)
       #expect(try store.verify().findings == [])
     }

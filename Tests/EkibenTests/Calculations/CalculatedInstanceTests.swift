@@ -60,10 +60,8 @@ private let list = Form("list", title: "List") {
         let (cost, own) = (thing.row("cost"), [thing.row("price"), thing.row("number")])
         let read = editor.rules.rowsRead(byCalculationOf: cost, in: editor.document.structure)
         #expect(read == own)
-        let expression = try CompiledExpression(
-          fhirPath: "%each", variables: ["each", "resource", "context"])
-        let found = try store.value(
-          of: expression, on: editor.document, for: cost, in: editor.environment)
+        let found = try store.expression(
+          "%each", on: editor.document, for: cost, in: editor.environment)
         #expect(found.reads == [own[0]])
       }
       // What is around them all reads all.
@@ -154,7 +152,7 @@ private let list = Form("list", title: "List") {
         let grace = try store.editor("v", in: .fixed(author: "Grace"))
         try grace.set([("c", 50)])
         try ada.refresh()
-        if isOwnStep { try ada.undo(mine: true) } else { try ada.revert(2) }
+        if isOwnStep { try ada.perform(.undoOwnStep) } else { try ada.perform(.revert(2)) }
         #expect(ada["a"] == nil && ada["b"] == nil && ada["c"] == 50)
         #expect(!ada.document.origins[Change.Target(.row("c"), .value)].isCalculated)
         #expect(try store.verify().findings == [])

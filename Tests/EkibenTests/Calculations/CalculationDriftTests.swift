@@ -42,7 +42,7 @@ private let form = Form("sums", title: "Sums") {
       try editor.undo()
       try editor.set(.twice, to: 5)
       try editor.set(.first, to: 9)
-      try editor.recalculate()
+      try editor.perform(.recalculate())
       #expect(try store.calculationDrift(of: editor.document).isEmpty)
       #expect(
         try store.calculatedStates(of: editor.document).values.allSatisfy { $0 == .calculated })

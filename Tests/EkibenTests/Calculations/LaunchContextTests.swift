@@ -291,10 +291,9 @@ private let intake = Form("intake") {
     try withTemporaryStore { store in
       let given = try store.editor("given", from: form, in: environment(["a": "2"]))
       #expect(given["n"] == 11)
-      let ask = try given.store.value(
-        of: CompiledExpression(fhirPath: "%a + %b", variables: ["a", "b"]), on: given.document,
-        in: environment(["a": "2"]))
-      #expect(ask.items.list.compactMap(\.written) == ["11"])
+      let ask = try given.store.expression(
+        "%a + %b", on: given.document, in: environment(["a": "2"]))
+      #expect(try ask.value().list.compactMap(\.written) == ["11"])
     }
   }
 
@@ -316,7 +315,7 @@ private let intake = Form("intake") {
       #expect(editor["name"] == "Bob")
       #expect(try activityInFile(store.path)["pregnant"] == 0)
       editor.environment = her
-      try editor.mark(MarkName("seen"))
+      try editor.perform(.mark(MarkName("seen")))
       #expect(try activityInFile(store.path)["pregnant"] == 0)
       try editor.redo()
       #expect(try activityInFile(store.path)["pregnant"] == 1)
@@ -346,14 +345,14 @@ private let intake = Form("intake") {
       var description = try form("More, please").document()
       let place = try #require(Document.Index(description)[RowID(unchecked: "asked")])
       description.set(true, at: place)
-      try editor.apply(description)
+      try editor.perform(.apply(description))
       #expect(editor["more"] == "yes")
       description.set(false, at: place)
-      try editor.apply(description)
+      try editor.perform(.apply(description))
       #expect(editor["more"] == nil)
       try editor.undo()
       editor.environment = try environment(["patient": #"{"gender": "male"}"#])
-      try editor.apply(description)
+      try editor.perform(.apply(description))
       // Hidden before it as well, so that nothing goes.
       #expect(editor["more"] == "yes")
     }

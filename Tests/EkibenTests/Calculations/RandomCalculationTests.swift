@@ -86,8 +86,8 @@ private func chain(of length: Int) -> Form {
       switch random.number(in: 1...10) {
       case 1: try editor.add(to: SectionID(unchecked: "item"))
       case 2: if let last = editor.instances(of: "item").last { try editor.remove(last) }
-      case 3: try editor.recalculate(random.once(in: 2) ? nil : [row.id])
-      case 4: try editor.revert(random.number(in: 2...max(2, editor.document.count)))
+      case 3: try editor.perform(.recalculate(random.once(in: 2) ? nil : [row.id]))
+      case 4: try editor.perform(.revert(random.number(in: 2...max(2, editor.document.count))))
       case 5 where isCalculated: try editor.set([(row.id, random.once(in: 3) ? nil : number)])
       default:
         if !isCalculated { try editor.set([(row.id, random.once(in: 6) ? nil : number)]) }

@@ -163,7 +163,7 @@ extension Document {
       try second.submit()
       let third = try store.open("visit", from: form, in: .fixed(author: "Lin"))
       #expect(third.pendingRows.isEmpty)
-      try third.reopen(reason: "again")
+      try third.perform(.reopen, reason: "again")
       #expect(third.pendingRows == ["name"])
       await server.reach(7)
       #expect(server.asked == ["Ada", "Ada", "Eve", "Eve", "Eve", "Eve", "Eve"])

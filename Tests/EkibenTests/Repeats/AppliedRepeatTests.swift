@@ -36,7 +36,7 @@ private func form(repeating: Bool) -> Form {
         try store.open("d").attach(fresh)
         #expect(fresh.snapshot() == table.snapshot())
       }
-      try session.apply(try form(repeating: true).document())
+      try session.perform(.apply(try form(repeating: true).document()))
       #expect(throws: SessionError.self) { try session.set(.petName, to: "Fido") }
       try expectAsRead()
       let pet = try session.add(to: "pet")
@@ -62,7 +62,7 @@ private func form(repeating: Bool) -> Form {
         "d", from: "f", uid: Array(1...16), by: EditMetadata(author: "Ada", time: 2))
       let editor = try store.editor("d", in: .fixed())
       try editor.type("text", in: Field<String>("n"))
-      try editor.apply(form(repeating: true))
+      try editor.perform(.apply(form(repeating: true)))
       let one = try editor.add(to: Field<String>("n"))
       #expect(editor.document.row(one.row)?.fields[.draft] == nil)
       try editor.type("true", in: one)
@@ -89,8 +89,8 @@ private func form(repeating: Bool) -> Form {
         "d", from: "f", uid: Array(1...16), by: EditMetadata(author: "Ada", time: 2))
       let editor = try store.editor("d", in: .fixed())
       _ = try store.publish("f", form("Two"), by: by)
-      try editor.migrate()
-      try editor.apply(form("Two", withMore: true))
+      try editor.perform(.migrate())
+      try editor.perform(.apply(form("Two", withMore: true)))
       try editor.set([("x", 1)])
       try editor.set([("n", 2)])
       #expect(editor["n"] == 2)

@@ -51,7 +51,7 @@ extension SessionError {
     case 17...18 where session.canUndo: try session.undo()
     case 19 where session.canRedo: try session.redo()
     case 21...22: try revert(session)
-    case 20: try session.checkout(random.pick(states.keys.sorted().suffix(40)))
+    case 20: try session.perform(.checkout(random.pick(states.keys.sorted().suffix(40))))
     default: return
     }
     let head = session.document.head
@@ -163,7 +163,7 @@ extension SessionError {
   private func revert(_ session: Session) throws {
     let number = max(2, session.document.count - random.number(in: 0...30))
     do {
-      guard try session.revert(number) != nil else { return }
+      guard try session.perform(.revert(number)) != nil else { return }
     } catch {
       for obstacle in error.revertConflict?.obstacles ?? [] {
         #expect(!obstacle.later.isEmpty && obstacle.later.allSatisfy { $0 > number })
@@ -184,7 +184,7 @@ extension SessionError {
   }
 
   private func edit(_ session: Session, _ edit: Edit) throws {
-    _ = try session.restructure(edit, nil)
+    try session.perform(edit)
   }
 
   private func record(_ id: String, _ kind: String) -> RecordID {

@@ -49,7 +49,7 @@ extension Field<String> {
       let before = session.document.content
       let removal = try #require(try session.remove(members[1]))
       try session.set(.owner, in: members[2], to: "Cleopatra")
-      try session.revert(removal.number)
+      try session.perform(.revert(removal.number))
       #expect(session.instances(of: "members") == members)
       #expect(names(session) == ["Ada", "Bob", "Cleopatra"])
       try session.set(.owner, in: members[2], to: "Cleo")
@@ -64,15 +64,15 @@ extension Field<String> {
       let visit = try session.add(to: "visits", in: members[0])
       let entry = session.document.count
       try session.set(.owner, in: members[1], to: "Robert")
-      try session.revert(entry)
+      try session.perform(.revert(entry))
       #expect(session.instances(of: "visits", in: members[0]).isEmpty)
       // And the revert of the revert brings it back.
-      try session.revert(session.document.count)
+      try session.perform(.revert(session.document.count))
       #expect(session.instances(of: "visits", in: members[0]) == [visit])
       try session.set(Field<String>("place"), in: visit, to: "Hospital")
-      #expect(throws: SessionError.self) { try session.revert(entry) }
+      #expect(throws: SessionError.self) { try session.perform(.revert(entry)) }
       // Ada herself has an answer by now.
-      #expect(throws: SessionError.self) { try session.revert(2) }
+      #expect(throws: SessionError.self) { try session.perform(.revert(2)) }
     }
   }
 
@@ -81,7 +81,7 @@ extension Field<String> {
       let move = try #require(try session.move(members[2], to: .before(members[0])))
       #expect(names(session) == ["Cleo", "Ada", "Bob"])
       try session.set(.owner, in: members[2], to: "Cleopatra")
-      try session.revert(move.number)
+      try session.perform(.revert(move.number))
       #expect(names(session) == ["Ada", "Bob", "Cleopatra"])
     }
   }
@@ -92,7 +92,7 @@ extension Field<String> {
       try session.set(phone, to: "555")
       let removal = try #require(try session.remove(phone))
       #expect(session.instances(of: .phone).isEmpty)
-      try session.revert(removal.number)
+      try session.perform(.revert(removal.number))
       #expect(session.instances(of: .phone) == [phone] && session[phone] == "555")
     }
   }

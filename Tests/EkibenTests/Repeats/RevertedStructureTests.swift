@@ -42,7 +42,7 @@ extension Field<String> {
   ) throws {
     let count = session.document.count
     let error = #expect(throws: SessionError.self, sourceLocation: sourceLocation) {
-      try session.revert(revert)
+      try session.perform(.revert(revert))
     }
     let conflict = try #require(error?.revertConflict, sourceLocation: sourceLocation)
     let named = Set(conflict.obstacles.flatMap(\.later)).sorted()
@@ -63,7 +63,7 @@ extension Field<String> {
       try expectRefusal(to: added, session, naming: [inner])
       // Once that is gone, nothing is in the way.
       try session.remove(visit)
-      try session.revert(added)
+      try session.perform(.revert(added))
       #expect(session.instances(of: "child").isEmpty)
     }
   }
@@ -73,18 +73,18 @@ extension Field<String> {
       let drug = try session.add(to: .drug)
       try session.remove(drug)
       let removal = last(session)
-      _ = try session.restructure(.remove(.row("drug")), nil)
+      try session.perform(.remove(.row("drug")))
       let gone = last(session)
       try expectRefusal(to: removal, session, naming: [gone])
-      try session.revert(gone)
-      try session.revert(removal)
+      try session.perform(.revert(gone))
+      try session.perform(.revert(removal))
       #expect(session.instances(of: .drug) == [drug])
     }
   }
 
   @Test func `names the entries that added instances where a question has been moved to`() throws {
     try withForm { session in
-      _ = try session.restructure(.move(.row("drug"), to: .section("more")), nil)
+      try session.perform(.move(.row("drug"), to: .section("more")))
       let move = last(session)
       let drug = try session.add(to: .drug)
       let added = last(session)
@@ -112,7 +112,7 @@ extension Field<String> {
       // One there has to be, and one is.
       try expectRefusal(to: more, session, naming: [less])
       try session.remove(third)
-      try session.revert(removal)
+      try session.perform(.revert(removal))
       #expect(session.instances(of: "child").last == second)
     }
   }
@@ -123,7 +123,7 @@ extension Field<String> {
       try session.move(drugs[0], to: .after(drugs[2]))
       let move = last(session)
       try session.remove(drugs[1])
-      try session.revert(move)
+      try session.perform(.revert(move))
       #expect(session.instances(of: .drug) == [drugs[0], drugs[2]])
     }
   }

@@ -21,7 +21,7 @@ import Testing
 
       let replay = Replay(of: session.document, in: session.store)
       var last: [Replay.Report] = []
-      for check: Replay.Check in [.never, .digests(wholeEvery: 100), .whole] {
+      for check: Replay.Check in [.never, .touched(wholeEvery: 100), .whole] {
         var replayed = TableModel()
         replayed.checksContent = false
         last.append(try replay.run(.forwards(), in: &replayed, checking: check))

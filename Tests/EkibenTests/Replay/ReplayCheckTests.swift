@@ -11,7 +11,7 @@ private final class CarelessHost: InspectableHost {
   }
 
   var isAttached: Bool { true }
-  var onAttach: (() -> Void)?
+  var callbacks = TableCallbacks()
   var mistake: Mistake?
   private(set) var sections: [Document.Section] = []
 
@@ -41,8 +41,7 @@ private final class CarelessHost: InspectableHost {
   func focus(_ row: RowID?) -> Bool { false }
   func scroll(to row: RowID) -> Bool { false }
 
-  var sectionCount: Int { sections.count }
-  func sectionID(at index: Int) -> SectionID { sections[index].id }
+  var sectionIDs: [SectionID] { sections.map(\.id) }
   func boundSection(at index: Int) -> Document.Section { sections[index] }
   func boundRow(at place: Document.Place) -> Document.Row? {
     guard sections.indices.contains(place.section),
@@ -74,7 +73,7 @@ private final class CarelessHost: InspectableHost {
     return player
   }
 
-  @Test func `by digests finds a mistake at its entry`() throws {
+  @Test func `of what an entry touches finds a mistake at its entry`() throws {
     let mistakes: [(CarelessHost.Mistake, Document, String)] = [
       (
         .forgetsUpdate, changed,
@@ -93,7 +92,7 @@ private final class CarelessHost: InspectableHost {
       (.swapsSections, moved, "section 0 is t, in a fresh render s"),
     ]
     for (mistake, goal, message) in mistakes {
-      for check in [Replay.Check.digests(wholeEvery: .max), .whole] {
+      for check in [Replay.Check.touched(wholeEvery: .max), .whole] {
         let host = CarelessHost()
         var player = player(host, check)
         try player.show(2, Changeset(from: old, to: changed))
@@ -109,19 +108,19 @@ private final class CarelessHost: InspectableHost {
   }
 
   // Rule D2.
-  @Test func `by digests tells two spellings of one letter apart`() throws {
+  @Test func `tells two spellings of one letter apart`() throws {
     let host = CarelessHost()
-    var player = player(host, .digests(wholeEvery: .max))
+    var player = player(host, .touched(wholeEvery: .max))
     host.mistake = .losesTheSpelling
     let change = Change(.row("b"), .value, before: nil, after: "\u{E9}")
     let failure = #expect(throws: Replay.Failure.self) { try player.show(2, Changeset([change])) }
     #expect(failure?.problem.hasPrefix("row (0, 1) shows something else") == true)
   }
 
-  // What a plan does not touch is not looked at by digests, so it is found when the whole is.
+  // What an entry does not touch is found when the whole is looked at.
   @Test func `place by place finds the rest, every so many entries`() throws {
     let host = CarelessHost()
-    var player = player(host, .digests(wholeEvery: 3))
+    var player = player(host, .touched(wholeEvery: 3))
     host.mistake = .dropsLastRow
     let change = Changeset([Change(.row("a"), .value, before: nil, after: "1")])
     try player.show(2, change)
@@ -132,7 +131,7 @@ private final class CarelessHost: InspectableHost {
 
   @Test func `place by place finds the rest at the end`() throws {
     let host = CarelessHost()
-    var player = player(host, .digests())
+    var player = player(host, .touched())
     host.mistake = .dropsLastRow
     try player.show(2, Changeset([Change(.row("a"), .value, before: nil, after: "1")]))
     let failure = #expect(throws: Replay.Failure.self) { try player.finish() }
@@ -149,7 +148,7 @@ private final class CarelessHost: InspectableHost {
 
   @Test func `finds a field that only a component of an app shows`() throws {
     let host = CarelessHost()
-    var player = player(host, .digests())
+    var player = player(host, .touched())
     host.mistake = .forgetsUpdate
     let failure = #expect(throws: Replay.Failure.self) {
       try player.show(2, Changeset([Change(.row("a"), "stars", before: nil, after: 5)]))

@@ -27,16 +27,15 @@ import Testing
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `shows every entry, records that come, go and move among them`(seed: UInt64) throws {
     let generator = try random(seed, entries: 50)
-    var replay = Replay.File()
     var seen: [Int] = []
-    for piece in try file(generator).chunks(of: 999) {
-      try replay.take(piece) { line, _ in seen.append(line.entry.number) }
+    var table = TableModel()
+    let report = try Replay(of: try HistoryReader.read(try file(generator))).run(in: &table) {
+      line, _ in seen.append(line.entry.number)
     }
-    let report = try replay.finish()
     #expect(seen == Array(1...50))
     #expect(report.entries == 50)
     #expect(report.operations.total > 50)
-    #expect(replay.table.displays == generator.document.displays)
+    #expect(table.displays == generator.document.displays)
   }
 
   @Test func `shows any stretch of the journal`() throws {
@@ -45,14 +44,14 @@ import Testing
     let whole = try HistoryReader.read(file)
     for first in 1...12 {
       for last in first...12 {
-        var replay = Replay.File(from: first, to: last)
-        try replay.take(file)
-        #expect(try replay.finish().entries == last - first + 1)
+        var table = TableModel()
+        let report = try Replay(of: whole).run(.forwards(from: first, to: last), in: &table)
+        #expect(report.entries == last - first + 1)
         let path = whole.journal.history.path(
           from: whole.journal.head, to: try #require(whole.journal[last]).head)
         let changes = whole.journal.changes(undone: path.up, redone: path.down)
         let then = try whole.content.applying(changes)
-        #expect(replay.table.displays == then.displays, "\(first) to \(last)")
+        #expect(table.displays == then.displays, "\(first) to \(last)")
       }
     }
   }
@@ -60,27 +59,11 @@ import Testing
   @Test(arguments: [(0, 3, 0), (13, 13, 13), (1, 13, 13), (13, 1, 13), (5, 4, 5)])
   func `refuses a stretch that is none`(first: Int, last: Int, entry: Int) throws {
     let file = try file(try random(3, entries: 12))
-    var replay = Replay.File(from: first, to: last)
-    try replay.take(file)
-    let failure = try #require(throws: Replay.File.Failure.self) { try replay.finish() }
-    guard case .replay(let failure) = failure else { throw failure }
-    #expect(failure.entry == entry)
-  }
-
-  @Test func `stops at the line that somebody has tampered with`() throws {
-    let file = try file(try random(3, entries: 12))
-    var lines = file.split(separator: 10).map { Array($0) }
-    lines[7] = lines[8]
-    var replay = Replay.File()
-    var seen = 0
-    let failure = try #require(throws: Replay.File.Failure.self) {
-      for line in lines { try replay.take(line + [10]) { _, _ in seen += 1 } }
+    let replay = Replay(of: try HistoryReader.read(file))
+    let failure = try #require(throws: Replay.Failure.self) {
+      try replay.run(.forwards(from: first, to: last))
     }
-    #expect(seen == 5)
-    #expect(
-      failure.description == "line 8, column 1: entry 7 stands where entry 6 has to be")
-    guard case .file(let error) = failure else { throw failure }
-    #expect(error.kind == .number(7, expected: 6))
+    #expect(failure.entry == entry)
   }
 
   @Test func `a replay from a store and one from its file do the same`() throws {
@@ -88,7 +71,7 @@ import Testing
       try session.set(.name, to: "A")
       try session.set([("name", "C"), ("age", 1)])
       try session.undo(steps: 2)
-      try session.redo(to: 2)
+      try session.perform(.redoTo(2))
       let entries = try (1...session.document.count).map {
         HistoryLine.entry(try session.store.historyEntry($0, of: session.document))
       }
@@ -99,14 +82,12 @@ import Testing
         [.header(header), .form(HistoryForm(session.document.form, content: base))]
         + entries
       var (events, others): ([[TableEvent]], [[TableEvent]]) = ([], [])
-      var replay = Replay.File()
-      for line in lines {
-        try replay.take(try line.encoded()) { events.append(Array($1)) }
-      }
+      let file = try HistoryReader.read(try lines.flatMap { try $0.encoded() })
+      let replayed = try Replay(of: file).run { events.append(Array($1)) }
       let report = try Replay(of: session.document, in: session.store).run {
         others.append(Array($1))
       }
-      #expect(try replay.finish() == report)
+      #expect(replayed == report)
       #expect(events == others)
     }
   }
@@ -125,11 +106,5 @@ import Testing
     let goal = try Document(sketch: "c+ a | d")
     try player.show(3, Changeset(from: document, to: goal))
     #expect(player.table.displays == goal.displays)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func chunks(of size: Int) -> [[UInt8]] {
-    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }

@@ -12,9 +12,9 @@ import Testing
     try session.undo()  // 4
     try session.set([("name", "C"), ("age", 1)])  // 5
     try session.undo()  // 6
-    try session.redo(to: 3)  // 7
+    try session.perform(.redoTo(3))  // 7
     try session.undo(steps: 2)  // 8
-    try session.redo(to: 5)  // 9
+    try session.perform(.redoTo(5))  // 9
   }
 
   // Rule T9.

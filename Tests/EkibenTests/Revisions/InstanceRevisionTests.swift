@@ -48,7 +48,7 @@ import Testing
         try store.open("d").attach(fresh)
         #expect(fresh.snapshot() == table.snapshot())
       }
-      try session.migrate()
+      try session.perform(.migrate())
       #expect(session.document.content.outline == expected)
       try expectAsRead()
       try session.undo()
@@ -87,7 +87,7 @@ import Testing
       let field = Field<String>("q")
       let instances = [try session.add(to: field), try session.add(to: field)]
       try publish(others + [q])
-      let entry = try #require(try session.migrate())
+      let entry = try #require(try session.perform(.migrate()))
       let moved = entry.changes.changes.filter { $0.field == .order }.map(\.record)
       #expect(Set(moved) == Set(instances.map { .row($0.row) }))
       let rows = session.document.content.sections.flatMap { $0.rows.map(\.id) }
@@ -206,10 +206,11 @@ import Testing
       try session.set(Field<String>("a"), in: instance, to: "gone")
       try session.set(question, to: "kept")
       let before = session.document.content
-      try session.apply(
-        Document(sections: [
-          section("m", repeats: true, row("b"), row("q", repeats: true), row("v", under: "q"))
-        ]))
+      try session.perform(
+        .apply(
+          Document(sections: [
+            section("m", repeats: true, row("b"), row("q", repeats: true), row("v", under: "q"))
+          ])))
       #expect(
         session.document.content.outline == [
           "m", "- b", "- q", "- v", "m of m", "- b of b", "- q of q", "- kept", "- v of v",
@@ -217,7 +218,7 @@ import Testing
       #expect(try store.document("d").content.isIdentical(to: session.document.content))
       try session.undo()
       #expect(session.document.content.isIdentical(to: before))
-      try session.apply(Document(sections: [section("m", repeats: true, row("a"))]))
+      try session.perform(.apply(Document(sections: [section("m", repeats: true, row("a"))])))
       #expect(session.document.content.outline == ["m", "- a", "m of m", "- gone"])
       #expect(try store.verify().findings == [])
     }
@@ -234,7 +235,7 @@ import Testing
       try session.set(Field<String>("a"), in: instance, to: "kept")
       _ = try store.publish(
         "f", Document(sections: [section("m", repeats: true, row("n"), row("b"))]), by: Self.by)
-      try session.migrate(renaming: [RowRename("a", to: "b")])
+      try session.perform(.migrate(renaming: [RowRename("a", to: "b")]))
       #expect(
         session.document.content.outline == ["m", "- n", "- b", "m of m", "- n of n", "- kept"])
       #expect(try store.document("d").content.isIdentical(to: session.document.content))
@@ -254,7 +255,7 @@ import Testing
       let form = try Document(sections: [section("m", repeats: true, row("a"), row(long))])
       _ = try store.publish("f", form, by: Self.by)
       let (count, content) = (session.document.count, session.document.content)
-      let edits = [{ try session.migrate() }, { try session.apply(form) }]
+      let edits = [{ try session.perform(.migrate()) }, { try session.perform(.apply(form)) }]
       for edit in edits {
         let error = try #require(throws: SessionError.self) { try edit() }
         guard case .store(.structure(.name)) = error else { throw error }
@@ -272,10 +273,11 @@ import Testing
       _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
       let session = try store.open("d", in: .fixed())
       let instance = try session.add(to: Field<String>("q"))
-      try session.apply(
-        Document(sections: [
-          section("s", row("q", repeats: true), row("a"), row(instance.row.rawValue))
-        ]))
+      try session.perform(
+        .apply(
+          Document(sections: [
+            section("s", row("q", repeats: true), row("a"), row(instance.row.rawValue))
+          ])))
       let rows = session.document.content.sections.flatMap { $0.rows.map(\.id) }
       #expect(rows == ["q", "a", instance.row])
       #expect(try store.document("d").content.isIdentical(to: session.document.content))

@@ -117,7 +117,7 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
           expectShown(table, session)
         }
       }
-      #expect(try session.migrate()?.kind == .migrate)
+      #expect(try session.perform(.migrate())?.kind == .migrate)
       check()
       #expect(tables[1].snapshot().contains("New") && !tables[1].snapshot().contains("Old"))
       try other.set([("new", "x")])
@@ -203,7 +203,7 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
       let owner = RowID(unchecked: "\(phone)/owner")
       try session.set([(phone, "555"), (owner, "Ada")])
       try publish([("owner", text)])
-      try session.migrate()
+      try session.perform(.migrate())
       #expect(session.document.isRetired(phone) && session.document.isRetired(owner))
       #expect(!session.document.isRetired("owner"))
       #expect(throws: SessionError.self) { try session.set([(owner, "Bea")]) }

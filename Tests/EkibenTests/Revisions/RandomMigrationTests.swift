@@ -185,9 +185,8 @@ private struct Trial {
       #expect(try history(of: copy, in: other) == bytes)
       #expect(try other.verify().findings == [])
     }
-    var file = Replay.File(checking: .whole)
-    try file.take(bytes)
-    #expect(try file.finish().entries == document.count)
+    let report = try Replay(ofHistory: bytes).run(checking: .whole)
+    #expect(report.entries == document.count)
   }
 
   private func history(of document: StoredDocument, in store: Store) throws -> [UInt8] {

@@ -44,9 +44,9 @@ import Testing
     try withSession(over: form([("s", ["a", "b"])])) { store, session in
       try session.set([("b", 1)])
       _ = try store.publish("f", form([("s", ["a"])]), by: Self.by)
-      try session.migrate()
+      try session.perform(.migrate())
       #expect(session.document.row("b")?.fields[.retired] == 1)
-      try session.apply(try form([("s", ["a", "b"])]))
+      try session.perform(.apply(try form([("s", ["a", "b"])])))
       #expect(session.document.row("b")?.fields[.retired] == nil)
       try expectAsRead(session, store)
       try session.set([("b", nil)])
@@ -68,7 +68,7 @@ import Testing
     try withSession(over: form([("s", ["a", "b"])])) { store, session in
       try session.set([("b", 1)])
       _ = try store.publish("f", form([("s", ["a"])]), by: Self.by)
-      try session.migrate()
+      try session.perform(.migrate())
       let number = session.document.count
       try session.set([("a", 2)])
       let targets = [FieldName.retired, .visible].map { Change.Target(.row("b"), $0) }
@@ -81,11 +81,11 @@ import Testing
     try withSession(over: form([("s", ["a"]), ("outer", ["b"])])) { store, session in
       var sections = Array(try form([("s", ["a"]), ("outer", ["b"]), ("own", ["x"])]).sections)
       sections[2].fields[.parent] = "outer"
-      try session.apply(try Document(sections: sections))
+      try session.perform(.apply(try Document(sections: sections)))
       try session.set([("x", 1)])
       #expect(!session.document.isRetired("x"))
       _ = try store.publish("f", form([("s", ["a"])]), by: Self.by)
-      try session.migrate()
+      try session.perform(.migrate())
       #expect(session.document.row("x")?.fields[.retired] == nil)
       #expect(session.document.isRetired("x") && !session.document.isRetired("a"))
       try expectAsRead(session, store)
@@ -94,13 +94,13 @@ import Testing
 
   @Test func `is kept, too, in a section that the document made`() throws {
     try withSession(over: form([("s", ["a"])])) { store, session in
-      try session.apply(try form([("s", ["a"]), ("own", ["x"])]))
+      try session.perform(.apply(try form([("s", ["a"]), ("own", ["x"])])))
       _ = try store.publish("f", form([("s", ["a"]), ("own", ["b"])]), by: Self.by)
-      try session.migrate()
+      try session.perform(.migrate())
       try session.type("text", in: Field<String>("b"))
       try session.set([("a", 1)])
       _ = try store.publish("f", form([("s", ["a", "c"])]), by: Self.by)
-      try session.migrate()
+      try session.perform(.migrate())
       #expect(session.document.row("b")?.fields[.draft] == "text")
       #expect(session.document.row("b")?.fields[.retired] == 2)
       try expectAsRead(session, store)

@@ -47,22 +47,24 @@ private let contacts = {
     self.session = session
     renderer = Renderer(table)
     table.viewport = TableViewport(height: 6, rowHeight: .fixed(1))
-    table.onRequest = { [weak self] request in
-      guard list.onRequest?(request) == true else { return false }
+    table.callbacks.onRequest = { [weak self] request in
+      guard list.callbacks.onRequest?(request) == true else { return false }
       do { try self?.renderer.refresh() } catch { Issue.record(error) }
       return true
     }
-    table.onEvent = { [weak self] event in
+    table.callbacks.onEvent = { [weak self] event in
       self?.words = event.value?.asText ?? ""
       try self?.renderer.refresh()
     }
-    try renderer.bind([
-      BoundSection("search", rows: { [weak self] in [self?.input ?? TextInput(Self.field)] }),
-      BoundSection("found", models: { [weak self] in self?.found ?? [] }) { row in
-        Description(row.id, row.fields.text(.text) ?? "").deletable()
+    try renderer.bind { [weak self] in
+      Section("search") { self?.input ?? TextInput(Self.field) }
+      Section("found") {
+        for row in self?.found ?? [] {
+          Description(row.id, row.fields.text(.text) ?? "").deletable()
+        }
       }
-      .footer { [weak self] in self.map { Description("count", "\($0.found.count) found") } },
-    ])
+      .footer(Description("count", "\(self?.found.count ?? 0) found"))
+    }
   }
 
   private var input: any Component {

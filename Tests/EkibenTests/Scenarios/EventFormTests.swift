@@ -41,15 +41,15 @@ extension Field<DateText> {
     self.session = session
     renderer = Renderer(table)
     renderer.handlers = RowHandlers().onAnySection { [weak self] in self?.touched($0) }
-    table.onEvent = { [weak self] event in
+    table.callbacks.onEvent = { [weak self] event in
       try self?.session.set([(event.row, event.value)])
       try self?.renderer.refresh()
     }
-    try renderer.bind([
-      BoundSection("what", rows: { [weak self] in self?.rows([.title, .location]) ?? [] }),
-      BoundSection("when", rows: { [weak self] in self?.times() ?? [] }),
-      BoundSection("more", rows: { [weak self] in self?.rows([.notes]) ?? [] }),
-    ])
+    try renderer.bind { [weak self] in
+      Section("what") { self?.rows([.title, .location]) ?? [] }
+      Section("when") { self?.times() ?? [] }
+      Section("more") { self?.rows([.notes]) ?? [] }
+    }
   }
 
   private func touched(_ event: RowEvent) {

@@ -20,14 +20,14 @@ private let signUp = Form("sign-up", title: "Sign up") {
   init(_ session: Session) throws {
     self.session = session
     renderer = Renderer(table)
-    table.onEvent = { [weak self] event in
+    table.callbacks.onEvent = { [weak self] event in
       try self?.session.set([(event.row, event.value)])
       try self?.renderer.refresh()
     }
     try renderer.bind { [weak self] in self?.sections() ?? [] }
   }
 
-  private func sections() -> [BoundSection] {
+  private func sections() -> [Section] {
     let steps: [(id: SectionID, row: any Component, isDone: Bool)] = [
       ("you", row(TextInput(.name, title: "Name"), session[.name]), session[.name] != nil),
       (
@@ -41,7 +41,7 @@ private let signUp = Form("sign-up", title: "Sign up") {
       ("go", Button("send", "Sign up") { [weak self] in self?.sent += 1 }, false),
     ]
     while shown < steps.count, steps[shown - 1].isDone { shown += 1 }
-    return steps.prefix(shown).map { step in BoundSection(step.id, rows: { [step.row] }) }
+    return steps.prefix(shown).map { step in Section(step.id) { step.row } }
   }
 
   private func row(_ input: some Component, _ answer: (some FieldValue)?) -> any Component {

@@ -115,7 +115,7 @@ private typealias Answers = [(row: RowID, value: Value)]
         case 2: _ = try editor.set([(row: "note", value: "seen")])
         case 3: try editor.clear(.name)
         case 4: try editor.add(to: "pets")
-        case 5: _ = try editor.delete()
+        case 5: _ = try editor.perform(.delete)
         case 6: try editor.set(.pin, to: "1234")
         default: _ = try editor.set([(row: "next", value: 7)])
         }

@@ -102,15 +102,6 @@ private func look(_ words: String) -> RowLook { RowLook(content: .words(words)) 
         == "a host starts empty: it has rows\ntry contract.check(seeds: 7..<8)")
   }
 
-  @Test func `of a law is the law, what was found, and the documents as one line`() throws {
-    let documents = [try Document(sketch: "a"), try Document(sketch: "b")]
-    let violation = LawViolation("a law", documents, "it is not so")
-    let list = documents.map { "Document(reproducing: \"\($0.reproduction)\")" }
-    let line = "try expectLaws(through: [\(list.joined(separator: ", "))])"
-    #expect(violation.reproduction == line)
-    #expect(violation.description == "a law: it is not so\n\(line)")
-  }
-
   @Test func `of a text that is no operation quotes it`() {
     let error = #expect(throws: UnreadableOperation.self) {
       try TableOperations(reading: "remove 1")
@@ -120,20 +111,6 @@ private func look(_ words: String) -> RowLook { RowLook(content: .words(words)) 
         "remove 1" is no operation of a table, such as delete section 1, move (0, 1) to (2, 4), \
         update (0, 0) or header of section 1
         """)
-  }
-
-  // Rule D13: of the rows that stay, those move that are not in the longest run in order.
-  @Test(
-    arguments: [
-      ("a b c", "a b c", 0), ("a b c", "c a b", 1), ("a b c", "c b a", 2), ("a b c", "a c", 0),
-      ("a b | c", "a | b c", 1), ("a b | c d", "c d | a b", 4), ("a | b", "x | y", 0),
-      ("s: a b | t: c", "t: c | s: a b", 0), ("a b c d", "b a d c", 2),
-    ] as [(String, String, Int)])
-  func `of minimality counts the rows that have to move`(
-    old: String, new: String, moves: Int
-  ) throws {
-    let check = LawCheck(old: try Document(sketch: old), new: try Document(sketch: new))
-    #expect(check.fewestRowMoves() == moves)
   }
 
   @Test(

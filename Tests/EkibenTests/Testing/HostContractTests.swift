@@ -14,7 +14,7 @@ import Testing
   }
 
   var isAttached: Bool { true }
-  var onAttach: (() -> Void)?
+  var callbacks = TableCallbacks()
   private(set) var table = ShownTable()
   private var bindings: [RowID: ViewBinding] = [:]
   private let fault: Fault?

@@ -8,8 +8,8 @@ import Testing
     try withSession { session, table in
       let recorder = Recorder()
       var heard: [RowID] = []
-      let before = table.onEvent
-      table.onEvent = { event in
+      let before = table.callbacks.onEvent
+      table.callbacks.onEvent = { event in
         heard.append(event.row)
         try before?(event)
       }
@@ -29,7 +29,7 @@ import Testing
     try withSession { session, _ in
       let recorder = Recorder()
       let observation = try recorder.observe(.document("visit"), of: session.store)
-      try session.mark(MarkName("here"))
+      try session.perform(.mark(MarkName("here")))
       try recorder.expect("visit #2 mark by Ada")
       observation.cancel()
     }

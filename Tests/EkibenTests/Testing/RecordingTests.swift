@@ -46,12 +46,12 @@ import Testing
       let host = RecordingHost(Recorder())
       session.attach(host)
       var heard: [String] = []
-      host.onRequest = { _ in
+      host.callbacks.onRequest = { _ in
         heard.append("request")
         return true
       }
-      host.onRowEvent = { heard.append($0.row.rawValue) }
-      #expect(host.table.onRequest?(.delete("name")) == true)
+      host.callbacks.onRowEvent = { heard.append($0.row.rawValue) }
+      #expect(host.table.callbacks.onRequest?(.delete("name")) == true)
       #expect(host.focus("name"))
       #expect(heard == ["request", "name"])
     }
@@ -108,7 +108,7 @@ import Testing
 
 /// A host that finds out by itself what to move.
 @MainActor private final class DiffableHost: IdentityHost {
-  var onAttach: (() -> Void)?
+  var callbacks = TableCallbacks()
   var isAttached: Bool { true }
   private(set) var shown = IdentityTable(Document())
 

@@ -33,10 +33,10 @@ struct GestureRefusal: Error {}
     renderer = Renderer(table)
     table.recordsLifecycle = false
     ledger.onDisplay = { [weak self] in self?.meddle(.display) }
-    table.onEvent = { [weak self] event in try self?.take(event) }
-    table.onFocus = { [weak self] in self?.note("focus \($0?.rawValue ?? "-")", .focus) }
-    table.onRefusal = { [weak self] in self?.note("refusal \($0)", .refusal) }
-    table.onRequest = { [weak self] in self?.grant($0) ?? false }
+    table.callbacks.onEvent = { [weak self] event in try self?.take(event) }
+    table.callbacks.onFocus = { [weak self] in self?.note("focus \($0?.rawValue ?? "-")", .focus) }
+    table.callbacks.onRefusal = { [weak self] in self?.note("refusal \($0)", .refusal) }
+    table.callbacks.onRequest = { [weak self] in self?.grant($0) ?? false }
     table.onRendered = { [weak self] in self?.meddle(.rendered) }
   }
 

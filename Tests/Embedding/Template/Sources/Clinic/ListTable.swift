@@ -13,8 +13,7 @@ public final class ListTable: UIViewLike, IdentityHost {
   public private(set) var reloads = 0
   public private(set) var focusedRow: RowID?
   public private(set) var isAttached = true
-  public var onAttach: (() -> Void)?
-  public var onEvent: ((FormEvent) throws -> Void)?
+  public var callbacks = TableCallbacks()
   private var rows: [RowID] = []
 
   public func show(_ table: IdentityTable, of content: TableContent) {
@@ -47,6 +46,6 @@ public final class ListTable: UIViewLike, IdentityHost {
 
   /// What a person does: answers a row.
   public func answer(_ row: RowID, with value: Value?) throws {
-    try onEvent?(FormEvent(row: row, value: value))
+    try callbacks.onEvent?(FormEvent(row: row, value: value))
   }
 }
