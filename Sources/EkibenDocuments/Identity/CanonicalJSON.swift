@@ -129,9 +129,9 @@ extension CanonicalJSON {
   }
 
   /// Writes a member that is a list, element by element.
-  package mutating func member<Element, Failure>(
-    _ name: String, _ elements: [Element],
-    _ write: (inout CanonicalJSON, Element) throws(Failure) -> Void
+  package mutating func member<Elements: Sequence, Failure>(
+    _ name: String, _ elements: Elements,
+    _ write: (inout CanonicalJSON, Elements.Element) throws(Failure) -> Void
   ) throws(Failure) {
     member(name)
     raw("[")
