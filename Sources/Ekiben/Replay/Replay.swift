@@ -72,8 +72,6 @@ public struct Replay {
   }
 
   /// Makes an exported history that was read whole ready to be shown.
-  ///
-  /// ``File`` shows one while it is read, forwards only.
   public init(of history: HistoryReader, registry: ComponentRegistry = .standard) {
     source = .read(history)
     self.registry = registry

@@ -30,7 +30,7 @@ extension HeadlessTable {
   /// A number or choice whose text is emptied has no answer any more; a text can be empty. Text that the row
   /// cannot read is kept as a draft, and the answer stays (rule F59).
   ///
-  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
+  /// - Throws: What ``TableCallbacks/onEvent`` throws, and ``InputError`` when a person could not do that.
   public func type(_ text: String, into row: RowID) throws {
     try enter(text, into: row) { TextChange(of: $0, to: text) }
   }
@@ -99,7 +99,7 @@ extension HeadlessTable {
 
   /// Taps a row whose answer a tap gives, such as a toggle: on, unless it is on already.
   ///
-  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that.
+  /// - Throws: What ``TableCallbacks/onEvent`` throws, and ``InputError`` when a person could not do that.
   public func toggle(_ row: RowID) throws {
     let value = try reading(row) { input throws(InputError) in try input.valueAfterTap() }
     guard let value else { throw InputError.notOffered(row, action: "toggle") }
@@ -110,7 +110,7 @@ extension HeadlessTable {
   ///
   /// Of several, one that was picked before is taken away.
   ///
-  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that,
+  /// - Throws: What ``TableCallbacks/onEvent`` throws, and ``InputError`` when a person could not do that,
   ///   or there is no such option.
   public func pick(_ option: String?, in row: RowID) throws {
     let context = components.context?() ?? .standard
@@ -126,7 +126,7 @@ extension HeadlessTable {
   /// Taps a row: a button does what it is for, a row with an input of its own gets the focus, a row whose
   /// answer a tap gives gets it, any other is selected.
   ///
-  /// - Throws: What ``onEvent`` throws, and ``InputError`` when a person could not do that, as with a button
+  /// - Throws: What ``TableCallbacks/onEvent`` throws, and ``InputError`` when a person could not do that, as with a button
   ///   that is loading.
   public func tap(_ row: RowID) throws {
     let component = try reach(row).component
