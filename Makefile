@@ -174,7 +174,7 @@ counts: setup setup-valgrind
 # folder that is searched first has only the archive, that is what is linked.
 ARCHIVES = .build/archives
 STATIC = `[ "$$(uname -s)" = Darwin ] || echo --static-swift-stdlib -Xlinker -L"$$PWD/$(ARCHIVES)" \
-	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc`
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic`
 PREFIX = /usr/local
 
 build: setup

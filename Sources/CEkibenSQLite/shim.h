@@ -112,7 +112,7 @@ static inline int ekiben_same_bytes(const void *one, const void *other, int64_t 
 // ekiben_checksum(table, value, …) is that sum as a signed number of 32 bits.
 // ekiben_intact(table, checksum, value, …) is 1 where it fits or is NULL, and else fails with
 // EKIBEN_UNFIT_ROW and the table with the row's whole numbers as message. Where a statement reads many rows
-// and all their columns, `ekiben_row_fits` looks at what it reads: SQLite takes the columns of a call apart
+// and all their columns, `ekiben_read_row` sums up what it reads: SQLite takes the columns of a call apart
 // a second time.
 
 #define EKIBEN_UNFIT_ROW (SQLITE_CORRUPT | (100 << 8))
@@ -163,37 +163,63 @@ static inline uint32_t ekiben_crc_bytes(
   return sum;
 }
 
-static inline uint32_t ekiben_crc_value(
-  const ekiben_crc_tables *tables, uint32_t sum, sqlite3_value *value
-) {
-  uint64_t number;
-  double real;
+// A value taken apart: a whole number, the bits of a real one, or how many bytes stand where.
+typedef struct {
+  int type;
+  int64_t number;
   const void *bytes;
-  int count;
-  switch (sqlite3_value_type(value)) {
+} ekiben_cell;
+
+static inline ekiben_cell ekiben_cell_of(sqlite3_value *value) {
+  ekiben_cell cell = {sqlite3_value_type(value), 0, 0};
+  double real;
+  // Of bytes in this order: the first call may convert, the second counts what it made.
+  switch (cell.type) {
     case SQLITE_INTEGER:
-      sum = ekiben_crc_byte(tables, sum, 1);
-      return ekiben_crc_eight(tables, sum, (uint64_t)sqlite3_value_int64(value));
+      cell.number = sqlite3_value_int64(value);
+      break;
     case SQLITE_FLOAT:
       real = sqlite3_value_double(value);
-      memcpy(&number, &real, sizeof number);
-      return ekiben_crc_eight(tables, ekiben_crc_byte(tables, sum, 2), number);
+      memcpy(&cell.number, &real, sizeof real);
+      break;
     case SQLITE_TEXT:
-      sum = ekiben_crc_byte(tables, sum, 3);
-      bytes = sqlite3_value_text(value);
+      cell.bytes = sqlite3_value_text(value);
+      cell.number = sqlite3_value_bytes(value);
       break;
     case SQLITE_BLOB:
-      sum = ekiben_crc_byte(tables, sum, 4);
-      bytes = sqlite3_value_blob(value);
+      cell.bytes = sqlite3_value_blob(value);
+      cell.number = sqlite3_value_bytes(value);
       break;
+  }
+  return cell;
+}
+
+static inline uint32_t ekiben_crc_cell(
+  const ekiben_crc_tables *tables, uint32_t sum, const ekiben_cell *cell
+) {
+  switch (cell->type) {
+    case SQLITE_INTEGER:
+    case SQLITE_FLOAT:
+      sum = ekiben_crc_byte(tables, sum, cell->type == SQLITE_INTEGER ? 1 : 2);
+      return ekiben_crc_eight(tables, sum, (uint64_t)cell->number);
+    case SQLITE_TEXT:
+    case SQLITE_BLOB:
+      sum = ekiben_crc_byte(tables, sum, cell->type == SQLITE_TEXT ? 3 : 4);
+      for (int place = 0; place < 4; place++) {
+        sum = ekiben_crc_byte(tables, sum, (uint8_t)((uint32_t)cell->number >> (8 * place)));
+      }
+      if (cell->bytes == 0) return sum;
+      return ekiben_crc_bytes(tables, sum, (const uint8_t *)cell->bytes, (int)cell->number);
     default:
       return ekiben_crc_byte(tables, sum, 0);
   }
-  count = sqlite3_value_bytes(value);
-  for (int place = 0; place < 4; place++) {
-    sum = ekiben_crc_byte(tables, sum, (uint8_t)((uint32_t)count >> (8 * place)));
-  }
-  return bytes ? ekiben_crc_bytes(tables, sum, (const uint8_t *)bytes, count) : sum;
+}
+
+static inline uint32_t ekiben_crc_value(
+  const ekiben_crc_tables *tables, uint32_t sum, sqlite3_value *value
+) {
+  ekiben_cell cell = ekiben_cell_of(value);
+  return ekiben_crc_cell(tables, sum, &cell);
 }
 
 static inline int32_t ekiben_sum_of_row(
@@ -250,18 +276,22 @@ static inline uint32_t ekiben_sum_of_name(
   return ekiben_crc_bytes(tables, sum, name, count);
 }
 
-// Whether a row fits the checksum in one column of a statement, or has none; what is summed up stands in
-// the columns behind. A connection of ours has no mutex, and so there is no difference between protected and
-// unprotected values (https://www.sqlite.org/c3ref/value.html).
-static inline int ekiben_row_fits(
-  const ekiben_crc_tables *tables, uint32_t sum, sqlite3_stmt *statement, int first, int count
+// Takes the row of a statement apart, a checksum and a number of columns behind it, and tells whether they fit
+// it, or there is none. A last column that has grown is left out where it is NULL. A connection of ours has no
+// mutex, and so there is no difference between protected and unprotected values
+// (https://www.sqlite.org/c3ref/value.html).
+static inline int ekiben_read_row(
+  const ekiben_crc_tables *tables, uint32_t sum, sqlite3_stmt *statement, int count, int hasGrown,
+  ekiben_cell *cells
 ) {
-  sqlite3_value *kept = sqlite3_column_value(statement, first);
-  if (sqlite3_value_type(kept) == SQLITE_NULL) return 1;
+  cells[0] = ekiben_cell_of(sqlite3_column_value(statement, 0));
   for (int at = 1; at <= count; at++) {
-    sum = ekiben_crc_value(tables, sum, sqlite3_column_value(statement, first + at));
+    cells[at] = ekiben_cell_of(sqlite3_column_value(statement, at));
+    if (hasGrown && at == count && cells[at].type == SQLITE_NULL) break;
+    sum = ekiben_crc_cell(tables, sum, &cells[at]);
   }
-  return sqlite3_value_int64(kept) == (int32_t)~sum;
+  if (cells[0].type == SQLITE_NULL) return 1;
+  return cells[0].type == SQLITE_INTEGER && cells[0].number == (int32_t)~sum;
 }
 
 static inline int ekiben_unfit_row(void) { return EKIBEN_UNFIT_ROW; }

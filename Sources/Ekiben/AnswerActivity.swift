@@ -34,7 +34,7 @@ extension ComponentRegistry: AnswerActivitySource {
 
   /// The kinds that the store of a document was opened with.
   static func ofStore(of document: StoredDocument) -> ComponentRegistry {
-    document.ruleSource as? ComponentRegistry ?? .standard
+    document.base.rules as? ComponentRegistry ?? .standard
   }
 }
 

@@ -4,7 +4,7 @@ import CEkibenSQLite
 package enum ColumnType: Equatable, Sendable {
   case integer, real, text, blob, null
 
-  fileprivate init(_ code: Int32) {
+  init(_ code: Int32) {
     self =
       switch code {
       case SQLITE_INTEGER: .integer
@@ -67,14 +67,7 @@ extension Statement {
       throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
     }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
-    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-    // Decoding repairs what is no UTF-8, and that is noticed: `validating` looks its generic types up each time.
-    var text = unsafe String(decoding: bytes, as: UTF8.self)
-    let isSame = text.withUTF8 { decoded in
-      guard decoded.count == count, let first = decoded.baseAddress else { return count == 0 }
-      return unsafe memcmp(first, start, count) == 0
-    }
-    guard isSame else {
+    guard let text = unsafe String(utf8: UnsafeRawBufferPointer(start: start, count: count)) else {
       throw error(SQLITE_CORRUPT, "the text in column \(columnName(column)) is not UTF-8")
     }
     return text
@@ -113,5 +106,21 @@ extension Statement {
   private func error(_ code: Int32, _ message: String) -> SQLiteError {
     let sql = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) }
     return SQLiteError(code, .read, message, sql: sql)
+  }
+}
+
+extension String {
+  /// The text that bytes are; nil where they are no UTF-8.
+  init?(utf8 bytes: UnsafeRawBufferPointer) {
+    // Decoding repairs what is no UTF-8, and that is noticed: `validating` looks its generic types up each time.
+    var text = unsafe String(decoding: bytes, as: UTF8.self)
+    let isSame = text.withUTF8 { decoded in
+      guard decoded.count == bytes.count, let first = decoded.baseAddress,
+        let start = bytes.baseAddress
+      else { return unsafe bytes.isEmpty }
+      return unsafe memcmp(first, start, bytes.count) == 0
+    }
+    guard isSame else { return nil }
+    self = text
   }
 }

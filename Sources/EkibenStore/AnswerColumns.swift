@@ -49,11 +49,11 @@ extension Binding {
   }
 }
 
-extension Statement {
+extension CheckedRow {
   /// Reads an answer (nil is cleared) from one column and its type from the next.
   ///
   /// Returns nil for a type that we do not know, and for a number or a date that is none.
-  func answer(_ column: Int32) throws(SQLiteError) -> Result<Value?, CodingError>? {
+  func answer(_ column: Int) throws(SQLiteError) -> Result<Value?, CodingError>? {
     guard let type = AnswerType(rawValue: try int64(column + 1)) else { return nil }
     switch type {
     case .cleared: return .success(nil)

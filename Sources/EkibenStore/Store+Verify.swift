@@ -141,7 +141,6 @@ extension DocumentTable {
     replayed.base = try forms.base(document.formKey, revision: first)
     replayed.revision = first
     replayed.content = replayed.base.content
-    replayed.index = replayed.base.index
     replayed.origins = Origins()
     replayed.history = History()
     for first in stride(from: 1, through: max(document.count, 1), by: Self.pageOfEntries) {

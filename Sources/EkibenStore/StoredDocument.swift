@@ -1,5 +1,4 @@
 public import EkibenDocuments
-internal import Synchronization
 
 /// A document as its store has it: its form's content with what it holds itself, and its undo tree.
 ///
@@ -16,15 +15,25 @@ public struct StoredDocument: Sendable {
   public internal(set) var revision: Int
   /// Form and answers as they stand.
   public internal(set) var content: Document
-  /// Where each record of ``content`` stands.
-  public internal(set) var index: Document.Index
+  /// Where each record of ``content`` stands; of a form it is found out when it is first asked for.
+  public internal(set) var index: Document.Index {
+    get { ownIndex ?? base.index }
+    _modify {
+      var index = ownIndex ?? base.index
+      ownIndex = nil
+      defer { ownIndex = index }
+      yield &index
+    }
+  }
   /// Which entry wrote each field that is not the form's.
   public internal(set) var origins: Origins
   /// The undo tree over the journal's entries.
   public internal(set) var history: History
 
   /// What its form gives it; where it has gone to another revision, with what is retired.
-  var base: Base
+  package internal(set) var base: DocumentBase { didSet { ownIndex = nil } }
+  // nil where every record stands where it does in what the form gives.
+  private var ownIndex: Document.Index?
   var usedRevisions: UsedRevisions
   let key: Int64
   let formKey: Int64
@@ -47,36 +56,10 @@ public struct StoredDocument: Sendable {
     var isPart = false
   }
 
-  /// What its form gives it: one for all documents of a revision, and one reference for a document that is copied.
-  final class Base: Sendable {
-    let content: Document
-    let index: Document.Index
-    let derived: DerivedValue
-    private let secrets = Mutex<Bool?>(nil)
-
-    /// Whether any row is one whose answer is kept out of everything that is read.
-    ///
-    /// - Complexity: O(rows) once, then O(1).
-    var hasSecrets: Bool {
-      secrets.withLock { known in
-        if let known { return known }
-        let found = content.sections.contains { $0.rows.contains { $0.fields.isSecret } }
-        known = found
-        return found
-      }
-    }
-
-    init(content: Document, index: Document.Index, rules: (any AnswerActivitySource)?) {
-      (self.content, self.index, derived) = (content, index, DerivedValue(rules: rules))
-    }
-
-    var structure: DocumentStructure { DocumentStructure(content, index) }
-  }
-
   init(
     name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int,
     usedRevisions: UsedRevisions,
-    base: Base, key: Int64, formKey: Int64, records: DocumentRecords,
+    base: DocumentBase, key: Int64, formKey: Int64, records: DocumentRecords,
     reading: Reading, archived: Int
   ) {
     self.name = name
@@ -85,7 +68,6 @@ public struct StoredDocument: Sendable {
     self.revision = revision
     self.usedRevisions = usedRevisions
     content = base.content
-    index = base.index
     origins = Origins()
     history = History()
     self.base = base
@@ -148,9 +130,6 @@ public struct StoredDocument: Sendable {
     return base.derived.value { make(base.content, base.index) }
   }
 
-  /// What evaluates the rules of its store's documents, if the store was opened with that.
-  package var ruleSource: (any AnswerActivitySource)? { base.derived.rules }
-
   /// Whether the answer of a row is kept out of everything that is read.
   func isSecret(_ row: RowID) -> Bool { self.row(row)?.fields.isSecret ?? false }
 
@@ -158,7 +137,7 @@ public struct StoredDocument: Sendable {
   /// there, and nothing more.
   ///
   /// - Returns: Whether there is such a document; else a row would stand in no section.
-  mutating func become(_ base: Base, revision: Int, holding held: HeldState) -> Bool {
+  mutating func become(_ base: DocumentBase, revision: Int, holding held: HeldState) -> Bool {
     guard let whole = held.document(over: base.structure) else { return false }
     (self.base, self.revision) = (base, revision)
     usedRevisions.note(revision)
@@ -170,23 +149,5 @@ public struct StoredDocument: Sendable {
       content.set(.masked, at: place)
     }
     return true
-  }
-}
-
-/// A value that is worked out once, by whoever asks first.
-final class DerivedValue: Sendable {
-  private let known = Mutex<(any Sendable)?>(nil)
-  /// What evaluates the rules of documents of the form.
-  let rules: (any AnswerActivitySource)?
-
-  init(rules: (any AnswerActivitySource)?) { self.rules = rules }
-
-  func value<Value: Sendable>(_ make: () -> Value) -> Value {
-    known.withLock { known in
-      if let value = known as? Value { return value }
-      let value = make()
-      known = value
-      return value
-    }
   }
 }

@@ -5,7 +5,7 @@ enum EkibenCommand {
     StandardStreams.ignoreSIGPIPE()
     let environment = ToolEnvironment.ofProcess()
     let screen = Screen(
-      environment.variables, results: StandardStreams.size(of: StandardStreams.output),
+      environment.variable, results: StandardStreams.size(of: StandardStreams.output),
       showsRemarks: StandardStreams.leadsToTerminal(StandardStreams.error))
     let dispatcher = Dispatcher(console: StandardConsole(screen), environment: environment)
     StandardStreams.exit(dispatcher.run(StandardStreams.arguments()))

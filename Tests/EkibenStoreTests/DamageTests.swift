@@ -142,6 +142,18 @@ import Testing
     ("UPDATE document SET revision = 2 WHERE kind = 'document'", "revision 2 of a form is missing"),
     ("DELETE FROM record WHERE id = 'note'", "missing line of record"),
     ("DELETE FROM section", "stands in no section"),
+    (
+      """
+      INSERT INTO section(record, since, position, fields)
+      SELECT record, 0, position, fields FROM section LIMIT 1
+      """, "is there twice on one revision"
+    ),
+    (
+      """
+      INSERT INTO row(record, since, section, position, component, fields)
+      SELECT record, 0, section, position, component, fields FROM row LIMIT 1
+      """, "is there twice on one revision"
+    ),
     ("UPDATE revision SET fields = x'00'", "a form's fields"),
     ("UPDATE row SET fields = x'0001'", "row "),
     ("UPDATE revision SET hash = zeroblob(32)", "revision 1 of visit is not what was published"),

@@ -64,13 +64,13 @@ import Testing
     let fixed = try call(["--author", "Eve"], of: SetCommand.spec).sessionEnvironment
     #expect(fixed.author == "Eve" && fixed.now() == 1_795_255_200_000)
     #expect(fixed.offset == StandardStreams.localOffset(at: fixed.now()))
-    let free = ToolEnvironment(variables: [:], loginName: "Ada")
+    let free = ToolEnvironment(variable: { _ in nil }, loginName: "Ada")
     let environment = try call([], of: SetCommand.spec, in: free).sessionEnvironment
     let before = SessionEnvironment.systemTime()
     #expect(environment.author == "Ada")
     let now = environment.now()
     #expect(before <= now && now <= SessionEnvironment.systemTime())
-    let wrong = ToolEnvironment(variables: ["EKIBEN_NOW": "noon"], loginName: "Ada")
+    let wrong = ToolEnvironment(variable: { ["EKIBEN_NOW": "noon"][$0] }, loginName: "Ada")
     let timeless = try call([], of: SetCommand.spec, in: wrong)
     #expect(try refusal { _ = try timeless.sessionEnvironment }.code == .usage)
   }

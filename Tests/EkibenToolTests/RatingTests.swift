@@ -163,8 +163,9 @@ extension Field<String> { fileprivate static let name = Field("name") }
   /// Runs a call in this process, since only here the component is known.
   private func run(_ line: String, in folder: URL) throws -> [String] {
     let console = LineConsole()
+    let variables = ["EKIBEN_NOW": "2026-11-21T10:00:00Z", "EKIBEN_SEED": "1"]
     let environment = ToolEnvironment(
-      variables: ["EKIBEN_NOW": "2026-11-21T10:00:00Z", "EKIBEN_SEED": "1"], loginName: "Ada",
+      variable: { variables[$0] }, loginName: "Ada",
       registry: .withRating)
     let words = line.split(separator: " ").map { word in
       word.contains(".") ? folder.appending(path: String(word)).path : String(word)

@@ -56,11 +56,11 @@ import Testing
       let spec = SetCommand.spec
       let call = Call(
         arguments: try Arguments(words(of: "\(path) visit name Ada \(options)"), for: spec),
-        console: StandardConsole(Screen([:], results: nil, showsRemarks: false)),
-        environment: ToolEnvironment(variables: folder.environment, loginName: "Ada"),
+        console: StandardConsole(Screen({ _ in nil }, results: nil, showsRemarks: false)),
+        environment: ToolEnvironment(variable: { folder.environment[$0] }, loginName: "Ada"),
         dispatcher: Dispatcher(
-          console: StandardConsole(Screen([:], results: nil, showsRemarks: false)),
-          environment: ToolEnvironment(variables: folder.environment, loginName: "Ada")))
+          console: StandardConsole(Screen({ _ in nil }, results: nil, showsRemarks: false)),
+          environment: ToolEnvironment(variable: { folder.environment[$0] }, loginName: "Ada")))
       return try call.withStore(.readWrite) { store in try store.durability() }
     }
   }

@@ -134,7 +134,7 @@ import Testing
   @Test func `its width is what COLUMNS says, else what it says itself`() {
     func columns(_ said: String?, _ own: Int?) -> Int? {
       Screen(
-        said.map { ["COLUMNS": $0] } ?? [:], results: own.map { ($0, 24) }, showsRemarks: false
+        { $0 == "COLUMNS" ? said : nil }, results: own.map { ($0, 24) }, showsRemarks: false
       ).columns
     }
     #expect(columns("70", 80) == 70 && columns(nil, 80) == 80 && columns("70", nil) == 70)

@@ -8,7 +8,7 @@ import Testing
   private func environment(
     _ variables: [String: String], loginName: String = "login"
   ) -> ToolEnvironment {
-    ToolEnvironment(variables: variables, loginName: loginName)
+    ToolEnvironment(variable: { variables[$0] }, loginName: loginName)
   }
 
   @Test(

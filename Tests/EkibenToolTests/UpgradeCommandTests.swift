@@ -13,7 +13,7 @@ import Testing
   private func run(_ line: String, reading: Set<Int> = []) -> (code: Int32, said: Said) {
     let said = Said()
     let environment = ToolEnvironment(
-      variables: ["EKIBEN_NOW": "2026-11-21T10:00:00Z"], loginName: "Ada",
+      variable: { ["EKIBEN_NOW": "2026-11-21T10:00:00Z"][$0] }, loginName: "Ada",
       schema: .test(neededForReading: reading))
     let code = Dispatcher(console: said, environment: environment).run(words(of: line))
     return (code, said)

@@ -24,24 +24,17 @@ extension Document {
   /// the number of their section, which stays when others come and go before it: so an owner can bring
   /// it up to date at the cost of what changed.
   public struct Index: Sendable {
-    struct Home {
-      var section: Int32
-      var row: Int32
+    // The only element: so a copy of an index, which goes along with every copy of a stored document, holds on to
+    // one thing in memory and not to seven.
+    private var all: ContiguousArray<Contents>
+
+    var contents: Contents {
+      _read { yield all[0] }
+      _modify { yield &all[0] }
     }
 
-    var homes: [RowID: Home] = [:]
-    var numbers: [SectionID: Int32] = [:]
-    /// The place of each section, by its number.
-    var places: [Int] = []
-    /// The numbers of the sections, in the order of the document.
-    var order: [Int32] = []
-    /// The numbers that no section has any more.
-    var unused: [Int32] = []
-    /// The sections under each section, in order: those that follow a definition apart from the others.
-    var parts: [SectionID: [SectionID]] = [:]
-    var copies: [SectionID: [SectionID]] = [:]
     /// Whether a section or row repeats, or did: false is certain.
-    package internal(set) var mayRepeat = false
+    package var mayRepeat: Bool { contents.mayRepeat }
 
     /// Reads a document once.
     ///
@@ -49,58 +42,35 @@ extension Document {
     public init(_ document: Document) { self.init(document, hasRepeatingRow: nil) }
 
     /// The same where it may be known whether a row repeats.
-    init(_ document: Document, hasRepeatingRow known: Bool?) {
-      mayRepeat = known ?? false
-      homes.reserveCapacity(document.rowCount)
-      for (at, section) in document.sections.enumerated() {
-        let number = Int32(truncatingIfNeeded: at)
-        numbers[section.id] = number
-        places.append(at)
-        order.append(number)
-        if section.fields[.repeats] != nil { mayRepeat = true }
-        if let (parent, isCopy) = section.fields.standing {
-          self[under: parent, isCopy].append(section.id)
-        }
-        var row: Int32 = 0
-        // By index, so that no row is copied.
-        for chunk in section.rows.chunks {
-          for at in chunk.indices {
-            homes[chunk[at].id] = Home(section: number, row: row)
-            row += 1
-            if known == nil, !mayRepeat, chunk[at].fields.has(.repeats) { mayRepeat = true }
-          }
-        }
-      }
+    package init(_ document: Document, hasRepeatingRow known: Bool?) {
+      all = [Contents(document, hasRepeatingRow: known)]
     }
 
     /// The place of a row; nil where there is no such row.
     ///
     /// - Complexity: O(1).
     public subscript(row: RowID) -> Place? {
-      homes[row].map { Place(section: places[Int($0.section)], row: Int($0.row)) }
+      contents.homes[row].map {
+        Place(section: contents.places[Int($0.section)], row: Int($0.row))
+      }
     }
 
     /// The place of a section; nil where there is no such section.
     ///
     /// - Complexity: O(1).
-    public subscript(section: SectionID) -> Int? { numbers[section].map { places[Int($0)] } }
+    public subscript(section: SectionID) -> Int? { contents.place(of: section) }
 
     /// The ids of the rows, in no order.
-    package var rows: Set<RowID> { Set(homes.keys) }
+    package var rows: Set<RowID> { Set(contents.homes.keys) }
 
     /// How many rows there are.
-    public var rowCount: Int { homes.count }
+    public var rowCount: Int { contents.homes.count }
 
-    subscript(under parent: SectionID, isCopy: Bool) -> [SectionID] {
-      get { (isCopy ? copies[parent] : parts[parent]) ?? [] }
-      _modify {
-        if isCopy {
-          yield &copies[parent, default: []]
-        } else {
-          yield &parts[parent, default: []]
-        }
-      }
-    }
+    /// The sections under each section, in order, but for those that follow a definition.
+    var parts: [SectionID: [SectionID]] { contents.parts }
+
+    /// Those that follow a definition, in order.
+    var copies: [SectionID: [SectionID]] { contents.copies }
   }
 
   /// The row at a place.
@@ -149,6 +119,65 @@ extension Document {
   /// - Complexity: O(n) in the number of sections.
   public func section(_ id: SectionID) -> Section? {
     sections.first { $0.id == id }
+  }
+}
+
+extension Document.Index {
+  struct Home {
+    var section: Int32
+    var row: Int32
+  }
+
+  struct Contents {
+    var homes: [RowID: Home] = [:]
+    var numbers: [SectionID: Int32] = [:]
+    /// The place of each section, by its number.
+    var places: [Int] = []
+    /// The numbers of the sections, in the order of the document.
+    var order: [Int32] = []
+    /// The numbers that no section has any more.
+    var unused: [Int32] = []
+    /// The sections under each section, in order: those that follow a definition apart from the others.
+    var parts: [SectionID: [SectionID]] = [:]
+    var copies: [SectionID: [SectionID]] = [:]
+    var mayRepeat = false
+
+    init(_ document: Document, hasRepeatingRow known: Bool?) {
+      mayRepeat = known ?? false
+      homes.reserveCapacity(document.rowCount)
+      for (at, section) in document.sections.enumerated() {
+        let number = Int32(truncatingIfNeeded: at)
+        numbers[section.id] = number
+        places.append(at)
+        order.append(number)
+        if section.fields[.repeats] != nil { mayRepeat = true }
+        if let (parent, isCopy) = section.fields.standing {
+          self[under: parent, isCopy].append(section.id)
+        }
+        var row: Int32 = 0
+        // By index, so that no row is copied.
+        for chunk in section.rows.chunks {
+          for at in chunk.indices {
+            homes[chunk[at].id] = Home(section: number, row: row)
+            row += 1
+            if known == nil, !mayRepeat, chunk[at].fields.has(.repeats) { mayRepeat = true }
+          }
+        }
+      }
+    }
+
+    func place(of section: SectionID) -> Int? { numbers[section].map { places[Int($0)] } }
+
+    subscript(under parent: SectionID, isCopy: Bool) -> [SectionID] {
+      get { (isCopy ? copies[parent] : parts[parent]) ?? [] }
+      _modify {
+        if isCopy {
+          yield &copies[parent, default: []]
+        } else {
+          yield &parts[parent, default: []]
+        }
+      }
+    }
   }
 }
 

@@ -20,6 +20,12 @@ extension Document.Index {
   /// - Complexity: O(changes), a few nanoseconds for each section behind the first that comes or goes,
   ///   and O(rows) behind the first that changes in a section.
   package mutating func update(_ update: IndexUpdate, to document: Document) {
+    contents.update(update, to: document)
+  }
+}
+
+extension Document.Index.Contents {
+  fileprivate mutating func update(_ update: IndexUpdate, to document: Document) {
     mayRepeat = mayRepeat || update.bringsRepeat
     for row in update.gone { homes[row] = nil }
     for (section, before, _) in update.regrouped {
@@ -29,16 +35,16 @@ extension Document.Index {
     }
     moveSections(update)
     for (section, _, after) in update.regrouped {
-      guard let place = self[section], let (parent, isCopy) = after?.standing else { continue }
+      guard let place = place(of: section), let (parent, isCopy) = after?.standing else { continue }
       let siblings = self[under: parent, isCopy]
-      let at = siblings.firstPlace { (self[$0] ?? 0) > place }
+      let at = siblings.firstPlace { (self.place(of: $0) ?? 0) > place }
       self[under: parent, isCopy].insert(section, at: at)
     }
     for (section, first) in update.rows {
-      guard let number = numbers[section], let place = self[section] else { continue }
+      guard let number = numbers[section], let place = place(of: section) else { continue }
       let rows = document.sections[place].rows
       for row in first..<rows.count {
-        homes[rows[row].id] = Home(section: number, row: Int32(truncatingIfNeeded: row))
+        homes[rows[row].id] = .init(section: number, row: Int32(truncatingIfNeeded: row))
       }
     }
   }

@@ -4,25 +4,16 @@ extension Document {
   /// - Throws: ``DuplicateIDs``, listing all of them.
   /// - Complexity: O(n log n).
   public init(fields: Fields, stored sections: [Section]) throws(DuplicateIDs) {
-    self = try Self.indexed(fields: fields, stored: sections.map { StoredSection($0) }).document
+    self.init(fields: fields, stored: sections.map { StoredSection($0) })
+    if let duplicates = DuplicateIDs(in: Array(self.sections)) { throw duplicates }
   }
 
-  /// Makes a document of records as a store has them, and its index: that says whether an id occurs twice.
+  /// Makes a document of records of a store, which has looked that no id occurs twice.
   ///
-  /// - Throws: ``DuplicateIDs``, listing all of them.
   /// - Complexity: O(n) where they are in their order already, else O(n log n).
-  package static func indexed(
-    fields: Fields, stored: [StoredSection]
-  ) throws(DuplicateIDs) -> (document: Document, index: Index) {
-    let sections = stored.map(\.section).sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-    let document = Document(keeping: fields, sections: sections)
-    let index = Index(document, hasRepeatingRow: stored.contains(where: \.hasRepeatingRow))
-    if index.rowCount < document.rowCount || index.numbers.count < sections.count,
-      let duplicates = DuplicateIDs(in: sections)
-    {
-      throw duplicates
-    }
-    return (document, index)
+  package init(fields: Fields, stored sections: [StoredSection]) {
+    let sections = sections.map(\.section).sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+    self.init(keeping: fields, sections: sections)
   }
 }
 
@@ -35,7 +26,8 @@ package struct StoredSection {
   private var rows = ChunkedList<Document.Row>.Builder()
   private var last: OrderKey?
   private var isInOrder = true
-  fileprivate private(set) var hasRepeatingRow = false
+  /// Whether one of its rows repeats.
+  package private(set) var hasRepeatingRow = false
 
   /// The section's id.
   package var id: SectionID { empty.id }

@@ -52,17 +52,18 @@ struct AnswerTable {
   private func eachAnswer(
     of document: Int64, record: Int64?, _ body: (StoredAnswer) throws(StoreError) -> Void
   ) throws(StoreError) {
-    let check = StoredTable.answer.check
+    let answer = CheckedRow(StoredTable.answer.check)
     var isFound = false
     try database.each(
       record == nil ? Self.answersFrom : Self.answersFromRecord,
       [.integer(document)] + (record.map { [.integer($0)] } ?? []),
       { row throws(SQLiteError) -> FoundAnswer in
-        guard row.isAnswer(of: document, record) else {
-          return .another(isWhole: row.fits(check, at: 0))
+        let isWhole = answer.reads(row)
+        guard answer.holds(document, in: 1), record.map({ answer.holds($0, in: 2) }) ?? true else {
+          return .another(isWhole: isWhole)
         }
-        try row.check(check, at: 0)
-        return .answer(try row.storedAnswer())
+        if !isWhole { throw answer.unfit }
+        return .answer(try answer.storedAnswer())
       },
       while: { found throws(StoreError) in
         switch found {
@@ -82,11 +83,11 @@ struct AnswerTable {
   // A bit that flips in a key puts a row where nobody looks for it, and leads those astray who look for others;
   // but then it stands beside what they find, and is not as it was written.
   private func confirmBefore(_ document: Int64, _ record: Int64?) throws(StoreError) {
-    let check = StoredTable.answer.check
+    let answer = CheckedRow(StoredTable.answer.check)
     let fits = try database.rows(
       record == nil ? Self.answerBefore : Self.answerBeforeRecord,
       [.integer(document)] + (record.map { [.integer($0)] } ?? [])
-    ) { row throws(SQLiteError) in row.fits(check, at: 0) }
+    ) { row throws(SQLiteError) in answer.reads(row) }
     if fits == [false] { try confirmOrder() }
   }
 
@@ -150,17 +151,15 @@ private enum FoundAnswer {
   case another(isWhole: Bool)
 }
 
-extension Statement {
-  fileprivate func isAnswer(of document: Int64, _ record: Int64?) -> Bool {
-    holds(document, in: 1) && record.map { holds($0, in: 2) } ?? true
-  }
-
+extension CheckedRow {
   fileprivate func storedAnswer() throws(SQLiteError) -> StoredAnswer? {
     guard case .success(let value)? = try answer(3) else { return nil }
     return StoredAnswer(
       record: try int64(2), value: value,
       // NULL is of an older format, in which formulas gave no answers.
-      origin: try origin(5, isCalculated: isNull(8) ? false : try int64(8) != 0),
+      origin: Origins.Origin(
+        entry: Int(clamping: try int64(5)), via: isNull(6) ? nil : Int(clamping: try int64(6)),
+        isCalculated: isNull(8) ? false : try int64(8) != 0),
       isInactive: isNull(7) ? nil : try int64(7) != 0)
   }
 }
@@ -208,10 +207,9 @@ struct StoredOverride {
 
 extension Statement {
   /// Reads an origin from the columns `entry` and `via`.
-  func origin(_ column: Int32, isCalculated: Bool = false) throws(SQLiteError) -> Origins.Origin {
+  func origin(_ column: Int32) throws(SQLiteError) -> Origins.Origin {
     Origins.Origin(
       entry: Int(clamping: try int64(column)),
-      via: isNull(column + 1) ? nil : Int(clamping: try int64(column + 1)),
-      isCalculated: isCalculated)
+      via: isNull(column + 1) ? nil : Int(clamping: try int64(column + 1)))
   }
 }

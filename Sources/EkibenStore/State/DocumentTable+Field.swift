@@ -88,25 +88,26 @@ extension DocumentTable {
   private func found(
     _ record: Int64?, of form: Int64, after last: DocumentName?
   ) throws(StoreError) -> [FoundField] {
-    try database.rows(
+    let answer = CheckedRow(StoredTable.answer.check)
+    return try database.rows(
       """
-      SELECT d.name, d.revision, a.record, a.value, a.type, a.inactive,
+      SELECT \(StoredTable.answer.checkedColumns("a")), d.name, d.revision,
         EXISTS (SELECT 1 FROM record o WHERE o.document = d.key)
           OR EXISTS (SELECT 1 FROM override o WHERE o.document = d.key),
-        \(StoredTable.document.intact("d")),
-        a.record IS NULL OR \(StoredTable.answer.intact("a"))
+        \(StoredTable.document.intact("d"))
       FROM document d LEFT JOIN answer a ON a.document = d.key AND a.record = ?3
       WHERE d.kind = 'document' AND +d.base = ?1 AND d.name > ?2 AND d.status <> 'deleted'
       ORDER BY d.name LIMIT \(Self.page)
       """,
       [.integer(form), .text(last?.rawValue ?? ""), record.map { .integer($0) } ?? .null]
     ) { row throws(SQLiteError) in
-      let isAnswered = !row.isNull(2)
+      try answer.read(row)
+      let isAnswered = !answer.isNull(2)
       return FoundField(
-        document: DocumentName(unchecked: try row.text(0)), revision: try row.int64(1),
-        isAnswered: isAnswered, answer: isAnswered ? try row.answer(3) : .success(nil),
-        counts: row.isNull(5) ? !isAnswered : try row.int64(5) == 0,
-        isOfForm: try row.int64(6) == 0)
+        document: DocumentName(unchecked: try row.text(9)), revision: try row.int64(10),
+        isAnswered: isAnswered, answer: isAnswered ? try answer.answer(3) : .success(nil),
+        counts: answer.isNull(7) ? !isAnswered : try answer.int64(7) == 0,
+        isOfForm: try row.int64(11) == 0)
     }
   }
 

@@ -66,11 +66,7 @@ extension DocumentTable {
     let own = try names.recordKeys(of: line.key)
     let records = DocumentRecords(form: .none, own: own)
     guard records.areOfForm else { return nil }
-    let (content, index) = try forms.indexedContent(
-      of: form.form, revision: form.revision, rows: []
-    ) { _, _ in }
-    let base = StoredDocument.Base(
-      content: content, index: index, rules: database.activity)
+    let base = try forms.newBase(form.form, revision: form.revision, rows: []) { _, _ in }
     var document = try self.document(line, base, records: records)
     document.reading.isPart = true
     document.history = try journal.history(of: document)
@@ -86,15 +82,13 @@ extension DocumentTable {
     let wanted = document.index.rows.union(rows)
     guard wanted.count <= Self.mostRows else { return false }
     var found: [Int64] = []
-    let (content, index) = try forms.indexedContent(
-      of: document.formKey, revision: document.revision, rows: wanted
+    let base = try forms.newBase(
+      document.formKey, revision: document.revision, rows: wanted
     ) { record, key in
       document.records.know(record, key: key)
       if case .row = record { found.append(key) }
     }
-    document.base = StoredDocument.Base(
-      content: content, index: index, rules: database.activity)
-    (document.content, document.index) = (content, index)
+    (document.base, document.content) = (base, base.content)
     document.activity = DocumentActivity()
     return hold(try answers.readHeld(answering: found, into: &document), in: &document)
   }

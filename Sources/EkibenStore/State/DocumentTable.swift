@@ -50,7 +50,7 @@ struct DocumentTable {
 
   /// A document that shows its form alone, and knows nothing of its journal yet.
   func document(
-    _ line: DocumentLine, _ base: StoredDocument.Base, records: DocumentRecords
+    _ line: DocumentLine, _ base: DocumentBase, records: DocumentRecords
   ) throws(StoreError) -> StoredDocument {
     let used = try usedRevisions(line.usedRevisions, of: line.name, on: line.revision)
     let version = try database.dataVersion()

@@ -9,17 +9,17 @@ extension FormTable {
     of form: Int64, revision: Int
   ) throws(StoreError) -> (document: Document, records: FormRecords) {
     let records = FormRecords(try names.records(of: form))
-    return (try indexedContent(of: form, revision: revision, records).document, records)
+    return (try newBase(form, revision: revision, records).content, records)
   }
 
-  /// A form's content at a revision with its index.
+  /// Reads a form's content at a revision.
   ///
   /// Rows are read in the order of their keys, which is that of the file, and mostly that of the document.
   ///
   /// - Complexity: O(n), and O(n log n) where records were moved.
-  func indexedContent(
-    of form: Int64, revision: Int, _ records: FormRecords
-  ) throws(StoreError) -> (document: Document, index: Document.Index) {
+  func newBase(
+    _ form: Int64, revision: Int, _ records: FormRecords
+  ) throws(StoreError) -> DocumentBase {
     let header = try header(of: form, revision: revision)
     var sections = StoredSections()
     try addSections(to: &sections, of: form, revision: revision, nil) { _, _ in }
@@ -28,16 +28,16 @@ extension FormTable {
         try add(row, to: section, of: &sections)
       }
     }
-    return try indexed(header, sections)
+    return newBase(header, sections)
   }
 
   /// Some rows of a form at a revision, with the sections and rows in which they stand.
   ///
   /// - Returns: What was found; rows that the revision does not have are left out.
   /// - Complexity: O(rows · depth · log n).
-  func indexedContent(
-    of form: Int64, revision: Int, rows: Set<RowID>, _ body: (RecordID, Int64) -> Void
-  ) throws(StoreError) -> (document: Document, index: Document.Index) {
+  func newBase(
+    _ form: Int64, revision: Int, rows: Set<RowID>, _ body: (RecordID, Int64) -> Void
+  ) throws(StoreError) -> DocumentBase {
     var sections = StoredSections()
     var found: Set<RowID> = []
     for row in rows {
@@ -46,7 +46,13 @@ extension FormTable {
         next = try addRow(row, to: &sections, of: form, revision: revision, body)
       }
     }
-    return try indexed(try header(of: form, revision: revision), sections)
+    return newBase(try header(of: form, revision: revision), sections)
+  }
+
+  private func newBase(_ header: Fields, _ sections: StoredSections) -> DocumentBase {
+    DocumentBase(
+      content: Document(fields: header, stored: sections.all),
+      hasRepeatingRow: sections.all.contains(where: \.hasRepeatingRow), rules: database.activity)
   }
 
   // Adds a row and the sections around it; returns the row that it stands under.
@@ -103,16 +109,6 @@ extension FormTable {
     return try database.fields(fields, of: "a form's fields")
   }
 
-  private func indexed(
-    _ header: Fields, _ sections: StoredSections
-  ) throws(StoreError) -> (document: Document, index: Document.Index) {
-    do {
-      return try Document.indexed(fields: header, stored: sections.all)
-    } catch {
-      throw database.damaged("\(error.description)")
-    }
-  }
-
   private static var valid: String { "v.since <= ?2 AND (v.until IS NULL OR v.until > ?2)" }
 
   private func addSections(
@@ -133,9 +129,8 @@ extension FormTable {
       let id = SectionID(unchecked: section.id)
       let fields = try database.fields(section.fields, of: "section \(section.id)")
       body(.section(id), section.key)
-      sections.append(
-        key: section.key,
-        StoredSection(id: id, order: OrderKey(bytes: section.order), fields: fields))
+      let stored = StoredSection(id: id, order: OrderKey(bytes: section.order), fields: fields)
+      guard sections.append(key: section.key, stored) else { throw twice("section \(id)") }
     }
   }
 
@@ -145,21 +140,26 @@ extension FormTable {
     _ keys: ClosedRange<Int64>, revision: Int, _ id: (Int64) -> RowID?,
     _ body: (Document.Row, Int64) throws(StoreError) -> Void
   ) throws(StoreError) {
-    let check = StoredTable.row.check
+    let checked = CheckedRow(StoredTable.row.check)
     // What is read of each row, in the memory of the one before.
     var (fields, order) = ([UInt8](), [UInt8]())
+    var last = Int64.min
     try database.each(
       """
       SELECT \(StoredTable.row.checkedColumns("v")) FROM row v
-      WHERE v.record BETWEEN ?1 AND ?3 AND \(Self.valid)
+      WHERE v.record BETWEEN ?1 AND ?3 AND \(Self.valid) ORDER BY v.record
       """, [.integer(keys.lowerBound), .integer(Int64(revision)), .integer(keys.upperBound)],
       { row throws(SQLiteError) in
-        try row.check(check, at: 0)
-        try row.blob(5, into: &order)
-        try row.blob(7, into: &fields)
-        return (key: try row.int64(1), section: try row.int64(4), component: try row.text(6))
+        try checked.read(row)
+        try checked.blob(5, into: &order)
+        try checked.blob(7, into: &fields)
+        return (
+          key: try checked.int64(1), section: try checked.int64(4), component: try checked.text(6)
+        )
       },
       { row throws(StoreError) in
+        guard row.key > last else { throw twice("record \(row.key)") }
+        last = row.key
         guard let id = id(row.key) else { return }
         var fields = try database.fields(fields, of: "row \(id)")
         if !row.component.isEmpty { fields[.component] = .text(row.component) }
@@ -174,6 +174,10 @@ extension FormTable {
       throw database.damaged("row \(row.id) stands in no section")
     }
   }
+
+  private func twice(_ record: String) -> StoreError {
+    database.damaged("\(record) is there twice on one revision")
+  }
 }
 
 /// The sections of a form by their keys.
@@ -187,9 +191,11 @@ private struct StoredSections {
 
   func has(id: String) -> Bool { all.contains { ByteText.equal($0.id.rawValue, id) } }
 
-  mutating func append(key: Int64, _ section: StoredSection) {
-    places[key] = all.count
+  /// Adds a section, unless there is one of the key.
+  mutating func append(key: Int64, _ section: StoredSection) -> Bool {
+    guard places.updateValue(all.count, forKey: key) == nil else { return false }
     all.append(section)
+    return true
   }
 
   /// Adds a row to a section; tells whether there is such a section.

@@ -56,7 +56,7 @@ extension FormTable {
 
   private func check(
     _ renames: [RowRename], of document: StoredDocument, to revision: Int,
-    _ target: StoredDocument.Base
+    _ target: DocumentBase
   ) throws(StoreError) {
     var named: Set<RowID> = []
     for rename in renames {

@@ -16,7 +16,7 @@ extension FormTable {
   /// that it used later.
   func base(
     of document: StoredDocument, revision: Int, holding held: HeldState
-  ) throws(StoreError) -> StoredDocument.Base {
+  ) throws(StoreError) -> DocumentBase {
     let base = try base(document.formKey, revision: revision)
     guard held.values[.formRevision] != nil else { return base }
     var others = document.usedRevisions.others(than: revision).makeIterator()
@@ -25,10 +25,7 @@ extension FormTable {
       guard let number = others.next() else { return nil }
       return (number, try self.base(document.formKey, revision: number).structure)
     }
-    return whole.map {
-      StoredDocument.Base(
-        content: $0, index: Document.Index($0), rules: database.activity)
-    } ?? base
+    return whole.map { DocumentBase(content: $0, rules: database.activity) } ?? base
   }
 
   /// What a revision gives a field of a document; of a record that it lacks, what the revision has that

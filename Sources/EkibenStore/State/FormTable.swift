@@ -21,7 +21,7 @@ final class FormTable {
   let names: NameKeys
   let settings: SettingTable
   let independence: RowIndependence
-  private var bases: [BaseKey: StoredDocument.Base] = [:]
+  private var bases: [BaseKey: DocumentBase] = [:]
   /// What revisions are everywhere, of those that were asked for.
   var revisionIDs: [BaseKey: SHA256.Digest] = [:]
 
@@ -62,13 +62,10 @@ final class FormTable {
   }
 
   /// The content of a form's revision, which never changes, so the last ones are kept.
-  func base(_ form: Int64, revision: Int) throws(StoreError) -> StoredDocument.Base {
+  func base(_ form: Int64, revision: Int) throws(StoreError) -> DocumentBase {
     let key = BaseKey(form: form, revision: revision)
     if let base = bases[key] { return base }
-    let (content, index) = try indexedContent(
-      of: form, revision: revision, try names.records(ofForm: form))
-    let base = StoredDocument.Base(
-      content: content, index: index, rules: database.activity)
+    let base = try newBase(form, revision: revision, try names.records(ofForm: form))
     if bases.count >= 16 { bases.removeAll() }
     bases[key] = base
     return base

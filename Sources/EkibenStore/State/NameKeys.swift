@@ -153,16 +153,27 @@ extension NameKeys {
 
   /// The records that a form or a document has itself.
   func records(of document: Int64) throws(StoreError) -> [FormRecords.Record] {
-    let check = StoredTable.record.check
+    let record = CheckedRow(StoredTable.record.check)
     var records: [FormRecords.Record] = []
+    var last = (kind: "", id: "")
     try database.each(
-      "SELECT \(StoredTable.record.checkedColumns("r")) FROM record r WHERE document = ?",
+      """
+      SELECT \(StoredTable.record.checkedColumns("r")) FROM record r
+      WHERE document = ? ORDER BY kind, id
+      """,
       [.integer(document)],
       { row throws(SQLiteError) in
-        try row.check(check, at: 0)
-        return (key: try row.int64(1), kind: try row.text(3), id: try row.text(4))
+        try record.read(row)
+        return (key: try record.int64(1), kind: try record.text(3), id: try record.text(4))
       },
-      { row throws(StoreError) in records.append((try record(row.id, kind: row.kind), row.key)) })
+      { row throws(StoreError) in
+        // So no id occurs twice, which whoever looks a row up by its id relies on.
+        let isNext =
+          row.kind == last.kind ? ByteText.precedes(last.id, row.id) : last.kind < row.kind
+        guard isNext else { throw database.damaged("records are not in their order") }
+        last = (row.kind, row.id)
+        records.append((try self.record(row.id, kind: row.kind), row.key))
+      })
     return records
   }
 

@@ -48,7 +48,7 @@ extension StoredDocument {
   }
 }
 
-extension StoredDocument.Base {
+extension DocumentBase {
   /// Whether any answer can be a secret: none is where the form has none, and nothing but answers was ever written.
   fileprivate func mayHaveSecrets(_ origins: Origins) -> Bool {
     hasSecrets || !origins.areOfAnswers(or: .withoutSecrets)

@@ -68,7 +68,7 @@ extension Call {
   var sessionEnvironment: SessionEnvironment {
     get throws(CommandFailure) {
       let now = try environment.now()
-      let isFixed = environment.variables["EKIBEN_NOW"] != nil
+      let isFixed = environment.variable("EKIBEN_NOW") != nil
       // Nothing is done in anybody's name by commands that only read.
       var sessionEnvironment = SessionEnvironment(
         author: arguments.spec.isChanging ? environment.author(arguments["author"]) : "",

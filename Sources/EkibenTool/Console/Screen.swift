@@ -12,18 +12,18 @@ struct Screen: Equatable {
   /// Reads what the environment and the system say.
   ///
   /// - Parameters:
-  ///   - variables: The environment's variables.
+  ///   - variable: The environment's variable of a name.
   ///   - results: The size of the terminal that results are shown on; nil where they go elsewhere.
   ///   - showsRemarks: Whether remarks are shown on a terminal.
   init(
-    _ variables: [String: String], results: (columns: Int, rows: Int)?, showsRemarks: Bool
+    _ variable: (String) -> String?, results: (columns: Int, rows: Int)?, showsRemarks: Bool
   ) {
-    let said = variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    let said = variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     columns = said ?? results?.columns
     rows = results?.rows
-    let mayColour = variables["NO_COLOR", default: ""].isEmpty && variables["TERM"] != "dumb"
+    let mayColour = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
     isColoured = showsRemarks && mayColour
-    let chosen = variables["EKIBEN_PAGER"] ?? variables["PAGER"]
+    let chosen = variable("EKIBEN_PAGER") ?? variable("PAGER")
     pager =
       switch chosen {
       case nil: Self.standardPager

@@ -76,6 +76,11 @@ enum StandardStreams {
     return words
   }
 
+  /// What the environment says under a name, or nil where it says nothing.
+  static func variable(named name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
   /// Lets a write to a closed pipe fail instead of ending the program before it has tidied up.
   static func ignoreSIGPIPE() { _ = signal(SIGPIPE, SIG_IGN) }
 

@@ -26,6 +26,6 @@ final class Said: Console {
 extension ToolEnvironment {
   /// Somebody with a fixed clock, without ids that are fixed.
   static var ofTests: ToolEnvironment {
-    ToolEnvironment(variables: ["EKIBEN_NOW": "2026-11-21T10:00:00Z"], loginName: "Ada")
+    ToolEnvironment(variable: { ["EKIBEN_NOW": "2026-11-21T10:00:00Z"][$0] }, loginName: "Ada")
   }
 }
