@@ -47,6 +47,8 @@ struct CommandSpec: Sendable {
   var discussion = ""
   /// Whether it writes to a file without changing a document, so that nobody is its author.
   var isMaintenance = false
+  /// The words that are files which may be a stream: `-` is standard input.
+  var streams: Set<String> = []
   /// The options without which it cannot be called.
   var needed: Set<String> = []
   /// Whether it prints a list, whose lines are cut where they are longer than the screen is wide.
