@@ -30,6 +30,11 @@ struct Call {
   /// Writes a line of a result, with nothing in it that could drive a terminal.
   func say(_ text: String) { console.write(Notation.shown(text)) }
 
+  /// Writes data as it is, for programs; a terminal is shown it escaped.
+  func pass(_ text: String) {
+    console.write(StandardStreams.isTerminal ? Notation.shown(text) : text)
+  }
+
   /// Writes a remark or a warning, with nothing in it that could drive a terminal.
   func note(_ text: String) { console.note(Notation.shown(text)) }
 }

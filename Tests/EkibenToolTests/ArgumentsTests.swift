@@ -14,7 +14,7 @@ import Testing
       options: [
         CommandSpec.json, .init("-o, --output FILE", "where to"), .init("-n K", "how many"),
         CommandSpec.given,
-      ])
+      ], streams: ["STORE"])
   }
 
   /// The words of a line, in which `∅` is an empty one.

@@ -172,6 +172,52 @@ import Testing
     }
   }
 
+  /// Says an answer, waits until it is on disk, runs a script, and says another one.
+  private func fill(meanwhile script: String, _ folder: ToolFolder) throws -> ProcessResult {
+    try folder.shell(
+      """
+      (echo Ada; until [ "$($EKIBEN get STORE visit name)" = Ada ]; do sleep 0.02; done
+      \(script); echo 36; echo) | $EKIBEN fill STORE visit --author Bo
+      """)
+  }
+
+  @Test func `the store stays open, and what others write is in the next question`() throws {
+    try ToolFolder.withVisit { folder in
+      let result = try fill(
+        meanwhile: "ls STORE-wal >&2; $EKIBEN set STORE visit consent yes age 7 >others 2>&1",
+        folder)
+      #expect(result.status == 0 && result.stderr == "STORE-wal\n", "\(result.stderr)")
+      #expect(result.stdout.contains("Age   –  (a whole number)  (2 of 3)"))
+      #expect(result.stdout.contains("age 7 → 36") && result.stdout.contains("[x] I agree"))
+      #expect(try folder.files().keys.sorted() == ["STORE", "others"])
+      #expect(try folder.succeed("list STORE").contains("head 4 of 4"))
+    }
+  }
+
+  @Test func `who puts another store in its place, or destroys the document, ends it`() throws {
+    for (script, said) in [
+      ("$EKIBEN restore copy STORE", "STORE was moved, replaced or deleted while it was open"),
+      ("$EKIBEN purge STORE visit", "there is no document visit"),
+    ] {
+      try ToolFolder.withVisit { folder in
+        try folder.succeed("backup STORE copy")
+        let result = try fill(meanwhile: "\(script) >others 2>&1", folder)
+        #expect(result.status == 1 && result.stderr.hasPrefix("error: \(said)"))
+        #expect(result.stderr.count { $0 == "\n" } == 1, "\(result.stderr)")
+        #expect(!result.stdout.contains("age –"))
+      }
+    }
+  }
+
+  @Test func `the document can be destroyed from within, which ends it`() throws {
+    try ToolFolder.withVisit { folder in
+      let result = try fill(["Ada", ":purge", "36"], folder, ["--reason", "asked"])
+      #expect(result.status == 1 && result.stderr.contains("there is no document visit"))
+      #expect(try folder.files().keys.sorted() == ["STORE"])
+      #expect(try folder.succeed("verify STORE").hasPrefix("ok: 0 documents"))
+    }
+  }
+
   #if os(Linux)
     @Test func `a terminal shows a prompt, and no secret as it is typed`() throws {
       try ToolFolder.with { folder in

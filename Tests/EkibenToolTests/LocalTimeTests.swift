@@ -88,6 +88,45 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    // Rule C19.
+    ("2026-11-22", "2026-11-22 23:59:59+01:00"), ("today", "2026-11-22 23:59:59+01:00"),
+    ("2027-03-28", "2027-03-28 23:59:59+02:00"), ("now", nil), ("2026-11-22 00:00", nil),
+    ("2", nil),
+  ])
+  func `a date is its first moment, which is said with its last`(
+    text: String, last: String?
+  ) throws {
+    try withVisit { folder in
+      var folder = folder
+      let note = last.map {
+        "note: --at \(text) is the first moment of that day; the last is --at '\($0)'\n"
+      }
+      for words in [["get", "STORE", "visit", "name"], ["show", "STORE", "visit"]] {
+        let result = try folder.run(words + ["--at", text])
+        #expect(result.status == 0 && result.stderr == note ?? "", "\(result.stderr)")
+      }
+      let query = try folder.run(["query", "STORE", "name", "--at", text])
+      #expect(query.stderr == note ?? "" || text == "2")
+      guard let last else { return }
+      folder.environment["EKIBEN_NOW"] = "2027-03-28T21:59:59.500Z"
+      try folder.succeed("set STORE visit name Eve")
+      let then = try folder.succeed(["get", "STORE", "visit", "name", "--at", last])
+      #expect(then == (text == "2027-03-28" ? "Eve\n" : "Ada\n"))
+    }
+  }
+
+  @Test func `help says that a date is its first moment`() throws {
+    try ToolFolder.with { folder in
+      for (command, count) in [
+        ("show", 1), ("get", 1), ("blame", 1), ("eval", 1), ("query", 1), ("log", 2), ("purge", 1),
+      ] {
+        let help = try folder.succeed("help \(command)")
+        #expect(help.matches(of: /; a date is its first moment/).count == count, "\(command)")
+      }
+    }
+  }
+
   // At 01:00 UTC clocks are set on, and half a year later back.
   @Test(arguments: [
     ("2026-03-29T00:30:00Z", "2026-03-29 01:30", "2026-03-29 01:29"),

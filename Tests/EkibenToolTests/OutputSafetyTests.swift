@@ -15,7 +15,6 @@ import Testing
 
   static let calls: [[String]] = [
     ["list", "S"], ["show", "S", evilID], ["show", "S", evilID, "--ids"],
-    ["get", "S", evilID, evilID],
     ["set", "S", evilID, evilID, evil, "--author", evil, "--reason", evil],
     ["set", "S", evilID, "choice", evil], ["set", "S", evilID, "coded", evil],
     ["set", "S", evilID, "number", evil], ["set", "S", evilID, "toggle", evil],
@@ -48,8 +47,11 @@ import Testing
 
   @Test func `what is escaped for a terminal is exact for a script`() throws {
     try withEvilStore { folder in
-      let got = try JSON(
-        parsing: folder.run(["get", "S", Self.evilID, Self.evilID, "--json"]).stdoutBytes)
+      let get = ["get", "S", Self.evilID, Self.evilID]
+      #expect(try folder.run(get).stdoutBytes == Array((Self.evil + "\n").utf8))
+      let json = try folder.run(get + ["--json"])
+      #expect(!json.stdout.unicodeScalars.contains { Self.drivesTerminal($0) })
+      let got = try JSON(parsing: json.stdoutBytes)
       #expect(got["value"]?.string.map { Array($0.utf8) } == Array(Self.evil.utf8))
       let log = try folder.run(["log", "S", Self.evilID, "--json", "--limit", "1"]).stdoutBytes
       let entry = try JSON(parsing: log)
@@ -57,6 +59,21 @@ import Testing
       #expect(entry["reason"]?.string.map { Array($0.utf8) } == Array(Self.evil.utf8))
     }
   }
+
+  #if os(Linux)
+    // Rule C5.
+    @Test func `one answer alone is escaped on a terminal, too`() throws {
+      try withEvilStore { folder in
+        let environment = folder.environment.merging(["TERM": "xterm"]) { $1 }
+        let shown = try runInTerminal(
+          try builtProduct(named: "ekiben"), ["get", "S", Self.evilID, Self.evilID],
+          environment: environment, columns: 80, rows: 40, in: folder.url
+        ).shown
+        #expect(!shown.unicodeScalars.contains { Self.drivesTerminal($0) })
+        #expect(shown.contains("\\tb\\nFORGED"), "\(shown)")
+      }
+    }
+  #endif
 
   // Rule C5.
   @Test func `a row that came back without its secret is named without turning the text around`()

@@ -54,6 +54,8 @@ extension FieldName {
   public static let columns: FieldName = "columns"
   /// The number of a quantity.
   public static let number: FieldName = "number"
+  /// Of a quantity whose number is a bound: `<`, `<=`, `>=` or `>`.
+  public static let comparator: FieldName = "comparator"
   /// The unit of a number, shown beside it; of a quantity, its unit.
   public static let unit: FieldName = "unit"
   /// The units of a quantity, as options are written.

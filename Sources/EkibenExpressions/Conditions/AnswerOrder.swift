@@ -1,7 +1,8 @@
 package import EkibenDocuments
 
 /// How conditions compare answers (rule E2): numbers by what they are and not by their digits, texts by
-/// bytes, dates as far as both say, quantities of one unit by their numbers, options by code.
+/// bytes, dates as far as both say, quantities of one unit by their numbers if these are no bounds, options by
+/// code.
 ///
 /// What cannot be compared is neither equal nor less.
 enum AnswerOrder {
@@ -66,7 +67,8 @@ enum AnswerOrder {
   }
 
   private static func amounts(_ left: Fields, _ right: Fields) -> (Value, Value)? {
-    guard let number = left["number"], let other = right["number"], left["unit"] == right["unit"]
+    guard let number = left["number"], let other = right["number"], left["unit"] == right["unit"],
+      left["comparator"] == nil, right["comparator"] == nil
     else { return nil }
     return (number, other)
   }

@@ -46,10 +46,12 @@ public struct ExpressionElement: Sendable {
     }
   }
 
-  /// The quantity that it is.
+  /// The quantity that it is; nil where it is only a bound of one.
   var amount: Amount? {
     guard let type, Self.quantityTypes.contains(type) else { return nil }
-    guard case .decimal(let number)? = first("value")?.number else { return nil }
+    guard first("comparator") == nil, case .decimal(let number)? = first("value")?.number else {
+      return nil
+    }
     let code = first("code")?.text ?? first("unit")?.text
     return Amount(number, unit: code ?? Amount.one)
   }

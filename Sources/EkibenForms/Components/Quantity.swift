@@ -3,7 +3,8 @@ public import EkibenExpressions
 
 /// A row that takes a number and its unit, such as `5 mg`; the digits are kept, and nothing is converted.
 ///
-/// An answer is a record of `number` and `unit`. Two are equal if their digits and units are (rule F27).
+/// An answer is a record of `number` and `unit`, and of `comparator` where the number is a bound, as in `< 5 mg`. Two
+/// are equal if all of these are (rule F27).
 public struct Quantity: RegisteredComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Quantity"
@@ -14,42 +15,56 @@ public struct Quantity: RegisteredComponent {
     public var number: DecimalNumber
     /// The unit's code; nil where there is none.
     public var unit: String?
+    /// How what is meant stands to the number: `<`, `<=`, `>=` or `>`; nil where it is the number.
+    public var comparator: String?
+
+    package static let comparators = ["<=", "<", ">=", ">"]
 
     /// Puts a number and a unit together.
-    public init(_ number: DecimalNumber, _ unit: String? = nil) {
-      self.number = number
-      self.unit = unit
+    public init(_ number: DecimalNumber, _ unit: String? = nil, comparator: String? = nil) {
+      (self.number, self.unit, self.comparator) = (number, unit, comparator)
     }
 
-    /// A record of number and unit.
+    /// A record of number, unit and comparator.
     public var documentValue: Value {
       var record: Fields = [.number: .decimal(number)]
       record[.unit] = unit.map(Value.text)
+      record[.comparator] = comparator.map(Value.text)
       return .record(record)
     }
 
-    /// Reads a record of number and unit; nil where anything else stands in it.
+    /// Reads a record of number, unit and comparator; nil where anything else stands in it.
     public init?(documentValue: Value) {
-      guard let record = documentValue.asRecord else { return nil }
-      guard let number = record[.number]?.asNumber,
-        record.count == (record.text(.unit) == nil ? 1 : 2)
+      guard let record = documentValue.asRecord, let number = record[.number]?.asNumber else {
+        return nil
+      }
+      let (unit, comparator) = (record.text(.unit), record.text(.comparator))
+      guard record.count == 1 + [unit, comparator].count(where: { $0 != nil }),
+        comparator.map(Self.comparators.contains) ?? true
       else { return nil }
-      self.init(number, record.text(.unit))
+      self.init(number, unit, comparator: comparator)
     }
 
-    /// Reads `5 mg`, `5mg` or `5`; nil where it does not begin with a number.
+    /// Reads `5 mg`, `5mg`, `5` or `< 5 mg`; nil where there is no number.
     public init?(_ text: String) {
+      let comparator = Self.comparators.first { text.utf8.starts(with: $0.utf8) }
+      let text = comparator.map { Self.rest(text.utf8.dropFirst($0.utf8.count)) } ?? text
       // What looks like an exponent may begin a unit, as in `5 eq` written without a space.
       let digits = DecimalNumber.number(beginning: text.utf8)
       guard let number = DecimalNumber(String(Substring(digits))) else { return nil }
-      // By bytes: what combines with the space belongs to the unit.
-      let rest = text.utf8[digits.endIndex...]
-      let unit = rest.first == UInt8(ascii: " ") ? rest.dropFirst() : rest
-      self.init(number, unit.isEmpty ? nil : String(Substring(unit)))
+      let unit = Self.rest(text.utf8[digits.endIndex...])
+      self.init(number, unit.isEmpty ? nil : unit, comparator: comparator)
     }
 
-    /// Number and unit, with a space between them.
-    public var text: String { unit.map { "\(number.digits) \($0)" } ?? number.digits }
+    // Without a space before it, by bytes: what combines with that belongs to the unit.
+    private static func rest(_ text: Substring.UTF8View) -> String {
+      String(Substring(text.first == UInt8(ascii: " ") ? text.dropFirst() : text))
+    }
+
+    /// Comparator, number and unit, with spaces between them.
+    public var text: String {
+      [comparator, number.digits, unit].compactMap(\.self).joined(separator: " ")
+    }
 
     /// Equality by bytes, as of the answers (rule D2).
     public static func == (left: Amount, right: Amount) -> Bool {
@@ -137,7 +152,8 @@ extension Quantity: InputComponent {
     let units = units
     var traits = InputTraits(
       expects: "a number and a unit, as in 5 \(units.first?.code ?? "mg")",
-      shape: .record([.number: .decimal, .unit: .text]), presentation: Presentation(record))
+      shape: .record([.number: .decimal, .unit: .text, .comparator: .text]),
+      presentation: Presentation(record))
     traits.units = units
     return traits
   }
@@ -165,21 +181,18 @@ extension Quantity: InputComponent {
   public func displayText(of amount: Amount, in context: InputContext) -> String {
     guard let unit = amount.unit else { return amount.text }
     let label = context.units[unit] ?? units.first { ByteText.equal($0.code, unit) }?.label
-    return Amount(amount.number, label ?? unit).text
+    return Amount(amount.number, label ?? unit, comparator: amount.comparator).text
   }
 
   private func checked(_ amount: Amount, byLabel: Bool) throws(InputProblem) -> Amount {
     guard amount.number.isInRange else { throw .outOfRange(text: amount.number.digits) }
     let units = units
     guard let first = units.first else { return amount }
-    guard let unit = amount.unit else {
-      guard units.count == 1 else { throw .notAUnit(text: "", units: units) }
-      return Amount(amount.number, first.code)
-    }
-    let matches =
-      units.filter { ByteText.equal($0.code, unit) }
-      + (byLabel ? units.filter { ByteText.equal($0.label, unit) } : [])
-    guard let match = matches.first else { throw .notAUnit(text: unit, units: units) }
-    return Amount(amount.number, match.code)
+    let unit = amount.unit ?? (units.count == 1 ? first.code : "")
+    let match =
+      units.first { ByteText.equal($0.code, unit) }
+      ?? (byLabel ? units.first { ByteText.equal($0.label, unit) } : nil)
+    guard let match else { throw .notAUnit(text: unit, units: units) }
+    return Amount(amount.number, match.code, comparator: amount.comparator)
   }
 }

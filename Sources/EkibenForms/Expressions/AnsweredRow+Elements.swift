@@ -31,21 +31,21 @@ extension AnsweredRow {
     case .record:
       guard let amount = Quantity.Amount(documentValue: value) else { return }
       let quantity = builder.add("valueQuantity", to: answer)
-      for (name, text) in members(of: amount) { builder.add(name, to: quantity, text) }
+      builder.add("value", to: quantity, .number(amount.number.digits))
+      for (name, text) in texts(of: amount) { builder.add(name, to: quantity, .text(text)) }
     case .null, .bytes, .list, .verbatim: break
     }
   }
 
-  /// The members of a quantity, with the system of the unit, where the form says one.
-  private func members(of amount: Quantity.Amount) -> [(String, ElementTreeBuilder.Scalar)] {
-    var members = [("value", ElementTreeBuilder.Scalar.number(amount.number.digits))]
-    guard let unit = amount.unit else { return members }
+  /// What a quantity says beside its number, as FHIR names it; with the system of the unit, where the form has one.
+  package func texts(of amount: Quantity.Amount) -> [(name: String, text: String)] {
+    let comparator = amount.comparator.map { [("comparator", $0)] } ?? []
+    guard let unit = amount.unit else { return comparator }
     let option = fields[.units]?.asList?.lazy.compactMap(\.asRecord)
       .first { $0.text(.code) == unit }
-    let system = option?.text(.system)
-    members.append(("unit", .text(system == nil ? unit : option?.text(.label) ?? unit)))
-    if let system { members += [("system", .text(system)), ("code", .text(unit))] }
-    return members
+    guard let system = option?.text(.system) else { return comparator + [("unit", unit)] }
+    let label = option?.text(.label) ?? unit
+    return comparator + [("unit", label), ("system", system), ("code", unit)]
   }
 
   private func add(_ picked: Choice.Picked, to answer: Int, _ builder: inout ElementTreeBuilder) {

@@ -123,7 +123,11 @@ public struct Limits: Hashable, Sendable {
       return unit == quantity[.unit] ? limit : nil
     }
     var limits = self
-    (limits.least, limits.greatest) = (comparable(least), comparable(greatest))
+    // What is below a bound may be as little as one likes, and what is above it as much.
+    let bound = quantity.text(.comparator)
+    limits.least = bound?.first == ">" ? nil : comparable(least)
+    limits.greatest = bound?.first == "<" ? nil : comparable(greatest)
+    if bound != nil { (limits.step, limits.decimals) = (nil, nil) }
     return limits.broken(by: number)
   }
 

@@ -8,9 +8,8 @@ package enum ValueText {
     case .text(let text), .verbatim(let text): text
     case .date(let date): date.text
     case .decimal(let decimal): decimal.digits
-    case .record(let fields) where fields.count <= 2 && fields[.number] != nil:
-      [fields[.number].map(bare), fields.text(.unit)].compactMap(\.self).joined(separator: " ")
-    case .null, .bool, .integer, .bytes, .list, .record: Notation.text(of: value)
+    case .record: Quantity.Amount(documentValue: value)?.text ?? Notation.text(of: value)
+    case .null, .bool, .integer, .bytes, .list: Notation.text(of: value)
     }
   }
 }

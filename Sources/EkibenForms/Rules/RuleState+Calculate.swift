@@ -199,7 +199,7 @@ extension Value? {
         let theirs = Quantity.Amount(documentValue: .record(right))
       else { return false }
       return mine.number.isEqual(to: theirs.number)
-        && mine.unit.map(Value.text) == theirs.unit.map(Value.text)
+        && left[.unit] == right[.unit] && left[.comparator] == right[.comparator]
     case (.list(let left)?, .list(let right)?):
       return left.count == right.count
         && zip(left, right).allSatisfy { Optional($0).isSame(as: $1) }

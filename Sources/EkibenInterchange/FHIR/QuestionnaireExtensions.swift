@@ -145,6 +145,9 @@ struct QuestionnaireValue {
       return nil
     }
     let unit = cursor.node["code"]?.string ?? cursor.node["unit"]?.string
-    return Quantity.Amount(number, unit).documentValue
+    let comparator = cursor.node["comparator"]?.string
+    return Quantity.Amount(
+      number, unit, comparator: Quantity.Amount.comparators.first { $0 == comparator }
+    ).documentValue
   }
 }

@@ -146,7 +146,7 @@ struct ExportColumn: Sendable {
   func cell(of value: Value) -> CSVWriter.Cell {
     switch (part, value) {
     case (.answer, .record(let amount)) where hasUnit && amount[.number] != nil:
-      amount[.number].map { cell(of: $0) } ?? .missing
+      amount[.number].map { number(of: amount, $0) } ?? .missing
     case (.unit, .record(let amount)):
       amount.text(.unit).map { .text(label(of: $0, nil)) } ?? .missing
     case (.unit, _), (.count, _), (_, .null): .missing
@@ -156,6 +156,12 @@ struct ExportColumn: Sendable {
       .plain(ValueText.bare(value))
     case (.answer, _): text(of: value).map { .text(escaped($0)) } ?? .missing
     }
+  }
+
+  // A bound is no number that could be reckoned with.
+  private func number(of amount: Fields, _ number: Value) -> CSVWriter.Cell {
+    guard let comparator = amount.text(.comparator) else { return cell(of: number) }
+    return .text("\(comparator) \(ValueText.bare(number))")
   }
 
   // Several stand behind each other, a semicolon between them.

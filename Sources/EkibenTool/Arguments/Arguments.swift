@@ -73,9 +73,15 @@ struct Arguments {
     if positionals.count > spec.positionals.count, !takesMore {
       throw .usage("unexpected word \(positionals[spec.positionals.count])")
     }
-    for (kind, word) in zip(spec.positionals, positionals) where kind.isFile && word.isEmpty {
-      throw .usage("\(kind.name) is empty")
+    for (kind, word) in zip(spec.positionals, positionals) where kind.isFile {
+      if word.isEmpty { throw .usage("\(kind.name) is empty") }
+      if !spec.streams.contains(kind.name) { try Self.checkIsFile(word, kind.name) }
     }
+  }
+
+  /// Refuses `-`, which is no name but a stream, for what has to be a file or a folder.
+  static func checkIsFile(_ word: String, _ name: String) throws(CommandFailure) {
+    if word == "-" { throw .usage("\(name) cannot be a stream; for what is called -, write ./-") }
   }
 
   /// Whether an option was given.

@@ -47,6 +47,8 @@ struct CommandSpec: Sendable {
   var discussion = ""
   /// Whether it writes to a file without changing a document, so that nobody is its author.
   var isMaintenance = false
+  /// The words that are files which may be a stream: `-` is standard input.
+  var streams: Set<String> = []
   /// The options without which it cannot be called.
   var needed: Set<String> = []
   /// Whether it prints a list, whose lines are cut where they are longer than the screen is wide.
@@ -63,7 +65,9 @@ struct CommandSpec: Sendable {
     "--language LANG", "the language of texts, as in de-AT; several with commas, best first")
   static let given = Option(
     "--given NAME=FILE…", "JSON that formulas read as %NAME, such as a Patient; once for each")
-  static let at = Option("--at N|TIME", "as it stood after an entry, or at a time")
+  static let at = Option("--at N|TIME", "as it stood after an entry, or at a time; \(moment)")
+  /// What help says of options that take a time.
+  static let moment = "a date is its first moment"
   static let ids = Option("--ids", "the id of each row beside it")
   static let status = Option("--status S", "only documents that are draft, final or deleted")
   static let help = Option("-h, --help", "show this help")

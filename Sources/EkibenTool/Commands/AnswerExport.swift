@@ -42,7 +42,9 @@ struct AnswerExport {
     }
     if !arguments.has("output") { try refuse(["force"], "is for files: -o FOLDER") }
     if !arguments.has("labels") { try refuse(["language"], "is for --labels") }
-    if arguments.has("output") { try refuse(["repeat"], "and -o exclude each other") }
+    guard let folder = arguments["output"] else { return }
+    try refuse(["repeat"], "and -o exclude each other")
+    try Arguments.checkIsFile(folder, "-o FOLDER")
   }
 
   static func run(_ call: Call, form: DocumentName, isCSV: Bool) throws {

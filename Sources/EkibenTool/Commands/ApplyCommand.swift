@@ -18,7 +18,7 @@ enum ApplyCommand: Command {
       what the description lacks goes. An answer changes only where the description gives a value, which
       has to be one that set would take. A description that is called as another form, or has the URL of
       one, needs --force.
-      """)
+      """, streams: ["FILE"])
 
   static func run(_ call: Call) throws {
     let file = call.arguments[2]

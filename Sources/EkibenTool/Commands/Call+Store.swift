@@ -222,7 +222,16 @@ extension Call {
     guard let number = try reading.store.lastEntry(of: document, atOrBefore: end) else {
       throw CommandFailure(.refused, "\(document.name) has no entry as early as \(text)")
     }
+    try noteMoment()
     return number
+  }
+
+  /// Says which moment of a date `--at` means, and how its last one is said.
+  func noteMoment() throws(CommandFailure) {
+    guard let text = arguments["at"],
+      let last = LocalTime.lastSecond(of: text, now: try environment.now())
+    else { return }
+    note("note: --at \(text) is the first moment of that day; the last is --at '\(last)'")
   }
 
   /// The entry that a word of the command line means, by its number or the name of a mark.

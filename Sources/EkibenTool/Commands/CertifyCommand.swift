@@ -8,7 +8,7 @@ enum CertifyCommand: Command {
   static let spec = CommandSpec(
     name: "certify", summary: "print one fingerprint over all documents and their histories",
     positionals: ["STORE"],
-    options: [.init("-o, --output FILE", "also write down how each document stands")]
+    options: [.init("-o, --output FILE", "write how each document stands, too; - prints only that")]
       + CommandSpec.reading,
     discussion: """
       Keep the fingerprint, or the file, where whoever keeps the store cannot change it: verify --against
@@ -20,11 +20,14 @@ enum CertifyCommand: Command {
 
   static func run(_ call: Call) throws {
     let file = call.arguments["output"]
-    if let file, InputFile.exists(file) {
+    let isStream = try OutputFile.isStream(file, call)
+    if let file, !isStream, InputFile.exists(file) {
       throw CommandFailure(.refused, "\(file) is there already; name a file that is not")
     }
     let certificate = try call.withStore(.readOnly) { store in try store.certify() }
-    if let file { try OutputFile.write(certificate.encoded(), to: file) }
+    let encoded = certificate.encoded()
+    if isStream { return call.console.write(String(decoding: encoded.dropLast(), as: UTF8.self)) }
+    if let file { try OutputFile.write(encoded, to: file) }
     call.write(
       json: .object(["fingerprint": certificate.fingerprint, "documents": certificate.documents]),
       lines: ["\(certificate.fingerprint)"])
@@ -46,6 +49,12 @@ extension Certificate.Document: JSONConvertible {
 
 /// Writes a file that the user names.
 enum OutputFile {
+  /// Whether it is `-`: standard output, which then has nothing else.
+  static func isStream(_ path: String?, _ call: Call) throws(CommandFailure) -> Bool {
+    if path == "-", call.isJSON { throw .usage("--json and -o - exclude each other") }
+    return path == "-"
+  }
+
   /// Writes a new file, whole or not at all.
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     try checkFolder(of: path)

@@ -23,11 +23,14 @@ struct FillCommand: Command {
       throw CommandFailure.usage("--given takes a file here: standard input answers")
     }
     call.console.begin(Presentation(fitsLines: true))
-    var fill = FillCommand(call)
-    try fill.run()
+    try call.withSession { editor in
+      var fill = FillCommand(call, editor)
+      try fill.run()
+    }
   }
 
   private let call: Call
+  private let editor: DocumentEditor
   private var lines = InputLines()
   // The row that is asked, and the one that was asked before; nil behind the last, and before the first.
   private var (current, former): (RowID?, RowID?) = (nil, nil)
@@ -36,7 +39,7 @@ struct FillCommand: Command {
   // Whether the question has to be shown, again or for the first time.
   private var asks = true
 
-  private init(_ call: Call) { self.call = call }
+  private init(_ call: Call, _ editor: DocumentEditor) { (self.call, self.editor) = (call, editor) }
 
   private static let help = """
     an empty line  leave it as it is, and go on
@@ -50,30 +53,28 @@ struct FillCommand: Command {
     """
 
   private mutating func run() throws {
-    var view = try read()
-    switch view.status {
+    var view = try FillView(editor, call)
+    switch editor.document.status {
     case .draft: break
-    case .final: throw StoreError.final(try call.documentName())
-    case .deleted: throw StoreError.deleted(try call.documentName())
+    case .final: throw StoreError.final(editor.document.name)
+    case .deleted: throw StoreError.deleted(editor.document.name)
     }
     say(view.title)
     say("an answer a line, empty to go on, :help says more")
     current = view.asked.first
     while true {
-      if asks { ask(view) }
+      if asks { try ask(view) }
       asks = false
       guard let line = try line(view) else { return }
       if line == ":quit" || line.isEmpty && current == nil { return }
-      do { try take(line, view) } catch let failure {
-        let failure = CommandFailure(any: failure)
-        // What can be done otherwise, or once more, is the person's to do.
-        guard [.content, .refused, .usage, .busy].contains(failure.code) else { throw failure }
-        call.console.note("error: \(Notation.shown(failure.message))")
-        continue
-      }
+      guard try accepts(line, view) else { continue }
       let former = view
-      if !line.isEmpty { view = try read() }
-      if view.status != .draft { return }
+      if !line.isEmpty {
+        // What others wrote meanwhile counts for the next question, too.
+        try editor.refresh()
+        view = try FillView(editor, call)
+      }
+      if editor.document.status != .draft { return }
       // An answer elsewhere, or one that was taken back, may have hidden the question.
       if let row = current, movesOn || !view.asked.contains(row) {
         go(to: view.row(after: row, in: former))
@@ -82,21 +83,17 @@ struct FillCommand: Command {
     }
   }
 
-  private func read() throws -> FillView {
-    try call.withDocument { reading in try FillView(reading, call) }
-  }
-
   private func say(_ text: String) { call.console.write(text) }
 
-  private func ask(_ view: FillView) {
+  private func ask(_ view: FillView) throws {
     say("")
     guard let row = current else {
       let rest =
-        view.additions + view.issues.map { "! \($0)" }
+        try view.additions() + view.issues().map { "! \($0)" }
         + [":submit makes it final, :back goes back, an empty line leaves it as it is"]
       return say((["That was the last question."] + rest).joined(separator: "\n"))
     }
-    say(view.question(row, after: former))
+    say(try view.question(row, after: former))
   }
 
   private mutating func line(_ view: FillView) throws -> String? {
@@ -110,6 +107,21 @@ struct FillCommand: Command {
   private mutating func go(to row: RowID?) {
     (former, current) = (row == nil ? nil : current, row)
     asks = true
+  }
+
+  // Whether a line was taken; where it can be said otherwise, or once more, what is wrong was said.
+  private mutating func accepts(_ line: String, _ view: FillView) throws -> Bool {
+    do {
+      try take(line, view)
+      return true
+    } catch let failure {
+      let failure = CommandFailure(any: failure)
+      guard [.content, .refused, .usage, .busy].contains(failure.code) else { throw failure }
+      // Where the store or the document is gone, nothing can be said.
+      try editor.refresh()
+      call.note("error: \(failure.message)")
+      return false
+    }
   }
 
   private mutating func take(_ line: String, _ view: FillView) throws {
@@ -136,12 +148,9 @@ struct FillCommand: Command {
   }
 
   private func give(_ answer: String, to row: RowID) throws {
-    try call.withSession(holding: [row]) { session in
-      let entry = try SetCommand.give([(row.rawValue, answer)], session, call)
-      guard let entry else { return }
-      let words = try ChangeWords(session.document, session.store, call)
-      say("  " + words.sentence(entry.changes, calculated: entry.calculated))
-    }
+    guard let entry = try SetCommand.give([(row.rawValue, answer)], editor, call) else { return }
+    let words = try ChangeWords(editor.document, editor.store, call)
+    say("  " + words.sentence(entry.changes, calculated: entry.calculated))
   }
 
   private mutating func obey(_ words: [String], _ view: FillView) throws {
@@ -178,9 +187,11 @@ struct FillCommand: Command {
     let passed = Self.spec.options.map(\.name).filter { option in
       spec.option(named: option) != nil && !words.contains("--\(option)")
     }.flatMap { option in call.arguments.all(option).flatMap { ["--\(option)", $0] } }
-    // It says itself what is wrong with it.
+    // It opens the store for itself, may want it alone, and says itself what is wrong with it.
+    try editor.store.suspend()
     _ = Dispatcher(console: call.console, environment: call.environment)
       .run([name] + passed + [call.path, call.arguments[1]] + words)
+    try editor.store.resume()
     call.console.begin(Presentation(fitsLines: true))
     asks = true
   }

@@ -10,7 +10,11 @@ enum GetCommand: Command {
     name: "get", summary: "print one answer, bare",
     positionals: ["STORE", "DOC", "ROW"],
     options: [CommandSpec.at] + CommandSpec.reading,
-    discussion: "A row without an answer prints nothing.")
+    discussion: """
+      The answer is printed as it is, with one line feed behind it: an empty text is that alone, and a row
+      without an answer prints nothing. Only a terminal is shown control characters escaped. --json tells
+      apart what looks alike, such as a number and a text of the same digits.
+      """)
 
   static func run(_ call: Call) throws {
     try call.withStore(.readOnly) { store in
@@ -56,7 +60,7 @@ enum GetCommand: Command {
   ) throws {
     guard let value else { return }
     let context = try call.input(store).context
-    call.say(component.input?.text(ofValue: value, in: context) ?? ValueText.bare(value))
+    call.pass(component.input?.text(ofValue: value, in: context) ?? ValueText.bare(value))
   }
 
   private static func component(of row: Document.Row, _ call: Call) throws -> any Component {

@@ -21,7 +21,7 @@ enum ImportCommand: Command {
       A set of options that forms share is a FHIR ValueSet or CodeSystem, or a Bundle of them, found by
       its URL; {"ekiben-options": 1, "set": …, "url": …, "options": […]}; or with --format options a CSV
       (code,label[,system,parent,order]).
-      """)
+      """, streams: ["FILE"])
 
   static func run(_ call: Call) throws {
     let file = call.arguments[1]

@@ -11,7 +11,7 @@ struct QueryCommand: Command {
     options: [
       .init("--form FORM", "only documents of a form"),
       .init("--where CONDITION", "only documents that meet it"),
-      .init("--at TIME", "as they stood at a time"),
+      .init("--at TIME", "as they stood at a time; \(CommandSpec.moment)"),
       CommandSpec.status,
       .init("--all", "answers that a rule hides, and retired ones, count, too"),
       .init("--csv", "comma-separated values, a line a document"),
@@ -56,6 +56,7 @@ struct QueryCommand: Command {
     (self.call, self.shape) = (call, shape)
     status = try ListCommand.status(call)
     time = try call.time("at")
+    try call.noteMoment()
     forms = try call.form.map { [$0] } ?? store.forms().map(\.name)
     let revisions = try forms.flatMap { try store.revisions(of: $0) }
     columns = QueryColumns(of: ExportTables(revisions, registry: call.environment.registry))

@@ -15,7 +15,7 @@ enum ReplayCommand: Command {
     discussion: """
       A single word is the file of an exported history, which needs no store; - is standard input.
       With --json --verbose: JSON Lines, an entry each, and the summary last.
-      """)
+      """, streams: ["STORE"])
 
   static func run(_ call: Call) throws {
     if call.arguments.optional(1) == nil {

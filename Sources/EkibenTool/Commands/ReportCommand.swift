@@ -8,7 +8,7 @@ enum ReportCommand: Command {
     name: "report", summary: "write a page to read or print: answers, who gave them, and histories",
     positionals: ["STORE", "[DOC]"],
     options: [
-      .init("-o, --output FILE", "where to write it"),
+      .init("-o, --output FILE", "where to write it; - is standard output"),
       .init("--force", "replace a file that is there"), .init("--all", "also hidden rows"),
       .init("--limit K", "only the newest K lines of each history"),
       CommandSpec.language,
@@ -23,27 +23,33 @@ enum ReportCommand: Command {
       throw CommandFailure.usage("report needs -o FILE")
     }
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
+    let isStream = try OutputFile.isStream(path, call)
+    if !isStream { try check(path, call) }
+    try call.withStore(.readOnly) { store in
+      let name = try call.arguments.optional(1).map { _ in
+        try store.document(call.documentName(), holding: []).name
+      }
+      func write(to output: @escaping (String) -> Void) throws {
+        try self.write(name, of: store, limit, on: ReportPage(call, output), call)
+      }
+      if isStream { return try write(to: call.console.write) }
+      let files = try PartialFiles(
+        [path], or: "name another file", isReplacing: call.arguments.has("force"))
+      // Why a line could not be written is known at the end.
+      try files.whole { files in try write { line in _ = files.write(line + "\n", to: 0) } }
+      let bytes = files.files[0].bytes
+      call.write(
+        json: .object(["file": path, "bytes": bytes]),
+        lines: [Notation.shown("\(path): \(bytes) bytes")])
+    }
+  }
+
+  private static func check(_ path: String, _ call: Call) throws(CommandFailure) {
     try OutputFile.checkFolder(of: path)
     // It would take the store's place, with --force.
     let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(call.path) + $0 }
     if others.contains(InputFile.resolved(path)) {
       throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
-    }
-    try call.withStore(.readOnly) { store in
-      let name = try call.arguments.optional(1).map { _ in
-        try store.document(call.documentName(), holding: []).name
-      }
-      let files = try PartialFiles(
-        [path], or: "name another file", isReplacing: call.arguments.has("force"))
-      try files.whole { files in
-        // Why a line could not be written is known at the end.
-        let page = ReportPage(call) { line in _ = files.write(line + "\n", to: 0) }
-        try write(name, of: store, limit, on: page, call)
-      }
-      let bytes = files.files[0].bytes
-      call.write(
-        json: .object(["file": path, "bytes": bytes]),
-        lines: [Notation.shown("\(path): \(bytes) bytes")])
     }
   }
 
@@ -65,7 +71,7 @@ enum ReportCommand: Command {
       page.begin(call.path)
       page.list(documents)
       try call.showingProgress("reporting") { line in
-        for (at, document) in documents.enumerated() {
+        for (at, document) in documents.enumerated() where call.console.isOpen {
           let (reading, shown) = try read(document.name)
           try page.add(reading, shown, number: at + 1, limit: limit)
           line.note(at + 1, of: documents.count)

@@ -16,7 +16,7 @@ enum RestoreCommand: Command {
       BACKUP stays as it is; - is standard input. What was at STORE is called STORE-before-restore
       afterwards, its log as well; nothing is written over. Other programs may have STORE open: they
       finish what they are writing, which is kept with the old store, and are told with their next change.
-      """, isMaintenance: true)
+      """, isMaintenance: true, streams: ["BACKUP"])
 
   static func run(_ call: Call) throws {
     let path = call.arguments[1]

@@ -24,7 +24,7 @@ enum ShowCommand: Command {
       let number = try call.entryNumber(of: reading)
       let shown = try ShownDocument(
         reading, at: number, withHidden: call.isJSON || call.arguments.has("all"), call)
-      let (content, drawn) = (shown.content, shown.drawn)
+      let (content, drawn) = (shown.content, try shown.worded())
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
       let revision = try reading.revision(of: content)
       let states = try reading.store.calculatedStates(of: document, at: number)

@@ -4,35 +4,42 @@ import EkibenForms
 
 /// A document as `fill` goes through it: what is shown, and which of its rows are asked.
 struct FillView {
-  private let sections: [Document.Section]
-  private let registry: ComponentRegistry
+  private let editor: DocumentEditor
+  private let call: Call
+  private let shown: ShownDocument
   /// The rows that take an answer now, in order.
   let asked: [RowID]
+
+  init(_ editor: DocumentEditor, _ call: Call) throws {
+    (self.editor, self.call) = (editor, call)
+    let reading = DocumentReading(store: editor.store, document: editor.document)
+    shown = try ShownDocument(reading, at: nil, withHidden: false, call)
+    let components = LiveComponents(registry: call.environment.registry)
+    asked = shown.drawn.sections.flatMap(\.rows).filter { components.asks($0) }.map(\.id)
+  }
+
+  private var registry: ComponentRegistry { call.environment.registry }
+
   /// What the document is called.
-  let title: String
-  /// Whether it takes edits.
-  let status: DocumentStatus
+  var title: String {
+    let name = editor.document.name.rawValue
+    return shown.title.map { "\($0) — \(name)" } ?? name
+  }
+
   /// What submitting it would find wrong.
-  let issues: [String]
-  /// What can be added, and how.
-  var additions: [String] {
-    sections.compactMap { section in
-      let text = SectionDisplay(section, registry: registry).addition ?? ""
-      return text.hasPrefix("+ ") ? Notation.shown("\(text)  :add \(section.id)") : nil
+  func issues() throws -> [String] {
+    let document = editor.document
+    return try call.issues(of: document, in: editor.store).map {
+      ValidateCommand.line($0, document)
     }
   }
 
-  init(_ reading: DocumentReading, _ call: Call) throws {
-    let shown = try ShownDocument(reading, at: nil, withHidden: false, call)
-    let components = LiveComponents(registry: call.environment.registry)
-    sections = Array(shown.drawn.sections)
-    registry = call.environment.registry
-    asked = sections.flatMap(\.rows).filter { components.asks($0) }.map(\.id)
-    let name = reading.document.name.rawValue
-    title = shown.title.map { "\($0) — \(name)" } ?? name
-    status = reading.document.status
-    issues = try call.issues(of: reading.document, in: reading.store)
-      .map { ValidateCommand.line($0, reading.document) }
+  /// What can be added, and how.
+  func additions() throws -> [String] {
+    try shown.worded().sections.compactMap { section in
+      let text = SectionDisplay(section, registry: registry).addition ?? ""
+      return text.hasPrefix("+ ") ? Notation.shown("\(text)  :add \(section.id)") : nil
+    }
   }
 
   /// The row to ask behind one that was asked in a former view; nil behind the last.
@@ -59,14 +66,14 @@ struct FillView {
   }
 
   private func row(_ id: RowID) -> Document.Row? {
-    sections.lazy.flatMap(\.rows).first { $0.id == id }
+    shown.drawn.sections.lazy.flatMap(\.rows).first { $0.id == id }
   }
 
   /// A question with what stands between it and the one that was asked before; alone where that is not before it.
-  func question(_ id: RowID, after former: RowID?) -> String {
+  func question(_ id: RowID, after former: RowID?) throws -> String {
     var drawn: [Document.Section] = []
     var isBehind = former == nil
-    for section in sections {
+    for section in shown.drawn.sections {
       let holdsFormer = section.rows.contains { $0.id == former }
       var (rows, fields) = ([Document.Row](), section.fields)
       for row in section.rows {
@@ -84,7 +91,6 @@ struct FillView {
       if isLast { break }
     }
     let number = asked.firstIndex(of: id).map { [id: "\($0 + 1) of \(asked.count)"] } ?? [:]
-    return TableDrawing(drawn.map { SectionDisplay($0, registry: registry) }, saying: number)
-      .description
+    return TableDrawing(try shown.worded(drawn).displays(registry), saying: number).description
   }
 }

@@ -41,6 +41,15 @@ enum LocalTime {
     return nil
   }
 
+  /// The last second of a day that is said without a time, as it is printed; nil of any other text.
+  static func lastSecond(of text: String, now: Int64) -> String? {
+    guard ["today", "yesterday"].contains(text) || DateText(text)?.precision == .day else {
+      return nil
+    }
+    let next = parse(text, now: now).flatMap { beginning(of: $0, daysBefore: -1) }
+    return next.map { self.text($0 - 1000) }
+  }
+
   private static func withT(_ text: String) -> String {
     let (day, time) = (text.prefix(10), text.dropFirst(10))
     return time.first == " " ? "\(day)T\(time.dropFirst())" : text

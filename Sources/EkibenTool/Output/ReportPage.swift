@@ -82,7 +82,7 @@ struct ReportPage {
     let lines = try BlameCommand.lines(
       of: rows, in: document.content, at: document.count, reading, call)
     let origins = Dictionary(lines.map { ($0.row, $0) }) { first, _ in first }
-    for section in shown.drawn.displays(call.environment.registry) {
+    for section in try shown.worded().displays(call.environment.registry) {
       write(#"<section style="margin-left: \#(min(section.level, 16))em">"#)
       if let header = section.header { write(HTML.element("h2", HTML.text(header))) }
       if !section.rows.isEmpty {

@@ -6,10 +6,12 @@ import EkibenForms
 struct ShownDocument {
   /// What it holds.
   let content: Document
-  /// What is drawn of it.
+  /// What is drawn of it, in the form's own words.
   let drawn: Document
   /// How answers and texts are shown.
   let context: InputContext
+  private let store: Store
+  private let environment: SessionEnvironment
 
   /// What it is called, in the language that is preferred; nil where neither it nor its form says.
   var title: String? { content.fields.shown { context }.text(.title) }
@@ -18,17 +20,23 @@ struct ShownDocument {
   init(_ reading: DocumentReading, at number: Int?, withHidden: Bool, _ call: Call) throws {
     let document = reading.document
     content = try number.map { try reading.store.content(of: document, at: $0) } ?? document.content
-    let environment = try call.sessionEnvironment
-    context = reading.store.inputContext(environment)
-    let (index, registry) = (Document.Index(content), call.environment.registry)
-    let moment = context.expressionEnvironment
+    (store, environment) = (reading.store, try call.sessionEnvironment)
+    context = store.inputContext(environment)
+    let index = number == nil ? document.index : Document.Index(content)
+    let (moment, registry) = (context.expressionEnvironment, call.environment.registry)
     let rules =
       number == nil
       ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
       : RuleState(content, index, [], registry, in: moment)
-    drawn = try content.drawn(
-      .reading(content, rules), rules, at: index, showsHidden: withHidden
-    ).shown(in: context).listingOptions(of: reading.store, environment)
+    drawn = content.drawn(.reading(content, rules), rules, at: index, showsHidden: withHidden)
+  }
+
+  /// What is drawn, or some sections of it, with the texts and options that a person is shown.
+  ///
+  /// - Complexity: O(n) in the number of rows.
+  func worded(_ sections: [Document.Section]? = nil) throws(StoreError) -> Document {
+    let part = sections.map { Document(keeping: drawn.fields, sections: $0) } ?? drawn
+    return try part.shown(in: context).listingOptions(of: store, environment)
   }
 }
 

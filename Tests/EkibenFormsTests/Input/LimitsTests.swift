@@ -7,6 +7,10 @@ private func number(_ digits: String) -> DecimalNumber {
   return number
 }
 
+private func bound(_ comparator: String, _ digits: String) -> Value {
+  Quantity.Amount(number(digits), comparator: comparator).documentValue
+}
+
 // 2024-03-05T23:30Z; an hour ahead of UTC it is the 6th.
 private let evening = InputContext(time: 1_709_681_400_000)
 
@@ -60,6 +64,9 @@ private let evening = InputContext(time: 1_709_681_400_000)
         [.step: 2, .decimals: 0], Quantity.Amount(number("3.5"), "mg").documentValue,
         ["step", "decimals"]
       ),
+      ([.least: 5, .greatest: 1], bound("<", "3"), ["least"]),
+      ([.least: 5, .greatest: 1], bound(">=", "3"), ["greatest"]),
+      ([.least: 2, .greatest: 1, .step: 2, .decimals: 0], bound("<", "3.5"), []),
       ([.minLength: 3], "abc", []), ([.maxLength: 0], "", []), ([.minCount: 1], ["a"], []),
       ([.maxCount: 1], ["a"], []), ([.minCount: 1], [], ["minCount"]),
       ([.least: "2024-03-05"], .date("2024-03-05"), []),

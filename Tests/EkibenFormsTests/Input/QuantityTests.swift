@@ -2,9 +2,11 @@ import EkibenDocuments
 import EkibenForms
 import Testing
 
-private func amount(_ digits: String, _ unit: String? = nil) -> Quantity.Amount {
+private func amount(
+  _ digits: String, _ unit: String? = nil, _ comparator: String? = nil
+) -> Quantity.Amount {
   guard let number = DecimalNumber(digits) else { preconditionFailure("no number: \(digits)") }
-  return Quantity.Amount(number, unit)
+  return Quantity.Amount(number, unit, comparator: comparator)
 }
 
 // Rule F27.
@@ -14,6 +16,9 @@ private func amount(_ digits: String, _ unit: String? = nil) -> Quantity.Amount 
       ("5 mg", amount("5", "mg")), ("5mg", amount("5", "mg")), ("5  mg", amount("5", " mg")),
       ("5 ", amount("5")), ("-1.50", amount("-1.50")), ("1e3 g", amount("1e3", "g")),
       ("2 eq", amount("2", "eq")), ("2eq", amount("2", "eq")), ("7 µg/l", amount("7", "µg/l")),
+      ("< 5 mg", amount("5", "mg", "<")), ("<5mg", amount("5", "mg", "<")),
+      (">= -5", amount("-5", nil, ">=")), ("<=5", amount("5", nil, "<=")),
+      ("> 1e3 g", amount("1e3", "g", ">")), ("<  5", nil), ("=5", nil), ("<< 5", nil), ("<", nil),
       ("mg", nil), ("", nil), (" 5", nil), ("+5", nil),
     ] as [(String, Quantity.Amount?)])
   func `is read from a text`(text: String, wanted: Quantity.Amount?) {
@@ -25,22 +30,28 @@ private func amount(_ digits: String, _ unit: String? = nil) -> Quantity.Amount 
       (.record([.number: 5]), amount("5")),
       (.record([.number: 5, .unit: "mg"]), amount("5", "mg")),
       (.record([.number: "5"]), nil), (.record([.unit: "mg"]), nil),
+      (.record([.number: 5, .unit: "mg", .comparator: "<"]), amount("5", "mg", "<")),
+      (.record([.number: 5, .comparator: ">="]), amount("5", nil, ">=")),
+      (.record([.number: 5, .comparator: "ad"]), nil),
+      (.record([.number: 5, .comparator: 1]), nil),
       (.record([.number: 5, .unit: 7]), nil), (.record([.number: 5, "more": 1]), nil), (5, nil),
     ] as [(Value, Quantity.Amount?)])
   func `is read from a record`(value: Value, wanted: Quantity.Amount?) {
     #expect(Quantity.Amount(documentValue: value) == wanted)
   }
 
-  @Test func `is equal by digits and unit, and reads back`() {
+  @Test func `is equal by digits, unit and comparator, and reads back`() {
     let all = [
       amount("5"), amount("5.0"), amount("5", "mg"), amount("5", "g"), amount("50e-1", "g"),
+      amount("5", "g", "<"), amount("5", "g", "<="), amount("-5", nil, ">"),
     ]
     #expect(Set(all).count == all.count)
     for one in all {
       #expect(Quantity.Amount(one.text) == one)
       #expect(Quantity.Amount(documentValue: one.documentValue) == one)
     }
-    #expect(all.map(\.text) == ["5", "5.0", "5 mg", "5 g", "50e-1 g"])
+    #expect(
+      all.map(\.text) == ["5", "5.0", "5 mg", "5 g", "50e-1 g", "< 5 g", "<= 5 g", "> -5"])
   }
 
   private static let units: [Choice.Option] = [
@@ -70,6 +81,8 @@ private func amount(_ digits: String, _ unit: String? = nil) -> Quantity.Amount 
     let input = Quantity(Field("r"), title: "Dose", units: Self.units)
     let context = InputContext(units: ["g": "Gramm", "t": "Tonnen"])
     #expect(input.displayText(ofValue: amount("5", "g").documentValue) == "5 grams")
+    #expect(input.displayText(ofValue: amount("5", "g", "<").documentValue) == "< 5 grams")
+    #expect(try input.value(reading: "<5 grams") == amount("5", "g", "<").documentValue)
     #expect(input.displayText(ofValue: amount("5", "g").documentValue, in: context) == "5 Gramm")
     #expect(input.displayText(ofValue: amount("5", "t").documentValue, in: context) == "5 Tonnen")
     let bare = Quantity(Field("r"))

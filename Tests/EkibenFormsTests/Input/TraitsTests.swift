@@ -64,11 +64,11 @@ private struct Traits: Sendable, CustomTestStringConvertible {
       expects: "a list of its options", shape: .list(of: .coded), several: true, other: true),
     Traits(
       fields: [.component: "Quantity"], expects: "a number and a unit, as in 5 mg",
-      shape: .record([.number: .decimal, .unit: .text])),
+      shape: .record([.number: .decimal, .unit: .text, .comparator: .text])),
     Traits(
       fields: [.component: "Quantity", .units: .list([.record([.code: "kg"])])],
       expects: "a number and a unit, as in 5 kg",
-      shape: .record([.number: .decimal, .unit: .text])),
+      shape: .record([.number: .decimal, .unit: .text, .comparator: .text])),
   ]
 
   @Test(arguments: all)

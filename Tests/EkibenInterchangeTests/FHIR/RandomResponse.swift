@@ -59,11 +59,7 @@ struct RandomResponse {
       ("valueDateTime", .string(pick(["2024", "2024-03", "2024-03-05T10:00:00.250+02:00"])))
     case "time": ("valueTime", .string(pick(["10:00:00", "23:59:59"])))
     case "url": ("valueUri", "https://example.org/1")
-    case "quantity":
-      (
-        "valueQuantity",
-        .object(decorated([("value", digits()), ("unit", .string(pick(["mg", "kg", "Stück"])))]))
-      )
+    case "quantity": ("valueQuantity", .object(decorated(quantity())))
     case "attachment": ("valueAttachment", ["contentType": "text/plain", "data": "aGk="])
     case "reference": ("valueReference", ["reference": "Patient/1", "display": "Ada"])
     case "choice", "open-choice": choice(item, isOpen: type == "open-choice")
@@ -79,6 +75,11 @@ struct RandomResponse {
     return (
       "valueCoding", .object(decorated([("system", "s"), ("code", .string(pick(["y", "c9"])))]))
     )
+  }
+
+  private mutating func quantity() -> [(String, JSON)] {
+    let bound = chance(30) ? [("comparator", JSON.string(pick(["<", "<=", ">=", ">"])))] : []
+    return [("value", digits())] + bound + [("unit", .string(pick(["mg", "kg", "Stück"])))]
   }
 
   private mutating func digits() -> JSON {

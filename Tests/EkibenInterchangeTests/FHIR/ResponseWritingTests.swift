@@ -101,6 +101,10 @@ import Testing
         #"{"valueQuantity":{"value":5.0,"unit":"mg"}}"#
       ),
       Answered(
+        [.component: "Quantity", .value: .record([.number: 5, .unit: "g", .comparator: ">"])],
+        #"{"valueQuantity":{"value":5,"comparator":">","unit":"g"}}"#
+      ),
+      Answered(
         [
           .component: "Choice", .value: "a",
           .options: .list([.record([.code: "a", .label: "A", .system: "s"])]),

@@ -117,6 +117,10 @@ import Testing
       .record([.number: .decimal(DecimalNumber("5.0")!), .unit: "mg"]),
       [.plain("5.0"), .text("mg")], [.plain("5.0"), .text("milligram")]
     ),
+    (
+      [.component: "Quantity"], .record([.number: 5, .unit: "mg", .comparator: "<="]),
+      [.text("<= 5"), .text("mg")], [.text("<= 5"), .text("mg")]
+    ),
     ([.component: "Choice", .options: options], "a;b", [.text("a;b")], [.text("A, B")]),
     ([.component: "Choice", .options: options], "gone", [.text("gone")], [.text("gone")]),
     ([.component: "Choice", .options: options], code("d", "s"), [.text("d")], [.text("Dee")]),

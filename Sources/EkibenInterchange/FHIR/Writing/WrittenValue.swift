@@ -31,25 +31,17 @@ enum WrittenValue {
     case .text(let text): return (row.type == "url" ? "Uri" : "String", .string(text))
     case .date(let date): return (row.memberType(of: date), .string(date.text))
     case .record:
-      return Quantity.Amount(documentValue: value).flatMap { json(of: $0, row.fields) }.map {
+      return Quantity.Amount(documentValue: value).flatMap { json(of: $0, row) }.map {
         ("Quantity", $0)
       }
     case .null, .bytes, .list, .verbatim: return nil
     }
   }
 
-  // With the system of the unit, where the form says one.
-  private static func json(of amount: Quantity.Amount, _ fields: Fields) -> JSON? {
-    guard let number = JSON.number(digits: amount.number.digits) else { return nil }
-    var members: [(String, JSON)] = [("value", number)]
-    if let unit = amount.unit {
-      let option = (fields[.units]?.asList ?? []).lazy.compactMap(\.asRecord)
-        .first { $0.text(.code) == unit }
-      let system = option?.text(.system)
-      members.append(("unit", .string(system == nil ? unit : option?.text(.label) ?? unit)))
-      if let system { members += [("system", .string(system)), ("code", .string(unit))] }
+  private static func json(of amount: Quantity.Amount, _ row: AnsweredRow) -> JSON? {
+    JSON.number(digits: amount.number.digits).map { number in
+      .object([("value", number)] + row.texts(of: amount).map { ($0.name, .string($0.text)) })
     }
-    return .object(members)
   }
 
   private static func member(
@@ -91,7 +83,7 @@ enum WrittenValue {
     guard let text = value.asText else { return member(of: value, for: row) }
     if text.hasPrefix("today") { return relative(text) }
     if row.isQuantity, let amount = Quantity.Amount(text) {
-      return json(of: amount, row.fields).map { JSON.Member(name: "valueQuantity", value: $0) }
+      return json(of: amount, row).map { JSON.Member(name: "valueQuantity", value: $0) }
     }
     return DateText(text).flatMap { member(of: .date($0), for: row) }
   }
