@@ -59,13 +59,15 @@ private struct ListedDocument {
   func findings(
     in state: borrowing StoreState, _ extent: Verification.Extent, progress: (Int) -> Void
   ) throws(StoreError) -> (entries: Int, findings: [String]) {
-    let document = try state.documents.read(DocumentName(unchecked: name))
+    let name = DocumentName(unchecked: name)
+    var document = try state.documents.read(name)
     var findings: [String] = []
     if extent == .everything {
-      var blocks: [TargetKey: BlockCursor] = [:]
-      findings += try state.journal.passing(&blocks) { () throws(StoreError) in
-        try state.documents.differences(of: document, progress: progress)
-      }
+      // Read once more afterwards: what it holds takes as much memory as what its journal makes of it.
+      DocumentTable.showFormAlone(&document)
+      let replayed = try state.documents.replay(document, progress: progress)
+      document = try state.documents.read(name)
+      findings += try state.documents.differences(of: document, from: replayed)
     }
     findings += try state.activityFindings(of: document)
     if document.status.rawValue != status {
@@ -131,17 +133,51 @@ extension Database {
 }
 
 extension DocumentTable {
-  /// Replays a document's journal over its form and compares with what the file says.
+  /// What a document's journal makes of its form, or where it breaks off and why.
+  fileprivate typealias Replayed = Result<StoredDocument, ReplayProblem>
+
+  fileprivate struct ReplayProblem: Error {
+    let entry: Int
+    let words: String
+  }
+
+  /// Compares what the file says with what the journal comes to.
   fileprivate func differences(
-    of document: StoredDocument, progress: (Int) -> Void
+    of document: StoredDocument, from replayed: Replayed
   ) throws(StoreError) -> [String] {
+    switch replayed {
+    case .success(let replayed):
+      document.differences(from: replayed) + document.redoFindings(replayed.history)
+        + (try markFindings(of: document, replayed.history))
+    case .failure(let problem): ["\(document.name), entry \(problem.entry): \(problem.words)"]
+    }
+  }
+
+  /// Forgets what a document holds beyond what its form gives it.
+  fileprivate static func showFormAlone(_ document: inout StoredDocument) {
+    let base = document.base
+    (document.content, document.index, document.origins) = (base.content, base.index, Origins())
+  }
+
+  /// Replays a document's journal over its form.
+  fileprivate func replay(
+    _ document: StoredDocument, progress: (Int) -> Void
+  ) throws(StoreError) -> Replayed {
+    var blocks: [TargetKey: BlockCursor] = [:]
+    return try journal.passing(&blocks) { () throws(StoreError) in
+      try pass(document, progress: progress)
+    }
+  }
+
+  private func pass(
+    _ document: StoredDocument, progress: (Int) -> Void
+  ) throws(StoreError) -> Replayed {
     var replayed = document
     let first = document.usedRevisions.first
     replayed.usedRevisions = UsedRevisions(first)
     replayed.base = try forms.base(document.formKey, revision: first)
     replayed.revision = first
-    replayed.content = replayed.base.content
-    replayed.origins = Origins()
+    Self.showFormAlone(&replayed)
     replayed.history = History()
     for first in stride(from: 1, through: max(document.count, 1), by: Self.pageOfEntries) {
       let numbers = first...max(first, min(first + Self.pageOfEntries - 1, document.count))
@@ -153,16 +189,15 @@ extension DocumentTable {
           let entry =
             page.isEmpty ? try journal.entry(number, of: document) : page[number - first]
           if let problem = try take(entry, of: document, into: &replayed) {
-            return ["\(document.name), entry \(number): \(problem)"]
+            return .failure(ReplayProblem(entry: number, words: problem))
           }
         } catch {
-          return ["\(document.name), entry \(number): \(error)"]
+          return .failure(ReplayProblem(entry: number, words: "\(error)"))
         }
       }
       progress(numbers.upperBound)
     }
-    return document.differences(from: replayed) + document.redoFindings(replayed.history)
-      + (try markFindings(of: document, replayed.history))
+    return .success(replayed)
   }
 
   private static var pageOfEntries: Int { 256 }

@@ -5,24 +5,27 @@ import EkibenDocuments
 /// Whoever passes over a journal holds one for each field: so it keeps the block's bytes and what the versions
 /// before one place left, and not where each of them stands.
 struct BlockCursor {
-  private let block: Block
+  /// The text that a block wrote last.
+  private enum LatestText {
+    case bytes([UInt8])
+    /// Once somebody has asked for it.
+    case made(String)
+  }
+
+  private let first: UInt32
   private var reader: BlockReader
-  /// The number of the version that was read last.
-  private var number = -1
+  /// The number of the version that was read last; -1 is none.
+  private var number: Int32 = -1
   /// The write that was read last.
   private var latest: BlockSlot?
-  /// The text that the block wrote last.
-  private var text: [UInt8] = []
-  /// The same, once somebody has asked for it.
-  private var madeText: String?
+  private var text = LatestText.bytes([])
 
   /// Begins before the first version.
   ///
   /// - Throws: ``CodingError``; no input traps. A value is checked when it is asked for.
   /// - Complexity: O(versions), without an allocation.
   init(_ block: Block) throws(CodingError) {
-    self.block = block
-    reader = try BlockReader(block)
+    (reader, first) = (try BlockReader(block), UInt32(clamping: block.first))
     var rest = reader
     while try rest.next() != nil {}
   }
@@ -60,22 +63,29 @@ struct BlockCursor {
   }
 
   private mutating func restart() throws(CodingError) {
-    reader = try BlockReader(block)
-    (number, latest, text, madeText) = (-1, nil, [], nil)
+    reader = try BlockReader(Block(first: Int(first), bytes: reader.bytes))
+    (number, latest, text) = (-1, nil, .bytes([]))
   }
 
   private mutating func take(_ slot: BlockSlot) {
-    number = slot.number
+    number = Int32(slot.number)
     if slot.isTravel { return }
     latest = slot
-    if slot.shape.isText { madeText = nil }
-    slot.change(&text, in: block.bytes)
+    if !slot.shape.isText { return }
+    var bytes =
+      switch text {
+      case .bytes(let bytes): bytes
+      case .made(let text): Array(text.utf8)
+      }
+    text = .bytes([])
+    slot.change(&bytes, in: reader.bytes)
+    text = .bytes(bytes)
   }
 
   // Most often it is the write that was read last.
   private mutating func value(writtenBy entry: Int) throws(CodingError) -> Value?? {
     if let latest, latest.number == entry { return .some(try value(of: latest)) }
-    guard entry >= block.first else { return nil }
+    guard entry >= first else { return nil }
     var other = self
     try other.restart()
     return try other.change(by: entry, tellingBefore: false).map(\.after)
@@ -83,10 +93,13 @@ struct BlockCursor {
 
   // Of the write that was read last.
   private mutating func value(of slot: BlockSlot) throws(CodingError) -> Value? {
-    if !slot.shape.isText { return try slot.value(in: block.bytes) }
-    if let madeText { return .text(madeText) }
-    let made = try text.text()
-    madeText = made
-    return .text(made)
+    if !slot.shape.isText { return try slot.value(in: reader.bytes) }
+    switch text {
+    case .made(let text): return .text(text)
+    case .bytes(let bytes):
+      let made = try bytes.text()
+      text = .made(made)
+      return .text(made)
+    }
   }
 }

@@ -53,19 +53,24 @@ struct BlockSlot: Sendable {
 }
 
 /// Reads the versions of a block one after the other, without building their values.
+///
+/// Of half a machine word each, as in ``BlockSlot``: a pass over a journal holds one for each field.
 struct BlockReader {
   private var reader: ByteReader
   // Of the version that was read last, or at first of the one that comes.
-  private var number: Int
-  private var place = 0
-  private var writer = 0
+  private var number: UInt32
+  private var place: UInt32 = 0
+  private var writer: UInt32 = 0
   // Of the text written last.
-  private var length = 0
+  private var length: UInt32 = 0
+
+  /// The bytes of the block.
+  var bytes: [UInt8] { reader.bytes }
 
   /// Begins with the first version.
   init(_ block: Block) throws(CodingError) {
-    (reader, number) = (ByteReader(block.bytes), block.first)
-    guard block.first >= 0 else { throw reader.fail(.numberTooLarge) }
+    (reader, number) = (ByteReader(block.bytes), UInt32(clamping: block.first))
+    guard 0...History.maximumCount ~= block.first else { throw reader.fail(.numberTooLarge) }
   }
 
   /// The number of a block's last version.
@@ -74,7 +79,7 @@ struct BlockReader {
   static func lastNumber(in block: Block) throws(CodingError) -> Int {
     var reader = try BlockReader(block)
     while try reader.next() != nil {}
-    return reader.number
+    return Int(reader.number)
   }
 
   /// Reads the next version; nil at the end, which none has for its first.
@@ -83,13 +88,15 @@ struct BlockReader {
   mutating func next() throws(CodingError) -> BlockSlot? {
     if place > 0 {
       if reader.isAtEnd { return nil }
-      number = try reader.later(than: number)
+      let later = try reader.later(than: Int(number))
+      guard later <= History.maximumCount else { throw reader.fail(.numberTooLarge) }
+      number = UInt32(later)
     }
-    guard number <= History.maximumCount, place <= UInt16.max else {
+    guard place <= UInt16.max else {
       throw reader.fail(.numberTooLarge)
     }
     let slot = try slot()
-    writer = slot.writer
+    writer = UInt32(slot.writer)
     place += 1
     return slot
   }
@@ -100,20 +107,20 @@ struct BlockReader {
     guard let shape = Block.Shape(rawValue: tag >> Block.Tag.shapeShift) else {
       throw reader.fail(.unknownKind(tag))
     }
-    let origin = tag & Block.Tag.origin == 0 ? writer : try reader.origin(before: number)
+    let origin = tag & Block.Tag.origin == 0 ? Int(writer) : try reader.origin(before: Int(number))
     let short = tag & Block.Tag.count
     let count = short < Block.Tag.count ? Int(short) : try reader.count()
-    let (prefix, suffix) = try ends(of: shape, count)
+    let (prefix, suffix) = try ends(of: shape, count, Int(length))
     let content = try reader.skip(count)
-    if shape.isText { length = prefix + content.count + suffix }
+    if shape.isText { length = UInt32(prefix + content.count + suffix) }
     return BlockSlot(
-      number: number, origin: origin, shape: shape, place: place, content: content, prefix: prefix,
-      suffix: suffix)
+      number: Int(number), origin: origin, shape: shape, place: Int(place), content: content,
+      prefix: prefix, suffix: suffix)
   }
 
   @inline(__always)
   private mutating func ends(
-    of shape: Block.Shape, _ count: Int
+    of shape: Block.Shape, _ count: Int, _ length: Int
   ) throws(CodingError) -> (prefix: Int, suffix: Int) {
     switch shape {
     case .value, .text: return (0, 0)
