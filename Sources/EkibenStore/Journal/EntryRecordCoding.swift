@@ -91,28 +91,59 @@ enum EntryRecordCoding {
   /// - Complexity: O(n) in its size.
   static func decode(_ bytes: [UInt8], number: Int) throws(CodingError) -> EntryRecord {
     var reader = ByteReader(bytes)
-    let (header, flags) = try EntryRecordHeader.read(of: number, from: &reader)
-    var record = EntryRecord(header: header)
-    if flags.first & Flag.reason != 0 { record.reason = try reader.text() }
-    if flags.more & More.utcOffset != 0 { record.context.utcOffset = try reader.utcOffset() }
-    record.context.isUnchecked = flags.more & More.unchecked != 0
-    let targets = try readTargets(flags.first, from: &reader)
-    let isFirst = flags.first & Flag.firstValues == Flag.firstValues
-    let hasFlags = flags.more & More.changeFlags != 0
-    let known =
-      hasFlags ? try targets.map { _ throws(CodingError) in try reader.changeFlags() } : []
-    for (at, target) in targets.enumerated() {
-      let origin = isFirst ? 0 : try reader.origin(before: number)
+    let frame = try readFrame(of: number, from: &reader)
+    var record = EntryRecord(header: frame.header, reason: frame.reason)
+    record.context = frame.context
+    for (at, target) in frame.targets.enumerated() {
+      let origin = frame.isFirst ? 0 : try reader.origin(before: number)
       let content =
-        isFirst
+        frame.isFirst
         ? .values(before: nil, after: try ValueCoding.readValue(from: &reader, depth: 0))
         : try readContent(from: &reader)
+      let flags = frame.flags.isEmpty ? [] : frame.flags[at]
       record.changes.append(
-        EntryRecordChange(
-          target: target, content: content, origin: origin, flags: hasFlags ? known[at] : []))
+        EntryRecordChange(target: target, content: content, origin: origin, flags: flags))
     }
     guard reader.isAtEnd else { throw reader.fail(.trailing) }
     return record
+  }
+
+  /// What a record says before its values.
+  struct Frame {
+    var header: EntryRecordHeader
+    var reason: String?
+    var context = EntryRecordContext()
+    var targets: [TargetKey] = []
+    /// What is known of each change; empty where nothing is of any.
+    var flags: [ChangeFlags] = []
+    /// Whether nobody had written any of the fields.
+    fileprivate var isFirst = false
+  }
+
+  /// What a record says before its values, which are not looked at.
+  ///
+  /// - Throws: ``CodingError``; no input traps.
+  /// - Complexity: O(fields).
+  static func frame(of bytes: [UInt8], number: Int) throws(CodingError) -> Frame {
+    var reader = ByteReader(bytes)
+    return try readFrame(of: number, from: &reader)
+  }
+
+  private static func readFrame(
+    of number: Int, from reader: inout ByteReader
+  ) throws(CodingError) -> Frame {
+    let (header, flags) = try EntryRecordHeader.read(of: number, from: &reader)
+    var frame = Frame(header: header)
+    if flags.first & Flag.reason != 0 { frame.reason = try reader.text() }
+    if flags.more & More.utcOffset != 0 { frame.context.utcOffset = try reader.utcOffset() }
+    frame.context.isUnchecked = flags.more & More.unchecked != 0
+    frame.targets = try readTargets(flags.first, from: &reader)
+    frame.isFirst = flags.first & Flag.firstValues == Flag.firstValues
+    if flags.more & More.changeFlags != 0 {
+      let flags = try frame.targets.map { _ throws(CodingError) in try reader.changeFlags() }
+      if flags.contains(where: { !$0.isEmpty }) { frame.flags = flags }
+    }
+    return frame
   }
 
   /// What a record says of its place in the undo tree; the rest is not looked at.
@@ -122,18 +153,6 @@ enum EntryRecordCoding {
   static func header(of bytes: [UInt8], number: Int) throws(CodingError) -> EntryRecordHeader {
     var reader = ByteReader(bytes)
     return try EntryRecordHeader.read(of: number, from: &reader).header
-  }
-
-  /// The fields that a record changes, in its order; values are not looked at.
-  ///
-  /// - Throws: ``CodingError``; no input traps.
-  /// - Complexity: O(fields).
-  static func targets(of bytes: [UInt8], number: Int) throws(CodingError) -> [TargetKey] {
-    var reader = ByteReader(bytes)
-    let flags = try EntryRecordHeader.read(of: number, from: &reader).flags
-    if flags.first & Flag.reason != 0 { _ = try reader.skip(reader.count()) }
-    if flags.more & More.utcOffset != 0 { _ = try reader.utcOffset() }
-    return try readTargets(flags.first, from: &reader)
   }
 
   private static func readTargets(

@@ -168,13 +168,17 @@ struct JournalArchiver {
   func archiveEntries(upTo last: Int, of document: StoredDocument) throws(StoreError) -> Int {
     let archived = try documents.archived(of: document)
     guard archived < last else { return archived }
-    var records: [StoredEntryRecord] = []
-    try journal.eachRecord(of: document.key, archived + 1...last) { records.append($0) }
-    guard records.count == last - archived else {
+    var entries: [ChunkEntry] = []
+    var outlines: [History.Outline] = []
+    try journal.eachChunkEntry(of: document.key, archived + 1...last) { number, kind, entry in
+      entries.append(entry)
+      outlines.append(entry.header.outline(number: number, kind: kind))
+    }
+    guard entries.count == last - archived else {
       throw database.damaged("entries of \(document.name) are missing")
     }
-    try insertChunks(of: records, document.key)
-    try archiveTravels(records, of: document)
+    try insertChunks(of: entries, from: archived + 1, document.key)
+    try archiveTravels(outlines, of: document)
     try database.run(
       "DELETE FROM entry WHERE key BETWEEN ? AND ?",
       EntryKey.range(archived + 1, last, in: document.key))
@@ -185,15 +189,16 @@ struct JournalArchiver {
   }
 
   /// Adds headers behind those that stand in chunks; one that is not full is filled first.
-  private func insertChunks(of records: [StoredEntryRecord], _ document: Int64) throws(StoreError) {
-    guard var first = records.first?.number else { return }
-    var rest = records.map(ChunkEntry.init)[...]
+  private func insertChunks(
+    of entries: [ChunkEntry], from first: Int, _ document: Int64
+  ) throws(StoreError) {
+    var (first, rest) = (first, entries[...])
     if let last = try journal.page(with: first - 1, of: document)?.chunk,
       last.numbers.count < Chunk.maximumEntries
     {
       let known = try database.decoding("a chunk") { () throws(CodingError) in try last.allEntries()
       }
-      rest = (known + rest)[...]
+      rest = (known + entries)[...]
       first = last.numbers.lowerBound
     }
     while !rest.isEmpty {
@@ -224,14 +229,13 @@ struct JournalArchiver {
 
   /// Keeps which child redo takes, where the way back down went over others than the newest.
   private func archiveTravels(
-    _ records: [StoredEntryRecord], of document: StoredDocument
+    _ outlines: [History.Outline], of document: StoredDocument
   ) throws(StoreError) {
     var visited: [Int: Int] = [:]
     var newest: Set<Int> = []
-    for record in records {
-      let outline = record.outline
+    for outline in outlines {
       let parent = outline.parent ?? 0
-      if record.kind.isNode {
+      if outline.kind.isNode {
         visited[parent] = nil
         newest.insert(parent)
         continue
@@ -259,15 +263,5 @@ struct JournalArchiver {
           SET child = excluded.child, checksum = excluded.checksum
           """), [.integer(document.key), .integer(Int64(node)), .integer(Int64(child))])
     }
-  }
-}
-
-extension ChunkEntry {
-  /// What a chunk keeps of a record.
-  init(_ record: StoredEntryRecord) {
-    self.init(
-      kind: UInt8(clamping: record.kind.code), header: record.content.header, time: record.time,
-      author: record.author, reason: record.content.reason, context: record.content.context,
-      targets: record.content.changes.map(\.target), flags: record.content.flags)
   }
 }

@@ -37,6 +37,8 @@ extension EntryRecordHeader {
 enum EntryKey {
   static func of(_ number: Int, in document: Int64) -> Int64 { document << 32 | Int64(number) }
 
+  static func number(of key: Int64) -> Int { Int(key & 0xffff_ffff) }
+
   /// The numbers of a document, as bounds for BETWEEN.
   static func range(_ first: Int, _ last: Int, in document: Int64) -> [Binding] {
     [.integer(of(first, in: document)), .integer(of(min(last, 0xffff_ffff), in: document))]
@@ -49,6 +51,8 @@ final class JournalTable {
   let names: NameKeys
   let forms: FormTable
   var pages = JournalPages()
+  // The record that was found last; nothing of it is left once the next is looked for.
+  private let found = CheckedRow(StoredTable.entry.check)
 
   init(_ database: Database, _ names: NameKeys, _ forms: FormTable) {
     (self.database, self.names, self.forms) = (database, names, forms)
@@ -102,9 +106,21 @@ final class JournalTable {
   }
 
   private static let recordsBetween = """
-    SELECT key & 4294967295, kind, time, author, line FROM entry
-    WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) ORDER BY key
+    SELECT \(StoredTable.entry.checkedColumns("e")) FROM entry e
+    WHERE key BETWEEN ? AND ? ORDER BY key
     """
+
+  private func eachFound(
+    of document: Int64, _ range: ClosedRange<Int>,
+    _ body: (FoundRecord) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try database.each(
+      Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      { row throws(SQLiteError) in
+        try found.read(row)
+        return try FoundRecord(found)
+      }, body)
+  }
 
   /// Reads records that are not archived yet, and hands each on.
   ///
@@ -113,10 +129,28 @@ final class JournalTable {
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (StoredEntryRecord) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try database.each(
-      Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
-      { row throws(SQLiteError) in try FoundRecord(row, number: Int(clamping: row.int64(0)), 1) },
-      { found throws(StoreError) in try body(try record(found)) })
+    try eachFound(of: document, range) { found throws(StoreError) in try body(try record(found)) }
+  }
+
+  /// Reads of records that are not archived yet what a chunk keeps of each, and hands that on.
+  ///
+  /// - Complexity: O(records); no value is looked at.
+  func eachChunkEntry(
+    of document: Int64, _ range: ClosedRange<Int>,
+    _ body: (_ number: Int, Entry.Kind, ChunkEntry) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try eachFound(of: document, range) { found throws(StoreError) in
+      let kind = try kind(found.kind, of: found.number)
+      let frame = try database.decoding("entry \(found.number)") { () throws(CodingError) in
+        try EntryRecordCoding.frame(of: found.bytes, number: found.number)
+      }
+      try body(
+        found.number, kind,
+        ChunkEntry(
+          kind: UInt8(clamping: found.kind), header: frame.header, time: found.time,
+          author: found.author, reason: frame.reason, context: frame.context,
+          targets: frame.targets, flags: frame.flags))
+    }
   }
 
   /// Reads a record that is not archived yet; nil when it is.
@@ -124,19 +158,18 @@ final class JournalTable {
   /// - Complexity: O(log n).
   func record(_ number: Int, of document: Int64) throws(StoreError) -> StoredEntryRecord? {
     guard (1...History.maximumCount).contains(number) else { return nil }
-    let found = try database.sqlite { connection throws(SQLiteError) in
+    let record = try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
-        fixed: """
-          SELECT kind, time, author, line FROM entry
-          WHERE key = ? AND ekiben_intact('entry', checksum, key, kind, time, author, line)
-          """
+        fixed: "SELECT checksum, key, kind, time, author, line FROM entry WHERE key = ?"
       ) { statement throws(SQLiteError) -> FoundRecord? in
         try statement.bind(EntryKey.of(number, in: document), at: 1)
-        return try statement.step() ? try FoundRecord(statement, number: number, 0) : nil
+        guard try statement.step() else { return nil }
+        try found.read(statement)
+        return try FoundRecord(found)
       }
     }
-    guard let found else { return nil }
-    return try record(found)
+    guard let record else { return nil }
+    return try self.record(record)
   }
 
   private func record(_ found: FoundRecord) throws(StoreError) -> StoredEntryRecord {
@@ -176,12 +209,9 @@ final class JournalTable {
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (_ number: Int, _ kind: Int64, _ record: [UInt8]) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try database.each(
-      Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
-      { row throws(SQLiteError) in
-        (Int(clamping: try row.int64(0)), try row.int64(1), try row.blob(4))
-      },
-      { row throws(StoreError) in try body(row.0, row.1, row.2) })
+    try eachFound(of: document, range) { found throws(StoreError) in
+      try body(found.number, found.kind, found.bytes)
+    }
   }
 
   func outline(
@@ -203,10 +233,10 @@ private struct FoundRecord {
   let author: Int64
   let bytes: [UInt8]
 
-  init(_ row: borrowing Statement, number: Int, _ first: Int32) throws(SQLiteError) {
-    self.number = number
-    (kind, time) = (try row.int64(first), try row.int64(first + 1))
-    (author, bytes) = (try row.int64(first + 2), try row.blob(first + 3))
+  init(_ row: CheckedRow) throws(SQLiteError) {
+    number = EntryKey.number(of: try row.int64(1))
+    (kind, time) = (try row.int64(2), try row.int64(3))
+    (author, bytes) = (try row.int64(4), try row.blob(5))
   }
 }
 

@@ -111,7 +111,7 @@ extension PastLookup {
   ) throws(StoreError) {
     try journal.eachRecordUnread(of: document, range) { number, code, bytes throws(StoreError) in
       let targets = try database.decoding("entry \(number)") { () throws(CodingError) in
-        try EntryRecordCoding.targets(of: bytes, number: number)
+        try EntryRecordCoding.frame(of: bytes, number: number).targets
       }
       body(
         StoredOutline(number: number, kind: try journal.kind(code, of: number), targets: targets))

@@ -18,7 +18,7 @@ import Testing
     #expect(try EntryRecordCoding.decode(bytes, number: number) == record)
     #expect(try EntryRecordCoding.header(of: bytes, number: number) == record.header)
     #expect(
-      try EntryRecordCoding.targets(of: bytes, number: number) == record.changes.map(\.target))
+      try EntryRecordCoding.frame(of: bytes, number: number).targets == record.changes.map(\.target))
   }
 
   @Test(
@@ -220,7 +220,7 @@ import Testing
       try EntryRecordCoding.header(of: bytes, number: number)
     }
     let targets = accepted(bytes) { () throws(CodingError) in
-      try EntryRecordCoding.targets(of: bytes, number: number)
+      try EntryRecordCoding.frame(of: bytes, number: number).targets
     }
     let record = accepted(bytes) { () throws(CodingError) in
       try EntryRecordCoding.decode(bytes, number: number)
