@@ -17,47 +17,10 @@
 #include <unistd.h>
 #include <sqlite3.h>
 
-// sqlite3_db_config is variadic; each setting below is one switch (0, 1, or -1 to only ask), and
-// `now` receives its value after the call, so that a switch that did not move can be noticed.
-
-static inline int ekiben_config_defensive(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, on, now);
-}
-
-static inline int ekiben_config_no_checkpoint_on_close(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on, now);
-}
-
-static inline int ekiben_config_trusted_schema(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, on, now);
-}
-
-static inline int ekiben_config_dqs_dml(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, on, now);
-}
-
-static inline int ekiben_config_dqs_ddl(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, on, now);
-}
-
-static inline int ekiben_config_foreign_keys(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_FKEY, on, now);
-}
-
-static inline int ekiben_config_stable_plans(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, on, now);
-}
-
-static inline int ekiben_config_triggers(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, on, now);
-}
-
-static inline int ekiben_config_views(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, on, now);
-}
-
-static inline int ekiben_config_load_extension(sqlite3 *db, int on, int *now) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on, now);
+// sqlite3_db_config is variadic. A setting is one switch (0, 1, or -1 to only ask), and `now` receives its
+// value after the call, so that a switch that did not move can be noticed.
+static inline int ekiben_config(sqlite3 *db, int setting, int on, int *now) {
+  return sqlite3_db_config(db, setting, on, now);
 }
 
 // SQLITE_TRANSIENT is a cast from -1 to a function pointer, which Swift does not import.

@@ -121,7 +121,8 @@ extension Store {
     do throws(StoreError) { found = try document(name) } catch {
       guard error == .unknownDocument(name) else { throw error }
       do throws(StoreError) {
-        return try create(name, from: form, uid: environment.uid(), by: metadata)
+        return try create(
+          name, from: form.form, revision: form.revision, uid: environment.uid(), by: metadata)
       } catch {
         // Somebody else may have been faster.
         guard error == .nameTaken(name) else { throw error }

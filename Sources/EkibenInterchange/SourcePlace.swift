@@ -26,12 +26,11 @@ extension SourcePlace: CustomStringConvertible {
 struct SourceMark {
   let offset: Int
   let path: JSONPath
+}
 
-  init(offset: Int, path: JSONPath) { (self.offset, self.path) = (offset, path) }
-
+extension SourceMark {
   init(_ cursor: JSONCursor) {
-    offset = cursor.node.range.lowerBound
-    path = cursor.path
+    self.init(offset: cursor.node.range.lowerBound, path: cursor.path)
   }
 }
 

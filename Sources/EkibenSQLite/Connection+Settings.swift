@@ -68,27 +68,28 @@ extension Connection {
   enum Switch {
     case defensive, trustedSchema, doubleQuotedStringsInDML, doubleQuotedStringsInDDL
     case foreignKeys, noCheckpointOnClose, stablePlans, triggers, views, loadExtension
+
+    fileprivate var code: Int32 {
+      switch self {
+      case .defensive: SQLITE_DBCONFIG_DEFENSIVE
+      case .trustedSchema: SQLITE_DBCONFIG_TRUSTED_SCHEMA
+      case .doubleQuotedStringsInDML: SQLITE_DBCONFIG_DQS_DML
+      case .doubleQuotedStringsInDDL: SQLITE_DBCONFIG_DQS_DDL
+      case .foreignKeys: SQLITE_DBCONFIG_ENABLE_FKEY
+      case .noCheckpointOnClose: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE
+      case .stablePlans: SQLITE_DBCONFIG_ENABLE_QPSG
+      case .triggers: SQLITE_DBCONFIG_ENABLE_TRIGGER
+      case .views: SQLITE_DBCONFIG_ENABLE_VIEW
+      case .loadExtension: SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION
+      }
+    }
   }
 
   /// Turns one switch and makes sure that it has turned.
   func set(_ setting: Switch, to isOn: Bool) throws(SQLiteError) {
     let value: Int32 = isOn ? 1 : 0
     var now: Int32 = -1
-    let code =
-      switch setting {
-      case .defensive: unsafe ekiben_config_defensive(handle, value, &now)
-      case .trustedSchema: unsafe ekiben_config_trusted_schema(handle, value, &now)
-      case .doubleQuotedStringsInDML: unsafe ekiben_config_dqs_dml(handle, value, &now)
-      case .doubleQuotedStringsInDDL: unsafe ekiben_config_dqs_ddl(handle, value, &now)
-      case .foreignKeys: unsafe ekiben_config_foreign_keys(handle, value, &now)
-      case .noCheckpointOnClose:
-        unsafe ekiben_config_no_checkpoint_on_close(handle, value, &now)
-      case .stablePlans: unsafe ekiben_config_stable_plans(handle, value, &now)
-      case .triggers: unsafe ekiben_config_triggers(handle, value, &now)
-      case .views: unsafe ekiben_config_views(handle, value, &now)
-      case .loadExtension: unsafe ekiben_config_load_extension(handle, value, &now)
-      }
-    try check(code)
+    try check(unsafe ekiben_config(handle, setting.code, value, &now))
     guard now != value else { return }
     throw SQLiteError(SQLITE_ERROR, .configure, "\(setting) could not be set", path: path)
   }

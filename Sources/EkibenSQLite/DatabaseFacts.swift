@@ -14,8 +14,6 @@ package struct DatabaseFacts: Equatable, Sendable {
   package let walBytes: Int
   /// Frames that the `-wal` has room for: those in use, and those that will be written over.
   package let walFrames: Int
-  /// The part of SQLite that talks to the operating system, such as `unix`.
-  package let fileSystem: String
 }
 
 extension Connection {
@@ -34,17 +32,6 @@ extension Connection {
       pageSize: pageSize, pages: Int(clamping: try pragmaInteger("page_count")),
       freePages: Int(clamping: try pragmaInteger("freelist_count")),
       fileBytes: Int(clamping: file?.size ?? 0), walBytes: walBytes,
-      walFrames: max(0, walBytes - Self.walHeaderBytes) / (pageSize + Self.frameHeaderBytes),
-      fileSystem: try fileSystem())
-  }
-
-  private func fileSystem() throws(SQLiteError) -> String {
-    var name: UnsafeMutablePointer<CChar>?
-    try check(unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_VFSNAME, &name), .read)
-    guard let name = unsafe name else {
-      throw SQLiteError(SQLITE_NOMEM, .read, "no memory for a name", path: path)
-    }
-    defer { unsafe sqlite3_free(name) }
-    return unsafe String(cString: name)
+      walFrames: max(0, walBytes - Self.walHeaderBytes) / (pageSize + Self.frameHeaderBytes))
   }
 }

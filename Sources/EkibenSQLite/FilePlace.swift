@@ -107,14 +107,8 @@ extension Connection {
   }
 
   func currentPlace() throws(SQLiteError) -> FilePlace? {
-    guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
-    let facts = unsafe ekiben_facts_of_file(name)
-    guard facts.error == 0 else {
-      guard ekiben_means_absent(facts.error) == 0 else { return nil }
-      throw SQLiteError(
-        SQLITE_IOERR, .identify, "the file cannot be examined", path: path,
-        systemError: facts.error)
-    }
+    let name = unsafe sqlite3_db_filename(handle, "main")
+    guard let facts = unsafe try FileStamp.examine(name, path, .identify) else { return nil }
     return FilePlace(device: facts.device, inode: facts.inode, links: facts.links)
   }
 }

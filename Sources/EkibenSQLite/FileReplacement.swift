@@ -25,13 +25,4 @@ extension Connection {
       })
     return (pages, kept)
   }
-
-  /// Gives what is at a path, and what lies beside it, other names, which begin with the path and
-  /// `-before-` and the purpose; nothing is written over.
-  ///
-  /// - Returns: What the file is or would be called.
-  /// - Throws: `SQLiteError` where the system refuses.
-  package static func setAside(_ path: String, for purpose: String) throws(SQLiteError) -> String {
-    try PartialFile.setAside(path, for: purpose)
-  }
 }

@@ -48,17 +48,23 @@ struct FileStamp: Equatable {
   }
 
   static func facts(of name: UnsafePointer<CChar>?, path: String) throws(SQLiteError) -> Facts? {
+    try unsafe examine(name, path, .openReadOnly).map {
+      Facts(
+        size: $0.size, seconds: $0.seconds, nanoseconds: $0.nanoseconds, device: $0.device,
+        inode: $0.inode)
+    }
+  }
+
+  /// What the system says of a file; nil where there is none.
+  static func examine(
+    _ name: UnsafePointer<CChar>?, _ path: String, _ operation: SQLiteError.Operation
+  ) throws(SQLiteError) -> ekiben_file_facts? {
     guard let name = unsafe name else { return nil }
     let facts = unsafe ekiben_facts_of_file(name)
-    guard facts.error == 0 else {
-      guard ekiben_means_absent(facts.error) == 0 else { return nil }
-      throw SQLiteError(
-        SQLITE_IOERR, .openReadOnly, "the file cannot be examined", path: path,
-        systemError: facts.error)
-    }
-    return Facts(
-      size: facts.size, seconds: facts.seconds, nanoseconds: facts.nanoseconds,
-      device: facts.device, inode: facts.inode)
+    if facts.error == 0 { return facts }
+    guard ekiben_means_absent(facts.error) == 0 else { return nil }
+    throw SQLiteError(
+      SQLITE_IOERR, operation, "the file cannot be examined", path: path, systemError: facts.error)
   }
 }
 

@@ -88,10 +88,12 @@ package struct PartialFile {
     }
   }
 
-  /// Gives what is at a path, and what lies beside it, names of their own; nothing is written over.
+  /// Gives what is at a path, and what lies beside it, other names, which begin with the path and
+  /// `-before-` and the purpose; nothing is written over.
   ///
-  /// - Returns: The name that the file has or would have.
-  static func setAside(_ path: String, for purpose: String) throws(SQLiteError) -> String {
+  /// - Returns: What the file is or would be called.
+  /// - Throws: `SQLiteError` where the system refuses.
+  package static func setAside(_ path: String, for purpose: String) throws(SQLiteError) -> String {
     let endings =
       [""] + FilePlace.endings + ["-partial"] + FilePlace.endings.map { "-partial" + $0 }
     let kept = try freeName(path + "-before-" + purpose)

@@ -22,11 +22,6 @@ extension Statement {
     try check(unsafe sqlite3_bind_int64(handle, index, value), .bind)
   }
 
-  /// Binds a floating-point number to the parameter `index`; SQLite keeps NaN as NULL.
-  package func bind(_ value: Double, at index: Int32) throws(SQLiteError) {
-    try check(unsafe sqlite3_bind_double(handle, index, value), .bind)
-  }
-
   /// Binds a text, byte for byte and with any NUL inside it, to the parameter `index`.
   package func bind(_ value: String, at index: Int32) throws(SQLiteError) {
     var value = value

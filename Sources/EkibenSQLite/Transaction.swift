@@ -7,8 +7,6 @@ extension Connection {
     case deferred
     /// The writer's lock at once, so that what is read cannot be overtaken before the write.
     case immediate
-    /// As `immediate`; outside WAL also against readers.
-    case exclusive
   }
 
   /// Says whether a transaction is open, whoever ended the last one.
@@ -20,7 +18,6 @@ extension Connection {
     switch kind {
     case .deferred: try runCached("BEGIN DEFERRED")
     case .immediate: try runCached("BEGIN IMMEDIATE")
-    case .exclusive: try runCached("BEGIN EXCLUSIVE")
     }
   }
 

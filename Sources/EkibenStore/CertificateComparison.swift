@@ -115,23 +115,16 @@ extension DocumentTable {
   private func finding(
     _ document: StoredDocument, _ ids: [EntryID], _ before: Certificate.Document?
   ) throws(StoreError) -> CertificateComparison.Finding? {
-    let kind: CertificateComparison.Finding.Kind
-    let entries = before?.entries ?? 0
-    if let before {
-      if before.destruction != nil || before.entries < 1 {
-        kind = .changed
-      } else if before.entries > ids.count {
-        kind = .cutOff
-      } else if ids[before.entries - 1] != before.last {
-        kind = .changed
-      } else if before.entries == ids.count {
-        return nil
-      } else {
-        kind = .grown
+    let kind: CertificateComparison.Finding.Kind? =
+      switch before {
+      case nil: .added
+      case let before? where before.destruction != nil || before.entries < 1: .changed
+      case let before? where before.entries > ids.count: .cutOff
+      case let before? where ids[before.entries - 1] != before.last: .changed
+      case let before?: before.entries == ids.count ? nil : .grown
       }
-    } else {
-      kind = .added
-    }
+    guard let kind else { return nil }
+    let entries = before?.entries ?? 0
     return CertificateComparison.Finding(
       uid: document.uid, name: document.name, kind: kind, before: entries, after: ids.count,
       authors: kind.isGrowth ? try authors(of: document, after: entries) : [])
@@ -155,15 +148,15 @@ extension DocumentTable {
     of document: StoredDocument, after first: Int
   ) throws(StoreError) -> [CertificateComparison.Author] {
     var names: [String] = []
-    var counts: [AuthorName: Int] = [:]
+    var counts: [Value: Int] = [:]
     try journal.eachEntry(of: document, first + 1..<document.count + 1) {
       entry throws(StoreError) in
-      let author = AuthorName(text: entry.author)
+      let author = Value.text(entry.author)
       if counts[author] == nil { names.append(entry.author) }
       counts[author, default: 0] += 1
     }
     return names.map {
-      CertificateComparison.Author(name: $0, entries: counts[AuthorName(text: $0)] ?? 0)
+      CertificateComparison.Author(name: $0, entries: counts[.text($0)] ?? 0)
     }
   }
 }

@@ -4,7 +4,9 @@ internal import Synchronization
 /// What a form gives documents of a revision: one for all of them, and one reference for a document that is copied.
 package final class DocumentBase: Sendable {
   let content: Document
-  let derived: DerivedValue
+  /// What evaluates the rules of its store's documents, if the store was opened with that.
+  package let rules: (any AnswerActivitySource)?
+  private let derived = Mutex<(any Sendable)?>(nil)
   private let hasRepeatingRow: Bool?
   private let foundIndex = Mutex<Document.Index?>(nil)
   private let secrets = Mutex<Bool?>(nil)
@@ -25,8 +27,7 @@ package final class DocumentBase: Sendable {
   init(
     content: Document, hasRepeatingRow: Bool? = nil, rules: (any AnswerActivitySource)?
   ) {
-    (self.content, self.hasRepeatingRow) = (content, hasRepeatingRow)
-    derived = DerivedValue(rules: rules)
+    (self.content, self.hasRepeatingRow, self.rules) = (content, hasRepeatingRow, rules)
   }
 
   /// Where each record of ``content`` stands.
@@ -43,23 +44,12 @@ package final class DocumentBase: Sendable {
     }
   }
 
-  /// What evaluates the rules of its store's documents, if the store was opened with that.
-  package var rules: (any AnswerActivitySource)? { derived.rules }
-
   /// Which records stand under which, and what repeats.
   var structure: DocumentStructure { DocumentStructure(content, index) }
-}
 
-/// A value that is worked out once, by whoever asks first.
-final class DerivedValue: Sendable {
-  private let known = Mutex<(any Sendable)?>(nil)
-  /// What evaluates the rules of documents of the form.
-  let rules: (any AnswerActivitySource)?
-
-  init(rules: (any AnswerActivitySource)?) { self.rules = rules }
-
+  /// A value that is worked out once, by whoever asks first.
   func value<Value: Sendable>(_ make: () -> Value) -> Value {
-    known.withLock { known in
+    derived.withLock { known in
       if let value = known as? Value { return value }
       let value = make()
       known = value

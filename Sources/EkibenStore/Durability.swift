@@ -28,31 +28,15 @@ extension Store {
       return try state.database.durability()
     }
   }
-
-  /// Sets what commits survive from now on, for this store object, also after ``resume()``.
-  ///
-  /// - Throws: ``StoreError`` when SQLite does not take it.
-  public func setDurability(_ durability: Durability) throws(StoreError) {
-    try withState { (state) throws(StoreError) in
-      if state.database.isReadOnly { throw .openedReadOnly(path: path) }
-      try state.database.set(durability)
-      state.database.opening.durability = durability
-    }
-    try withHandle { (handle) throws(StoreError) in handle.opening?.durability = durability }
-  }
 }
 
 extension Database {
   func durability() throws(StoreError) -> Durability {
-    let level = try sqlite { connection throws(SQLiteError) in
-      try connection.pragmaInteger("synchronous")
-    }
+    let level = try sqlite(try connection.pragmaInteger("synchronous"))
     return level >= Connection.Synchronous.full.rawValue ? .powerLoss : .processCrash
   }
 
   func set(_ durability: Durability) throws(StoreError) {
-    try sqlite { connection throws(SQLiteError) in
-      try connection.setSynchronous(durability.synchronous)
-    }
+    try sqlite(try connection.setSynchronous(durability.synchronous))
   }
 }

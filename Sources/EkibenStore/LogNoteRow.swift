@@ -14,10 +14,7 @@ extension Connection {
     let hasChecksums = try pragmaInteger("user_version") >= Int64(OlderFormats.checksums)
     try withStatement(
       hasChecksums
-        ? StoredTable.setting.insert(
-          """
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum
-          """)
+        ? StoredTable.setting.upsert
         : """
         INSERT INTO setting(name, value) VALUES (?, ?)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value

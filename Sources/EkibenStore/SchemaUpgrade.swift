@@ -82,7 +82,7 @@ struct SchemaUpgrade {
     try connection.withStatement(
       migration.number < OlderFormats.checksums
         ? "INSERT INTO migration(number, name, checksum, reader, applied) VALUES (?, ?, ?, ?, ?)"
-        : StoredTable.migration.insert()
+        : StoredTable.migration.insert
     ) { statement throws(SQLiteError) in
       try statement.bind(Int64(migration.number), at: 1)
       try statement.bind(migration.name, at: 2)

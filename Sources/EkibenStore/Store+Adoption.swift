@@ -40,27 +40,16 @@ extension Store {
         guard added.form == base.form else { throw .history(.broken(entry: 1)) }
         if base.isNew { try state.forms.setCurrent(added.revision, of: base.form) }
       }
-      try state.database.run(
-        StoredTable.document.insertWithNextKey(),
-        [
-          .blob(uid), .text("document"), .text(name.rawValue), .integer(base.form),
-          .integer(Int64(base.revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
-          .null,
-        ])
-      var document = try state.documents.read(name)
-      try state.adopt(first, into: &document)
-      while let entry = rest.next() { try state.adopt(entry, into: &document) }
+      var document = try state.documents.insert(
+        name, uid: uid, form: base.form, revision: base.revision)
+      var next: Entry? = first
+      while let entry = next {
+        let metadata = EditMetadata(author: entry.author, time: entry.time, reason: entry.reason)
+        try state.perform(EditRequest(edit: Edit(.adopt(entry)), metadata: metadata), on: &document)
+        next = rest.next()
+      }
       try state.documents.insert(sources, of: document)
       return document
     }
-  }
-}
-
-extension StoreState {
-  fileprivate mutating func adopt(
-    _ entry: Entry, into document: inout StoredDocument
-  ) throws(StoreError) {
-    let metadata = EditMetadata(author: entry.author, time: entry.time, reason: entry.reason)
-    try perform(EditRequest(edit: Edit(.adopt(entry)), metadata: metadata), on: &document)
   }
 }

@@ -20,9 +20,8 @@ extension Store {
     defer { hub.deliver() }
     return try withState { (state) throws(StoreError) in
       var (last, observed) = (nil as StoredDocument?, [StoredDocument]())
-      let created = try state.writeUnlessRefused { (state) throws(StoreError) in
+      let created = try state.write(unless: { $0 == nil }) { (state) throws(StoreError) in
         guard let base = try state.forms.form(form) else { throw .unknownForm(form) }
-        try state.forms.check(base, isOptionSet: false)
         var created: [DocumentName] = []
         for (place, name) in names.enumerated() {
           var document = try state.begin(

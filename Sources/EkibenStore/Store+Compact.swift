@@ -68,10 +68,7 @@ extension Store {
   /// The size of the file's pages, in bytes.
   func size() throws(StoreError) -> Int {
     try reading { (state) throws(StoreError) in
-      try state.database.sqlite { connection throws(SQLiteError) in
-        let pages = try connection.pragmaInteger("page_count")
-        return Int(clamping: pages * (try connection.pragmaInteger("page_size")))
-      }
+      try state.database.number("PRAGMA page_count") * state.database.number("PRAGMA page_size")
     }
   }
 }

@@ -25,7 +25,7 @@ extension Store {
     try withState { (state) throws(StoreError) in
       if settingAside {
         try state.database.sqlite { connection throws(SQLiteError) in
-          if try !connection.isFile(at: path) { _ = try Connection.setAside(path, for: "backup") }
+          if try !connection.isFile(at: path) { _ = try PartialFile.setAside(path, for: "backup") }
         }
       }
       var copied: Int?

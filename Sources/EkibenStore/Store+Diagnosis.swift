@@ -23,8 +23,8 @@ public struct Diagnosis: Hashable, Sendable {
     /// What to do about it; nil where nothing is to be done.
     public let advice: String?
 
-    package init(name: String, verdict: Verdict, finding: String, advice: String?) {
-      (self.name, self.verdict) = (name, verdict)
+    package init(name: String, verdict: Verdict? = nil, finding: String, advice: String? = nil) {
+      (self.name, self.verdict) = (name, verdict ?? (advice == nil ? .fine : .advice))
       (self.finding, self.advice) = (finding, advice)
     }
   }
@@ -57,7 +57,7 @@ extension Database {
   private typealias Check = Diagnosis.Check
 
   fileprivate func libraryCheck() -> Diagnosis.Check {
-    Check(name: "library", verdict: .fine, finding: "SQLite \(SQLiteLibrary.version)", advice: nil)
+    Check(name: "library", finding: "SQLite \(SQLiteLibrary.version)")
   }
 
   fileprivate func formatCheck() throws(StoreError) -> Diagnosis.Check {
@@ -71,7 +71,7 @@ extension Database {
       default: "write it with a newer Ekiben; this one can only read it"
       }
     return Check(
-      name: "format", verdict: advice == nil ? .fine : .advice,
+      name: "format",
       finding: "format \(format), made by \(steps) migration\(steps == 1 ? "" : "s")",
       advice: advice)
   }
@@ -79,9 +79,7 @@ extension Database {
   /// One check, or one for each thing that is not as it should be.
   fileprivate func schemaChecks() throws(StoreError) -> [Diagnosis.Check] {
     let differences = try schemaDifferences()
-    guard !differences.isEmpty else {
-      return [Check(name: "schema", verdict: .fine, finding: "as Ekiben makes it", advice: nil)]
-    }
+    if differences.isEmpty { return [Check(name: "schema", finding: "as Ekiben makes it")] }
     return differences.map { difference in
       Check(
         name: "schema", verdict: .wrong,
@@ -91,34 +89,27 @@ extension Database {
   }
 
   fileprivate func durabilityCheck() throws(StoreError) -> Diagnosis.Check {
-    guard !isReadOnly else {
-      let stored = try sqlite { connection throws(SQLiteError) in
-        try connection.storedDurability()
-      }
+    if isReadOnly {
+      let stored = try sqlite(try connection.storedDurability())
       return Check(
-        name: "durability", verdict: .fine,
+        name: "durability",
         finding: stored.map { "the store is set to \($0.rawValue)" }
-          ?? "the store is not set to any: whoever writes it chooses",
-        advice: nil)
+          ?? "the store is not set to any: whoever writes it chooses")
     }
-    let level = try durability()
     return Check(
-      name: "durability", verdict: .fine,
-      finding: level == .powerLoss
+      name: "durability",
+      finding: try durability() == .powerLoss
         ? "a commit survives the loss of power, if the disk obeys"
-        : "a commit survives the death of the process; the last ones may go with the power",
-      advice: nil)
+        : "a commit survives the death of the process; the last ones may go with the power")
   }
 
   // The checkpoints of this program are fenced in any case; those of others are not.
   fileprivate func fenceCheck() -> Diagnosis.Check {
     guard SQLiteLibrary.canLoseCommitsOnWALReset else {
-      return Check(
-        name: "fence", verdict: .fine,
-        finding: "this SQLite does not have the WAL-reset race", advice: nil)
+      return Check(name: "fence", finding: "this SQLite does not have the WAL-reset race")
     }
     return Check(
-      name: "fence", verdict: .advice,
+      name: "fence",
       finding: "this SQLite can lose commits in a checkpoint that races with a writer; "
         + "Ekiben's own checkpoints keep writers away",
       advice: "let no other program write this file while Ekiben does")
@@ -126,13 +117,12 @@ extension Database {
 
   // Who has the file open cannot be known, nor whether it is anybody.
   fileprivate func logCheck() throws(StoreError) -> Diagnosis.Check {
-    let facts = try sqlite { connection throws(SQLiteError) in try connection.facts() }
+    let facts = try sqlite(try connection.facts())
     guard facts.walBytes > 0 else {
-      return Check(
-        name: "wal", verdict: .fine, finding: "the file is whole, without a -wal", advice: nil)
+      return Check(name: "wal", finding: "the file is whole, without a -wal")
     }
     return Check(
-      name: "wal", verdict: .advice,
+      name: "wal",
       finding: "\(facts.walBytes) bytes lie beside the file in its -wal: somebody has it open, or "
         + "whoever wrote it last could not close it",
       advice: "keep both together, or copy with backup; whoever writes next and closes it last, "
@@ -140,10 +130,8 @@ extension Database {
   }
 
   fileprivate func namesCheck() throws(StoreError) -> Diagnosis.Check {
-    let count = try sqlite { connection throws(SQLiteError) in try connection.countOfNames() }
-    guard count > 1 else {
-      return Check(name: "names", verdict: .fine, finding: "the file has one name", advice: nil)
-    }
+    let count = try sqlite(try connection.countOfNames())
+    guard count > 1 else { return Check(name: "names", finding: "the file has one name") }
     return Check(
       name: "names", verdict: .wrong,
       finding:
@@ -153,20 +141,18 @@ extension Database {
   }
 
   fileprivate func roomCheck() throws(StoreError) -> Diagnosis.Check {
-    let facts = try sqlite { connection throws(SQLiteError) in try connection.facts() }
+    let facts = try sqlite(try connection.facts())
     let isWasteful = facts.freePages * 4 > facts.pages && facts.freePages > 16
     return Check(
-      name: "room", verdict: isWasteful ? .advice : .fine,
-      finding: "\(facts.freePages) of \(facts.pages) pages are free",
+      name: "room", finding: "\(facts.freePages) of \(facts.pages) pages are free",
       advice: isWasteful ? "compact gives them back" : nil)
   }
 
   fileprivate func journalCheck() throws(StoreError) -> Diagnosis.Check {
     let records = try number("SELECT count(*) FROM entry")
-    let isLong = records > 100_000
     return Check(
-      name: "journal", verdict: isLong ? .advice : .fine,
+      name: "journal",
       finding: "\(records) \(records == 1 ? "entry has" : "entries have") not moved to blocks",
-      advice: isLong ? "compact moves them, which makes the file smaller" : nil)
+      advice: records > 100_000 ? "compact moves them, which makes the file smaller" : nil)
   }
 }

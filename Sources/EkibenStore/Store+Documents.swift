@@ -89,42 +89,26 @@ extension Store {
   public func create(
     _ name: DocumentName?, from form: DocumentName, uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
-    try creating { (state) throws(StoreError) in
-      guard let base = try state.forms.form(form) else { throw .unknownForm(form) }
-      try state.forms.check(base, isOptionSet: false)
-      return try state.begin(name, form: form, revision: base.revision, uid: uid, by: metadata)
-    }
+    try create(name, from: form, revision: nil, uid: uid, by: metadata)
   }
 
-  /// Starts a document from a revision of a form, filled in already: in entry 1.
+  /// Starts a document from a revision of a form: in entry 1, also where it is filled in already.
   ///
   /// - Parameters:
   ///   - name: The document's name; nil takes the form's name, then `-2`, `-3` and so on.
   ///   - form: The form's name.
-  ///   - revision: The revision whose content was filled in.
-  ///   - filled: That content with answers and instances.
+  ///   - revision: The number of the revision; nil is the current one.
+  ///   - filled: Its content with answers and instances; nil is what the form begins with.
   ///   - uid: 16 random bytes that name the document outside this store.
   ///   - metadata: Who starts it, and when.
   /// - Returns: The new document.
   /// - Throws: As ``create(_:from:uid:by:)``.
   package func create(
-    _ name: DocumentName?, from form: DocumentName, revision: Int, as filled: Document,
+    _ name: DocumentName?, from form: DocumentName, revision: Int?, as filled: Document? = nil,
     uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     try creating { (state) throws(StoreError) in
-      guard let base = try state.forms.form(form) else { throw .unknownForm(form) }
-      try state.forms.check(base, isOptionSet: false)
-      return try state.begin(
-        name, form: form, revision: revision, as: filled, uid: uid, by: metadata)
-    }
-  }
-
-  /// Starts a document from the revision that was published, whoever has published another since.
-  package func create(
-    _ name: DocumentName?, from form: Publication, uid: [UInt8], by metadata: EditMetadata
-  ) throws(StoreError) -> StoredDocument {
-    try creating { (state) throws(StoreError) in
-      try state.begin(name, form: form.form, revision: form.revision, uid: uid, by: metadata)
+      try state.begin(name, form: form, revision: revision, as: filled, uid: uid, by: metadata)
     }
   }
 
@@ -190,19 +174,13 @@ extension Store {
 extension StoreState {
   /// Starts a document from a revision of a form: entry 1 of its journal.
   mutating func begin(
-    _ name: DocumentName?, form: DocumentName, revision: Int, as filled: Document? = nil,
+    _ name: DocumentName?, form: DocumentName, revision: Int?, as filled: Document? = nil,
     uid: [UInt8], by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     guard let base = try forms.form(form) else { throw .unknownForm(form) }
-    let name = try documents.freeName(name, form: form)
-    try database.run(
-      StoredTable.document.insertWithNextKey(),
-      [
-        .blob(uid), .text("document"), .text(name.rawValue), .integer(base.key),
-        .integer(Int64(revision)), .text(DocumentStatus.draft.rawValue), .integer(0),
-        .null,
-      ])
-    var document = try documents.read(name)
+    try forms.check(base, isOptionSet: false)
+    let (name, revision) = (try documents.freeName(name, form: form), revision ?? base.revision)
+    var document = try documents.insert(name, uid: uid, form: base.key, revision: revision)
     try forms.independence.note(
       BaseKey(form: document.formKey, revision: revision), document.formContent)
     try perform(EditRequest(edit: Edit(.create(as: filled)), metadata: metadata), on: &document)

@@ -31,6 +31,28 @@ extension Store {
       newEntries: &newEntries)
   }
 
+  /// Does something to a document by its name, for whoever keeps neither the document nor a session.
+  ///
+  /// What the edit needs of the document is read first: the rows that it names where the form's rows do not
+  /// depend on each other, else all of it. Whoever edits one document many times keeps it and calls
+  /// ``Store/perform(_:on:by:expecting:)``, which reads nothing again.
+  ///
+  /// - Parameters:
+  ///   - edit: What to do.
+  ///   - name: The document's name.
+  ///   - metadata: Who does it, when and why.
+  /// - Returns: The entry, or nil when there is nothing to do.
+  /// - Throws: ``StoreError/unknownDocument(_:)``, and as ``perform(_:on:by:expecting:)``.
+  /// - Complexity: O(changes · log n), and a few nanoseconds for each entry, where the edit gives answers or
+  ///   goes through the undo tree and no row of the form depends on another; else also O(rows + answers).
+  @discardableResult
+  public func perform(
+    _ edit: Edit, on name: DocumentName, by metadata: EditMetadata
+  ) throws(StoreError) -> Entry? {
+    var document = try document(name, holding: [])
+    return try perform(edit, on: &document, by: metadata)
+  }
+
   /// Does several things to a document in one transaction, an entry each: all of them or none.
   ///
   /// - Returns: The entries, nil for each edit with nothing to do.
@@ -137,8 +159,7 @@ extension Store {
     var newEntries: [JournalChange] = []
     try notifyingObservers(of: &document, &newEntries, atOnce: false) {
       (state, document, newEntries) throws(StoreError) in
-      try state.database.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved()
-      }
+      try state.database.sqlite(try state.database.connection.confirmUnmoved())
       try state.read { (state) throws(StoreError) in
         try state.documents.refresh(&document, &newEntries)
       }

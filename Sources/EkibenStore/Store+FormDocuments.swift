@@ -69,7 +69,12 @@ extension Store {
     try eachPage(of: forms) { (state, key, last) throws(StoreError) -> [(DocumentName, Moment)] in
       guard let name = try state.documents.name(of: key, after: last) else { return [] }
       let present = try state.documents.read(name)
-      let number = try state.lastEntry(of: present, at: time)
+      let number: Int? =
+        if let time {
+          try state.past.lastEntry(of: present, atOrBefore: time)
+        } else {
+          present.count
+        }
       let document = try number.map { number throws(StoreError) in
         try state.past.document(present, at: number)
       }
@@ -77,20 +82,14 @@ extension Store {
       let modified = try number.map { number throws(StoreError) in
         try state.journal.entry(number, of: present).time
       }
-      return [
-        (name, Moment(document: document, created: created, modified: modified ?? created))
-      ]
-    } _: { found in
+      return [(name, (document, created, modified ?? created))]
+    } _: { _, found in
       found.document.map { body($0, found.created, found.modified) } ?? true
     }
   }
 
   /// A document as it stood, if it had begun.
-  private struct Moment {
-    let document: StoredDocument?
-    let created: Int64
-    let modified: Int64
-  }
+  private typealias Moment = (document: StoredDocument?, created: Int64, modified: Int64)
 
   /// Hands on what is found of the documents of forms, form by form, page by page and in the order of their
   /// names.
@@ -105,7 +104,7 @@ extension Store {
     of forms: [DocumentName],
     _ read: (_ state: inout StoreState, _ form: Int64, _ last: DocumentName?) throws(StoreError) ->
       [(DocumentName, Found)],
-    _ body: (Found) -> Bool
+    _ body: (DocumentName, Found) -> Bool
   ) throws(StoreError) -> Bool {
     var (last, isOneState) = (nil as DocumentName?, true)
     // Those that are not done with.
@@ -123,12 +122,13 @@ extension Store {
             while true {
               let page = try read(&state, key, last)
               // What was read beside a writer that has just come is nothing.
-              guard try state.isUnchanged() else { return }
+              let database = state.database
+              guard try database.sqlite(try database.connection.stillUnchanged()) else { return }
               if page.isEmpty { break }
               state.database.hasAnswered = true
               for (name, found) in page {
                 last = name
-                if !body(found) { return left = [] }
+                if !body(name, found) { return left = [] }
               }
             }
             (left, last) = (left.dropFirst(), nil)
@@ -137,19 +137,6 @@ extension Store {
       }
     }
     return isOneState
-  }
-}
-
-extension StoreState {
-  fileprivate func lastEntry(of document: StoredDocument, at time: Int64?) throws(StoreError)
-    -> Int?
-  {
-    guard let time else { return document.count }
-    return try past.lastEntry(of: document, atOrBefore: time)
-  }
-
-  fileprivate func isUnchanged() throws(StoreError) -> Bool {
-    try database.sqlite { connection throws(SQLiteError) in try connection.stillUnchanged() }
   }
 }
 
@@ -172,12 +159,8 @@ extension FormTable {
   fileprivate func revisions(
     of form: FormRow
   ) throws(StoreError) -> [(revision: Int, content: Document)] {
-    let numbers = try database.rows(
-      """
-      SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ?
-      ORDER BY number = ? DESC, number DESC
-      """, [.integer(form.key), .integer(Int64(form.revision))]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    let numbers = try revisions(
+      of: form.key, "ORDER BY number = ? DESC, number DESC", [.integer(Int64(form.revision))])
     var revisions: [(Int, Document)] = []
     for number in numbers {
       revisions.append((number, try revisionContent(of: form.key, revision: number).document))

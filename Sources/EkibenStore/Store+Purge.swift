@@ -99,12 +99,7 @@ extension StoreState {
     // Secrets stand in no entry.
     for answer in try answers.answers(of: document.key) { answer.value.map { bytes.insert($0) } }
     try database.run(
-      StoredTable.destroyed.insert(
-        """
-        ON CONFLICT (uid) DO UPDATE SET entries = excluded.entries, last = excluded.last,
-          time = excluded.time, author = excluded.author, reason = excluded.reason,
-          checksum = excluded.checksum
-        """),
+      StoredTable.destroyed.upsert,
       [
         .blob(document.uid), .integer(Int64(ids.count)), .blob(last.bytes),
         .integer(metadata.time), .integer(try names.author(metadata.author)),
@@ -113,9 +108,7 @@ extension StoreState {
     try deleteRows(of: document.key)
     let purged = try database.number("SELECT \(StoredTable.lastPurgedKey)")
     try database.run(
-      StoredTable.setting.insert(
-        "ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum"),
-      [.text("purged"), .integer(max(Int64(purged), document.key))])
+      StoredTable.setting.upsert, [.text("purged"), .integer(max(Int64(purged), document.key))])
     return Purge.Document(
       name: name,
       trace: Certificate.Document(

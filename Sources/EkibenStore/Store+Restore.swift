@@ -62,7 +62,7 @@ extension Store {
       guard try !FilePlace.exists(path), try !FilePlace.leftovers(of: path).isEmpty else {
         return nil
       }
-      return try Connection.setAside(path, for: "import")
+      return try PartialFile.setAside(path, for: "import")
     } catch {
       throw StoreError(error, path: error.path ?? path)
     }
@@ -107,13 +107,13 @@ private struct StorePlace {
         throw StoreError.leftover(path: path, file: left)
       }
       guard try FilePlace.exists(path + "-partial") else { return nil }
-      if settingAside { _ = try Connection.setAside(path + "-partial", for: "restore") }
+      if settingAside { _ = try PartialFile.setAside(path + "-partial", for: "restore") }
       return nil
     } catch {
       let error = StoreError(any: error, path: path)
       if case .busy = error { throw error }
       guard settingAside else { throw error }
-      return try Connection.setAside(path, for: "restore")
+      return try PartialFile.setAside(path, for: "restore")
     }
   }
 

@@ -15,6 +15,7 @@ struct SettingName {
   static let durability = SettingName(rawValue: "durability")
   static let needsReasons = SettingName(rawValue: "needs-reasons")
   /// Every answer says if it counts (decision 0045).
+  static let store = SettingName(rawValue: "store")
   static let activity = SettingName(rawValue: "activity")
 
   /// The rows of a form's revision do not depend on each other (decision 0061).
@@ -31,10 +32,10 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   public func settings() throws(StoreError) -> StoreSettings {
     try reading { (state) throws(StoreError) in
-      StoreSettings(
-        durability: try state.database.sqlite { connection throws(SQLiteError) in
-          try connection.storedDurability()
-        }, needsReasons: try state.settings.needsReason())
+      let database = state.database
+      return StoreSettings(
+        durability: try database.sqlite(try database.connection.storedDurability()),
+        needsReasons: try state.settings.needsReason())
     }
   }
 
@@ -54,13 +55,6 @@ extension Store {
         try state.database.set(durability ?? opening.defaultDurability)
       }
     }
-  }
-
-  /// Whether this file takes changes only with a reason.
-  ///
-  /// - Throws: ``StoreError`` when reading fails.
-  public func needsReasons() throws(StoreError) -> Bool {
-    try reading { (state) throws(StoreError) in try state.settings.needsReason() }
   }
 
   /// Sets whether this file takes changes only with a reason, for every program that writes it.

@@ -25,34 +25,24 @@ extension Store {
   /// - Complexity: O(file).
   public func statistics() throws(StoreError) -> Statistics {
     try reading { (state) throws(StoreError) in
-      let facts = try state.database.sqlite { connection throws(SQLiteError) in
-        try connection.facts()
-      }
-      let records = try state.database.sums(
-        "SELECT count(*), ifnull(sum(length(line)), 0) FROM entry")
-      let archived = try state.database.number("SELECT ifnull(sum(archived), 0) FROM document")
+      let database = state.database
+      let facts = try database.sqlite(try database.connection.facts())
+      let archived = try database.number("SELECT ifnull(sum(archived), 0) FROM document")
       return Statistics(
         fileBytes: facts.fileBytes, walBytes: facts.walBytes, pageBytes: facts.pageSize,
         freePages: facts.freePages,
-        forms: try state.database.number("SELECT count(*) FROM document WHERE kind = 'form'"),
-        revisions: try state.database.number("SELECT count(*) FROM revision"),
-        documents: try state.database.number(
+        forms: try database.number("SELECT count(*) FROM document WHERE kind = 'form'"),
+        revisions: try database.number("SELECT count(*) FROM revision"),
+        documents: try database.number(
           "SELECT count(*) FROM document WHERE kind = 'document'"),
-        answers: try state.database.number("SELECT count(*) FROM answer"),
-        overrides: try state.database.number("SELECT count(*) FROM override"),
-        entries: records.count + archived, archivedEntries: archived, entryBytes: records.sum,
-        archivedBytes: try state.database.number(
+        answers: try database.number("SELECT count(*) FROM answer"),
+        overrides: try database.number("SELECT count(*) FROM override"),
+        entries: try database.number("SELECT count(*) FROM entry") + archived,
+        archivedEntries: archived,
+        entryBytes: try database.number("SELECT ifnull(sum(length(line)), 0) FROM entry"),
+        archivedBytes: try database.number(
           "SELECT ifnull(sum(length(tree) + length(lines)), 0) FROM chunk")
-          + (try state.database.number("SELECT ifnull(sum(length(touches)), 0) FROM block")))
+          + (try database.number("SELECT ifnull(sum(length(touches)), 0) FROM block")))
     }
-  }
-}
-
-extension Database {
-  fileprivate func sums(_ sql: String) throws(StoreError) -> (count: Int, sum: Int) {
-    let found = try rows(sql) { row throws(SQLiteError) in
-      (Int(clamping: try row.int64(0)), Int(clamping: try row.int64(1)))
-    }
-    return found.first ?? (0, 0)
   }
 }

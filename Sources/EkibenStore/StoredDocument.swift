@@ -57,25 +57,13 @@ public struct StoredDocument: Sendable {
   }
 
   init(
-    name: DocumentName, uid: [UInt8], form: DocumentName, revision: Int,
-    usedRevisions: UsedRevisions,
-    base: DocumentBase, key: Int64, formKey: Int64, records: DocumentRecords,
-    reading: Reading, archived: Int
+    _ line: DocumentLine, _ used: UsedRevisions, _ base: DocumentBase, _ records: DocumentRecords,
+    _ reading: Reading
   ) {
-    self.name = name
-    self.uid = uid
-    self.form = form
-    self.revision = revision
-    self.usedRevisions = usedRevisions
-    content = base.content
-    origins = Origins()
-    history = History()
-    self.base = base
-    self.key = key
-    self.formKey = formKey
-    self.records = records
-    self.reading = reading
-    self.archived = archived
+    (name, uid, form, revision) = (line.name, line.uid, line.form, line.revision)
+    (key, formKey, archived) = (line.key, line.formKey, line.archived)
+    (content, origins, history) = (base.content, Origins(), History())
+    (usedRevisions, self.base, self.records, self.reading) = (used, base, records, reading)
   }
 
   /// Whether an entry ever took it to another revision, on whatever branch.
@@ -127,7 +115,7 @@ public struct StoredDocument: Sendable {
   /// - Complexity: O(1), and O(overrides).
   package func ofForm<Value: Sendable>(_ make: (Document, Document.Index) -> Value) -> Value? {
     guard origins.areOfAnswers(or: [.draft, .documentStatus, .formRevision]) else { return nil }
-    return base.derived.value { make(base.content, base.index) }
+    return base.value { make(base.content, base.index) }
   }
 
   /// Whether the answer of a row is kept out of everything that is read.

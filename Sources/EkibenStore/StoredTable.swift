@@ -80,9 +80,25 @@ enum StoredTable: String, CaseIterable {
     return "CASE WHEN \(last) IS NULL THEN \(call(values.dropLast())) ELSE \(call(values)) END"
   }
 
-  /// Adds a row whose columns are bound in their order; `excluded` has the checksum in what follows.
-  func insert(_ conflict: String = "") -> String {
-    Self.inserts.text(of: self) { composedInsert } + " " + conflict
+  /// Adds a row whose columns are bound in their order.
+  var insert: String { Self.inserts.text(of: self) { composedInsert } }
+
+  /// The same, in the place of the row that has its key.
+  var upsert: String {
+    Self.upserts.text(of: self) {
+      let keys = columns.prefix(keyCount).joined(separator: ", ")
+      let others = (columns.dropFirst(keyCount) + [sum]).map { "\($0) = excluded.\($0)" }
+      return "\(insert) ON CONFLICT (\(keys)) DO UPDATE SET \(others.joined(separator: ", "))"
+    }
+  }
+
+  /// How many columns, the first ones, are the key of a table that is written by ``upsert``.
+  private var keyCount: Int {
+    switch self {
+    case .override: 3
+    case .chunk, .visited, .mark: 2
+    default: 1
+    }
   }
 
   /// The same but for the key, which is the next one in the file, as SQLite would give it.
@@ -95,6 +111,7 @@ enum StoredTable: String, CaseIterable {
 
   // Composed once: an edit of many records would spend more on these texts than SQLite on the rows.
   private static let inserts = ComposedTexts()
+  private static let upserts = ComposedTexts()
   private static let keyedInserts = ComposedTexts()
   private static let conditions = ComposedTexts()
 

@@ -22,7 +22,9 @@ private func made(in file: SourceFile) -> [(finding: Finding, table: String)] {
   let lines = SwiftText(file.text).code
   return lines.indices.flatMap { at in
     writers.keys.sorted().compactMap { table in
-      let verb = ["insert", "update"].first { lines[at].contains("StoredTable.\(table).\($0)") }
+      let verb = ["insert", "update", "upsert"].first {
+        lines[at].contains("StoredTable.\(table).\($0)")
+      }
       return verb.map {
         (Finding(path: file.path, line: at + 1, what: "\($0.uppercased()) \(table)"), table)
       }
@@ -106,7 +108,7 @@ private func publicParameters(of file: SourceFile) -> [String] {
     #expect(writes(in: file("\"INSERT INTO entry(key) VALUES (1)\"")).map(\.table) == ["entry"])
     #expect(
       writes(in: file("\"\"\"\n  UPDATE\n answer SET a\n  \"\"\"")).map(\.table) == ["answer"])
-    #expect(writes(in: file("run(StoredTable.mark.insert())")).map(\.table) == ["mark"])
+    #expect(writes(in: file("run(StoredTable.mark.upsert)")).map(\.table) == ["mark"])
     #expect(writes(in: file("\"DELETE FROM entry\"")).isEmpty)
     #expect(writes(in: file("\"SELECT entry FROM mark\"")).isEmpty)
     let code =

@@ -117,14 +117,14 @@ private final class SizedDocument {
 
   func setByName(_ count: Int) throws {
     for _ in 0..<count {
-      try store.set([(next(), .text("answer \(edits)"))], in: "named", by: metadata)
+      try store.perform(.answers([(next(), .text("answer \(edits)"))]), on: "named", by: metadata)
     }
   }
 
   func undoAndRedoByName(_ count: Int) throws {
     for _ in 0..<count {
-      try store.undo(in: "named", by: metadata)
-      try store.redo(in: "named", by: metadata)
+      try store.perform(.undo(steps: 1), on: "named", by: metadata)
+      try store.perform(.redo(steps: 1), on: "named", by: metadata)
     }
   }
 

@@ -260,7 +260,7 @@ private enum LargeForm {
     case "boolean": ("valueBoolean", .bool(number % 2 == 0))
     case "date": ("valueDate", .string("2024-03-\(10 + number % 20)"))
     case "choice": ("valueCoding", coding(number % 5))
-    case "decimal": ("valueDecimal", JSON.number(digits: "\(number).50") ?? .null)
+    case "decimal": ("valueDecimal", JSON(content: .number("\(number).50")))
     case "quantity": ("valueQuantity", ["value": .integer(number), "unit": "mg"])
     default: ("valueString", .string("Answer \(number) to question \(item)"))
     }

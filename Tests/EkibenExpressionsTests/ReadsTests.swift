@@ -76,7 +76,7 @@ struct `What an expression reads` {
       ("1.aggregate($total + %resource.\(b).answer.value, 0)", "everything"),
     ] as [(String, String)])
   func `of the response is known from its paths`(text: String, expected: String) throws {
-    let reads = try compiled(text).reads(context: nil, linkIDs: Self.linkIDs)
+    let reads = VariableScope(linkIDs: Self.linkIDs).reads(of: try compiled(text), at: nil)
     #expect(shown(reads) == expected)
   }
 
@@ -92,7 +92,7 @@ struct `What an expression reads` {
   func `of the item that carries it is in no other instance`(
     text: String, expected: String
   ) throws {
-    let reads = try compiled(text).reads(context: "g", linkIDs: Self.linkIDs)
+    let reads = VariableScope(linkIDs: Self.linkIDs).reads(of: try compiled(text), at: "g")
     #expect(shown(reads) == expected)
   }
 
@@ -107,8 +107,8 @@ struct `What an expression reads` {
       DefinedVariable("v", try compiled("\(Self.a).answer.value"), context: nil),
       DefinedVariable("w", try compiled("iif(%v > 1, \(Self.b), {})"), context: nil),
     ]
-    let reads = try compiled(text).reads(
-      context: nil, linkIDs: Self.linkIDs, variables: variables)
+    let reads = VariableScope(linkIDs: Self.linkIDs, variables)
+      .reads(of: try compiled(text), at: nil)
     #expect(shown(reads) == expected)
     #expect(reads.isWhole == isWhole)
   }

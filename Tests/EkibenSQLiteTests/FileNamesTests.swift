@@ -34,7 +34,7 @@ import Testing
       let left = endings + endings.map { "-partial" + $0 }
       for ending in left + ["-other"] { try makeFile(folder + "/a.db" + ending) }
       try makeFile(folder + "/a.db-before-test")
-      let kept = try Connection.setAside(folder + "/a.db", for: "test")
+      let kept = try PartialFile.setAside(folder + "/a.db", for: "test")
       #expect(kept == folder + "/a.db-before-test-2")
       let found = try FileManager.default.contentsOfDirectory(atPath: folder)
       let expected =

@@ -33,16 +33,6 @@ import Testing
     #expect(back == value)
   }
 
-  @Test(arguments: [0.5, -0.25, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity])
-  func `keeps floating-point numbers bit for bit`(value: Double) throws {
-    let back = try stored { row throws(SQLiteError) in
-      try row.bind(value, at: 1)
-    } _: { row throws(SQLiteError) in
-      try row.double(0)
-    }
-    #expect(back.bitPattern == value.bitPattern)
-  }
-
   @Test(arguments: [
     "", "a", "a\0b", "\0", "\u{e9}", "e\u{301}", "駅弁 👩‍👩‍👧‍👦", String(repeating: "x", count: 100_000),
   ])

@@ -146,7 +146,7 @@ import Testing
       var next = origins[origins.count - 1]
       #expect(entry.noting(next) == entry)
       try journal.append(entry)
-      next.apply(entry, in: journal)
+      next.apply(next.changes(by: entry, in: journal.history, journal.known))
       origins.append(next)
     }
     return (journal, origins)

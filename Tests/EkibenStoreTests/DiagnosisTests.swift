@@ -74,7 +74,7 @@ private func lines(_ store: Store, _ names: Set<String>? = nil) throws -> [Strin
           SQLiteLibrary.canLoseCommitsOnWALReset
             ? race : "fence fine: this SQLite does not have the WAL-reset race",
         ])
-      try store.setDurability(.powerLoss)
+      try store.setStoredDurability(.powerLoss)
       #expect(
         try lines(store, ["durability"])
           == ["durability fine: a commit survives the loss of power, if the disk obeys"])

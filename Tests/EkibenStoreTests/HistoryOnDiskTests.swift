@@ -199,7 +199,7 @@ import Testing
       var origins = Origins()
       for (at, state) in states.enumerated() {
         #expect(try store.content(of: read, at: at + 1) == state, "entry \(at + 1)")
-        origins.apply(journal.entries[at], in: journal)
+        origins.apply(origins.changes(by: journal.entries[at], in: journal.history, journal.known))
         let targets = (["name", "age", "note", "phone"] as [RowID]).map {
           Change.Target(.row($0), .value)
         }

@@ -63,7 +63,7 @@ import Testing
     try withVisit { store, document in
       try store.setNeedsReasons(true)
       let other = try store.again()
-      #expect(try other.needsReasons())
+      #expect(try other.settings().needsReasons)
       var theirs = try other.document("visit")
       let known = Everything(document)
       for reason in [nil, ""] as [String?] {
@@ -128,8 +128,6 @@ import Testing
     try withStorePath { path in
       let store = try Store(path, durability: .powerLoss, now: 0)
       #expect(try store.durability() == .powerLoss)
-      try store.setDurability(.processCrash)
-      #expect(try store.durability() == .processCrash)
       try store.close()
       let reading = try Store(path, access: .readOnly, now: 0)
       #expect(try storeError { _ = try reading.durability() } == .openedReadOnly(path: path))

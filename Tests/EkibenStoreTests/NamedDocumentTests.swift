@@ -6,18 +6,20 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct `A store` {
   @Test func `edits a document by its name`() throws {
     try withVisit { store, document in
-      #expect(try store.set([("name", "Ada"), ("age", 36)], in: "visit", by: by())?.number == 2)
-      #expect(try store.set([("name", "Ada")], in: "visit", by: by()) == nil)
-      #expect(try store.undo(in: "visit", by: by())?.head == 1)
-      #expect(try store.redo(in: "visit", by: by())?.head == 2)
+      #expect(
+        try store.perform(.answers([("name", "Ada"), ("age", 36)]), on: "visit", by: by())?.number
+          == 2)
+      #expect(try store.perform(.answers([("name", "Ada")]), on: "visit", by: by()) == nil)
+      #expect(try store.perform(.undo(steps: 1), on: "visit", by: by())?.head == 1)
+      #expect(try store.perform(.redo(steps: 1), on: "visit", by: by())?.head == 2)
       #expect(try store.perform(.undoOwnStep, on: "visit", by: by())?.reverted == 2)
       let error = try storeError { try store.perform(.undoOwnStep, on: "visit", by: by("Eve")) }
       #expect(error == .history(.noOwnStep(author: "Eve")))
       #expect(
-        try storeError { try store.set([("name", "A")], in: "other", by: by()) }
+        try storeError { try store.perform(.answers([("name", "A")]), on: "other", by: by()) }
           == .unknownDocument("other"))
       #expect(
-        try storeError { try store.set([("nam", "A")], in: "visit", by: by()) }
+        try storeError { try store.perform(.answers([("nam", "A")]), on: "visit", by: by()) }
           == .unknownRow("nam", document: "visit"))
       try store.refresh(&document)
       #expect(document.count == 5)

@@ -171,7 +171,7 @@ private struct Twins {
       let none = try store.document("visit", holding: ["nothing"])
       #expect(none.reading.isPart && none.content.sections.isEmpty)
       #expect(
-        try storeError { try store.set([("nothing", 1)], in: "visit", by: by()) }
+        try storeError { try store.perform(.answers([("nothing", 1)]), on: "visit", by: by()) }
           == .unknownRow("nothing", document: "visit"))
     }
   }
@@ -235,9 +235,9 @@ private struct Twins {
       let observation = try store.observe(.section("study", of: "visit")) { change in
         seen.withLock { $0.append(change.entry.number) }
       }
-      try store.set([("phone", "1")], in: "visit", by: by())
-      try store.set([("name", "Ada")], in: "visit", by: by())
-      try store.undo(steps: 2, in: "visit", by: by())
+      try store.perform(.answers([("phone", "1")]), on: "visit", by: by())
+      try store.perform(.answers([("name", "Ada")]), on: "visit", by: by())
+      try store.perform(.undo(steps: 2), on: "visit", by: by())
       #expect(seen.withLock { $0 } == [2, 4])
       observation.cancel()
     }
@@ -249,7 +249,7 @@ private struct Twins {
       #expect(try store.document("visit", holding: ["r7", "r1999"]).reading.isPart)
       #expect(try !store.document("visit", holding: Set(rows.map(\.id))).reading.isPart)
       try store.perform(.answers(rows.map { ($0.id, 1) }), on: &document, by: by())
-      #expect(try store.undo(in: "visit", by: by())?.number == 3)
+      #expect(try store.perform(.undo(steps: 1), on: "visit", by: by())?.number == 3)
       try store.refresh(&document)
       try store.expectStored(document)
     }

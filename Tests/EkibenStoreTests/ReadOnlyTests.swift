@@ -112,7 +112,7 @@ import Testing
     #expect(try store.lastEntry(of: visit, atOrBefore: 1) == visit.count)
     #expect(try !store.refresh(&visit))
     #expect(try store.newEntries(for: &visit) == [])
-    #expect(try !store.needsReasons())
+    #expect(try !store.settings().needsReasons)
     #expect(try store.statistics().entries == visit.count)
     #expect(try store.diagnosis().checks.count > 3)
     let observation = try store.observe(.store) { _ in }

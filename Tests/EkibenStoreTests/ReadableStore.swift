@@ -13,7 +13,7 @@ func readable(_ store: Store) throws -> String {
   for summary in summaries.sorted(by: { $0.name < $1.name }) {
     lines += try readable(summary, in: store)
   }
-  lines.append("needs reasons: \(try store.needsReasons())")
+  lines.append("needs reasons: \(try store.settings().needsReasons)")
   for view in ["documents", "answers"] {
     lines.append("view \(view)")
     lines += try rows(of: view, in: store)

@@ -86,7 +86,8 @@ private func rows(_ content: Document) -> String {
     try withTemporaryStore { store in
       let first = try store.publish("f", try form("a"), by: by())
       _ = try store.publish("f", try form("b"), by: by())
-      let old = try store.create("old", from: first, uid: uid(2), by: by())
+      let old = try store.create(
+        "old", from: first.form, revision: first.revision, uid: uid(2), by: by())
       #expect(old.revision == 1 && rows(old.content) == "a")
       let new = try store.create("new", from: "f", uid: uid(3), by: by())
       #expect(new.revision == 2 && rows(new.content) == "b")

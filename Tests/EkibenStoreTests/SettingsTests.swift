@@ -79,8 +79,7 @@ import Testing
   // Rule P22.
   @Test func `is kept over a suspension, and so is what was set for this store alone`() throws {
     try withStorePath { path in
-      let store = try Store(path, now: 0)
-      try store.setDurability(.powerLoss)
+      let store = try Store(path, durability: .powerLoss, now: 0)
       try store.suspend()
       try store.resume()
       #expect(try store.durability() == .powerLoss)
@@ -102,7 +101,6 @@ import Testing
       #expect(
         try reader.settings() == StoreSettings(durability: .powerLoss, needsReasons: true))
       let refusal = StoreError.openedReadOnly(path: path)
-      #expect(try storeError { try reader.setDurability(.powerLoss) } == refusal)
       #expect(try storeError { try reader.setStoredDurability(.powerLoss) } == refusal)
       #expect(try storeError { try reader.setNeedsReasons(false) } == refusal)
       try reader.close()

@@ -23,8 +23,8 @@ private let form = Form("visit") {
       #expect(try store.answer(.name, in: "visit") == "Ada")
       #expect(try store.set(.name, to: nil, in: "visit", as: ada)?.number == 4)
       #expect(try store.answer(.name, in: "visit") == nil)
-      #expect(try store.undo(in: "visit", by: ada.metadata())?.head == 3)
-      #expect(try store.redo(in: "visit", by: ada.metadata())?.head == 4)
+      #expect(try store.perform(.undo(steps: 1), on: "visit", by: ada.metadata())?.head == 3)
+      #expect(try store.perform(.redo(steps: 1), on: "visit", by: ada.metadata())?.head == 4)
       #expect(throws: SessionError.self) {
         try store.set([("privacy", "no")], in: "visit", as: ada)
       }

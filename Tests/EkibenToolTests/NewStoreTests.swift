@@ -70,7 +70,7 @@ import Testing
       try store.close()
       #expect(try Store.discardIfEmpty(path) == false)
       let again = try Store(path, now: 0)
-      #expect(try again.needsReasons())
+      #expect(try again.settings().needsReasons)
       try again.close()
       let empty = folder.appending(path: "empty.ekiben").path
       try Store(empty, now: 0).close()

@@ -18,17 +18,14 @@ extension Document {
         }
       }
     } catch { return "\(error)" }
-    return Notation.hexadecimal(writer.bytes)
+    return Hexadecimal.text(writer.bytes)
   }
 
   /// Makes the document of a ``reproduction``.
   ///
   /// - Throws: A sentence that says so when the digits are not a document's.
   public init(reproducing digits: String) throws {
-    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { at in
-      UInt8(digits.dropFirst(at).prefix(2), radix: 16)
-    }
-    var reader = ByteReader(bytes)
+    var reader = ByteReader(Hexadecimal.bytes(digits) ?? [])
     var changes = try Self.record(from: &reader).map {
       Change(.document, $0.name, before: nil, after: $0.value)
     }

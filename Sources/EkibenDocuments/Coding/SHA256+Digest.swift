@@ -49,41 +49,5 @@ extension SHA256 {
 
 extension SHA256.Digest: CustomStringConvertible {
   /// The 64 digits, in lower case.
-  public var description: String { Notation.hexadecimal(bytes) }
-}
-
-/// Bytes as pairs of digits, in lower case.
-package enum Hexadecimal {
-  /// The bytes of an even number of digits; nil for any other text.
-  ///
-  /// - Complexity: O(n).
-  package static func bytes(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for digit in text.utf8 {
-      guard let value = value(digit) else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    return high == nil ? bytes : nil
-  }
-
-  /// Writes bytes as two digits each.
-  package static func text(_ bytes: [UInt8]) -> String { Notation.hexadecimal(bytes) }
-
-  static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
-    }
-  }
+  public var description: String { Hexadecimal.text(bytes) }
 }

@@ -47,8 +47,6 @@ struct ChunkedPair: RowPair {
   private static var bits: Int { ChunkedList<Document.Row>.bits }
   private static var mask: Int { ChunkedList<Document.Row>.width - 1 }
 
-  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
-
   func compare(_ old: Int, _ other: ChunkedPair, _ new: Int) -> RowComparison {
     Self.compare(
       self.old[old >> Self.bits][old & Self.mask],
@@ -81,8 +79,6 @@ struct ChunkedPair: RowPair {
     let place = index & Self.mask
     return .record(chunk[place].record(in: section, at: key ?? chunk[place].order))
   }
-
-  func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
 
   func oldID(_ index: Int) -> RowID { old[index >> Self.bits][index & Self.mask].id }
 

@@ -102,9 +102,6 @@ where
     newCount = new.count
   }
 
-  @inlinable
-  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
-
   // Equal rows, the usual case, are told by one comparison.
   @inlinable
   func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
@@ -113,9 +110,6 @@ where
     if left == right { return .equal }
     return left.id == right.id ? .changed : .different
   }
-
-  @inlinable
-  func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
 
   @inlinable
   func oldID(_ index: Int) -> Old.Element.ID { old[old.startIndex + index].id }

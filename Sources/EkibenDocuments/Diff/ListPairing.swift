@@ -15,10 +15,6 @@ protocol RowPair {
   associatedtype ID: Hashable
   var oldCount: Int { get }
   var newCount: Int { get }
-  /// Compares identity and content of two rows.
-  func compare(_ old: Int, _ new: Int) -> RowComparison
-  /// Compares two rows where their content does not matter yet.
-  func isSame(_ old: Int, _ new: Int) -> Bool
   func oldID(_ index: Int) -> ID
   func newID(_ index: Int) -> ID
   /// Compares identity and content of one of our old rows and a new row of another pair.
@@ -28,6 +24,14 @@ protocol RowPair {
 }
 
 extension RowPair {
+  /// Compares identity and content of two rows.
+  @inlinable
+  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
+
+  /// Compares two rows where their content does not matter yet.
+  @inlinable
+  func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
+
   @inlinable
   func commonPrefix(_ changed: inout [Int]) -> Int {
     let limit = Swift.min(oldCount, newCount)
@@ -66,9 +70,6 @@ struct ListPairing {
   @usableFromInline var leftNew: ContiguousArray<Int32> = []
   /// Whether a pair was found by hash, so that pairs may cross.
   @usableFromInline var mayContainMoves = false
-
-  @inlinable
-  init() {}
 
   /// Finds the pairs of two lists as far as that is possible without hashing.
   @inlinable

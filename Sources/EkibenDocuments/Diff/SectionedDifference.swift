@@ -157,17 +157,11 @@ where Rows.Element: Identifiable & Equatable, Rows.Index == Int {
   }
 
   @inlinable
-  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
-
-  @inlinable
   func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
     let (left, right) = (oldRow(old), other.newRow(new))
     if left == right { return .equal }
     return left.id == right.id ? .changed : .different
   }
-
-  @inlinable
-  func isSame(_ old: Int, _ new: Int) -> Bool { oldRow(old).id == newRow(new).id }
 
   @inlinable
   func oldID(_ index: Int) -> Rows.Element.ID { oldRow(index).id }

@@ -70,7 +70,7 @@ public final class Entry: Hashable, Sendable {
   public let isUnchecked: Bool
   /// What a node changes.
   ///
-  /// Entries that only travel repeat nothing: see ``Journal/changes(of:)``.
+  /// Entries that only travel repeat nothing: see ``History/travelled(by:)``.
   public let changes: Changeset
   /// For each change, the number of the entry that had written the value before; 0 if none had.
   public let origins: [Int]

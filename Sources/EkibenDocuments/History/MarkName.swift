@@ -88,7 +88,3 @@ extension InvalidMarkName: CustomStringConvertible {
     }
   }
 }
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}

@@ -92,11 +92,7 @@ package struct IdentityFacts: Sendable {
   }
 
   private func store(of number: Int) -> [UInt8] {
-    var (low, high) = (0, sources.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sources[middle].until < number { low = middle + 1 } else { high = middle }
-    }
-    return low < sources.count ? sources[low].store : []
+    let place = sources.firstPlace { $0.until >= number }
+    return place < sources.count ? sources[place].store : []
   }
 }

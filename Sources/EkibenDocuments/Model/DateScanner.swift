@@ -17,14 +17,14 @@ package struct DateScanner {
   /// Reads a number of exactly so many digits; nil where there are fewer.
   package mutating func number(digits: Int) -> Int? {
     let found = rest.prefix(digits)
-    guard found.count == digits, found.allSatisfy(Self.isDigit) else { return nil }
+    guard found.count == digits, found.allSatisfy(\.isDigit) else { return nil }
     rest = rest.dropFirst(digits)
     return found.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
   /// Reads all digits that come next; nil where there are none.
   package mutating func digits() -> [UInt8]? {
-    let found = rest.prefix(while: Self.isDigit)
+    let found = rest.prefix(while: \.isDigit)
     rest = rest.dropFirst(found.count)
     return found.isEmpty ? nil : found.map { $0 - UInt8(ascii: "0") }
   }
@@ -47,9 +47,5 @@ package struct DateScanner {
     case 1...12: 1..<32
     default: 0..<0
     }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

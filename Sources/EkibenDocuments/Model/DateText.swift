@@ -100,7 +100,7 @@ extension DateText {
     // With numbers that always exist in their place, what is left to be wrong is the form.
     for place in colon ? [0, 3, 6] : [5, 8, 11, 14, 17] where place + 2 <= bytes.count {
       let number = bytes[place...(place + 1)]
-      guard number.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+      guard number.allSatisfy(\.isDigit) else { continue }
       bytes.replaceSubrange(place..<(place + 2), with: "01".utf8)
     }
     return DateText(String(decoding: bytes, as: UTF8.self)) != nil

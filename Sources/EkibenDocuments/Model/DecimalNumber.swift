@@ -42,7 +42,7 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
 
   // What comes behind the digits that a text begins with; nil where it begins with none.
   private static func afterDigits(_ text: Substring.UTF8View) -> Substring.UTF8View? {
-    let rest = text.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let rest = text.drop(while: \.isDigit)
     return rest.startIndex == text.startIndex ? nil : rest
   }
 }

@@ -4,12 +4,7 @@ extension Document {
     /// Whether the record was made (true) or taken away (false) as a whole; nil is neither.
     package var isMade: Bool?
     /// The fields that were written; nil is absent.
-    package var fields: [FieldName: Value?]
-
-    package init(isMade: Bool? = nil, fields: [FieldName: Value?] = [:]) {
-      self.isMade = isMade
-      self.fields = fields
-    }
+    package var fields: [FieldName: Value?] = [:]
 
     /// The record as it stands, or nil if it is gone.
     fileprivate func applied(to base: Fields?) -> Fields? {

@@ -17,19 +17,8 @@ final class RecordPlace: Sendable {
     section: SectionID?, order: OrderKey, beside elements: ContiguousArray<Fields.Element>
   ) {
     (self.section, self.order) = (section, order)
-    beforeOrder = Self.count(of: elements, before: .order, from: 0)
-    beforeSection = Self.count(of: elements, before: .section, from: beforeOrder)
-  }
-
-  private static func count(
-    of elements: ContiguousArray<Fields.Element>, before name: FieldName, from first: Int
-  ) -> Int {
-    var (low, high) = (first, elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if elements[middle].name < name { low = middle + 1 } else { high = middle }
-    }
-    return low
+    beforeOrder = elements.firstPlace { !($0.name < .order) }
+    beforeSection = elements[beforeOrder...].firstPlace { !($0.name < .section) }
   }
 
   /// How many fields it is: a section's place has no other section.

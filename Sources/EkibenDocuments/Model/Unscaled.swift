@@ -45,7 +45,7 @@ struct Unscaled {
     if count <= 36 {
       self = try Unscaled(isNegative ? -small : small, scale: scale).withoutNegativeScale()
     } else {
-      let digits = text.utf8.lazy.filter { (0x30...0x39).contains($0) }.map { $0 - 0x30 }
+      let digits = text.utf8.lazy.filter(\.isDigit).map { $0 - 0x30 }
       let all = BigDigits(digits: Array(digits.prefix(count)))
       self = try Unscaled(all, isNegative, scale).withoutNegativeScale()
     }

@@ -48,7 +48,7 @@ public enum Notation {
       decimal.digits.contains { ".eE".contains($0) } ? decimal.digits : "decimal(\(decimal.digits))"
     case .text(let text)?: quoted(text)
     case .date(let date)?: "date(\(date.text))"
-    case .bytes(let bytes)?: "bytes(\(hexadecimal(bytes)))"
+    case .bytes(let bytes)?: "bytes(\(Hexadecimal.text(bytes)))"
     case .list(let values)?: "[\(values.map { text(of: $0) }.joined(separator: ", "))]"
     case .record(let fields)?:
       "{\(fields.map { "\(name($0.name.rawValue)): \(text(of: $0.value))" }.joined(separator: ", "))}"
@@ -85,7 +85,7 @@ public enum Notation {
       case "\r": result += "\\r"
       case "\t": result += "\\t"
       case let scalar where mustEscape(scalar):
-        let digits = hexadecimal([UInt8(scalar.value >> 8 & 0xFF), UInt8(scalar.value & 0xFF)])
+        let digits = Hexadecimal.text([UInt8(scalar.value >> 8 & 0xFF), UInt8(scalar.value & 0xFF)])
         result += "\\u\(digits)"
       default: result.unicodeScalars.append(scalar)
       }
@@ -114,12 +114,5 @@ public enum Notation {
       true
     default: false
     }
-  }
-
-  static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
   }
 }

@@ -46,7 +46,7 @@ extension NotationParser {
   private mutating func readFourDigits() -> UInt32? {
     var result: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = takeByte().flatMap(Self.hexadecimal) else { return nil }
+      guard let digit = takeByte()?.hexadecimalValue else { return nil }
       result = result << 4 | UInt32(digit)
     }
     return result

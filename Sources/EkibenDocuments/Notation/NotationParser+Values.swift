@@ -102,18 +102,11 @@ extension NotationParser {
 
   private mutating func readBytes() throws(NotationError) -> [UInt8] {
     let start = position
-    let digits = Array(take { Self.hexadecimal($0) != nil }.utf8).compactMap(Self.hexadecimal)
-    guard digits.count.isMultiple(of: 2) else { throw fail(.hexadecimal, at: start) }
-    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-  }
-
-  static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
+    let digits = take { $0.hexadecimalValue != nil }.utf8.compactMap(\.hexadecimalValue)
+    guard let bytes = Hexadecimal.bytes(ofDigits: digits) else {
+      throw fail(.hexadecimal, at: start)
     }
+    return bytes
   }
 
   private mutating func readList(depth: Int) throws(NotationError) -> [Value] {

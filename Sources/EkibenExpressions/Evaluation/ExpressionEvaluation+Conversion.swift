@@ -126,7 +126,7 @@ extension String {
   /// `12`, `-12`, `+12`.
   fileprivate var isDigits: Bool {
     let digits = utf8.first.map { "+-".utf8.contains($0) } ?? false ? utf8.dropFirst() : utf8[...]
-    return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+    return !digits.isEmpty && digits.allSatisfy(\.isDigit)
   }
 
   /// The number that it is, `+` and zeros that lead allowed, an exponent not.
@@ -137,7 +137,7 @@ extension String {
     let isNumber =
       (1...2).contains(parts.count)
       && parts.allSatisfy {
-        !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit)
       }
     guard isNumber, utf8.count <= DecimalTooLong.limit else { return nil }
     let whole = String(parts[0].drop { $0 == "0" })

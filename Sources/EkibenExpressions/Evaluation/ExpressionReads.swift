@@ -124,12 +124,3 @@ package struct VariableScope: Sendable {
     return (analysis, shape)
   }
 }
-
-extension CompiledExpression {
-  /// What it reads of the response, where it sees some variables; see ``VariableScope/reads(of:at:)``.
-  package func reads(
-    context: String?, linkIDs: Set<String>, variables: [DefinedVariable] = []
-  ) -> ExpressionReads {
-    VariableScope(linkIDs: linkIDs, variables).reads(of: self, at: context)
-  }
-}

@@ -20,11 +20,6 @@ enum ElementTypes {
   /// Types of dates and times.
   static let dates: Set<String> = ["date", "dateTime", "instant", "time"]
 
-  /// The types of FHIRPath itself.
-  static let system: Set<String> = [
-    "Boolean", "String", "Integer", "Decimal", "Date", "DateTime", "Time", "Quantity", "Any",
-  ]
-
   /// Elements whose name has this type wherever FHIR R4 uses it for one value.
   static let byName: [String: String] = [
     "birthDate": "date", "authored": "dateTime", "authoredOn": "dateTime", "issued": "instant",

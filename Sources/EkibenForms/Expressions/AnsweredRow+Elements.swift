@@ -1,5 +1,5 @@
-import EkibenDocuments
-import EkibenExpressions
+package import EkibenDocuments
+package import EkibenExpressions
 
 extension AnsweredRow {
   /// Adds the answers of a value to an item, as FHIR types them.
@@ -20,32 +20,37 @@ extension AnsweredRow {
     if isChoice, let picked = Choice.Picked(documentValue: value) {
       return add(picked, to: answer, &builder)
     }
-    switch value {
-    case .bool(let bool): builder.add("valueBoolean", to: answer, .bool(bool))
-    case .integer(let number): builder.add("valueInteger", to: answer, .number("\(number)"))
-    case .decimal(let number): builder.add("valueDecimal", to: answer, .number(number.digits))
-    case .text(let text):
-      builder.add(type == "url" ? "valueUri" : "valueString", to: answer, .text(text))
-    case .date(let date):
-      builder.add("value\(memberType(of: date))", to: answer, .text(date.text))
-    case .record:
-      guard let amount = Quantity.Amount(documentValue: value) else { return }
+    if let (type, plain) = plain(value) {
+      builder.add("value\(type)", to: answer, plain)
+    } else if let amount = Quantity.Amount(documentValue: value) {
       let quantity = builder.add("valueQuantity", to: answer)
-      builder.add("value", to: quantity, .number(amount.number.digits))
-      for (name, text) in texts(of: amount) { builder.add(name, to: quantity, .text(text)) }
-    case .null, .bytes, .list, .verbatim: break
+      for (name, text) in members(of: amount) { builder.add(name, to: quantity, text) }
     }
   }
 
-  /// What a quantity says beside its number, as FHIR names it; with the system of the unit, where the form has one.
-  package func texts(of amount: Quantity.Amount) -> [(name: String, text: String)] {
-    let comparator = amount.comparator.map { [("comparator", $0)] } ?? []
-    guard let unit = amount.unit else { return comparator }
+  /// A value that has no members, with its type in FHIR; nil of any other.
+  package func plain(_ value: Value) -> (type: String, value: ElementTreeBuilder.Scalar)? {
+    switch value {
+    case .bool(let bool): ("Boolean", .bool(bool))
+    case .integer(let number): ("Integer", .number("\(number)"))
+    case .decimal(let number): ("Decimal", .number(number.digits))
+    case .text(let text): (type == "url" ? "Uri" : "String", .text(text))
+    case .date(let date): (memberType(of: date), .text(date.text))
+    case .record, .null, .bytes, .list, .verbatim: nil
+    }
+  }
+
+  /// The members of a quantity, with the system of the unit, where the form says one.
+  package func members(of amount: Quantity.Amount) -> [(String, ElementTreeBuilder.Scalar)] {
+    var members = [("value", ElementTreeBuilder.Scalar.number(amount.number.digits))]
+    if let comparator = amount.comparator { members.append(("comparator", .text(comparator))) }
+    guard let unit = amount.unit else { return members }
     let option = fields[.units]?.asList?.lazy.compactMap(\.asRecord)
       .first { $0.text(.code) == unit }
-    guard let system = option?.text(.system) else { return comparator + [("unit", unit)] }
-    let label = option?.text(.label) ?? unit
-    return comparator + [("unit", label), ("system", system), ("code", unit)]
+    let system = option?.text(.system)
+    members.append(("unit", .text(system == nil ? unit : option?.text(.label) ?? unit)))
+    if let system { members += [("system", .text(system)), ("code", .text(unit))] }
+    return members
   }
 
   private func add(_ picked: Choice.Picked, to answer: Int, _ builder: inout ElementTreeBuilder) {
@@ -57,7 +62,7 @@ extension AnsweredRow {
       $0.text(.code) == code && (system == nil || $0.text(.system) == system)
     }
     let weight = option?[.score]?.asNumber
-    if let (name, value) = option?.plainValue {
+    if let (name, value) = option.flatMap(plainValue) {
       builder.setWeight(weight, of: builder.add(name, to: answer, value))
       return
     }
@@ -70,26 +75,18 @@ extension AnsweredRow {
       if let text { builder.add(name, to: coding, .text(text)) }
     }
   }
-}
 
-extension Fields {
   /// What an option is answered with that is a text, a number or a date, and no coding: its source says so.
-  fileprivate var plainValue: (name: String, value: ElementTreeBuilder.Scalar)? {
+  private func plainValue(
+    of option: Fields
+  ) -> (name: String, value: ElementTreeBuilder.Scalar)? {
     // JSON of an option is a value in our notation, too; what is none is a coding.
-    guard let source = verbatim(.source),
+    guard let source = option.verbatim(.source),
       case .success(.record(let members)??) = Result(catching: { () throws(NotationError) in
         try Notation.parse(value: source)
       }),
       let member = members.first(where: { $0.name.rawValue.hasPrefix("value") })
     else { return nil }
-    let scalar: ElementTreeBuilder.Scalar? =
-      switch member.value {
-      case .text(let text): .text(text)
-      case .integer(let number): .number("\(number)")
-      case .decimal(let number): .number(number.digits)
-      case .bool(let bool): .bool(bool)
-      default: nil
-      }
-    return scalar.map { (member.name.rawValue, $0) }
+    return plain(member.value).map { (member.name.rawValue, $0.value) }
   }
 }

@@ -45,7 +45,7 @@ package struct AnsweredRow {
   }
 
   /// The type of a date as the member of an answer says it.
-  package func memberType(of date: DateText) -> String {
+  func memberType(of date: DateText) -> String {
     if isDateTime { return "DateTime" }
     switch date.kind {
     case .date: return "Date"

@@ -12,10 +12,6 @@ package struct RuleState: Sendable {
     package var isVisible = true
     package var isRequired = false
     package var isReadOnly = false
-
-    package init(isVisible: Bool = true, isRequired: Bool = false, isReadOnly: Bool = false) {
-      (self.isVisible, self.isRequired, self.isReadOnly) = (isVisible, isRequired, isReadOnly)
-    }
   }
 
   /// The rules.

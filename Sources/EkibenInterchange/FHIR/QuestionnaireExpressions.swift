@@ -90,11 +90,6 @@ package struct QuestionnaireExpressions {
     (seen[linkID] ?? seen[nil] ?? []).compactMap(\.defined)
   }
 
-  /// The names of the variables that an item sees.
-  package func names(seenBy linkID: String?) -> Set<String> {
-    CompiledExpression.environment.union((seen[linkID] ?? seen[nil] ?? []).map(\.name))
-  }
-
   /// The link ids of the items that an expression says something of: of a variable those of all that read it.
   package func linkIDs(fedBy place: Int) -> [String] {
     var found: [String] = []

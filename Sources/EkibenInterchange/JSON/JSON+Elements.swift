@@ -2,6 +2,16 @@ import EkibenDocuments
 package import EkibenExpressions
 
 extension JSON {
+  /// The value of an element.
+  init(_ scalar: ElementTreeBuilder.Scalar) {
+    self =
+      switch scalar {
+      case .bool(let bool): .bool(bool)
+      case .number(let digits): .number(digits: digits) ?? .null
+      case .text(let text): .string(text)
+      }
+  }
+
   /// The resource as a tree of elements, for expressions.
   ///
   /// What FHIR says of a value beside it (`_birthDate`) is below the value's element.

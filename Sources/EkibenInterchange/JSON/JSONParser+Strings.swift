@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 extension JSONParser {
   /// Reads a string from its opening to its closing quotation mark.
   ///
@@ -71,7 +73,7 @@ extension JSONParser {
     guard bytes.count - index >= 4 else { return nil }
     var value: UInt16 = 0
     for byte in bytes[index..<index + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      guard let digit = byte.hexadecimalValue else { return nil }
       value = value << 4 | UInt16(digit)
     }
     index += 4

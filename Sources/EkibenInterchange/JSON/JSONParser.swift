@@ -35,7 +35,7 @@ struct JSONParser {
 
   /// Where the parser stands, for errors.
   var path: JSONPath {
-    JSONPath(stack.compactMap(\.step))
+    JSONPath(components: stack.compactMap(\.step))
   }
 
   private mutating func checkEncoding() throws(JSONError) {

@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 /// The way from the root to a node, printed as `item[3].item[0].linkId`.
 ///
 /// A name that is not a plain identifier is printed as a JSON string in brackets
@@ -13,21 +15,16 @@ package struct JSONPath: Sendable, CustomStringConvertible {
   package var components: [Component]
 
   /// The path of the root, which prints as nothing.
-  package static let root = JSONPath([])
-
-  /// Makes a path from its steps.
-  package init(_ components: [Component]) {
-    self.components = components
-  }
+  package static let root = JSONPath(components: [])
 
   /// The path of a member of the object that stands here.
   package func member(_ name: String) -> JSONPath {
-    JSONPath(components + [.name(name)])
+    JSONPath(components: components + [.name(name)])
   }
 
   /// The path of an element of the array that stands here.
   package func element(_ index: Int) -> JSONPath {
-    JSONPath(components + [.index(index)])
+    JSONPath(components: components + [.index(index)])
   }
 
   /// The path in the notation of our error messages; empty for the root.
@@ -47,12 +44,8 @@ package struct JSONPath: Sendable, CustomStringConvertible {
   }
 
   private static func isPlain(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !isDigit(first) else { return false }
-    return name.utf8.allSatisfy { isLetter($0) || isDigit($0) }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte >= 0x30 && byte <= 0x39
+    guard let first = name.utf8.first, !first.isDigit else { return false }
+    return name.utf8.allSatisfy { isLetter($0) || $0.isDigit }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -26,12 +26,7 @@ struct BlockIndex: Sendable {
   ///
   /// - Complexity: O(log versions).
   func last(atOrBefore number: Int) -> BlockSlot? {
-    var (low, high) = (0, slots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if slots[middle].number <= number { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : slots[low - 1]
+    slots[..<slots.firstPlace { $0.number > number }].last
   }
 
   /// What a slot of this index stands for, with its value.

@@ -8,11 +8,9 @@ struct ByteEdit: Equatable, Sendable {
   let offset: Int
   let removed: [UInt8]
   let inserted: [UInt8]
+}
 
-  init(offset: Int, removed: [UInt8], inserted: [UInt8]) {
-    (self.offset, self.removed, self.inserted) = (offset, removed, inserted)
-  }
-
+extension ByteEdit {
   init(from before: [UInt8], to after: [UInt8]) {
     let ends = ByteText.sharedEnds(of: before, after)
     offset = ends.prefix

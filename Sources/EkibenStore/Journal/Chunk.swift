@@ -54,11 +54,9 @@ struct Chunk: Equatable, Sendable {
   let since: Int64
   let tree: [UInt8]
   let entries: [UInt8]
+}
 
-  init(first: Int, since: Int64, tree: [UInt8], entries: [UInt8]) {
-    (self.first, self.since, self.tree, self.entries) = (first, since, tree, entries)
-  }
-
+extension Chunk {
   /// Makes the chunk of one to 128 entries.
   ///
   /// - Throws: ``CodingError`` when there are none or more, or one names a later entry.
@@ -67,10 +65,9 @@ struct Chunk: Equatable, Sendable {
     guard let since = entries.lazy.map(\.time).min() else { throw CodingError(.ended, at: 0) }
     guard entries.count <= Self.maximumEntries, first >= 0, first <= Int.max - Self.maximumEntries
     else { throw CodingError(.numberTooLarge, at: 0) }
-    self.first = first
-    self.since = since
-    tree = try ChunkTree.encode(entries, first: first)
-    self.entries = ChunkEntries.encode(entries, since: since)
+    self.init(
+      first: first, since: since, tree: try ChunkTree.encode(entries, first: first),
+      entries: ChunkEntries.encode(entries, since: since))
   }
 }
 
@@ -96,10 +93,10 @@ struct OpenChunk: Sendable {
   /// - Throws: ``CodingError`` when its targets cannot be read.
   /// - Complexity: O(targets of all entries from the one that was asked for last, or of all up to it).
   mutating func entry(_ number: Int) throws(CodingError) -> ChunkEntry? {
-    guard let node = tree[number] else { return nil }
+    guard let stretch = tree[number] else { return nil }
     let offset = number - tree.first
     return ChunkEntry(
-      kind: node.kind, header: node.header, time: entries.time(at: offset),
+      kind: stretch.kind, header: stretch.header, time: entries.time(at: offset),
       author: entries.author(at: offset), reason: entries.reason(at: offset),
       context: entries.context(at: offset), targets: try entries.targets(at: offset),
       flags: entries.flags(at: offset))

@@ -2,13 +2,6 @@ import EkibenDocuments
 
 /// What the undo tree needs of a chunk.
 struct ChunkTree: Sendable {
-  /// One entry.
-  struct Node: Equatable, Sendable {
-    let number: Int
-    let kind: UInt8
-    let header: EntryRecordHeader
-  }
-
   /// The number of the first entry.
   let first: Int
   /// How many entries there are, from 1.
@@ -39,11 +32,10 @@ struct ChunkTree: Sendable {
     self.first = first
     count = Int(more) + 1
     saysMore = bits & Self.saysMoreBit != 0
-    var stretchReader = StretchReader(first, count, reader)
-    stretches = try stretchReader.stretches()
+    stretches = try Self.readStretches(first, count, from: &reader)
   }
 
-  fileprivate static let ownFlags =
+  private static let ownFlags =
     EntryRecordHeader.Flag.parent | EntryRecordHeader.Flag.head | EntryRecordHeader.Flag.reverted
     | EntryRecordHeader.Flag.mark
 
@@ -74,105 +66,55 @@ struct ChunkTree: Sendable {
 }
 
 extension ChunkTree {
-  /// The entry of a number; nil if it is not here.
+  /// The stretch that an entry stands in; nil if it is not here.
   ///
   /// - Complexity: O(stretches).
-  subscript(number: Int) -> Node? {
-    guard let stretch = stretches.first(where: { $0.numbers.contains(number) }) else { return nil }
-    return Node(number: number, kind: stretch.kind, header: stretch.header)
-  }
-}
+  subscript(number: Int) -> Stretch? { stretches.first { $0.numbers.contains(number) } }
 
-/// Reads kinds, steps and what else the headers of some entries say, which stand one behind the other, side by
-/// side: all chunks of a document are read whenever it is opened, so nothing is kept on the way.
-private struct StretchReader {
-  /// Runs of which the next one stands at a position, as ``Runs`` has them.
-  private struct RunCursor {
-    var position: Int
-    var value: UInt64 = 0
-    var end = 0
-  }
-
-  private let first: Int
-  private let count: Int
-  private var reader: ByteReader
-  /// Where the next header stands that says more than a step.
-  private var rest = 0
-  private var exception: (offset: Int, header: EntryRecordHeader)?
-
-  init(_ first: Int, _ count: Int, _ reader: ByteReader) {
-    (self.first, self.count, self.reader) = (first, count, reader)
-  }
-
-  mutating func stretches() throws(CodingError) -> [ChunkTree.Stretch] {
-    var kinds = RunCursor(position: reader.position)
-    var steps = RunCursor(position: try end(of: kinds))
-    rest = try end(of: steps)
-    try readException(from: 0)
-    var stretches: [ChunkTree.Stretch] = []
-    var offset = 0
+  /// Reads kinds, steps and what else the headers of some entries say, which stand one behind the other, side
+  /// by side.
+  private static func readStretches(
+    _ first: Int, _ count: Int, from reader: inout ByteReader
+  ) throws(CodingError) -> [Stretch] {
+    let kinds = try Runs(of: count, from: &reader).runs
+    let steps = try Runs(of: count, from: &reader).runs
+    var exception = try readException(first, count, after: 0, from: &reader)
+    var stretches: [Stretch] = []
+    var (kind, step, offset) = (0, 0, 0)
     while offset < count {
-      if kinds.end == offset { kinds = try nextKind(after: kinds) }
-      if steps.end == offset { steps = try nextStep(after: steps) }
-      var (end, header) = (min(kinds.end, steps.end), EntryRecordHeader())
-      if let exception, exception.offset == offset {
-        (header, end) = (exception.header, offset + 1)
-        try readException(from: end)
+      if kinds[kind].end == offset { kind += 1 }
+      if steps[step].end == offset { step += 1 }
+      var (end, header) = (min(kinds[kind].end, steps[step].end), EntryRecordHeader())
+      if let known = exception, known.offset == offset {
+        (header, end) = (known.header, offset + 1)
+        exception = try readException(first, count, after: end, from: &reader)
       } else if let exception {
         end = min(end, exception.offset)
       }
-      if steps.value != 0 { header.step = first + count - Int(steps.value) }
+      let (code, back) = (kinds[kind].value, steps[step].value)
+      // A step begins with the entry itself or before it, and 0 is no step.
+      guard code <= UInt8.max, back == 0 || back >= UInt64(count - offset), back <= first + count
+      else { throw reader.fail(.numberTooLarge) }
+      if back != 0 { header.step = first + count - Int(back) }
       stretches.append(
-        ChunkTree.Stretch(
-          numbers: first + offset..<first + end, kind: UInt8(truncatingIfNeeded: kinds.value),
-          header: header))
+        Stretch(numbers: first + offset..<first + end, kind: UInt8(code), header: header))
       offset = end
     }
     return stretches
   }
 
-  private mutating func end(of runs: RunCursor) throws(CodingError) -> Int {
-    var runs = runs
-    while runs.end < count { runs = try next(after: runs) }
-    return runs.position
-  }
-
-  private mutating func next(after run: RunCursor) throws(CodingError) -> RunCursor {
-    reader.position = run.position
-    let (value, more) = (try reader.number(), try reader.number())
-    guard more < UInt64(count - run.end) else { throw reader.fail(.numberTooLarge) }
-    return RunCursor(position: reader.position, value: value, end: run.end + Int(more) + 1)
-  }
-
-  private mutating func nextKind(after run: RunCursor) throws(CodingError) -> RunCursor {
-    let run = try next(after: run)
-    guard run.value <= UInt8.max else { throw reader.fail(.numberTooLarge) }
-    return run
-  }
-
-  private mutating func nextStep(after run: RunCursor) throws(CodingError) -> RunCursor {
-    let start = run.end
-    let run = try next(after: run)
-    // A step begins with the entry itself or before it, and 0 is no step.
-    guard run.value == 0 || run.value >= UInt64(count - start), run.value <= first + count else {
-      throw reader.fail(.numberTooLarge)
-    }
-    return run
-  }
-
-  private mutating func readException(from start: Int) throws(CodingError) {
-    exception = nil
-    reader.position = rest
-    if reader.isAtEnd { return }
+  private static func readException(
+    _ first: Int, _ count: Int, after start: Int, from reader: inout ByteReader
+  ) throws(CodingError) -> (offset: Int, header: EntryRecordHeader)? {
+    if reader.isAtEnd { return nil }
     let gap = try reader.number()
     guard gap < UInt64(count - start) else { throw reader.fail(.numberTooLarge) }
     let offset = start + Int(gap)
     let (header, flags) = try EntryRecordHeader.read(of: first + offset, from: &reader)
     // Steps have runs of their own, and the rest of a entry is not here.
-    guard flags.first & ~ChunkTree.ownFlags == 0, flags.more == 0 else {
+    guard flags.first & ~ownFlags == 0, flags.more == 0 else {
       throw reader.fail(.unknownKind(flags.first | flags.more))
     }
-    exception = (offset, header)
-    rest = reader.position
+    return (offset, header)
   }
 }

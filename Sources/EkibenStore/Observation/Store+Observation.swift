@@ -78,8 +78,7 @@ extension Store {
     let (all, names) = hub.scopes
     if !all && names.isEmpty { return 0 }
     let (count, failure) = try reading { (state) throws(StoreError) in
-      try state.database.sqlite { connection throws(SQLiteError) in try connection.confirmUnmoved()
-      }
+      try state.database.sqlite(try state.database.connection.confirmUnmoved())
       var (count, failure) = (0, nil as StoreError?)
       for (name, uid, last) in try state.documents.counts(of: nil)
       where all || names.contains(name) {

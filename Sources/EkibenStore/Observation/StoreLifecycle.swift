@@ -10,13 +10,8 @@ package enum StoreLifecycleEvent: Sendable {
 
 /// The version of a file as far as others wrote it: equal while no other connection has written.
 package struct ForeignVersion: Equatable, Sendable {
-  private let connection: ConnectionIdentity
-  private let commits: Int64
-
-  fileprivate init(_ connection: ConnectionIdentity, _ commits: Int64) {
-    self.connection = connection
-    self.commits = commits
-  }
+  fileprivate let connection: ConnectionIdentity
+  fileprivate let commits: Int64
 
   package static func == (left: Self, right: Self) -> Bool {
     left.connection === right.connection && left.commits == right.commits
@@ -40,10 +35,9 @@ extension Store {
   /// - Complexity: O(1).
   package func foreignVersion() throws(StoreError) -> ForeignVersion {
     try reading { (state) throws(StoreError) in
-      let commits = try state.database.sqlite { connection throws(SQLiteError) in
-        try connection.pragmaInteger("data_version")
-      }
-      return ForeignVersion(state.database.identity, commits)
+      let commits = try state.database.sqlite(
+        try state.database.connection.pragmaInteger("data_version"))
+      return ForeignVersion(connection: state.database.identity, commits: commits)
     }
   }
 

@@ -77,11 +77,9 @@ extension FormTable {
     try database.run("DELETE FROM option_text WHERE form = ?", [.integer(form)])
     let count = Binding.integer(Int64(options.count))
     try database.run(
-      StoredTable.optionSet.insert(
-        "ON CONFLICT (form) DO UPDATE SET options = excluded.options, checksum = excluded.checksum"),
-      [.integer(form), count])
+      StoredTable.optionSet.upsert, [.integer(form), count])
     let keys = options.enumerated().flatMap { OptionKey.keys(of: $1, at: $0) }.sorted()
-    let sql = StoredTable.optionText.insert()
+    let sql = StoredTable.optionText.insert
     for key in keys {
       let record = records.key(of: .row(options[key.position].id)) ?? 0
       try database.run(

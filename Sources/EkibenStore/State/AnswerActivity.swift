@@ -122,10 +122,10 @@ extension StoreState {
     } else if known.ignores(changes, in: document.structure) {
       return
     } else {
-      let after = try effect.structure(after: document)
+      let after = try NewContent.after(changes, in: document.structure, effect.content)
       rows = Set(known.rules.update(by: changes, to: after.content, at: after.index))
     }
-    let after = try effect.structure(after: document)
+    let after = try NewContent.after(changes, in: document.structure, effect.content)
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
     var inactive = document.activity.inactive ?? []
     if known.isUnsettled
@@ -200,22 +200,6 @@ extension AnswerTable {
 extension StoredAnswer {
   fileprivate func row(of document: StoredDocument) -> RowID? {
     if case .row(let row)? = document.records.id(of: record) { row } else { nil }
-  }
-}
-
-extension EntryEffect {
-  /// What a document is once the entry is applied.
-  func structure(after document: StoredDocument) throws(StoreError) -> DocumentStructure {
-    var (after, places) = (document.content, document.index)
-    switch content {
-    case .restructured(let result):
-      after = result.document
-      places.update(result.update, to: after)
-    case .rebased(let result): return result.document.structure
-    case nil:
-      do { try after.apply(changes, at: places) } catch { throw .conflict(error) }
-    }
-    return DocumentStructure(after, places)
   }
 }
 

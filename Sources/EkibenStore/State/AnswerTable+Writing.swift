@@ -71,11 +71,7 @@ extension AnswerTable {
       stored = .blob(try database.encoding(try ValueCoding.encode([.value: value])))
     }
     try database.run(
-      StoredTable.override.insert(
-        """
-        ON CONFLICT (document, record, field) DO UPDATE SET value = excluded.value,
-          entry = excluded.entry, via = excluded.via, checksum = excluded.checksum
-        """),
+      StoredTable.override.upsert,
       [
         .integer(document), .integer(record), .integer(try names.key(of: target.field)), stored,
         .integer(Int64(origin.entry)), origin.via.map { .integer(Int64($0)) } ?? .null,

@@ -6,7 +6,7 @@ extension Database {
   /// Inside a transaction; free while nobody else commits. What this program can still read it reads,
   /// and it writes nothing more.
   func confirmFormat(for access: Store.Access) throws(StoreError) {
-    let version = try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    let version = try sqlite(try connection.dataVersion())
     if version != formatVersion {
       if try number("PRAGMA user_version") != format { try noteFormat(readableFormat()) }
       formatVersion = version

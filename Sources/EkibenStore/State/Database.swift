@@ -45,11 +45,25 @@ final class Database {
     do { return try body(connection) } catch { throw storeError(error) }
   }
 
+  /// Makes one SQLite call and says what a refusal means for a store.
+  func sqlite<Result: ~Copyable>(
+    _ call: @autoclosure () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do { return try call() } catch { throw storeError(error) }
+  }
+
   /// A number that differs once anybody has changed the file, as of the last transaction: each has asked SQLite for
   /// it when it began (``confirmFormat(for:)``), and one that wrote when it was committed.
   func dataVersion() throws(StoreError) -> UInt32 {
     if let formatVersion { return formatVersion }
-    return try sqlite { connection throws(SQLiteError) in try connection.dataVersion() }
+    return try sqlite(try connection.dataVersion())
+  }
+
+  /// Turns unreadable bytes of a record into what a user can be told.
+  func decoding<Result>(
+    _ what: @autoclosure () -> String, _ coding: @autoclosure () throws(CodingError) -> Result
+  ) throws(StoreError) -> Result {
+    try decoding(what(), coding)
   }
 
   /// Turns unreadable bytes of a record into what a user can be told.
@@ -69,7 +83,7 @@ final class Database {
 
   /// Reads the coding of a record's fields.
   func fields(_ bytes: [UInt8], of what: @autoclosure () -> String) throws(StoreError) -> Fields {
-    try decoding(what()) { () throws(CodingError) in try ValueCoding.decodeFields(bytes) }
+    try decoding(what(), try ValueCoding.decodeFields(bytes))
   }
 
   /// Makes the coding of something that a caller gave us; what could not be read again has none.
@@ -138,16 +152,20 @@ final class Database {
     if let failure { throw failure }
   }
 
+  /// The whole number that a statement gives first; nil where it gives no row.
+  func integer(_ sql: String, _ bindings: [Binding] = []) throws(StoreError) -> Int64? {
+    try rows(sql, bindings) { row throws(SQLiteError) in try row.int64(0) }.first
+  }
+
   func number(_ sql: String, _ bindings: [Binding] = []) throws(StoreError) -> Int {
-    let found = try rows(sql, bindings) { row throws(SQLiteError) in try row.int64(0) }.first
-    return Int(clamping: found ?? 0)
+    Int(clamping: try integer(sql, bindings) ?? 0)
   }
 
   /// Begins an IMMEDIATE transaction, which ``commitWriting()`` or ``abandonWriting()`` ends.
   func beginWriting() throws(StoreError) {
     if isReadOnly { throw .openedReadOnly(path: path) }
     changesBefore = connection.totalChanges
-    try sqlite { connection throws(SQLiteError) in try connection.begin(.immediate) }
+    try sqlite(try connection.begin(.immediate))
   }
 
   /// Commits, unless the file is no longer where it was (rule P32).

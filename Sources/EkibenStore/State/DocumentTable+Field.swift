@@ -25,19 +25,17 @@ extension Store {
     to row: RowID, in form: DocumentName,
     _ body: (_ document: DocumentName, _ found: FieldAnswer) -> Bool
   ) throws(StoreError) -> Bool {
-    var definitions = FieldDefinitions()
-    return try eachPage(of: [form]) { (state, key, last) throws(StoreError) in
-      try state.documents.answers(to: row, of: key, after: last, &definitions)
-    } _: { found in
-      body(found.0, found.1)
-    }
+    var definitions: FieldDefinitions = [:]
+    return try eachPage(
+      of: [form],
+      { (state, key, last) throws(StoreError) in
+        try state.documents.answers(to: row, of: key, after: last, &definitions)
+      }, body)
   }
 }
 
 /// What revisions of a form say of one row, as far as they were asked.
-private struct FieldDefinitions {
-  var byRevision: [Int64: Fields?] = [:]
-}
+private typealias FieldDefinitions = [Int64: Fields?]
 
 /// What the file has of a document and one row of its form.
 private struct FoundField {
@@ -66,9 +64,9 @@ extension DocumentTable {
 
   fileprivate func answers(
     to row: RowID, of form: Int64, after last: DocumentName?, _ definitions: inout FieldDefinitions
-  ) throws(StoreError) -> [(DocumentName, (DocumentName, FieldAnswer))] {
+  ) throws(StoreError) -> [(DocumentName, FieldAnswer)] {
     let record = try names.key(of: .row(row), ofForm: form)
-    var answers: [(DocumentName, (DocumentName, FieldAnswer))] = []
+    var answers: [(DocumentName, FieldAnswer)] = []
     for found in try found(record, of: form, after: last) {
       let definition = try definition(of: record, at: found.revision, &definitions)
       let answer: FieldAnswer
@@ -80,7 +78,7 @@ extension DocumentTable {
       } else {
         answer = .document(try read(found.document))
       }
-      answers.append((found.document, (found.document, answer)))
+      answers.append((found.document, answer))
     }
     return answers
   }
@@ -114,7 +112,7 @@ extension DocumentTable {
   private func definition(
     of record: Int64?, at revision: Int64, _ definitions: inout FieldDefinitions
   ) throws(StoreError) -> Fields? {
-    if let known = definitions.byRevision[revision] { return known }
+    if let known = definitions[revision] { return known }
     let found = try database.rows(
       """
       SELECT fields, \(StoredTable.row.intact()) FROM row
@@ -124,7 +122,7 @@ extension DocumentTable {
     let fields = try found.map { bytes throws(StoreError) in
       try database.fields(bytes, of: "a row of a form")
     }
-    definitions.byRevision[revision] = .some(fields)
+    definitions[revision] = .some(fields)
     return fields
   }
 }

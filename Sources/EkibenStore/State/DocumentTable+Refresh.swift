@@ -47,9 +47,7 @@ extension DocumentTable {
     let read = try readAgain(document)
     for number in document.count + 1..<read.count + 1 {
       let entry = try journal.entry(number, of: read)
-      let changes = try read.history.changes(of: entry) { number throws(StoreError) in
-        try journal.entry(number, of: read)
-      }
+      let changes = try journal.changes(of: entry, in: read)
       newEntries.append(JournalChange(document: read.name, entry: entry, changes: changes))
     }
     document = read

@@ -1,31 +1,6 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// What a list says of a document, by the numbers of the file.
-private struct SummaryRow {
-  let key: Int64
-  let name: String
-  let form: String
-  let revision: BaseKey
-  let status: String
-  let last: Int
-  let time: Int64
-  let kind: Int64
-  let record: [UInt8]
-
-  init(_ row: borrowing Statement) throws(SQLiteError) {
-    key = try row.int64(0)
-    name = try row.text(1)
-    form = try row.text(2)
-    revision = BaseKey(form: try row.int64(3), revision: Int(clamping: try row.int64(4)))
-    status = try row.text(5)
-    last = Int(clamping: try row.int64(6))
-    time = try row.int64(7)
-    kind = try row.int64(8)
-    record = try row.blob(9)
-  }
-}
-
 extension DocumentTable {
   /// What a list says of the documents, by name.
   func summaries(deleted: Bool) throws(StoreError) -> [DocumentSummary] {
@@ -39,7 +14,14 @@ extension DocumentTable {
         (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1)
       WHERE (d.status = 'deleted') = ? ORDER BY d.name
       """, [.integer(deleted ? 1 : 0)]
-    ) { row throws(SQLiteError) in try SummaryRow(row) }
+    ) { row throws(SQLiteError) in
+      (
+        key: try row.int64(0), name: try row.text(1), form: try row.text(2),
+        revision: BaseKey(form: try row.int64(3), revision: Int(clamping: try row.int64(4))),
+        status: try row.text(5), last: Int(clamping: try row.int64(6)), time: try row.int64(7),
+        kind: try row.int64(8), record: try row.blob(9)
+      )
+    }
     var formTitles: [BaseKey: String?] = [:]
     let ownTitles = try ownTitles()
     var summaries: [DocumentSummary] = []

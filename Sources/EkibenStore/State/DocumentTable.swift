@@ -55,9 +55,7 @@ struct DocumentTable {
     let used = try usedRevisions(line.usedRevisions, of: line.name, on: line.revision)
     let version = try database.dataVersion()
     return StoredDocument(
-      name: line.name, uid: line.uid, form: line.form, revision: line.revision,
-      usedRevisions: used, base: base, key: line.key, formKey: line.formKey, records: records,
-      reading: .init(connection: database.identity, dataVersion: version), archived: line.archived)
+      line, used, base, records, .init(connection: database.identity, dataVersion: version))
   }
 
   /// Gives a document that shows its form alone what it holds, where that is what
@@ -113,28 +111,38 @@ struct DocumentTable {
       [.text(document.usedRevisions.description), .integer(document.key)])
   }
 
+  /// Makes the line of a document that is on a revision of a form, and reads the document.
+  func insert(
+    _ name: DocumentName, uid: [UInt8], form: Int64, revision: Int
+  ) throws(StoreError) -> StoredDocument {
+    try database.run(
+      StoredTable.document.insertWithNextKey(),
+      [
+        .blob(uid), .text("document"), .text(name.rawValue), .integer(form),
+        .integer(Int64(revision)), .text(DocumentStatus.draft.rawValue), .integer(0), .null,
+      ])
+    return try read(name)
+  }
+
   func archived(of document: StoredDocument) throws(StoreError) -> Int {
-    let found = try database.rows(
+    let archived = try database.integer(
       "SELECT archived FROM document WHERE key = ? AND \(StoredTable.document.intact())",
-      [.integer(document.key)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    guard let archived = found.first else { throw .unknownDocument(document.name) }
-    return archived
+      [.integer(document.key)])
+    guard let archived else { throw .unknownDocument(document.name) }
+    return Int(clamping: archived)
   }
 
   /// The number of the last entry, which is never archived.
   func lastNumber(of document: StoredDocument) throws(StoreError) -> Int {
-    let found = try database.rows(
+    let last = try database.integer(
       "SELECT key & 4294967295 FROM entry WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1",
-      EntryKey.range(1, Int.max, in: document.key)
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    return found.first ?? document.archived
+      EntryKey.range(1, Int.max, in: document.key))
+    return last.map { Int(clamping: $0) } ?? document.archived
   }
 
   func exists(document name: DocumentName) throws(StoreError) -> Bool {
-    try !database.rows(
-      "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)]
-    ) { _ throws(SQLiteError) in true }.isEmpty
+    try database.integer(
+      "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)]) != nil
   }
 
   func freeName(_ name: DocumentName?, form: DocumentName) throws(StoreError) -> DocumentName {
@@ -222,7 +230,7 @@ struct DocumentTable {
   func insert(_ sources: [EntrySource], of document: StoredDocument) throws(StoreError) {
     for source in sources {
       try database.run(
-        StoredTable.origin.insert(),
+        StoredTable.origin.insert,
         [.integer(document.key), .integer(Int64(source.until)), .blob(source.store)])
     }
   }

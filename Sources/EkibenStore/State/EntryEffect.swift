@@ -85,11 +85,8 @@ extension StoredDocument {
   ///
   /// Changes of fields alone are cheaper to make in place, once they are committed.
   func contentChecked(for changes: Changeset) throws(StaleChange) -> NewContent? {
-    if changes.isContentOnly {
-      try content.check(changes, at: index)
-      return nil
-    }
-    return .restructured(try content.restructured(by: changes, at: index))
+    if changes.isContentOnly { try content.check(changes, at: index) }
+    return try NewContent.of(changes, in: structure)
   }
 
   /// Becomes what an entry makes of it.
@@ -113,6 +110,34 @@ extension StoredDocument {
     effect.changes.hideSecrets(of: &self)
     origins.apply(effect.origins)
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
+  }
+}
+
+extension NewContent {
+  /// What a document is once changes are made, of which the outcome may be known already.
+  static func after(
+    _ changes: Changeset, in structure: DocumentStructure, _ known: NewContent? = nil
+  ) throws(StoreError) -> DocumentStructure {
+    var (after, places) = (structure.content, structure.index)
+    do throws(StaleChange) {
+      let outcome = if let known { known } else { try of(changes, in: structure) }
+      switch outcome {
+      case .rebased(let result): return result.document.structure
+      case .restructured(let result):
+        after = result.document
+        places.update(result.update, to: after)
+      case nil: try after.apply(changes, at: places)
+      }
+    } catch { throw .conflict(error) }
+    return DocumentStructure(after, places)
+  }
+
+  /// What changes lead to; nil where records neither come nor go nor move.
+  fileprivate static func of(
+    _ changes: Changeset, in structure: DocumentStructure
+  ) throws(StaleChange) -> NewContent? {
+    if changes.isContentOnly { return nil }
+    return .restructured(try structure.content.restructured(by: changes, at: structure.index))
   }
 }
 

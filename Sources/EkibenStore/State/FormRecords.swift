@@ -52,13 +52,9 @@ final class FormRecords: Sendable {
   ///
   /// - Complexity: O(log r) where the keys have r gaps: mostly none.
   func id(of key: Int64) -> RecordID? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].keys.upperBound < key { low = middle + 1 } else { high = middle }
-    }
-    guard low < runs.count, runs[low].keys.contains(key) else { return nil }
-    return ids[runs[low].place + Int(key - runs[low].keys.lowerBound)]
+    let run = runs.firstPlace { $0.keys.upperBound >= key }
+    guard run < runs.count, runs[run].keys.contains(key) else { return nil }
+    return ids[runs[run].place + Int(key - runs[run].keys.lowerBound)]
   }
 
   /// The row of a key, if it is one of the form's.

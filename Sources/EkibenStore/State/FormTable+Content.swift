@@ -20,7 +20,6 @@ extension FormTable {
   func newBase(
     _ form: Int64, revision: Int, _ records: FormRecords
   ) throws(StoreError) -> DocumentBase {
-    let header = try header(of: form, revision: revision)
     var sections = StoredSections()
     try addSections(to: &sections, of: form, revision: revision, nil) { _, _ in }
     for keys in records.ranges {
@@ -28,7 +27,7 @@ extension FormTable {
         try add(row, to: section, of: &sections)
       }
     }
-    return newBase(header, sections)
+    return try newBase(form, revision, sections)
   }
 
   /// Some rows of a form at a revision, with the sections and rows in which they stand.
@@ -46,11 +45,16 @@ extension FormTable {
         next = try addRow(row, to: &sections, of: form, revision: revision, body)
       }
     }
-    return newBase(try header(of: form, revision: revision), sections)
+    return try newBase(form, revision, sections)
   }
 
-  private func newBase(_ header: Fields, _ sections: StoredSections) -> DocumentBase {
-    DocumentBase(
+  private func newBase(
+    _ form: Int64, _ revision: Int, _ sections: StoredSections
+  ) throws(StoreError) -> DocumentBase {
+    guard let header = try header(of: form, revision: revision) else {
+      throw database.damaged("revision \(revision) of a form is missing")
+    }
+    return DocumentBase(
       content: Document(fields: header, stored: sections.all),
       hasRepeatingRow: sections.all.contains(where: \.hasRepeatingRow), rules: database.activity)
   }
@@ -67,61 +71,43 @@ extension FormTable {
     body(.row(row), key)
     let place = found.section
     if !sections.has(key: place) {
-      var next: Limit? = .key(place)
+      var next: (column: String, value: Binding)? = ("key", .integer(place))
       while let limit = next {
         let count = sections.all.count
         try addSections(to: &sections, of: form, revision: revision, limit, body)
         let parent = sections.all.dropFirst(count).last?.fields.text(.parent)
-        next = parent.flatMap { sections.has(id: $0) ? nil : .id($0) }
+        next = parent.flatMap { sections.has(id: $0) ? nil : ("id", .text($0)) }
       }
     }
     try add(found.row, to: found.section, of: &sections)
     return found.row.fields.text(.parentRow).map { RowID(unchecked: $0) }
   }
 
-  /// Which records of a revision are read, where that is not all.
-  private enum Limit {
-    case key(Int64)
-    case id(String)
-
-    var condition: String {
-      switch self {
-      case .key: " AND r.key = ?3"
-      case .id: " AND r.id = ?3"
-      }
-    }
-
-    var binding: Binding {
-      switch self {
-      case .key(let key): .integer(key)
-      case .id(let id): .text(id)
-      }
-    }
-  }
-
-  private func header(of form: Int64, revision: Int) throws(StoreError) -> Fields {
-    let fields = try database.rows(
+  func header(of form: Int64, revision: Int) throws(StoreError) -> Fields? {
+    try database.rows(
       """
       SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
       """, [.integer(form), .integer(Int64(revision))]
-    ) { row throws(SQLiteError) in try row.blob(0) }.first
-    guard let fields else { throw database.damaged("revision \(revision) of a form is missing") }
-    return try database.fields(fields, of: "a form's fields")
+    ) { row throws(SQLiteError) in try row.blob(0) }.first.map { bytes throws(StoreError) in
+      try database.fields(bytes, of: "a form's fields")
+    }
   }
 
   private static var valid: String { "v.since <= ?2 AND (v.until IS NULL OR v.until > ?2)" }
 
   private func addSections(
-    to sections: inout StoredSections, of form: Int64, revision: Int, _ limit: Limit?,
+    to sections: inout StoredSections, of form: Int64, revision: Int,
+    _ limit: (column: String, value: Binding)?,
     _ body: (RecordID, Int64) -> Void
   ) throws(StoreError) {
+    let condition = limit.map { " AND r.\($0.column) = ?3" } ?? ""
     let found = try database.rows(
       """
       SELECT r.key, r.id, v.position, v.fields, \(StoredTable.record.intact("r")),
         \(StoredTable.section.intact("v"))
       FROM record r JOIN section v ON v.record = r.key
-      WHERE r.document = ?1 AND r.kind = 'section' AND \(Self.valid)\(limit?.condition ?? "")
-      """, [.integer(form), .integer(Int64(revision))] + [limit?.binding].compactMap(\.self)
+      WHERE r.document = ?1 AND r.kind = 'section' AND \(Self.valid)\(condition)
+      """, [.integer(form), .integer(Int64(revision))] + [limit?.value].compactMap(\.self)
     ) { row throws(SQLiteError) in
       (key: try row.int64(0), id: try row.text(1), order: try row.blob(2), fields: try row.blob(3))
     }

@@ -47,11 +47,10 @@ extension FormTable {
   }
 
   private func checkIsThere(_ revision: Int, of form: FormRow) throws(StoreError) {
-    let found = try database.rows(
+    let found = try database.integer(
       "SELECT number FROM revision WHERE form = ? AND number = ?",
-      [.integer(form.key), .integer(Int64(revision))]
-    ) { row throws(SQLiteError) in try row.int64(0) }
-    if found.isEmpty { throw .unknownRevision(revision, form: form.name) }
+      [.integer(form.key), .integer(Int64(revision))])
+    if found == nil { throw .unknownRevision(revision, form: form.name) }
   }
 
   private func check(

@@ -115,7 +115,7 @@ extension FormTable {
   ) throws(StoreError) {
     let content = try database.encoding(try ValueCoding.encode(fields))
     try database.run(
-      StoredTable.revision.insert(),
+      StoredTable.revision.insert,
       [
         .integer(form), .integer(Int64(number)), .blob(hash), .integer(metadata.time),
         .integer(author), .blob(content), metadata.reason.map(Binding.text) ?? .null,

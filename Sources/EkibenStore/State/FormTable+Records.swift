@@ -18,7 +18,7 @@ extension FormTable {
       guard changed.contains(.section(section.id)) else { continue }
       let content = try database.encoding(try ValueCoding.encode(section.fields))
       try database.run(
-        StoredTable.section.insert(),
+        StoredTable.section.insert,
         [
           .integer(key), .integer(Int64(revision)), .null, .blob(section.order.bytes),
           .blob(content),
@@ -40,7 +40,7 @@ extension FormTable {
     let fields = component.isEmpty ? row.fields : row.fields.setting(.component, nil)
     let content = try database.encoding(try ValueCoding.encode(fields))
     try database.run(
-      StoredTable.row.insert(),
+      StoredTable.row.insert,
       [
         .integer(key), .integer(Int64(revision)), .null, .integer(section), .blob(row.order.bytes),
         .text(component), .blob(content),
@@ -62,10 +62,7 @@ extension FormTable {
     of record: RecordID, _ records: FormRecords, form: Int64
   ) throws(StoreError) -> Int64 {
     if let known = records.key(of: record) { return known }
-    let (kind, id) = record.stored
-    try database.run(
-      StoredTable.record.insertWithNextKey(), [.integer(form), .text(kind), .text(id)])
-    return database.connection.lastInsertRowID
+    return try names.insert(record, of: form)
   }
 }
 

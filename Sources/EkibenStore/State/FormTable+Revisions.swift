@@ -43,14 +43,6 @@ extension FormTable {
     return nil
   }
 
-  private func revisions(of form: Int64) throws(StoreError) -> [Int] {
-    try database.rows(
-      """
-      SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ? ORDER BY number
-      """, [.integer(form)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-  }
-
   /// Whether changes have to be made over the form, and not in the content: the document goes to another
   /// revision, or what is retired comes or goes with what they write.
   ///
@@ -95,7 +87,7 @@ extension FormTable {
   func revision(of document: StoredDocument, named value: Value?) throws(StoreError) -> Int {
     guard let value else { return document.usedRevisions.first }
     if let identity = SHA256.Digest(value) {
-      let numbers = try revisions(of: document.formKey)
+      let numbers = try revisions(of: document.formKey, "ORDER BY number")
       for number in numbers where try revisionID(document.formKey, number) == identity {
         return number
       }

@@ -72,24 +72,22 @@ final class FormTable {
   }
 
   func title(of revision: BaseKey) throws(StoreError) -> String? {
-    let found = try database.rows(
-      """
-      SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
-      """,
-      [.integer(revision.form), .integer(Int64(revision.revision))]
-    ) { row throws(SQLiteError) in try row.blob(0) }
-    guard let bytes = found.first else { return nil }
-    return try database.fields(bytes, of: "a revision").text(.title)
+    try header(of: revision.form, revision: revision.revision)?.text(.title)
   }
 
   /// The numbers of a form's revisions of some content, the newest first.
   func revisions(of form: FormRow, hash: [UInt8]) throws(StoreError) -> [Int] {
+    try revisions(of: form.key, "AND hash = ? ORDER BY number DESC", [.blob(hash)])
+  }
+
+  /// The numbers of a form's revisions.
+  func revisions(
+    of form: Int64, _ rest: StaticString, _ bindings: [Binding] = []
+  ) throws(StoreError) -> [Int] {
     try database.rows(
       """
-      SELECT number, \(StoredTable.revision.intact()) FROM revision
-      WHERE form = ? AND hash = ? ORDER BY number DESC
-      """,
-      [.integer(form.key), .blob(hash)]
+      SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ? \(rest)
+      """, [.integer(form)] + bindings
     ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
   }
 

@@ -110,9 +110,7 @@ struct JournalArchiver {
       versions.append(try version(spot, of: key, target, in: document))
     }
     if versions.isEmpty { return }
-    let blocks = try database.decoding("a block") { () throws(CodingError) in
-      try Block.appending(versions, to: lastBlock)
-    }
+    let blocks = try database.decoding("a block", try Block.appending(versions, to: lastBlock))
     for block in blocks { try insert(block, of: key, document.key) }
   }
 
@@ -196,8 +194,7 @@ struct JournalArchiver {
     if let last = try journal.page(with: first - 1, of: document)?.chunk,
       last.numbers.count < Chunk.maximumEntries
     {
-      let known = try database.decoding("a chunk") { () throws(CodingError) in try last.allEntries()
-      }
+      let known = try database.decoding("a chunk", try last.allEntries())
       rest = (known + entries)[...]
       first = last.numbers.lowerBound
     }
@@ -212,15 +209,9 @@ struct JournalArchiver {
   private func insertChunk(
     of entries: [ChunkEntry], _ first: Int, _ document: Int64
   ) throws(StoreError) {
-    let chunk = try database.decoding("a chunk") { () throws(CodingError) in
-      try Chunk(entries, first: first)
-    }
+    let chunk = try database.decoding("a chunk", try Chunk(entries, first: first))
     try database.run(
-      StoredTable.chunk.insert(
-        """
-        ON CONFLICT (document, first) DO UPDATE SET since = excluded.since, tree = excluded.tree,
-          lines = excluded.lines, checksum = excluded.checksum
-        """),
+      StoredTable.chunk.upsert,
       [
         .integer(document), .integer(Int64(chunk.first)), .integer(chunk.since), .blob(chunk.tree),
         .blob(chunk.entries),
@@ -257,11 +248,8 @@ struct JournalArchiver {
     }
     for (node, child) in visited {
       try database.run(
-        StoredTable.visited.insert(
-          """
-          ON CONFLICT (document, node) DO UPDATE
-          SET child = excluded.child, checksum = excluded.checksum
-          """), [.integer(document.key), .integer(Int64(node)), .integer(Int64(child))])
+        StoredTable.visited.upsert,
+        [.integer(document.key), .integer(Int64(node)), .integer(Int64(child))])
     }
   }
 }

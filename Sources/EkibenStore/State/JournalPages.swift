@@ -62,9 +62,7 @@ extension JournalTable {
         entries: try row.blob(3))
     }
     guard let chunk = found.first else { return nil }
-    let open = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
-      try OpenChunk(chunk)
-    }
+    let open = try database.decoding("the chunk of entry \(number)", try OpenChunk(chunk))
     let page = JournalPages.Page(document: document, chunk: open)
     guard page.contains(number, of: document) else { return nil }
     pages.keep(page)
@@ -112,9 +110,7 @@ extension JournalTable {
     _ number: Int, of document: Int64
   ) throws(StoreError) -> ChunkEntry? {
     guard try page(with: number, of: document) != nil else { return nil }
-    let entry = try database.decoding("the chunk of entry \(number)") { () throws(CodingError) in
-      try pages.entry(number)
-    }
+    let entry = try database.decoding("the chunk of entry \(number)", try pages.entry(number))
     guard let entry else { throw database.damaged("entry \(number) is missing") }
     return entry
   }

@@ -90,12 +90,8 @@ extension JournalTable {
       let (before, after) = try values(of: change, target, by: record.number, in: document)
       changes.append(Change(target.record, target.field, before: before, after: after))
     }
-    let header = ChunkEntry(
-      kind: UInt8(clamping: record.kind.code), header: record.content.header, time: record.time,
-      author: record.author, reason: record.content.reason, context: record.content.context,
-      flags: record.content.flags)
     return try entry(
-      record.number, record.kind, header, Changeset(changes),
+      record.number, record.kind, ChunkEntry(record), Changeset(changes),
       origins: record.content.changes.map(\.origin))
   }
 
@@ -143,9 +139,9 @@ extension JournalTable {
   private func written(
     by number: Int, to key: TargetKey, in document: Int64, tellingBefore tellsBefore: Bool
   ) throws(StoreError) -> (before: Value??, after: Value?, origin: Int)? {
-    let held = try database.decoding("a block of entry \(number)") { () throws(CodingError) in
-      try pages.passing?[key]?.change(by: number, tellingBefore: tellsBefore) ?? nil
-    }
+    let held = try database.decoding(
+      "a block of entry \(number)",
+      try pages.passing?[key]?.change(by: number, tellingBefore: tellsBefore) ?? nil)
     if let held { return held }
     guard let block = try block(of: key, in: document, from: number) else { return nil }
     return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
@@ -190,4 +186,14 @@ extension RecordPair {
   var stored: Value { .list([before ?? .null, after ?? .null]) }
 
   private static func side(_ value: Value) -> Value? { value == .null ? nil : value }
+}
+
+extension ChunkEntry {
+  /// What a chunk keeps of a record.
+  fileprivate init(_ record: StoredEntryRecord) {
+    self.init(
+      kind: UInt8(clamping: record.kind.code), header: record.content.header, time: record.time,
+      author: record.author, reason: record.content.reason, context: record.content.context,
+      targets: record.content.changes.map(\.target), flags: record.content.flags)
+  }
 }

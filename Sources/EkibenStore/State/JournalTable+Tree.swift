@@ -32,9 +32,8 @@ extension JournalTable {
     _ first: Int, _ bytes: [UInt8], into history: inout History
   ) throws(StoreError) {
     guard first == history.count + 1 else { throw .history(.broken(entry: first)) }
-    let tree = try database.decoding("the chunk of entry \(first)") { () throws(CodingError) in
-      try ChunkTree(first: first, bytes: bytes)
-    }
+    let tree = try database.decoding(
+      "the chunk of entry \(first)", try ChunkTree(first: first, bytes: bytes))
     for stretch in tree.stretches {
       let kind = try kind(Int64(stretch.kind), of: stretch.numbers.lowerBound)
       do throws(HistoryError) { try restore(stretch, kind, into: &history) } catch {

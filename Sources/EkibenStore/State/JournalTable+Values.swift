@@ -141,6 +141,6 @@ extension JournalTable {
       throw database.damaged("a text is the difference to what is none")
     }
     return .text(
-      try database.decoding("a text") { () throws(CodingError) in try edit.after(before) })
+      try database.decoding("a text", try edit.after(before)))
   }
 }

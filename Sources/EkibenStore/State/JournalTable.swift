@@ -97,30 +97,13 @@ final class JournalTable {
   /// Names an entry.
   func insert(_ mark: String, at node: Int, of document: StoredDocument) throws(StoreError) {
     try database.run(
-      StoredTable.mark.insert(
-        """
-        ON CONFLICT (document, name) DO UPDATE
-        SET entry = excluded.entry, checksum = excluded.checksum
-        """),
-      [.integer(document.key), .text(mark), .integer(Int64(node))])
+      StoredTable.mark.upsert, [.integer(document.key), .text(mark), .integer(Int64(node))])
   }
 
   private static let recordsBetween = """
     SELECT \(StoredTable.entry.checkedColumns("e")) FROM entry e
     WHERE key BETWEEN ? AND ? ORDER BY key
     """
-
-  private func eachFound(
-    of document: Int64, _ range: ClosedRange<Int>,
-    _ body: (FoundRecord) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    try database.each(
-      Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
-      { row throws(SQLiteError) in
-        try found.read(row)
-        return try FoundRecord(found)
-      }, body)
-  }
 
   /// Reads records that are not archived yet, and hands each on.
   ///
@@ -129,7 +112,9 @@ final class JournalTable {
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (StoredEntryRecord) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try eachFound(of: document, range) { found throws(StoreError) in try body(try record(found)) }
+    try eachRecordUnread(of: document, range) { found throws(StoreError) in
+      try body(try record(found))
+    }
   }
 
   /// Reads of records that are not archived yet what a chunk keeps of each, and hands that on.
@@ -139,11 +124,11 @@ final class JournalTable {
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (_ number: Int, Entry.Kind, ChunkEntry) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try eachFound(of: document, range) { found throws(StoreError) in
+    try eachRecordUnread(of: document, range) { found throws(StoreError) in
       let kind = try kind(found.kind, of: found.number)
-      let frame = try database.decoding("entry \(found.number)") { () throws(CodingError) in
-        try EntryRecordCoding.frame(of: found.bytes, number: found.number)
-      }
+      let frame = try database.decoding(
+        "entry \(found.number)",
+        try EntryRecordCoding.frame(of: found.bytes, number: found.number))
       try body(
         found.number, kind,
         ChunkEntry(
@@ -173,9 +158,8 @@ final class JournalTable {
   }
 
   private func record(_ found: FoundRecord) throws(StoreError) -> StoredEntryRecord {
-    let content = try database.decoding("entry \(found.number)") { () throws(CodingError) in
-      try EntryRecordCoding.decode(found.bytes, number: found.number)
-    }
+    let content = try database.decoding(
+      "entry \(found.number)", try EntryRecordCoding.decode(found.bytes, number: found.number))
     return StoredEntryRecord(
       number: found.number, kind: try kind(found.kind, of: found.number), time: found.time,
       author: found.author, content: content)
@@ -199,34 +183,36 @@ final class JournalTable {
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (History.Outline) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try eachRecordUnread(of: document, range) { number, kind, bytes throws(StoreError) in
-      try body(try outline(number, kind, bytes))
+    try eachRecordUnread(of: document, range) { found throws(StoreError) in
+      try body(try outline(found.number, found.kind, found.bytes))
     }
   }
 
   /// Reads records that are not archived yet without looking into them.
   func eachRecordUnread(
     of document: Int64, _ range: ClosedRange<Int>,
-    _ body: (_ number: Int, _ kind: Int64, _ record: [UInt8]) throws(StoreError) -> Void
+    _ body: (FoundRecord) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try eachFound(of: document, range) { found throws(StoreError) in
-      try body(found.number, found.kind, found.bytes)
-    }
+    try database.each(
+      Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
+      { row throws(SQLiteError) in
+        try found.read(row)
+        return try FoundRecord(found)
+      }, body)
   }
 
   func outline(
     _ number: Int, _ code: Int64, _ bytes: [UInt8]
   ) throws(StoreError) -> History.Outline {
     let kind = try kind(code, of: number)
-    let header = try database.decoding("entry \(number)") { () throws(CodingError) in
-      try EntryRecordCoding.header(of: bytes, number: number)
-    }
+    let header = try database.decoding(
+      "entry \(number)", try EntryRecordCoding.header(of: bytes, number: number))
     return header.outline(number: number, kind: kind)
   }
 }
 
 /// A record as the file has it, not decoded yet.
-private struct FoundRecord {
+struct FoundRecord {
   let number: Int
   let kind: Int64
   let time: Int64

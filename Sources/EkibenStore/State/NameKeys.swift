@@ -4,9 +4,10 @@ internal import EkibenSQLite
 /// The numbers by which the file knows authors, fields and the records of documents.
 final class NameKeys {
   private let database: Database
-  private var authors: [AuthorName: Int64] = [:]
+  // Names are texts of values, which are equal by their bytes as they are in SQL.
+  private var authors: [Value: Int64] = [:]
   /// Of the last entry: most edits are by the same.
-  private var lastAuthor: (name: AuthorName, key: Int64)?
+  private var lastAuthor: (name: Value, key: Int64)?
   private var authorNames: [Int64: String] = [:]
   private var fields: [FieldName: Int64] = [:]
   private var fieldNames: [Int64: FieldName] = [:]
@@ -29,7 +30,7 @@ final class NameKeys {
 
   /// The key of an author, who is noted if new.
   func author(_ name: String) throws(StoreError) -> Int64 {
-    let author = AuthorName(text: name)
+    let author = Value.text(name)
     if let lastAuthor, lastAuthor.name == author { return lastAuthor.key }
     if let key = authors[author] {
       lastAuthor = (author, key)
@@ -37,10 +38,9 @@ final class NameKeys {
     }
     try database.run(
       StoredTable.author.insertWithNextKey("ON CONFLICT (name) DO NOTHING"), [.text(name)])
-    let keys = try database.rows(
-      "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)]
-    ) { row throws(SQLiteError) in try row.int64(0) }
-    guard let key = keys.first else { throw database.damaged("an author vanished") }
+    let known = try database.integer(
+      "SELECT key FROM author WHERE name = ? AND \(StoredTable.author.intact())", [.text(name)])
+    guard let key = known else { throw database.damaged("an author vanished") }
     authors[author] = key
     return key
   }
@@ -126,15 +126,14 @@ extension NameKeys {
 
   // A form's records only become more, and only together with a revision.
   func records(ofForm form: Int64) throws(StoreError) -> FormRecords {
-    let newest = try database.rows(
+    let newest = try database.integer(
       """
       SELECT number, \(StoredTable.revision.intact()) FROM revision
       WHERE form = ? ORDER BY number DESC LIMIT 1
-      """, [.integer(form)]
-    ) { row throws(SQLiteError) in try row.int64(0) }
-    if let known = formRecords[form], known.revision == newest.first { return known.records }
+      """, [.integer(form)])
+    if let known = formRecords[form], known.revision == newest { return known.records }
     let records = FormRecords(try self.records(of: form))
-    if let revision = newest.first {
+    if let revision = newest {
       if formRecords.count >= 16 { formRecords.removeAll() }
       formRecords[form] = (revision, records)
     }
@@ -218,12 +217,11 @@ extension NameKeys {
   /// - Complexity: O(log n).
   func key(of record: RecordID, ofForm form: Int64) throws(StoreError) -> Int64? {
     let (kind, id) = record.stored
-    return try database.rows(
+    return try database.integer(
       """
       SELECT key, \(StoredTable.record.intact()) FROM record
       WHERE document = ? AND kind = ? AND id = ?
-      """, [.integer(form), .text(kind), .text(id)]
-    ) { row throws(SQLiteError) in try row.int64(0) }.first
+      """, [.integer(form), .text(kind), .text(id)])
   }
 
   /// The key of a record, which becomes one of the document's own if it is new.
@@ -233,11 +231,16 @@ extension NameKeys {
       document.records.last = (record, key)
       return key
     }
+    let key = try insert(record, of: document.key)
+    document.records.give(record, key: key)
+    return key
+  }
+
+  /// Gives a record of a document or a form its key.
+  func insert(_ record: RecordID, of document: Int64) throws(StoreError) -> Int64 {
     let (kind, id) = record.stored
     try database.run(
-      StoredTable.record.insertWithNextKey(),
-      [.integer(document.key), .text(kind), .text(id)])
-    document.records.give(record, key: database.connection.lastInsertRowID)
+      StoredTable.record.insertWithNextKey(), [.integer(document), .text(kind), .text(id)])
     return database.connection.lastInsertRowID
   }
 }
@@ -251,15 +254,4 @@ extension RecordID {
     case .row(let id): ("row", id.rawValue)
     }
   }
-}
-
-/// An author's name, equal by its bytes as it is in SQL.
-struct AuthorName: Hashable {
-  let text: String
-
-  static func == (left: AuthorName, right: AuthorName) -> Bool {
-    ByteText.equal(left.text, right.text)
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

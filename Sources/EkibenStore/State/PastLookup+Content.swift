@@ -90,22 +90,20 @@ extension PastLookup {
 
   func lastEntry(of document: StoredDocument, atOrBefore time: Int64) throws(StoreError) -> Int? {
     let bounds = EntryKey.range(1, document.count, in: document.key)
-    let live = try database.rows(
+    let live = try database.integer(
       """
       SELECT key & 4294967295 FROM entry
       WHERE key BETWEEN ? AND ? AND \(StoredTable.entry.intact()) AND time <= ?
       ORDER BY key DESC LIMIT 1
-      """, bounds + [.integer(time)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    if let number = live.first { return number }
-    let chunks = try database.rows(
+      """, bounds + [.integer(time)])
+    if let live { return Int(clamping: live) }
+    let first = try database.integer(
       """
       SELECT first FROM chunk
       WHERE document = ? AND \(StoredTable.chunk.intact()) AND since <= ?
       ORDER BY first DESC LIMIT 1
-      """, [.integer(document.key), .integer(time)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
-    guard let first = chunks.first, let page = try journal.page(with: first, of: document.key)
+      """, [.integer(document.key), .integer(time)])
+    guard let first, let page = try journal.page(with: Int(clamping: first), of: document.key)
     else { return nil }
     return page.chunk.last(atOrBefore: time)
   }

@@ -8,13 +8,9 @@ internal import EkibenSQLite
 struct PastValue {
   let value: Value?
   /// 0 is the form.
-  let writer: Int
+  var writer = 0
   /// What brought it back.
-  let via: Int?
-
-  init(value: Value?, writer: Int = 0, via: Int? = nil) {
-    (self.value, self.writer, self.via) = (value, writer, via)
-  }
+  var via: Int?
 }
 
 /// What fields and documents held once, found by looking it up: nothing is replayed.

@@ -13,11 +13,8 @@ final class SettingTable {
   func needsReason() throws(StoreError) -> Bool {
     let version = try database.dataVersion()
     if let reasons, reasons.version == version { return reasons.needed }
-    let found = try database.rows(
-      "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
-      [.text(SettingName.needsReasons.rawValue)]
-    ) { row throws(SQLiteError) in try row.int64(0) != 0 }
-    let needed = found.first ?? false
+    let needed =
+      try value(.needsReasons) { row throws(SQLiteError) in try row.int64(0) != 0 } ?? false
     reasons = (needed, version)
     return needed
   }
@@ -29,10 +26,16 @@ final class SettingTable {
 
   /// Whether something is set at all, or noted.
   func has(_ name: SettingName) throws(StoreError) -> Bool {
-    try !database.rows(
+    try value(name) { _ throws(SQLiteError) in true } ?? false
+  }
+
+  private func value<Value>(
+    _ name: SettingName, _ read: (borrowing Statement) throws(SQLiteError) -> Value
+  ) throws(StoreError) -> Value? {
+    try database.rows(
       "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
-      [.text(name.rawValue)]
-    ) { _ throws(SQLiteError) in true }.isEmpty
+      [.text(name.rawValue)], read
+    ).first
   }
 
   /// After a commit of this connection that set nothing: what was known on the state before it still holds.
@@ -48,17 +51,11 @@ final class SettingTable {
     guard let value else {
       return try database.run("DELETE FROM setting WHERE name = ?", [.text(name.rawValue)])
     }
-    try database.run(
-      StoredTable.setting.insert(
-        """
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum
-        """), [.text(name.rawValue), value])
+    try database.run(StoredTable.setting.upsert, [.text(name.rawValue), value])
   }
 
   /// The 16 random bytes that tell the store from every other; a store of format 1 has none.
   func storeID() throws(StoreError) -> [UInt8]? {
-    try database.rows(
-      "SELECT value FROM setting WHERE name = 'store' AND \(StoredTable.setting.intact())"
-    ) { row throws(SQLiteError) in try row.blob(0) }.first
+    try value(.store) { row throws(SQLiteError) in try row.blob(0) }
   }
 }

@@ -47,7 +47,7 @@ extension StoreState {
       rebased = result
       rules = source.activity(of: result.document, seeing: outline.metadata)
     }
-    let after = try structure(of: document, after: proposed, rebased)
+    let after = try NewContent.after(proposed, in: document.structure, rebased.map { .rebased($0) })
     if case .create(_?) = operation {
       let rows = rules.calculatedRows(in: after)
       return CalculatedChanges(
@@ -72,24 +72,6 @@ extension StoreState {
     // What is given at first is an answer like those of people, and no target.
     if found.answers.isEmpty { calculated.rebased = rebased }
     return calculated
-  }
-
-  // What the changes lead to, before formulas were asked.
-  private func structure(
-    of document: StoredDocument, after changes: Changeset, _ rebased: Rebased?
-  ) throws(StoreError) -> DocumentStructure {
-    if let rebased { return rebased.document.structure }
-    var (content, places) = (document.content, document.index)
-    do throws(StaleChange) {
-      if changes.isContentOnly {
-        try content.apply(changes, at: places)
-      } else {
-        let (result, update) = try content.restructured(by: changes, at: places)
-        content = result
-        places.update(update, to: result)
-      }
-    } catch { throw .conflict(error) }
-    return DocumentStructure(content, places)
   }
 }
 

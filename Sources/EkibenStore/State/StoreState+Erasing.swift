@@ -9,12 +9,9 @@ extension StoreState {
   mutating func writeWithoutForeignKeys<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(false)
-    }
-    let result: Swift.Result<Result, StoreError>
-    do { result = .success(try write(body)) } catch { result = .failure(error) }
-    try database.sqlite { connection throws(SQLiteError) in try connection.enforceForeignKeys(true)
-    }
+    try database.sqlite(try database.connection.enforceForeignKeys(false))
+    let result = Swift.Result { () throws(StoreError) in try write(body) }
+    try database.sqlite(try database.connection.enforceForeignKeys(true))
     return try result.get()
   }
 
@@ -49,7 +46,7 @@ extension StoreState {
     try keepingLog { (state) throws(StoreError) in
       // The commit of VACUUM is one that SQLite makes alone, and would begin a log without a note.
       try state.write(beginningLog: true) { _ throws(StoreError) in }
-      try state.database.sqlite { connection throws(SQLiteError) in try connection.vacuum() }
+      try state.database.sqlite(try state.database.connection.vacuum())
     }
   }
 
@@ -58,9 +55,7 @@ extension StoreState {
   mutating func keepingLog<Result>(
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    let reader = try database.sqlite { connection throws(SQLiteError) in
-      try connection.beginReadingAside()
-    }
+    let reader = try database.sqlite(try database.connection.beginReadingAside())
     let result = try body(&self)
     do throws(SQLiteError) { try reader.close() } catch { throw database.storeError(error) }
     return result
@@ -71,25 +66,19 @@ extension StoreState {
   ///
   /// SQLite begins anew with the first commit after which nobody reads what was moved.
   mutating func beginLogAnew() throws(StoreError) -> Bool {
-    try database.sqlite { connection throws(SQLiteError) in try connection.setCutsLog(true) }
-    let result: Result<Bool, StoreError>
-    do throws(StoreError) { result = .success(try tryBeginningLogAnew()) } catch {
-      result = .failure(error)
-    }
-    try database.sqlite { connection throws(SQLiteError) in try connection.setCutsLog(false) }
+    try database.sqlite(try database.connection.setCutsLog(true))
+    let result = Result { () throws(StoreError) in try tryBeginningLogAnew() }
+    try database.sqlite(try database.connection.setCutsLog(false))
     return try result.get()
   }
 
   private mutating func tryBeginningLogAnew() throws(StoreError) -> Bool {
     let end = ContinuousClock.now + .milliseconds(database.opening.timeout)
     while true {
-      let checkpoint = try database.sqlite { connection throws(SQLiteError) in
-        try connection.checkpointFenced()
-      }
+      let checkpoint = try database.sqlite(try database.connection.checkpointFenced())
       if let checkpoint, checkpoint.isComplete {
         let begins = try write(beginningLog: true) { state throws(StoreError) in
-          try state.database.sqlite { connection throws(SQLiteError) in try connection.mayBeginLog()
-          }
+          try state.database.sqlite(try state.database.connection.mayBeginLog())
         }
         // One that was not begun anew, since somebody reads it, goes on growing.
         if begins, database.connection.walFrames <= max(checkpoint.logFrames, 1) {
@@ -104,9 +93,7 @@ extension StoreState {
 
   private mutating func remains(of bytes: DestroyedBytes) throws(StoreError) -> Int {
     try read { state throws(StoreError) in
-      try state.database.sqlite { connection throws(SQLiteError) in
-        try connection.remains(of: bytes)
-      }
+      try state.database.sqlite(try state.database.connection.remains(of: bytes))
     }
   }
 }

@@ -132,22 +132,13 @@ extension Edit {
       document.content.fields[.policies] != nil
         || changes.changes.contains(where: { $0.field == .policies })
     else { return changes }
-    var (after, places) = (document.content, document.index)
-    do throws(StaleChange) {
-      if changes.isContentOnly {
-        try after.apply(changes, at: places)
-      } else {
-        let (result, update) = try document.content.restructured(by: changes, at: places)
-        after = result
-        places.update(update, to: result)
-      }
-    } catch { throw .conflict(error) }
+    let after = try NewContent.after(changes, in: document.structure)
     // An answer that the edit gives stays, as one that is given to a hidden row.
     let given = Set(changes.changes.lazy.filter { $0.field == .value }.map(\.record))
-    let rows = clearing(document.structure, DocumentStructure(after, places), metadata)
+    let rows = clearing(document.structure, after, metadata)
     let taken = rows.filter { !given.contains(.row($0)) }.compactMap { row in
-      places[row].map { place in
-        Change(.row(row), .value, before: after[place].fields[.value], after: nil)
+      after.index[row].map { place in
+        Change(.row(row), .value, before: after.content[place].fields[.value], after: nil)
       }
     }
     return Changeset(changes.changes + taken)

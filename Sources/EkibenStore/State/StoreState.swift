@@ -33,34 +33,20 @@ struct StoreState: ~Copyable {
       database: database, names: names, journal: journal, documents: documents, past: past)
   }
 
-  /// Runs a body in one IMMEDIATE transaction: all of it or nothing.
+  /// Runs a body in one IMMEDIATE transaction: all of it or nothing, as also where its result is refused.
   mutating func write<Result>(
-    beginningLog: Bool = false, _ body: (inout StoreState) throws(StoreError) -> Result
+    beginningLog: Bool = false, unless isRefused: (Result) -> Bool = { _ in false },
+    _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try database.beginWriting()
     do throws(StoreError) {
       try database.confirmFormat(for: .readWrite)
       let result = try body(&self)
-      try database.commitWriting(beginningLog: beginningLog)
-      return result
-    } catch {
-      abandonWriting()
-      throw error
-    }
-  }
-
-  /// The same for a body that may find that nothing is to be written: nil takes back what it wrote.
-  mutating func writeUnlessRefused<Result>(
-    _ body: (inout StoreState) throws(StoreError) -> Result?
-  ) throws(StoreError) -> Result? {
-    try database.beginWriting()
-    do throws(StoreError) {
-      try database.confirmFormat(for: .readWrite)
-      guard let result = try body(&self) else {
+      if isRefused(result) {
         abandonWriting()
-        return nil
+      } else {
+        try database.commitWriting(beginningLog: beginningLog)
       }
-      try database.commitWriting(beginningLog: false)
       return result
     } catch {
       abandonWriting()
@@ -101,11 +87,8 @@ struct StoreState: ~Copyable {
     var attempts = 0
     while attempts < 3 || ContinuousClock.now < end {
       attempts += 1
-      let result: Result<Output, StoreError>
-      do { result = .success(try body(&self)) } catch { result = .failure(error) }
-      let isOneState = try database.sqlite { connection throws(SQLiteError) in
-        try connection.stillUnchanged()
-      }
+      let result = Result { () throws(StoreError) in try body(&self) }
+      let isOneState = try database.sqlite(try database.connection.stillUnchanged())
       if isOneState {
         database.hasAnswered = true
         return try result.get()
@@ -119,13 +102,13 @@ struct StoreState: ~Copyable {
   mutating func snapshot<Output>(
     _ body: (inout StoreState) throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
-    try database.sqlite { connection throws(SQLiteError) in try connection.begin(.deferred) }
+    try database.sqlite(try database.connection.begin(.deferred))
     do throws(StoreError) {
       // BEGIN alone does not look at the file, and `dataVersion` would be that of the last time.
       _ = try database.rows("SELECT 1 FROM migration LIMIT 1") { _ throws(SQLiteError) in true }
       try database.confirmFormat(for: .readOnly)
       let result = try body(&self)
-      try database.sqlite { connection throws(SQLiteError) in try connection.commit() }
+      try database.sqlite(try database.connection.commit())
       return result
     } catch {
       do { try database.connection.rollback() } catch {}

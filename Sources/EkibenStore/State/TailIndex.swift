@@ -36,12 +36,7 @@ struct TailIndex {
   /// - Complexity: O(log versions).
   func last(of key: TargetKey, atOrBefore number: Int) -> Spot? {
     guard let spots = spots[key] else { return nil }
-    var (low, high) = (0, spots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spots[middle].number <= number { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : spots[low - 1]
+    return spots[..<spots.firstPlace { $0.number > number }].last
   }
 }
 
@@ -109,12 +104,14 @@ extension PastLookup {
   private func eachStoredOutline(
     of document: Int64, _ range: ClosedRange<Int>, _ body: (StoredOutline) -> Void
   ) throws(StoreError) {
-    try journal.eachRecordUnread(of: document, range) { number, code, bytes throws(StoreError) in
-      let targets = try database.decoding("entry \(number)") { () throws(CodingError) in
-        try EntryRecordCoding.frame(of: bytes, number: number).targets
-      }
+    try journal.eachRecordUnread(of: document, range) { found throws(StoreError) in
+      let targets = try database.decoding(
+        "entry \(found.number)",
+        try EntryRecordCoding.frame(of: found.bytes, number: found.number).targets)
       body(
-        StoredOutline(number: number, kind: try journal.kind(code, of: number), targets: targets))
+        StoredOutline(
+          number: found.number, kind: try journal.kind(found.kind, of: found.number),
+          targets: targets))
     }
   }
 }

@@ -155,7 +155,7 @@ struct Model {
     try demand(entry == expected, "entry \(number) is \(entry), not \(expected)")
     try demand(
       try store.changes(of: entry, in: pair.document)
-        == pair.reference.journal.changes(of: expected),
+        == pair.reference.journal.history.changes(of: expected, pair.reference.journal.known),
       "entry \(number) changed something else")
     let state = pair.states[number - 1]
     let content = try store.content(of: pair.document, at: number)

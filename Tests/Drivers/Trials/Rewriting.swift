@@ -63,8 +63,8 @@ private struct JournalBuilder {
         reverted: old.reverted.flatMap { numbers[$0] })
       guard old.kind != .revert || entry.reverted != nil else { return }
       do { try journal.append(entry) } catch { continue }
-      try document.apply(journal.changes(of: entry))
-      origins.apply(entry, in: journal)
+      try document.apply(journal.history.changes(of: entry, journal.known))
+      origins.apply(origins.changes(by: entry, in: journal.history, journal.known))
       numbers[old.number] = number
       return
     }

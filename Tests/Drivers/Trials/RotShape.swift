@@ -114,7 +114,7 @@ final class RotShape {
         }
       }
     }
-    lines.append("needs reasons: \(try store.needsReasons())")
+    lines.append("needs reasons: \(try store.settings().needsReasons)")
     return lines
   }
 

@@ -45,13 +45,16 @@ package struct ReferenceJournal {
     case .redoTo(let number): return try go(try history.redo(to: number), metadata)
     case .checkout(let number): return try go(try history.checkout(number), metadata)
     case .revert(let number):
-      let changes = try journal.revert(number, in: document, origins: origins)
+      let changes = try journal.history.revert(
+        number, in: document, origins: origins, journal.known
+      ).get()
       return try node(
         .revert, changes, metadata, reverted: number,
         madeRoom: [journal.entries[number - 1]].madeRoom)
     case .undoOwnStep:
-      let (number, changes) = try journal.revertLastStep(
-        by: metadata.author, in: document, origins: origins)
+      let (number, changes) = try journal.history.revertLastStep(
+        by: metadata.author, in: document, origins: origins, journal.known
+      ).get()
       let step = journal.history.stepNodes(endingAt: number).map { journal.entries[$0 - 1] }
       return try node(.revert, changes, metadata, reverted: number, madeRoom: step.madeRoom)
     case .mark(let name, let moving):
@@ -100,10 +103,10 @@ package struct ReferenceJournal {
   private mutating func take(_ made: Entry) throws(HistoryError) -> Entry {
     let entry = made.noting(origins)
     try journal.append(entry)
-    do { try document.apply(journal.changes(of: entry)) } catch {
+    do { try document.apply(journal.history.changes(of: entry, journal.known)) } catch {
       throw .broken(entry: entry.number)
     }
-    origins.apply(entry, in: journal)
+    origins.apply(origins.changes(by: entry, in: journal.history, journal.known))
     return entry
   }
 }

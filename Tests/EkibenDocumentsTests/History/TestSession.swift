@@ -44,8 +44,8 @@ struct TestSession {
   private mutating func take(_ made: Entry) throws {
     let entry = made.noting(origins)
     try journal.append(entry)
-    try document.apply(journal.changes(of: entry))
-    origins.apply(entry, in: journal)
+    try document.apply(journal.history.changes(of: entry, journal.known))
+    origins.apply(origins.changes(by: entry, in: journal.history, journal.known))
   }
 
   mutating func undo(_ steps: Int = 1) throws { try go(journal.history.undo(steps: steps)) }
@@ -67,12 +67,17 @@ struct TestSession {
 
   mutating func revert(_ number: Int) throws {
     try append(
-      .revert, journal.revert(number, in: document, origins: origins), reverted: number)
+      .revert,
+      journal.history.revert(
+        number, in: document, origins: origins, journal.known
+      ).get(), reverted: number)
   }
 
   /// Takes back the last step of `ada`; returns its newest entry.
   mutating func undoOwnStep() throws -> Int {
-    let (entry, changes) = try journal.revertLastStep(by: "ada", in: document, origins: origins)
+    let (entry, changes) = try journal.history.revertLastStep(
+      by: "ada", in: document, origins: origins, journal.known
+    ).get()
     try append(.revert, changes, reverted: entry)
     return entry
   }

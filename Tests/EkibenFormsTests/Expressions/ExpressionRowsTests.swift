@@ -37,8 +37,8 @@ import Testing
   }
 
   private func reads(_ text: String, at context: String? = nil) throws -> ExpressionReads {
-    try CompiledExpression(fhirPath: text, variables: ["resource", "context"])
-      .reads(context: context, linkIDs: rows.linkIDs)
+    let compiled = try CompiledExpression(fhirPath: text, variables: ["resource", "context"])
+    return VariableScope(linkIDs: rows.linkIDs).reads(of: compiled, at: context)
   }
 
   private func asked(

@@ -67,7 +67,7 @@ struct `Cases of FHIRPath` {
     for one in try OwnCase.all() where one.expected != "error" && one.focus.isEmpty {
       let names: Set<String> = ["resource", "rootResource", "context"]
       let compiled = try CompiledExpression(fhirPath: one.expression, variables: names)
-      let reads = compiled.reads(context: nil, linkIDs: linkIDs)
+      let reads = VariableScope(linkIDs: linkIDs).reads(of: compiled, at: nil)
       if !reads.isAll { exact += 1 }
       for linkID in linkIDs.sorted() where !reads.isAll {
         let around = try #require(outline.inside[linkID])
@@ -122,7 +122,7 @@ struct `Cases of FHIRPath` {
       "about", "beds", "area", "bed", "bed-name", "bed-rows", "bed-score", "bed-why",
     ]
     let compiled = try CompiledExpression(fhirPath: text, variables: ["resource", "context"])
-    let reads = compiled.reads(context: nil, linkIDs: linkIDs)
+    let reads = VariableScope(linkIDs: linkIDs).reads(of: compiled, at: nil)
     #expect((reads.answers, reads.subtrees) == (answers, subtrees))
     #expect(!reads.isAll)
   }
@@ -135,7 +135,7 @@ struct `Cases of FHIRPath` {
   ])
   func `that may read anything say so`(text: String) throws {
     let compiled = try CompiledExpression(fhirPath: text, variables: ["resource"])
-    #expect(compiled.reads(context: nil, linkIDs: ["a"]).isAll)
+    #expect(VariableScope(linkIDs: ["a"]).reads(of: compiled, at: nil).isAll)
   }
 }
 

@@ -95,8 +95,8 @@ struct `The expressions of a Questionnaire` {
     }
     #expect(environment.variables["a"] == .one(.integer(11)))
     #expect(environment.variables["b"] == .one(.integer(2)))
-    #expect(found.names(seenBy: "out").contains("d") == false)
-    #expect(found.names(seenBy: "own").isSuperset(of: ["d", "a", "patient", "resource"]))
+    #expect(!found.variables(seenBy: "out").map(\.name).contains("d"))
+    #expect(Set(found.variables(seenBy: "own").map(\.name)).isSuperset(of: ["d", "a"]))
   }
 
   @Test func `may be called like what a launch hands over, and are then meant instead`() throws {
@@ -170,11 +170,12 @@ struct `The expressions of a Questionnaire` {
     #expect(last.verdict == .needs(["patient"]))
     let expression = try #require(last.compiled)
     #expect(
-      expression.reads(context: nil, linkIDs: [], variables: found.variables(seenBy: nil)).isAll)
+      VariableScope(linkIDs: [], found.variables(seenBy: nil)).reads(of: expression, at: nil).isAll)
     for step in [".repeat(item)", ".select(repeat(item | answer)"] {
       let ends = step.hasPrefix(".s") ? String(repeating: ")", count: 60) : ""
       let text = "repeat(item)" + String(repeating: step, count: 60) + ends
-      let reads = try CompiledExpression(fhirPath: text).reads(context: nil, linkIDs: [])
+      let compiled = try CompiledExpression(fhirPath: text)
+      let reads = VariableScope(linkIDs: []).reads(of: compiled, at: nil)
       #expect(reads.isAll)
     }
   }

@@ -110,8 +110,8 @@ private struct ConditionMaker {
     let text = texts(of: type).randomElement(using: &random) ?? ""
     switch type {
     case "boolean": return ("answerBoolean", .bool(text == "true"))
-    case "integer": return ("answerInteger", JSON.number(digits: text) ?? .null)
-    case "decimal": return ("answerDecimal", JSON.number(digits: text) ?? .null)
+    case "integer": return ("answerInteger", JSON(content: .number(text)))
+    case "decimal": return ("answerDecimal", JSON(content: .number(text)))
     case "date": return ("answerDate", .string(text))
     case "choice", "several": return ("answerCoding", Self.coding(text))
     default: return ("answerString", .string(text))

@@ -126,10 +126,10 @@ extension RandomQuestionnaire {
   private mutating func initial(_ type: String) -> JSON {
     switch type {
     case "boolean": ["valueBoolean": true]
-    case "decimal": ["valueDecimal": JSON.number(digits: "2.50") ?? nil]
+    case "decimal": ["valueDecimal": JSON(content: .number("2.50"))]
     case "integer": ["valueInteger": 3]
     case "date": ["valueDate": "2024-03"]
-    case "quantity": ["valueQuantity": ["value": JSON.number(digits: "5.0") ?? nil, "unit": "mg"]]
+    case "quantity": ["valueQuantity": ["value": JSON(content: .number("5.0")), "unit": "mg"]]
     default: ["valueString": .string(text())]
     }
   }
@@ -238,8 +238,9 @@ extension RandomQuestionnaire {
     case 0: nil
     case 1: .bool(chance(5))
     case 2:
-      JSON.number(digits: ["1", "1.0", "-0", "1e5", "0.10"].randomElement(using: &random) ?? "1")
-        ?? nil
+      JSON(
+        content: .number(
+          ["1", "1.0", "-0", "1e5", "0.10"].randomElement(using: &random) ?? "1"))
     case 3, 4: .string(text())
     case 5: .array((0..<2).map { _ in anything(depth - 1) })
     default: .object(distinct([(word(), anything(depth - 1)), (word(), anything(depth - 1))]))

@@ -83,8 +83,8 @@ struct RandomResponse {
   }
 
   private mutating func digits() -> JSON {
-    JSON.number(digits: pick(["1.50", "0", "-2.0", "1e3", "123456789.000000000000000000001"]))
-      ?? nil
+    let digits = pick(["1.50", "0", "-2.0", "1e3", "123456789.000000000000000000001"])
+    return JSON(content: .number(digits))
   }
 
   // Extensions and members that nobody knows, and now and then another order.

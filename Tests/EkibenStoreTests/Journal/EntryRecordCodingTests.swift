@@ -18,7 +18,8 @@ import Testing
     #expect(try EntryRecordCoding.decode(bytes, number: number) == record)
     #expect(try EntryRecordCoding.header(of: bytes, number: number) == record.header)
     #expect(
-      try EntryRecordCoding.frame(of: bytes, number: number).targets == record.changes.map(\.target))
+      try EntryRecordCoding.frame(of: bytes, number: number).targets == record.changes.map(\.target)
+    )
   }
 
   @Test(

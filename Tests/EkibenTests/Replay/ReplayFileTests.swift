@@ -49,7 +49,8 @@ import Testing
         #expect(report.entries == last - first + 1)
         let path = whole.journal.history.path(
           from: whole.journal.head, to: try #require(whole.journal[last]).head)
-        let changes = whole.journal.changes(undone: path.up, redone: path.down)
+        let changes = whole.journal.history.changes(
+          undone: path.up, redone: path.down, whole.journal.known)
         let then = try whole.content.applying(changes)
         #expect(table.displays == then.displays, "\(first) to \(last)")
       }

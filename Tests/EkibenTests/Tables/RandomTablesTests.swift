@@ -321,7 +321,7 @@ private func slowlyRead(_ text: String) -> [[String]] {
     let store = try Store(path)
     for document in documents {
       let metadata = EditMetadata(author: "Bob", time: 1)
-      try store.set([(row: "name", value: .text(name))], in: document, by: metadata)
+      try store.perform(.answers([(row: "name", value: .text(name))]), on: document, by: metadata)
     }
     try store.close()
   }

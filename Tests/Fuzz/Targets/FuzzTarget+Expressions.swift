@@ -16,7 +16,7 @@ extension FuzzTarget {
       }
       return false
     }
-    let reads = expression.reads(context: "c", linkIDs: ["b", "c", "g", "i", "n"])
+    let reads = VariableScope(linkIDs: ["b", "c", "g", "i", "n"]).reads(of: expression, at: "c")
     guard reads.isAll || reads.answers.count + reads.subtrees.count <= text.utf8.count + 5 else {
       throw FuzzFinding("what is read is named", "\(reads)")
     }

@@ -24,24 +24,12 @@ enum WrittenValue {
   }
 
   private static func plain(_ value: Value, _ row: AnsweredRow) -> (String, JSON)? {
-    switch value {
-    case .bool(let bool): return ("Boolean", .bool(bool))
-    case .integer(let integer): return ("Integer", .integer(Int(integer)))
-    case .decimal(let decimal): return JSON.number(digits: decimal.digits).map { ("Decimal", $0) }
-    case .text(let text): return (row.type == "url" ? "Uri" : "String", .string(text))
-    case .date(let date): return (row.memberType(of: date), .string(date.text))
-    case .record:
-      return Quantity.Amount(documentValue: value).flatMap { json(of: $0, row) }.map {
-        ("Quantity", $0)
-      }
-    case .null, .bytes, .list, .verbatim: return nil
-    }
+    if let (type, plain) = row.plain(value) { return (type, JSON(plain)) }
+    return Quantity.Amount(documentValue: value).map { ("Quantity", json(of: $0, row)) }
   }
 
-  private static func json(of amount: Quantity.Amount, _ row: AnsweredRow) -> JSON? {
-    JSON.number(digits: amount.number.digits).map { number in
-      .object([("value", number)] + row.texts(of: amount).map { ($0.name, .string($0.text)) })
-    }
+  private static func json(of amount: Quantity.Amount, _ row: AnsweredRow) -> JSON {
+    .object(row.members(of: amount).map { ($0, JSON($1)) })
   }
 
   private static func member(
@@ -83,7 +71,7 @@ enum WrittenValue {
     guard let text = value.asText else { return member(of: value, for: row) }
     if text.hasPrefix("today") { return relative(text) }
     if row.isQuantity, let amount = Quantity.Amount(text) {
-      return json(of: amount, row).map { JSON.Member(name: "valueQuantity", value: $0) }
+      return JSON.Member(name: "valueQuantity", value: json(of: amount, row))
     }
     return DateText(text).flatMap { member(of: .date($0), for: row) }
   }
