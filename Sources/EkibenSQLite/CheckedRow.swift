@@ -41,7 +41,7 @@ package struct RowCheck: Sendable {
   /// Reads the row at which a statement stands, and says whether it is as it was written.
   ///
   /// Its texts and bytes are there until the statement goes to the next.
-  package func reads(_ row: borrowing Statement) -> Bool {
+  package func isIntact(reading row: borrowing Statement) -> Bool {
     unsafe statement = row.handle
     return unsafe ekiben_read_row(
       Checksums.tables, check.sumOfName, row.handle, check.columns, check.hasGrown ? 1 : 0, cells)
@@ -50,7 +50,7 @@ package struct RowCheck: Sendable {
 
   /// Reads the row at which a statement stands, and refuses one that is not as it was written.
   package func read(_ row: borrowing Statement) throws(SQLiteError) {
-    if !reads(row) { throw unfit }
+    if !isIntact(reading: row) { throw unfit }
   }
 
   /// Says whether a column is NULL.

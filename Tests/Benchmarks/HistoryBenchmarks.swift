@@ -84,18 +84,14 @@ enum HistoryBenchmarks {
   /// Whether the last entry can be taken back, and how.
   private static func revert(_ depth: Int, _ journal: Journal) throws -> BenchmarkResult {
     var origins = Origins()
-    if let last = journal[journal.head] {
-      origins.apply(origins.changes(by: last, in: journal.history, journal.known))
-    }
+    if let last = journal[journal.head] { origins.apply(last, in: journal) }
     let (changes, document, known) = (journal[journal.head]?.changes, Document(), origins)
     var sum = 0
     return try Rounds.compare(
       "history revert-\(depth)", against: "inverting its changes", size: size, target: 8,
       ours: {
         for _ in 0..<size {
-          let changes = try journal.history.revert(
-            journal.head, in: document, origins: known, journal.known
-          ).get()
+          let changes = try journal.revert(journal.head, in: document, origins: known)
           sum &+= changes.changes.count
         }
       },

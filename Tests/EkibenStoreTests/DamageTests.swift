@@ -169,6 +169,28 @@ import Testing
     }
   }
 
+  // What stands in the index itself has no checksum, and two records in each other's place would pass.
+  @Test func `is an error where the index of records is out of order`() throws {
+    try withStorePath { path in
+      let store = try Store(path, now: 0)
+      _ = try store.publish("visit", try visitForm(), by: by())
+      _ = try store.create("visit", from: "visit", uid: uid(2), by: by())
+      try store.close()
+      var bytes = try fileBytes(at: URL(filePath: path))
+      // A leaf of an index begins with 10, and where its cells stand follows from the eighth byte on.
+      let page = try #require(
+        stride(from: 0, to: bytes.count, by: 4096).first { at in
+          bytes[at] == 10 && bytes[at..<at + 4096].firstRange(of: Array("rowage".utf8)) != nil
+        })
+      for byte in 8...9 { bytes.swapAt(page + byte, page + byte + 2) }
+      try Data(bytes).write(to: URL(filePath: path))
+      let damaged = try Store(path, access: .readOnly, now: 0)
+      let error = try #require(throws: StoreError.self) { try damaged.document("visit") }
+      #expect("\(error)".contains("records are not in their order"))
+      try damaged.close()
+    }
+  }
+
   static let tamperedLines: [(line: LineTampering, finding: String)] = [
     (LineTampering(3) { $0.header.head = 1 }, "the journal is damaged at entry 3"),
     (LineTampering(4) { $0.header.parent = 1 }, "the journal is damaged at entry 4"),

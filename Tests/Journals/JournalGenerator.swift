@@ -107,9 +107,7 @@ package struct JournalGenerator: Sendable {
     let changes: Changeset
     let number = max(1, journal.entries.count - make.random.number(in: 0...5))
     do throws(HistoryError) {
-      changes = try journal.history.revert(
-        number, in: document, origins: origins, journal.known
-      ).get()
+      changes = try journal.revert(number, in: document, origins: origins)
     } catch {
       return
     }
@@ -119,8 +117,8 @@ package struct JournalGenerator: Sendable {
   private mutating func take(_ made: Entry) throws {
     let entry = made.noting(origins)
     try journal.append(entry)
-    try document.apply(journal.history.changes(of: entry, journal.known))
-    origins.apply(origins.changes(by: entry, in: journal.history, journal.known))
+    try document.apply(journal.changes(of: entry))
+    origins.apply(entry, in: journal)
   }
 
   private mutating func anyNumber() -> Int {

@@ -100,10 +100,12 @@ public struct HistoryEntry: Hashable, Sendable {
   ///
   /// - Complexity: O(changes of the nodes on the way).
   public init(_ entry: Entry, in journal: Journal, form: Int? = nil) {
-    let path = journal.history.travelled(by: entry)
+    let path = journal.travelled(by: entry)
     self.init(
       entry, of: path.undone + path.redone + [entry.reverted].compactMap(\.self),
-      changes: journal.history.changes(of: entry, journal.known), form: form)
+      changes: entry.kind.isNode
+        ? entry.changes : journal.changes(undone: path.undone, redone: path.redone),
+      form: form)
   }
 
   /// The same line with the id of its entry, which is the next that these ids are worked out for.

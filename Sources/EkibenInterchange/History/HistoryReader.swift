@@ -190,7 +190,7 @@ extension HistoryReader {
     ] as [(HistoryFileError.Member, Bool)] where !holds {
       throw Refusal(kind: .contradiction(entry: entry.number, member))
     }
-    let origins = origins.changes(by: entry, in: journal.history, journal.known)
+    let origins = origins.changes(by: entry, in: journal)
     let structure = DocumentStructure(content, index)
     if structure.rebases(by: parts, haveMoved: self.origins.haveMoved) {
       try rebase(structure, by: parts, origins, entry: entry.number)
@@ -225,7 +225,7 @@ extension HistoryReader {
       return line.of.count == 1 && node > 1 && node < entry.number && journal.history.isNode(node)
         && journal.history.path(from: entry.number, to: node).down.isEmpty
     }
-    let path = journal.history.travelled(by: entry)
+    let path = journal.travelled(by: entry)
     return line.of == path.undone + path.redone
   }
 
@@ -250,8 +250,7 @@ extension HistoryReader {
   package func content(at number: Int) throws(StaleChange) -> Document? {
     guard let head = journal.history.head(after: number) else { return nil }
     guard hasMoved else {
-      return try content.applying(
-        journal.history.changes(from: journal.head, to: head, journal.known))
+      return try content.applying(journal.changes(from: journal.head, to: head))
     }
     var held = HeldState()
     for node in journal.history.path(from: 0, to: head).down {

@@ -58,7 +58,7 @@ struct AnswerTable {
       record == nil ? Self.answersFrom : Self.answersFromRecord,
       [.integer(document)] + (record.map { [.integer($0)] } ?? []),
       { row throws(SQLiteError) -> FoundAnswer in
-        let isWhole = answer.reads(row)
+        let isWhole = answer.isIntact(reading: row)
         guard answer.holds(document, in: 1), record.map({ answer.holds($0, in: 2) }) ?? true else {
           return .another(isWhole: isWhole)
         }
@@ -87,7 +87,7 @@ struct AnswerTable {
     let fits = try database.rows(
       record == nil ? Self.answerBefore : Self.answerBeforeRecord,
       [.integer(document)] + (record.map { [.integer($0)] } ?? [])
-    ) { row throws(SQLiteError) in answer.reads(row) }
+    ) { row throws(SQLiteError) in answer.isIntact(reading: row) }
     if fits == [false] { try confirmOrder() }
   }
 

@@ -75,7 +75,7 @@ extension HistoryComparison {
 
   mutating func revert(_ number: Int) throws {
     let attempt = Result { () throws(HistoryError) in
-      try journal.history.revert(number, in: document, origins: origins, journal.known).get()
+      try journal.revert(number, in: document, origins: origins)
     }
     switch (model.revert(number), attempt) {
     case (.refused(let expected), .failure(let error)):
@@ -103,9 +103,7 @@ extension HistoryComparison {
   mutating func undoOwnStep() throws {
     let author = make.random.pick(Self.authors)
     let attempt = Result { () throws(HistoryError) in
-      try journal.history.revertLastStep(
-        by: author, in: document, origins: origins, journal.known
-      ).get()
+      try journal.revertLastStep(by: author, in: document, origins: origins)
     }
     switch (model.takeBackOwnStep(of: author), attempt) {
     case (.nothing, .failure(.noOwnStep(let name))): #expect(name == author)

@@ -88,8 +88,7 @@ struct HistoryComparison {
   func reach() throws {
     for (number, node) in model.nodes where number % 3 == 0 {
       let path = try journal.history.checkout(number)
-      let changes = journal.history.changes(
-        undone: path?.undone ?? [], redone: path?.redone ?? [], journal.known)
+      let changes = journal.changes(undone: path?.undone ?? [], redone: path?.redone ?? [])
       let there = try document.applying(changes)
       #expect(there.isIdentical(to: node.state), "\(number)")
     }
@@ -190,8 +189,8 @@ extension HistoryComparison {
 
   mutating func take(_ entry: Entry) throws {
     try journal.append(entry)
-    try document.apply(journal.history.changes(of: entry, journal.known))
-    origins.apply(origins.changes(by: entry, in: journal.history, journal.known))
+    try document.apply(journal.changes(of: entry))
+    origins.apply(entry, in: journal)
   }
 }
 

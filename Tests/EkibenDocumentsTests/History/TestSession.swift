@@ -44,8 +44,8 @@ struct TestSession {
   private mutating func take(_ made: Entry) throws {
     let entry = made.noting(origins)
     try journal.append(entry)
-    try document.apply(journal.history.changes(of: entry, journal.known))
-    origins.apply(origins.changes(by: entry, in: journal.history, journal.known))
+    try document.apply(journal.changes(of: entry))
+    origins.apply(entry, in: journal)
   }
 
   mutating func undo(_ steps: Int = 1) throws { try go(journal.history.undo(steps: steps)) }
@@ -67,17 +67,12 @@ struct TestSession {
 
   mutating func revert(_ number: Int) throws {
     try append(
-      .revert,
-      journal.history.revert(
-        number, in: document, origins: origins, journal.known
-      ).get(), reverted: number)
+      .revert, journal.revert(number, in: document, origins: origins), reverted: number)
   }
 
   /// Takes back the last step of `ada`; returns its newest entry.
   mutating func undoOwnStep() throws -> Int {
-    let (entry, changes) = try journal.history.revertLastStep(
-      by: "ada", in: document, origins: origins, journal.known
-    ).get()
+    let (entry, changes) = try journal.revertLastStep(by: "ada", in: document, origins: origins)
     try append(.revert, changes, reverted: entry)
     return entry
   }

@@ -16,8 +16,7 @@ import Testing
     #expect(journal.entries.map(\.kind) == [.create, .edit, .edit, .undo, .edit])
     #expect(journal.entries.map(\.parent) == [nil, 1, 2, 3, 2])
     #expect(journal.entries.map(\.head) == [1, 2, 3, 2, 5])
-    #expect(
-      journal.entries.map { journal.history.travelled(by: $0).undone } == [[], [], [], [3], []])
+    #expect(journal.entries.map { journal.travelled(by: $0).undone } == [[], [], [], [3], []])
     #expect([1, 2, 3, 4, 5].map { journal.history.isNode($0) } == [true, true, true, false, true])
     #expect([1, 2, 3, 4, 5].map { journal.history.parent(of: $0) } == [nil, 1, 2, nil, 2])
 

@@ -71,9 +71,7 @@ struct SmallHistory {
       Entry(
         number: 6, kind: .mark, parent: 5, head: 5, author: "Ada", time: 1_000, mark: "as sent"))
     if let travel = try small.journal.history.checkout(3) { try small.travel(travel) }
-    let taken = try small.journal.history.revert(
-      3, in: small.document, origins: small.origins, small.journal.known
-    ).get()
+    let taken = try small.journal.revert(3, in: small.document, origins: small.origins)
     try small.node(.revert, taken.changes)
     return small
   }
@@ -104,7 +102,7 @@ struct SmallHistory {
   mutating func take(_ made: Entry) throws {
     let entry = made.noting(origins)
     try journal.append(entry)
-    try document.apply(journal.history.changes(of: entry, journal.known))
-    origins.apply(origins.changes(by: entry, in: journal.history, journal.known))
+    try document.apply(journal.changes(of: entry))
+    origins.apply(entry, in: journal)
   }
 }
