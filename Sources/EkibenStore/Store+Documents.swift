@@ -37,12 +37,15 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   public func forms() throws(StoreError) -> [FormSummary] {
     try reading { (state) throws(StoreError) in
-      try state.database.rows(
+      try state.database.checkIndex(countingKinds: true)
+      let isListed = "f.kind = 'form' AND f.key NOT IN (SELECT form FROM option_set)"
+      return try state.database.rows(
         """
-        SELECT name, revision, (SELECT count(*) FROM document d WHERE d.base = f.key),
-          \(StoredTable.document.intact())
-        FROM document f WHERE kind = 'form' AND key NOT IN (SELECT form FROM option_set)
-        ORDER BY name
+        WITH filled(base) AS
+          (SELECT \(StoredTable.document.intact(and: "base")) FROM document NOT INDEXED)
+        SELECT f.name, f.revision, ifnull(d.count, 0) FROM document f NOT INDEXED
+        LEFT JOIN (SELECT base, count(*) AS count FROM filled GROUP BY base) d ON d.base = f.key
+        WHERE \(StoredTable.document.intact("f", and: isListed)) ORDER BY f.name
         """
       ) { row throws(SQLiteError) in
         FormSummary(

@@ -66,8 +66,9 @@ extension Store {
     of forms: [DocumentName], at time: Int64? = nil,
     _ body: (_ document: StoredDocument, _ created: Int64, _ modified: Int64) -> Bool
   ) throws(StoreError) -> Bool {
-    try eachPage(of: forms) { (state, key, last) throws(StoreError) -> [(DocumentName, Moment)] in
-      guard let name = try state.documents.name(of: key, after: last) else { return [] }
+    try eachLine(of: forms) { (state, form, end) throws(StoreError) in
+      try state.documents.names(of: form, behind: end)
+    } _: { (state, name, _) throws(StoreError) -> Moment in
       let present = try state.documents.read(name)
       let number: Int? =
         if let time {
@@ -82,7 +83,7 @@ extension Store {
       let modified = try number.map { number throws(StoreError) in
         try state.journal.entry(number, of: present).time
       }
-      return [(name, (document, created, modified ?? created))]
+      return (document, created, modified ?? created)
     } _: { _, found in
       found.document.map { body($0, found.created, found.modified) } ?? true
     }
@@ -91,19 +92,19 @@ extension Store {
   /// A document as it stood, if it had begun.
   private typealias Moment = (document: StoredDocument?, created: Int64, modified: Int64)
 
-  /// Hands on what is found of the documents of forms, form by form, page by page and in the order of their
-  /// names.
+  /// Hands on what is found of the documents of forms, form by form and in the order of their names.
   ///
   /// - Parameters:
   ///   - forms: The forms' names.
-  ///   - read: Reads a page: what is found behind a name, by the names; nothing at the end.
+  ///   - page: Reads the page of all documents behind another one, and which are those of a form.
+  ///   - read: Makes of that what is handed on.
   ///   - body: Takes what was found; false ends it.
   /// - Returns: Whether all that was handed on is of one moment.
   /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
-  func eachPage<Found>(
+  func eachLine<Line, Found>(
     of forms: [DocumentName],
-    _ read: (_ state: inout StoreState, _ form: Int64, _ last: DocumentName?) throws(StoreError) ->
-      [(DocumentName, Found)],
+    _ page: (inout StoreState, Int64, PageEnd) throws(StoreError) -> DocumentPage<Line>,
+    _ read: (inout StoreState, DocumentName, Line) throws(StoreError) -> Found,
     _ body: (DocumentName, Found) -> Bool
   ) throws(StoreError) -> Bool {
     var (last, isOneState) = (nil as DocumentName?, true)
@@ -118,18 +119,20 @@ extension Store {
             guard let key = try state.forms.form(form)?.key else { throw .unknownForm(form) }
             return key
           }
+          try state.database.checkIndex(countingKinds: false)
           for key in keys {
+            var end = PageEnd(name: last)
             while true {
-              let page = try read(&state, key, last)
-              // What was read beside a writer that has just come is nothing.
-              let database = state.database
-              guard try database.sqlite(try database.connection.stillUnchanged()) else { return }
-              if page.isEmpty { break }
-              state.database.hasAnswered = true
-              for (name, found) in page {
+              let page = try page(&state, key, end)
+              guard try state.isStillOneState() else { return }
+              guard let next = page.lines.last?.name else { break }
+              for (name, isAsked, line) in page.lines where isAsked {
+                let found = try read(&state, name, line)
+                guard try state.isStillOneState() else { return }
                 last = name
                 if !body(name, found) { return left = [] }
               }
+              end = PageEnd(name: next, isOfThisState: true)
             }
             (left, last) = (left.dropFirst(), nil)
           }
@@ -140,17 +143,12 @@ extension Store {
   }
 }
 
-extension DocumentTable {
-  /// The name behind another one among the documents of a form.
-  fileprivate func name(
-    of form: Int64, after last: DocumentName?
-  ) throws(StoreError) -> DocumentName? {
-    try database.rows(
-      """
-      SELECT name, \(StoredTable.document.intact()) FROM document
-      WHERE kind = 'document' AND +base = ?1 AND name > ?2 ORDER BY name LIMIT 1
-      """, [.integer(form), .text(last?.rawValue ?? "")]
-    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }.first
+extension StoreState {
+  // What was read beside a writer that has just come is nothing.
+  fileprivate func isStillOneState() throws(StoreError) -> Bool {
+    guard try database.sqlite(try database.connection.stillUnchanged()) else { return false }
+    database.hasAnswered = true
+    return true
   }
 }
 

@@ -55,6 +55,11 @@ enum StoredTable: String, CaseIterable {
     return composedCondition("\(alias).")
   }
 
+  /// A condition of rows as they were written alone; another row stops the statement, whatever the condition says of it.
+  func intact(_ alias: String? = nil, and condition: String) -> String {
+    "CASE WHEN \(intact(alias)) THEN \(condition) END"
+  }
+
   private func composedCondition(_ prefix: String = "") -> String {
     call("ekiben_intact", [prefix + sum], columns.map { prefix + $0 })
   }

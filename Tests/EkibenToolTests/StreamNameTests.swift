@@ -29,7 +29,8 @@ import Testing
   @Test(arguments: [
     ("backup STORE -", "FILE"), ("demo -", "FILE"), ("restore STORE -", "STORE"),
     ("show - visit", "STORE"), ("import - -", "STORE"), ("upgrade -", "STORE"),
-    ("doctor -", "STORE"), ("export STORE --form intake --format csv -o -", "-o FOLDER"),
+    ("doctor -", "STORE"), ("replay - visit", "STORE"),
+    ("export STORE --form intake --format csv -o -", "-o FOLDER"),
   ])
   func `is refused where there has to be a file`(line: String, name: String) throws {
     try ToolFolder.withVisit { folder in

@@ -26,10 +26,15 @@ extension Store {
     _ body: (_ document: DocumentName, _ found: FieldAnswer) -> Bool
   ) throws(StoreError) -> Bool {
     var definitions: FieldDefinitions = [:]
-    return try eachPage(
+    var record: Int64?
+    return try eachLine(
       of: [form],
-      { (state, key, last) throws(StoreError) in
-        try state.documents.answers(to: row, of: key, after: last, &definitions)
+      { (state, form, end) throws(StoreError) in
+        record = try state.names.key(of: .row(row), ofForm: form)
+        return try state.documents.fields(record, of: form, behind: end)
+      },
+      { (state, name, found) throws(StoreError) in
+        try state.documents.answer(found, of: name, to: record, &definitions)
       }, body)
   }
 }
@@ -39,7 +44,7 @@ private typealias FieldDefinitions = [Int64: Fields?]
 
 /// What the file has of a document and one row of its form.
 private struct FoundField {
-  let document: DocumentName
+  let document: Int64
   let revision: Int64
   let isAnswered: Bool
   let answer: Result<Value?, CodingError>?
@@ -59,54 +64,49 @@ private struct FoundField {
 }
 
 extension DocumentTable {
-  // So many documents are asked with one statement.
-  private static let page = 256
-
-  fileprivate func answers(
-    to row: RowID, of form: Int64, after last: DocumentName?, _ definitions: inout FieldDefinitions
-  ) throws(StoreError) -> [(DocumentName, FieldAnswer)] {
-    let record = try names.key(of: .row(row), ofForm: form)
-    var answers: [(DocumentName, FieldAnswer)] = []
-    for found in try found(record, of: form, after: last) {
-      let definition = try definition(of: record, at: found.revision, &definitions)
-      let answer: FieldAnswer
-      if let definition, found.says(allOf: definition) {
-        guard case .success(let value)? = found.answer else {
-          throw database.damaged("an answer cannot be read")
-        }
-        answer = .answer(value)
-      } else {
-        answer = .document(try read(found.document))
-      }
-      answers.append((found.document, answer))
+  /// What a document answers, by what a page says of it.
+  fileprivate func answer(
+    _ found: FoundField, of name: DocumentName, to record: Int64?,
+    _ definitions: inout FieldDefinitions
+  ) throws(StoreError) -> FieldAnswer {
+    let definition = try definition(of: record, at: found.revision, &definitions)
+    guard let definition, found.says(allOf: definition) else { return .document(try read(name)) }
+    // An answer that is not there may have a key that is not its own: its neighbours tell.
+    if !found.isAnswered {
+      return .answer(try answers.answers(of: found.document, record: record).first?.value)
     }
-    return answers
+    guard case .success(let value)? = found.answer else {
+      throw database.damaged("an answer cannot be read")
+    }
+    return .answer(value)
   }
 
-  private func found(
-    _ record: Int64?, of form: Int64, after last: DocumentName?
-  ) throws(StoreError) -> [FoundField] {
+  fileprivate func fields(
+    _ record: Int64?, of form: Int64, behind end: PageEnd
+  ) throws(StoreError) -> DocumentPage<FoundField> {
     let answer = CheckedRow(StoredTable.answer.check)
-    return try database.rows(
+    let lines = try database.rows(
       """
-      SELECT \(StoredTable.answer.checkedColumns("a")), d.name, d.revision,
-        EXISTS (SELECT 1 FROM record o WHERE o.document = d.key)
+      SELECT \(StoredTable.answer.checkedColumns("a")), d.name, d.key, d.revision,
+        d.base = ?3 AND d.status <> 'deleted', EXISTS (SELECT 1 FROM record o WHERE o.document = d.key)
           OR EXISTS (SELECT 1 FROM override o WHERE o.document = d.key),
         \(StoredTable.document.intact("d"))
-      FROM document d LEFT JOIN answer a ON a.document = d.key AND a.record = ?3
-      WHERE d.kind = 'document' AND +d.base = ?1 AND d.name > ?2 AND d.status <> 'deleted'
-      ORDER BY d.name LIMIT \(Self.page)
-      """,
-      [.integer(form), .text(last?.rawValue ?? ""), record.map { .integer($0) } ?? .null]
+      FROM document d LEFT JOIN answer a ON a.document = d.key AND a.record = ?2
+      WHERE \(PageEnd.isBehind)
+      """, [end.binding, record.map { .integer($0) } ?? .null, .integer(form)]
     ) { row throws(SQLiteError) in
       try answer.read(row)
       let isAnswered = !answer.isNull(2)
-      return FoundField(
-        document: DocumentName(unchecked: try row.text(9)), revision: try row.int64(10),
-        isAnswered: isAnswered, answer: isAnswered ? try answer.answer(3) : .success(nil),
-        counts: answer.isNull(7) ? !isAnswered : try answer.int64(7) == 0,
-        isOfForm: try row.int64(11) == 0)
+      return (
+        name: DocumentName(unchecked: try row.text(9)), isAsked: row.holds(1, in: 12),
+        line: FoundField(
+          document: try row.int64(10), revision: try row.int64(11), isAnswered: isAnswered,
+          answer: isAnswered ? try answer.answer(3) : .success(nil),
+          counts: answer.isNull(7) ? !isAnswered : try answer.int64(7) == 0,
+          isOfForm: try row.int64(13) == 0)
+      )
     }
+    return try DocumentPage(lines, behind: end, in: database)
   }
 
   private func definition(

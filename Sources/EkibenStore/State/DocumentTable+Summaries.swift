@@ -4,28 +4,32 @@ internal import EkibenSQLite
 extension DocumentTable {
   /// What a list says of the documents, by name.
   func summaries(deleted: Bool) throws(StoreError) -> [DocumentSummary] {
+    try database.checkIndex(countingKinds: true)
+    let isListed = "d.kind = 'document' AND (d.status = 'deleted') = ?"
     let found = try database.rows(
       """
       SELECT d.key, d.name, f.name, f.key, d.revision, d.status, e.key & 4294967295, e.time, e.kind,
-        e.line, \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f")),
-        \(StoredTable.entry.intact("e"))
-      FROM document d JOIN document f ON f.key = d.base
-      JOIN entry e ON e.key =
+        e.line, \(StoredTable.document.intact("f")), \(StoredTable.entry.intact("e"))
+      FROM document d NOT INDEXED LEFT JOIN document f ON f.key = d.base
+      LEFT JOIN entry e ON e.key =
         (SELECT max(key) FROM entry WHERE key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1)
-      WHERE (d.status = 'deleted') = ? ORDER BY d.name
+      WHERE \(StoredTable.document.intact("d", and: isListed)) ORDER BY d.name
       """, [.integer(deleted ? 1 : 0)]
     ) { row throws(SQLiteError) in
-      (
-        key: try row.int64(0), name: try row.text(1), form: try row.text(2),
-        revision: BaseKey(form: try row.int64(3), revision: Int(clamping: try row.int64(4))),
-        status: try row.text(5), last: Int(clamping: try row.int64(6)), time: try row.int64(7),
-        kind: try row.int64(8), record: try row.blob(9)
-      )
+      row.isNull(2) || row.isNull(6)
+        ? nil
+        : (
+          key: try row.int64(0), name: try row.text(1), form: try row.text(2),
+          revision: BaseKey(form: try row.int64(3), revision: Int(clamping: try row.int64(4))),
+          status: try row.text(5), last: Int(clamping: try row.int64(6)), time: try row.int64(7),
+          kind: try row.int64(8), record: try row.blob(9)
+        )
     }
     var formTitles: [BaseKey: String?] = [:]
     let ownTitles = try ownTitles()
     var summaries: [DocumentSummary] = []
     for row in found {
+      guard let row else { throw database.damaged("a document has no form, or no entries") }
       if formTitles[row.revision] == nil {
         formTitles.updateValue(try forms.title(of: row.revision), forKey: row.revision)
       }

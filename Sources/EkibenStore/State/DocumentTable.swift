@@ -35,7 +35,8 @@ struct DocumentTable {
       """
       SELECT d.key, d.uid, f.key, f.name, d.revision, d.archived, d.revisions,
         \(StoredTable.document.intact("d")), \(StoredTable.document.intact("f"))
-      FROM document d JOIN document f ON f.key = d.base WHERE d.kind = 'document' AND d.name = ?
+      FROM document d LEFT JOIN document f ON f.key = d.base
+      WHERE d.kind = 'document' AND d.name = ?
       """, [.text(name.rawValue)]
     ) { row throws(SQLiteError) in
       DocumentLine(
@@ -44,8 +45,9 @@ struct DocumentTable {
         archived: Int(clamping: try row.int64(5)),
         usedRevisions: row.isNull(6) ? nil : try row.text(6))
     }
-    guard let found = found.first else { throw .unknownDocument(name) }
-    return found
+    if let found = found.first { return found }
+    try database.confirmAbsent("kind = 'document' AND name = ?", .text(name.rawValue))
+    throw .unknownDocument(name)
   }
 
   /// A document that shows its form alone, and knows nothing of its journal yet.
@@ -166,16 +168,6 @@ struct DocumentTable {
       "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
     ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
     if let known = found.first { throw .nameTaken(known) }
-  }
-
-  /// The names of all documents, in the order in which they came.
-  func allNames() throws(StoreError) -> [DocumentName] {
-    try database.rows(
-      """
-      SELECT name, \(StoredTable.document.intact()) FROM document WHERE kind = 'document'
-      ORDER BY key
-      """
-    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
   }
 
   /// The documents that were destroyed, but for those that came in again.

@@ -49,16 +49,17 @@ final class FormTable {
   }
 
   private func form(_ condition: StaticString, _ binding: Binding) throws(StoreError) -> FormRow? {
-    try database.rows(
-      """
-      SELECT key, name, revision, \(StoredTable.document.intact()) FROM document
-      WHERE kind = 'form' AND \(condition)
-      """, [binding]
+    let condition = "kind = 'form' AND \(condition)"
+    let found = try database.rows(
+      "SELECT key, name, revision, \(StoredTable.document.intact()) FROM document WHERE \(condition)",
+      [binding]
     ) { row throws(SQLiteError) in
       FormRow(
         key: try row.int64(0), name: DocumentName(unchecked: try row.text(1)),
         revision: Int(clamping: try row.int64(2)))
     }.first
+    if found == nil { try database.confirmAbsent(condition, binding) }
+    return found
   }
 
   /// The content of a form's revision, which never changes, so the last ones are kept.

@@ -23,6 +23,7 @@ enum ReplayCommand: Command {
       let last = try call.arguments.number("to", atLeast: 1)
       try replay(Replay(of: try history(call)), first, last, call)
     } else {
+      try Arguments.checkIsFile(call.path, "STORE")
       try call.withDocument { reading in
         let first = try call.entryNumber(option: "from", of: reading.document)
         let last = try call.entryNumber(option: "to", of: reading.document)
