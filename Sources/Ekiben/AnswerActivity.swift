@@ -4,12 +4,10 @@ package import EkibenForms
 package import EkibenStore
 
 extension RowActivity: AnswerActivity {
-  /// Sets the edit whose time and launch context conditions and formulas see.
   package mutating func see(_ metadata: EditMetadata) {
     environment = metadata.expressionEnvironment
   }
 
-  /// Applies changes, and returns the answers that formulas give because of them (rule E13).
   package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
     let (found, affected) = calculate(
       edit.changes, to: edit.after, edit.extent,
@@ -25,7 +23,6 @@ extension RowActivity: AnswerActivity {
 /// Lets a store evaluate rules, so that answers note in the file whether they count (decision
 /// 0045), and formulas give answers in the transaction of the edit that they depend on.
 extension ComponentRegistry: AnswerActivitySource {
-  /// What the rules of a document hide.
   package func activity(
     of document: StoredDocument, seeing edit: EditMetadata?
   ) -> any AnswerActivity {

@@ -6,8 +6,7 @@ public import EkibenStore
 public enum CalculatedState: String, Hashable, Sendable {
   /// The formula gave the answer, and keeps it up to date.
   case calculated
-  /// A person gave the answer or cleared it; the formula leaves it alone until the row is
-  /// recalculated.
+  /// A person gave the answer or cleared it; the formula leaves it until the row is recalculated.
   case overridden
 
   /// Of an answer that somebody wrote, or nobody.
@@ -17,12 +16,8 @@ public enum CalculatedState: String, Hashable, Sendable {
 }
 
 extension Store {
-  /// The states of the answers whose rows have a formula.
+  /// The states of the answers whose rows have a formula, by row: after an entry, or with nil now.
   ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - entry: The entry after which the document is asked; nil is now.
-  /// - Returns: The states, by row.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such entry, or reading fails.
   /// - Complexity: O(n) in the number of rows; of the past, O(log n) for each formula more.
   public func calculatedStates(
@@ -44,8 +39,7 @@ extension Store {
       uniqueKeysWithValues: zip(rows, found).map { ($0, CalculatedState($1.origin)) })
   }
 
-  /// The answers that formulas gave, among those that some entries changed; for an entry that
-  /// travels, among those that it brought back.
+  /// The answers by formulas among those that entries changed, or brought back where they travel.
   ///
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(changes of the entries, and of those that they travel over).

@@ -3,8 +3,7 @@ import EkibenExpressions
 import EkibenForms
 public import EkibenStore
 
-/// A calculated answer that its formula would not give again, since this program or the one that
-/// wrote the entry computes another result.
+/// A calculated answer that its formula does not give again: two programs compute other results.
 public struct CalculationDrift: Sendable {
   /// The row.
   public let row: RowID
@@ -25,11 +24,9 @@ extension Store {
   /// Evaluates the formula of each answer again that is calculated, on the document as the entry that gave it
   /// left it, and with the time of that entry.
   ///
-  /// What differs is no damage: the journal says what people saw.
+  /// What differs is no damage: the journal says what people saw. The launch context is what a host handed over
+  /// with those entries.
   ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - launchContext: What a host hands over, as it did with those entries.
   /// - Returns: The answers that their formulas would not give, by entry.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(n) in the number of rows for each entry that has given answers that still stand.
@@ -43,59 +40,44 @@ extension Store {
     }
     var found: [CalculationDrift] = []
     for (number, rows) in rows.sorted(by: { $0.key < $1.key }) {
-      let past = PastCalculation(
-        try content(of: document, at: number), try entry(number, of: document), componentRegistry,
-        launchContext)
-      found += rows.compactMap { past.drift(of: $0) }
+      let (content, entry) = (
+        try content(of: document, at: number), try entry(number, of: document)
+      )
+      let structure = DocumentStructure(content, Document.Index(content))
+      let now = PartialDate(milliseconds: entry.time, offset: entry.utcOffset ?? 0)
+      let rules = RuleState(
+        content, structure.index, [], componentRegistry,
+        in: ExpressionEnvironment(launchContext, now: now))
+      found += rows.compactMap { CalculationDrift(of: $0, after: entry, structure, rules) }
     }
     return found
   }
 }
 
-/// The document as an entry left it, whose formulas are asked with the time of that entry.
-private struct PastCalculation {
-  private let entry: Entry
-  private let structure: DocumentStructure
-  private let rules: RuleState
-
-  init(
-    _ content: Document, _ entry: Entry, _ registry: ComponentRegistry,
-    _ launchContext: LaunchContext
+extension CalculationDrift {
+  // Of a row of the document as the entry left it, asked with the time of that entry.
+  fileprivate init?(
+    of row: RowID, after entry: Entry, _ structure: DocumentStructure, _ rules: RuleState
   ) {
-    self.entry = entry
-    structure = DocumentStructure(content, Document.Index(content))
-    rules = RuleState(
-      content, structure.index, [], registry,
-      in: ExpressionEnvironment(
-        launchContext,
-        now: PartialDate(milliseconds: entry.time, offset: entry.utcOffset ?? 0)))
-  }
-
-  func drift(of row: RowID) -> CalculationDrift? {
-    var rules = rules
-    guard let place = structure.index[row],
-      let found = rules.calculated(row, in: seen(by: row, at: place))
-    else { return nil }
-    let value = structure.content[place].fields[.value]
-    if found.gives(value) { return nil }
-    // The entry that starts a duplicate brings what formulas gave at other times (rule H25).
-    let isOfOtherTime = entry.kind == .import && found.asksForTime
-    let why = isOfOtherTime ? "the answer came from another document, and the time with it" : nil
-    return CalculationDrift(
-      row: row, entry: entry.number, value: value, result: found.result,
-      why: why ?? found.failure.map { "\($0)" },
-      isUnchecked: isOfOtherTime || found.failure?.needsHost ?? false)
-  }
-
-  // A formula that reads its own answer read the one from before.
-  private func seen(by row: RowID, at place: Document.Place) -> DocumentStructure {
-    guard rules.rowsRead(byCalculationOf: row, in: structure)?.contains(row) ?? false,
+    var (rules, content) = (rules, structure.content)
+    guard let place = structure.index[row] else { return nil }
+    let value = content[place].fields[.value]
+    // A formula that reads its own answer read the one from before.
+    if rules.rowsRead(byCalculationOf: row, in: structure)?.contains(row) ?? false,
       let change = entry.changes.changes.first(where: {
         $0.target == Change.Target(.row(row), .value)
       })
-    else { return structure }
-    var content = structure.content
-    content.set(change.before, at: place)
-    return DocumentStructure(content, structure.index)
+    {
+      content.set(change.before, at: place)
+    }
+    let found = rules.calculated(row, in: DocumentStructure(content, structure.index))
+    guard let found, !found.gives(value) else { return nil }
+    // The entry that starts a duplicate brings what formulas gave at other times (rule H25).
+    let isOfOtherTime = entry.kind == .import && found.asksForTime
+    let why = isOfOtherTime ? "the answer came from another document, and the time with it" : nil
+    self.init(
+      row: row, entry: entry.number, value: value, result: found.result,
+      why: why ?? found.failure.map { "\($0)" },
+      isUnchecked: isOfOtherTime || found.failure?.needsHost ?? false)
   }
 }

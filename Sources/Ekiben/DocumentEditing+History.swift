@@ -27,7 +27,6 @@ extension DocumentEditing {
 
   /// Undoes steps, as one entry.
   ///
-  /// - Returns: The entry.
   /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is undone.
   @discardableResult
   public func undo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
@@ -36,20 +35,16 @@ extension DocumentEditing {
 
   /// Redoes steps, as one entry; where the history forks, on the branch last visited.
   ///
-  /// - Returns: The entry.
   /// - Throws: ``SessionError/store(_:)`` when there are fewer steps; then nothing is redone.
   @discardableResult
   public func redo(steps: Int = 1, reason: String? = nil) throws(SessionError) -> Entry? {
     try perform(.redo(steps: steps), reason: reason)
   }
 
-  /// Makes the document final, if nothing is wrong with it: it takes no edits, undo or travel until it is
-  /// reopened (rule F16).
+  /// Makes a document final that has no error: no edits, undo or travel until it is reopened (rule F16).
   ///
-  /// - Parameters:
-  ///   - reason: Why, for the journal.
-  ///   - unchecked: Whether it may be although conditions or checks of the form cannot be evaluated; the entry
-  ///     keeps that it was (rule E18).
+  /// Unchecked it may be although conditions or checks cannot be evaluated, as the entry says (rule E18).
+  ///
   /// - Returns: The entry, or nil when it is final already.
   /// - Throws: ``SessionError/incomplete(_:)`` with what is wrong; ``SessionError/store(_:)`` when the store
   ///   refuses.
@@ -61,7 +56,8 @@ extension DocumentEditing {
     try edit { (editor) throws(SessionError) in
       let (options, context, components) = editor.store.optionsWhileHeld(
         editor.environment, editor.components)
-      let (found, later) = (FoundIssues(), editor.issuesFoundLater)
+      let found = Mutex<[ValidationIssue]>([])
+      let later = editor.issuesFoundLater
       let entry = try options.untilFound { () throws(SessionError) in
         try editor.perform(
           .submit { document in
@@ -69,12 +65,12 @@ extension DocumentEditing {
             let all = document.content.issues(components, in: context, and: later)
               .filter { $0.severity == .error }
             let errors = unchecked ? all.filter { !$0.isUnchecked } : all
-            found.issues.withLock { $0 = errors }
+            found.withLock { $0 = errors }
             guard errors.isEmpty, !options.isMissingAny else { return .incomplete }
             return all.isEmpty ? .complete : .unchecked
           }, reason: reason)
       }
-      let errors = found.issues.withLock { $0 }
+      let errors = found.withLock { $0 }
       if !errors.isEmpty {
         editor.note(.refused(errors))
         throw .incomplete(errors)
@@ -83,12 +79,9 @@ extension DocumentEditing {
     }
   }
 
-  /// Starts a document that holds what this one holds, without its history.
+  /// Starts a document that holds what this one holds, without its history; without a name it takes the form's, then
+  /// `-2`, `-3` and so on.
   ///
-  /// - Parameters:
-  ///   - name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
-  ///   - reason: Why, for the journal.
-  /// - Returns: The new document.
   /// - Throws: ``SessionError/store(_:)`` when the name is taken, or the store refuses.
   /// - Complexity: O(what it holds).
   public func duplicate(
@@ -140,9 +133,4 @@ extension DocumentEditing {
       }
     }
   }
-}
-
-/// Carries the issues that were found during a transaction out of it.
-private final class FoundIssues: Sendable {
-  let issues = Mutex<[ValidationIssue]>([])
 }

@@ -14,8 +14,6 @@ public enum InstancePlace<Sibling: Sendable>: Sendable {
 
 extension DocumentEditing {
   /// The answer of a field in an instance; nil is no answer, or one of another type.
-  ///
-  /// - Complexity: O(1).
   public subscript<Answer>(field: Field<Answer>, in instance: Instance?) -> Answer? {
     self[field.in(instance)]
   }
@@ -47,14 +45,8 @@ extension DocumentEditing {
     document.structure.instances(of: field.in(instance).row).map { Field($0) }
   }
 
-  /// Adds an instance of a section that repeats, as a step of its own (rule F41).
+  /// Adds an instance of a section that repeats in the form or in an instance, as a step of its own (rule F41).
   ///
-  /// - Parameters:
-  ///   - section: The template.
-  ///   - instance: The instance that it repeats in; nil where it repeats in the form itself.
-  ///   - place: Where it goes among the others.
-  ///   - reason: Why, for the journal.
-  /// - Returns: The new instance.
   /// - Throws: ``SessionError/store(_:)`` with a ``EkibenDocuments/StructureError`` when nothing can be
   ///   added there, such as the sixth of at most five.
   /// - Complexity: O(records added · log n).
@@ -72,7 +64,6 @@ extension DocumentEditing {
 
   /// Adds an instance of a question that repeats, as a step of its own (rule F41).
   ///
-  /// - Returns: The field of the new instance.
   /// - Throws: As ``add(to:in:at:reason:)-(SectionID,_,_,_)``.
   @discardableResult
   public func add<Answer>(
@@ -85,10 +76,8 @@ extension DocumentEditing {
     return Field(id)
   }
 
-  /// Takes an instance away with all that stands in it, as a step of its own; an undo brings it back
-  /// with the same ids.
+  /// Takes an instance away with all in it, as a step of its own; undo brings it back, ids and all.
   ///
-  /// - Returns: The entry.
   /// - Throws: ``SessionError/store(_:)`` when there is no such instance, or it has to stay.
   @discardableResult
   public func remove(_ instance: Instance, reason: String? = nil) throws(SessionError) -> Entry? {
@@ -97,7 +86,6 @@ extension DocumentEditing {
 
   /// Takes an instance of a question away, or a row of the form, with the rows under it.
   ///
-  /// - Returns: The entry.
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or it has to stay.
   @discardableResult
   public func remove<Answer>(

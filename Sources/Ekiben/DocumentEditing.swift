@@ -2,11 +2,9 @@ public import EkibenDocuments
 public import EkibenForms
 public import EkibenStore
 
-/// Reading and editing one document: what a ``Session`` on the main actor and a ``DocumentEditor``
-/// on any thread have in common.
+/// Reading and editing one document: what a ``Session`` and a ``DocumentEditor`` have in common.
 ///
-/// Every edit is one transaction and on disk when its call returns. One that is refused leaves
-/// document, history and file as they were.
+/// Every edit is one transaction, on disk when its call returns; one that is refused changes nothing.
 public protocol DocumentEditing: AnyObject {
   /// The document as it stands, with its journal.
   var document: StoredDocument { get }
@@ -14,8 +12,6 @@ public protocol DocumentEditing: AnyObject {
   var components: LiveComponents { get }
 
   /// The answer of a row; nil is no answer, or no such row.
-  ///
-  /// - Complexity: O(1).
   subscript(row: RowID) -> Value? { get }
 
   /// Runs edits, and notifies observers of the document afterwards.
@@ -26,19 +22,12 @@ public protocol DocumentEditing: AnyObject {
 
 extension DocumentEditing {
   /// The answer of a field; nil is no answer, or one of another type.
-  ///
-  /// - Complexity: O(1).
   public subscript<Answer>(field: Field<Answer>) -> Answer? {
     self[field.row].flatMap { Answer(documentValue: $0) }
   }
 
-  /// Sets the answer of a field, as a step of its own; nil clears it, which is not the same as an
-  /// empty text.
+  /// Sets the answer of a field, as a step of its own; nil clears it, which is no empty text.
   ///
-  /// - Parameters:
-  ///   - field: The field.
-  ///   - answer: The answer.
-  ///   - reason: Why, for the journal.
   /// - Returns: The entry, or nil if the answer is there already.
   /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
   @discardableResult
@@ -61,9 +50,6 @@ extension DocumentEditing {
 
   /// Sets several answers as one step; nil clears an answer.
   ///
-  /// - Parameters:
-  ///   - answers: Rows and their new answers.
-  ///   - reason: Why, for the journal.
   /// - Returns: The entry, or nil if every answer is there already.
   /// - Throws: ``SessionError`` when a row does not take its answer or the store refuses; then no
   ///   answer has changed.
@@ -131,8 +117,7 @@ extension DocumentEditing {
 
   /// Makes everything that the body does one step, which one undo takes back (rule H16).
   ///
-  /// Each edit is still an entry of its own and on disk when its call returns; groups inside belong to
-  /// the outermost.
+  /// Each edit is still an entry, on disk when its call returns; groups inside join the outermost.
   public func group<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -141,8 +126,7 @@ extension DocumentEditing {
     return try body()
   }
 
-  /// Notes that the focus moved: no keystroke joins the step before, and the row that was typed in
-  /// counts as left.
+  /// Notes that the focus moved: the row typed in counts as left, and no keystroke joins its step.
   public func focusChanged() {
     edit {
       $0.steps.focusChanged()

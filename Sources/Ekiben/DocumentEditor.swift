@@ -5,8 +5,7 @@ public import EkibenStore
 
 /// One document with typed edits and without a screen: for commands, tests and background work.
 ///
-/// It is used by one thread at a time; which one does not matter. ``Session`` is this with hosts, on
-/// the main actor.
+/// It is used by one thread at a time, whichever. ``Session`` is this with hosts, on the main actor.
 ///
 /// ```swift
 /// let editor = try store.editor("visit-17")
@@ -57,8 +56,6 @@ public final class DocumentEditor: DocumentEditing {
   }
 
   /// The answer of a row; nil is no answer, or no such row.
-  ///
-  /// - Complexity: O(1).
   public subscript(row: RowID) -> Value? { document.answer(of: row) }
 
   /// The longest time between two keystrokes of one step, in milliseconds.
@@ -76,8 +73,7 @@ public final class DocumentEditor: DocumentEditing {
       depth -= 1
       // Inside an edit of a session, its hosts come first.
       if depth == 0 {
-        _ = takeNewEntries()
-        _ = takeActions()
+        (newEntries, actions) = ([], [])
         store.notifyObservers()
       }
     }
@@ -162,7 +158,14 @@ public final class DocumentEditor: DocumentEditing {
 
   /// Keeps what was typed in a row as a draft, if a person may change that row.
   func enter(draft: String, in row: RowID, reason: String?) throws(SessionError) -> Entry? {
-    try checkEditable(row)
+    guard let record = document.row(row) else {
+      throw .store(.unknownRow(row, document: document.name))
+    }
+    do throws(InputError) {
+      _ = try components.component(of: document.held(record, rules)).editableInput()
+    } catch {
+      throw .input(error)
+    }
     var edit = Edit.draft(draft, in: row)
     edit.typedIn = row
     let entry = try perform(edit, reason: reason)
@@ -170,27 +173,12 @@ public final class DocumentEditor: DocumentEditing {
     return entry
   }
 
-  private func checkEditable(_ id: RowID) throws(SessionError) {
-    guard let row = document.row(id) else {
-      throw .store(.unknownRow(id, document: document.name))
-    }
-    do throws(InputError) {
-      _ = try components.component(of: document.held(row, rules)).editableInput()
-    } catch {
-      throw .input(error)
-    }
-  }
-
   /// Sets answers that a body works out from the document as it stands while nobody else can write,
   /// as one step; there can be no conflict with what was seen before.
   ///
   /// Options that the body needs of a stored set are looked up between two transactions, and then the
-  /// body decides once more.
+  /// body decides once more. It must not use the store or this editor.
   ///
-  /// - Parameters:
-  ///   - reason: Why, for the journal.
-  ///   - decide: Says rows and their answers, and what reads them; it must not use the store or this
-  ///     editor, and may be asked again.
   /// - Returns: The entry, or nil if every answer is there already.
   /// - Throws: What the body throws, ``EkibenForms/InputError`` when a row does not take its answer, and
   ///   ``EkibenStore/StoreError``; then no answer has changed.

@@ -10,13 +10,13 @@
 enum FileEventCalls {
   #if canImport(Darwin)
     /// Opens a file or folder only to be told what happens to it; nil where that is not possible.
-    static func open(_ path: String) -> Int32? {
-      let descriptor = unsafe Darwin.open(path, O_EVTONLY | O_CLOEXEC)
+    static func watch(_ path: String) -> Int32? {
+      let descriptor = unsafe open(path, O_EVTONLY | O_CLOEXEC)
       return descriptor < 0 ? nil : descriptor
     }
   #else
     /// What happens to entries of a folder, to be read from a descriptor; nil where the system refuses.
-    static func open(folder: String) -> Int32? {
+    static func watch(folder: String) -> Int32? {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
       let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
@@ -28,15 +28,11 @@ enum FileEventCalls {
     }
 
     /// The events that wait, as many as fit; empty where none does.
-    static func read(_ descriptor: Int32) -> [UInt8] {
+    static func events(of descriptor: Int32) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 4096)
       while true {
         let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-          #if canImport(Glibc)
-            unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-          #else
-            unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
-          #endif
+          unsafe read(descriptor, bytes.baseAddress, bytes.count)
         }
         if count < 0 && errno == EINTR { continue }
         return Array(bytes.prefix(max(0, count)))
@@ -47,13 +43,5 @@ enum FileEventCalls {
     static func isOverflow(_ mask: UInt32) -> Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
   #endif
 
-  static func close(_ descriptor: Int32) {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #elseif canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #else
-      _ = Musl.close(descriptor)
-    #endif
-  }
+  static func end(_ descriptor: Int32) { _ = close(descriptor) }
 }

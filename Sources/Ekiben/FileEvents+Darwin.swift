@@ -43,11 +43,11 @@
     private let source: Mutex<any DispatchSourceFileSystemObject>
 
     init?(_ path: String, on queue: DispatchQueue, _ onEvent: @escaping @Sendable () -> Void) {
-      guard let descriptor = FileEventCalls.open(path) else { return nil }
+      guard let descriptor = FileEventCalls.watch(path) else { return nil }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename], queue: queue)
       source.setEventHandler { onEvent() }
-      source.setCancelHandler { FileEventCalls.close(descriptor) }
+      source.setCancelHandler { FileEventCalls.end(descriptor) }
       source.activate()
       self.source = Mutex(source)
     }

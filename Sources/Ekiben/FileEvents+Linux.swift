@@ -11,17 +11,17 @@
     /// Begins to tell of a file, whose path has no links; nil where the system cannot watch its folder.
     init?(of path: String, on queue: DispatchQueue, _ onEvent: @escaping @Sendable () -> Void) {
       let (folder, name) = split(path)
-      guard let descriptor = FileEventCalls.open(folder: folder) else { return nil }
+      guard let descriptor = FileEventCalls.watch(folder: folder) else { return nil }
       let names = [Array(name.utf8), Array("\(name)-wal".utf8)]
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler {
         var isConcerned = false
-        while case let bytes = FileEventCalls.read(descriptor), !bytes.isEmpty {
+        while case let bytes = FileEventCalls.events(of: descriptor), !bytes.isEmpty {
           if inotifyEvents(in: bytes, concern: names) { isConcerned = true }
         }
         if isConcerned { onEvent() }
       }
-      source.setCancelHandler { FileEventCalls.close(descriptor) }
+      source.setCancelHandler { FileEventCalls.end(descriptor) }
       source.activate()
       self.source = Mutex(source)
     }
@@ -34,8 +34,7 @@
     return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
   }
 
-  /// Whether one of inotify's events is about an entry of one of these names, or says that events are
-  /// missing.
+  /// Whether one of inotify's events is about one of these names, or says that events are missing.
   ///
   /// An event has four numbers of 32 bits (watch, mask, cookie, length of the name) and a name that
   /// zeros fill up.

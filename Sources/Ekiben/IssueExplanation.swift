@@ -19,14 +19,9 @@ public struct IssueExplanation: Sendable {
 }
 
 extension Store {
-  /// Why a row is invalid: each of its issues, those of checks that it shows among them, with the answers and
-  /// the entries that wrote them.
+  /// Why a row, or what repeats, is invalid: each of its issues, those of checks that it shows among them, with
+  /// the answers and the entries that wrote them.
   ///
-  /// - Parameters:
-  ///   - row: The row, or what repeats.
-  ///   - document: The document.
-  ///   - context: What checking may depend on.
-  /// - Returns: The issues; none where nothing is wrong.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(n) in the number of rows, and an entry read for each answer.
   public func whyInvalid(
@@ -41,16 +36,14 @@ extension Store {
   ) throws(StoreError) -> [IssueExplanation] {
     let live = LiveComponents(registry: componentRegistry)
     let view = IssueView(document.structure, rules, live, context)
-    var explained: [IssueExplanation] = []
-    for found in DocumentIssues(view).found(in: document.index) where found.issue.row == row {
-      var answers: [RuleExplanation.Answer] = []
-      for read in found.reads {
-        let input = RowInput(registry: componentRegistry, context: context)
-        answers.append(try answer(of: read, counts: view.counts(read), in: document, input))
+    let input = RowInput(registry: componentRegistry, context: context)
+    let found = DocumentIssues(view).found(in: document.index).filter { $0.issue.row == row }
+    return try found.map { (found) throws(StoreError) in
+      let answers = try found.reads.map { (read) throws(StoreError) in
+        try answer(of: read, counts: view.counts(read), in: document, input)
       }
-      explained.append(IssueExplanation(found, answers, found.formula.map { view.words($0) }))
+      return IssueExplanation(found, answers, found.formula.map { view.words($0) })
     }
-    return explained
   }
 }
 

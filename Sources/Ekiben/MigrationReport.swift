@@ -40,14 +40,8 @@ public struct MigrationReport: Sendable {
   /// Rows that seem to have another id in the new revision; they are renamed only on request.
   public let suggestions: [RowRename]
 
-  /// Compares a document before and after, or as it would be.
+  /// Compares a document before and after, or as it would be, with the renames that were asked for.
   ///
-  /// - Parameters:
-  ///   - before: The document on the one revision.
-  ///   - after: The same document on the other.
-  ///   - renames: What was asked for.
-  ///   - components: What reads and checks answers.
-  ///   - context: What checking may depend on.
   /// - Complexity: O(rows).
   public init(
     from before: StoredDocument, to after: StoredDocument, renaming renames: [RowRename] = [],
@@ -135,8 +129,7 @@ extension Fields {
 }
 
 extension StoredDocument {
-  /// Whether a row is of another revision than the document's: its answer is kept, and not shown (rule
-  /// D19).
+  /// Whether a row is of another revision than the document's: kept, and not shown (rule D19).
   ///
   /// - Complexity: O(depth).
   public func isRetired(_ row: RowID) -> Bool {

@@ -51,10 +51,8 @@ extension Store {
   /// Why a row is shown or hidden, asked for or read-only: each rule of the row and of what it stands in,
   /// down to the answers and the entries that wrote them.
   ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - document: The document.
-  ///   - context: What rules may depend on beside it: the time; and the time zone in which sentences name days.
+  /// The context has the time, which rules may depend on, and the time zone in which sentences name days.
+  ///
   /// - Returns: The rules, the row's own first; none where nothing is said of it.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such row, or reading fails.
   /// - Complexity: O(n) in the number of rows, and an entry read for each answer.
@@ -78,9 +76,9 @@ extension Store {
       })
     var found = try closing(of: document, input).map { [$0] } ?? []
     for reason in rules.reasons(for: row, in: document.structure) {
-      var answers: [RuleExplanation.Answer] = []
-      for read in reason.reads.sorted(by: { document.index.precedes($0.row, $1.row) }) {
-        answers.append(try answer(of: read.row, counts: read.counts, in: document, input))
+      let reads = reason.reads.sorted { document.index.precedes($0.row, $1.row) }
+      let answers = try reads.map { (read) throws(StoreError) in
+        try answer(of: read.row, counts: read.counts, in: document, input)
       }
       let calculation =
         reason.aspect == .calculated

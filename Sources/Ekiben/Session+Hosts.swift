@@ -9,16 +9,12 @@ extension Session {
     var shows: Int
   }
 
-  /// Shows the document in a host, now and after every change.
+  /// Shows the document in a host, now and after every change; nothing happens if the session has it already.
   ///
   /// What a host or a completion does to the session in a callback is on disk when that call returns,
   /// as always; it shows when the host has finished what it is at (rule T11). What a person answers in
-  /// the host is set; what the row or the store refuses is thrown to the host, and to ``onError``.
-  ///
-  /// - Parameters:
-  ///   - host: The host; nothing happens if the session has it already.
-  ///   - policy: How it gets from one state to another, and which sections it shows; nil is the
-  ///     session's ``policy``.
+  /// the host is set; what the row or the store refuses is thrown to the host, and to ``onError``. Without a
+  /// policy of its own the host has the session's ``policy``.
   public func attach(_ host: any TableHost, policy: RenderPolicy? = nil) {
     if hosts.contains(where: { $0.renderer.host === host }) { return }
     let attachment = Attachment(
@@ -36,10 +32,7 @@ extension Session {
   public func detach(_ host: any TableHost) {
     guard let at = hosts.firstIndex(where: { $0.renderer.host === host }) else { return }
     hosts.remove(at: at).renderer.end()
-    host.callbacks.onEvent = nil
-    host.callbacks.onFocus = nil
-    host.callbacks.onRefusal = nil
-    host.callbacks.onRequest = nil
+    host.callbacks = TableCallbacks()
   }
 
   /// How a host gets from one state to another, and which sections it shows; nil if it is not attached.

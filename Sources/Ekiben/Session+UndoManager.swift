@@ -3,11 +3,8 @@ internal import EkibenDocuments
 /// What an undo manager of the platform does, as far as a session needs it.
 @MainActor
 public protocol UndoRegistering: AnyObject {
-  /// Registers an action to undo; while the manager undoes, one to redo.
-  ///
-  /// - Parameters:
-  ///   - title: What is undone, such as `Name`; nil where nothing is known.
-  ///   - action: Does it; called at most once.
+  /// Registers an action to undo, which is called at most once, with what is undone, such as `Name`; while the
+  /// manager undoes, one to redo.
   func register(_ title: String?, _ action: @escaping @MainActor () -> Void)
 }
 

@@ -10,17 +10,14 @@ public import Observation
 /// document in this store shows it. What other stores and processes wrote arrives with
 /// ``DocumentEditing/refresh()``.
 ///
-/// It is observable, row by row: a view that reads `session[.name]` is told when that row's answer
-/// changes and not when another one does.
+/// It is observable row by row: a view that reads `session[.name]` is told of that answer's changes.
 @MainActor
 public final class Session: DocumentEditing, Observable {
-  /// Called with errors that can be thrown to no caller: a refused answer from a ``FieldBinding``
-  /// or a table, and a failure to read.
+  /// Called with errors that no caller gets: of a ``FieldBinding`` or a table, and failures to read.
   public var onError: ((SessionError) -> Void)?
   /// Called when a host refuses a plan; the host then shows the document from scratch.
   public var onViolation: ((TableViolation) -> Void)?
-  /// Called when a host's list of sections to show does not fit the document any more; the host
-  /// then goes on showing what it showed.
+  /// Called when a host's list of sections does not fit the document any more; it shows what it showed.
   public var onRenderError: ((RenderError) -> Void)?
 
   /// How hosts get from one state to another, and which sections they show.
@@ -82,8 +79,7 @@ public final class Session: DocumentEditing, Observable {
   /// The components that live beside the document; rows without one get theirs from their records.
   public var components: LiveComponents { editor.components }
 
-  /// The author, clock, randomness, languages and launch context; when they change, hosts show what
-  /// holds then.
+  /// Author, clock, randomness, languages and launch context; when they change, hosts show what holds.
   public var environment: SessionEnvironment {
     get { editor.environment }
     set {
@@ -102,8 +98,6 @@ public final class Session: DocumentEditing, Observable {
   }
 
   /// The answer of a row; nil is no answer, or no such row.
-  ///
-  /// - Complexity: O(1).
   public subscript(row: RowID) -> Value? {
     readRows.insert(row)
     registrar.access(self, keyPath: \.[row])

@@ -8,8 +8,7 @@ public import EkibenDocuments
 
 /// What a session takes from the world: who acts, what time it is, and fresh random bytes.
 ///
-/// Nothing below asks a clock or a random source by itself, so giving other ones makes every run the
-/// same.
+/// Nothing below asks a clock or random source itself, so with others given every run is the same.
 public struct SessionEnvironment: Sendable {
   /// The author of edits.
   public var author: String
@@ -21,8 +20,7 @@ public struct SessionEnvironment: Sendable {
   public var languages: [String] = []
   /// How far local time is ahead of UTC, in minutes; it says which day is today.
   public var offset = 0
-  /// What expressions of forms are given besides answers: launch context such as `patient`, and the results of
-  /// queries.
+  /// What expressions are given besides answers: context such as `patient`, and results of queries.
   public var launchContext = LaunchContext.none
 
   /// What reading and showing answers may depend on, as it stands now.
@@ -51,8 +49,7 @@ public struct SessionEnvironment: Sendable {
 
   /// Sixteen bytes of the system's randomness.
   @Sendable public static func randomUID() -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    (0..<16).map { _ in UInt8.random(in: .min ... .max) }
   }
 
   /// The metadata of an edit that the author makes now.

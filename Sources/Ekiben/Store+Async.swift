@@ -2,6 +2,7 @@ internal import Dispatch
 public import EkibenStore
 internal import Synchronization
 
+// A call that is cancelled before its turn does not run.
 extension Store {
   /// Reads without blocking the caller: the body runs on a thread of the store's own.
   ///
@@ -14,8 +15,8 @@ extension Store {
   /// call that is cancelled before its turn does not run; one that has begun runs to its end, and then
   /// throws.
   ///
-  /// - Parameter body: Takes the store, for any number of calls; each sees one state of the file.
-  /// - Returns: What the body returns.
+  /// The body takes the store, for any number of calls; each sees one state of the file.
+  ///
   /// - Throws: What the body throws, `CancellationError`; of a store that is closed,
   ///   ``EkibenStore/StoreError/closed(path:)`` by the first call in the body.
   public func read<Output: Sendable>(
@@ -31,8 +32,8 @@ extension Store {
   /// As ``read(_:)``, but a call that has begun says what came of it even if it is cancelled: whoever
   /// cancels has to know whether it was written. `CancellationError` means that it was not.
   ///
-  /// - Parameter body: Takes the store, for any number of edits; each is a transaction of its own.
-  /// - Returns: What the body returns.
+  /// The body takes the store, for any number of edits; each is a transaction of its own.
+  ///
   /// - Throws: As ``read(_:)``.
   public func write<Output: Sendable>(
     _ body: @escaping @Sendable (Store) throws -> Output
@@ -40,35 +41,23 @@ extension Store {
     try await run(body)
   }
 
-  /// Runs a body in its turn on the store's queue, so that no thread of the caller's waits.
-  ///
-  /// A body whose task was cancelled before its turn came does not run.
   private func run<Output: Sendable>(
     _ body: @escaping @Sendable (Store) throws -> Output
   ) async throws -> Output {
-    let turn = Turn()
+    let isCancelled = Mutex(false)
     let queue = StoreSessions.of(self).queue
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         queue.async {
           continuation.resume(
             with: Result {
-              if turn.isCancelled { throw CancellationError() }
+              if isCancelled.withLock({ $0 }) { throw CancellationError() }
               return try body(self)
             })
         }
       }
     } onCancel: {
-      turn.cancel()
+      isCancelled.withLock { $0 = true }
     }
   }
-}
-
-/// Whether a call that waits for its turn was cancelled.
-private final class Turn: Sendable {
-  private let state = Mutex(false)
-
-  var isCancelled: Bool { state.withLock { $0 } }
-
-  func cancel() { state.withLock { $0 = true } }
 }

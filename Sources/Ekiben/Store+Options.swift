@@ -4,8 +4,7 @@ public import EkibenStore
 internal import Synchronization
 
 extension Store {
-  /// What reading and showing answers may depend on: the environment, and the sets of options in
-  /// the store (rule F53).
+  /// What reading and showing answers may depend on: environment, and the store's options (rule F53).
   ///
   /// It asks the store whenever a text has to be looked up, so it must not be used where the store is
   /// held, as in the body of a transaction.
@@ -27,13 +26,9 @@ extension Store {
     return context
   }
 
-  /// What can be chosen in a row, as its form lists it or as a set of this store has it (rule F53).
+  /// What can be chosen in a row, as its form lists it or as a set of this store has it (rule F53): at most as many
+  /// options as the limit says, those that have a word in label or code for each word of a text that begins with it.
   ///
-  /// - Parameters:
-  ///   - row: The row, as ``EkibenStore/StoredDocument/row(_:)`` gives it.
-  ///   - text: What words of label or code begin with; empty is all.
-  ///   - limit: The greatest number of options that are returned.
-  ///   - environment: The languages to show labels in.
   /// - Returns: The options in order; nil where the set is not known, or the row has no options.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(limit) for one word in a set; otherwise O(options that a word or a parent finds).
@@ -67,13 +62,9 @@ extension Store {
 }
 
 extension DocumentEditing {
-  /// What can be chosen in a row, for a picker: the options that have a word for each word of a text that
-  /// begins with it.
+  /// What can be chosen in a row, for a picker: the options that have a word for each word that a person has typed
+  /// so far, which begins with it.
   ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - text: What a person has typed so far; empty is all.
-  ///   - limit: The greatest number of options that are returned.
   /// - Returns: The options in order; nil where they are nowhere at hand, and any code is taken.
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func options(
@@ -131,27 +122,21 @@ final class FoundOptions: Sendable {
     return nil
   }
 
-  /// Runs what reads answers while the store is held, and again with the options that it missed, which are
-  /// looked up in between.
+  /// Runs what reads answers while the store is held, until the options that it misses are looked up.
   func untilFound<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     while true {
       let result = try body()
-      if !isMissingAny { return result }
-      findMissing()
-    }
-  }
-
-  /// Looks up what is missing.
-  private func findMissing() {
-    let keys = missing.withLock { keys in
-      defer { keys = [] }
-      return keys
-    }
-    for key in keys {
-      let options = Found { () throws(InputProblem) in try lookup(key.set, key.text) }
-      found.withLock { $0[key] = options }
+      let keys = missing.withLock { keys in
+        defer { keys = [] }
+        return keys
+      }
+      if keys.isEmpty { return result }
+      for key in keys {
+        let options = Found { () throws(InputProblem) in try lookup(key.set, key.text) }
+        found.withLock { $0[key] = options }
+      }
     }
   }
 }

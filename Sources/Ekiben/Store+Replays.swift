@@ -4,11 +4,10 @@ internal import Synchronization
 
 extension Store {
   /// Checks the file as ``EkibenStore/Store/verify(_:progress:)`` does, and meanwhile shows every document's
-  /// journal to a table, on another thread.
+  /// journal to a table, on another thread and through the other store, which is the same file opened once more.
   ///
-  /// - Parameters:
-  ///   - other: The same file, opened once more: what is replayed is read through it.
-  ///   - progress: Called now and then, on the one thread or the other; each entry counts for both.
+  /// Progress is reported on the one thread or the other; each entry counts for both.
+  ///
   /// - Returns: What was found, and of each document whose replay breaks off, where and why.
   /// - Throws: ``EkibenStore/StoreError`` when the file cannot be read at all.
   /// - Complexity: O(file).
@@ -22,12 +21,14 @@ extension Store {
     DispatchQueue.concurrentPerform(iterations: 2) { at in
       if at == 0 {
         let verified: Result<Verification, StoreError>
-        do throws(StoreError) { verified = .success(try verify(progress: both.checked)) } catch {
+        do throws(StoreError) {
+          verified = .success(try verify { checked in both.note { $0.checked = checked } })
+        } catch {
           verified = .failure(error)
         }
         results.withLock { $0.verified = verified }
       } else {
-        let replayed = other.replayFindings(progress: both.replayed)
+        let replayed = other.replayFindings { entries in both.note { $0.replayed = entries } }
         results.withLock { $0.replayed = replayed }
       }
     }
@@ -60,31 +61,19 @@ extension Store {
 
 /// How far the checking and the replaying of the same entries have come.
 private final class BothPasses: Sendable {
-  private typealias Known = (checked: Verification.Progress, replayed: Int)
+  typealias Known = (checked: Verification.Progress, replayed: Int)
   private let known = Mutex<Known>((Verification.Progress(entries: 0, total: 0), 0))
   private let progress: @Sendable (Verification.Progress) -> Void
 
   init(_ progress: @escaping @Sendable (Verification.Progress) -> Void) { self.progress = progress }
 
-  func checked(_ checked: Verification.Progress) {
-    report(
-      known.withLock { known in
-        known.checked = checked
-        return known
-      })
-  }
-
-  func replayed(_ entries: Int) {
-    report(
-      known.withLock { known in
-        known.replayed = entries
-        return known
-      })
-  }
-
-  // Until the check has come to entries, it is not known how many there are.
-  private func report(_ known: Known) {
+  func note(_ change: (inout Known) -> Void) {
+    let known = known.withLock { known in
+      change(&known)
+      return known
+    }
     let total = known.checked.total
+    // Until the check has come to entries, it is not known how many there are.
     guard total > 0 else { return }
     progress(
       Verification.Progress(

@@ -21,16 +21,8 @@ extension Store {
     return row.fields[.value].flatMap { Answer(documentValue: $0) }
   }
 
-  /// Gives a field an answer, as a step of its own; nil takes the answer away.
+  /// Sets the answer of a field, as a step of its own; see ``DocumentEditing/set(_:to:reason:)``.
   ///
-  /// - Parameters:
-  ///   - field: The field.
-  ///   - answer: Its new answer.
-  ///   - name: The document's name.
-  ///   - environment: Who acts, and where the time comes from.
-  ///   - reason: Why, for the journal.
-  /// - Returns: The entry, or nil if the answer is there already.
-  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
   /// - Complexity: O(rows + answers).
   @discardableResult
   public func set<Answer>(
@@ -40,11 +32,8 @@ extension Store {
     try set([(field.row, answer?.documentValue)], in: name, as: environment, reason: reason)
   }
 
-  /// Gives and takes several answers as one step, each if its row takes it; nil takes the answer away.
+  /// Sets several answers as one step; see ``DocumentEditing/set(_:reason:)``.
   ///
-  /// - Returns: The entry, or nil if every answer is there already.
-  /// - Throws: ``SessionError`` when a row does not take its answer or the store refuses; then no
-  ///   answer has changed.
   /// - Complexity: O(rows + answers).
   @discardableResult
   public func set(
@@ -104,13 +93,10 @@ extension StoredDocument {
 
   /// What holds now; the rules are read once for all documents of a revision that are just answers to it.
   ///
-  /// - Parameters:
-  ///   - custom: The rules of a program.
-  ///   - registry: What makes components of records; nil is what the document's store was opened with.
-  ///   - environment: What `now()` gives in conditions, and what a host hands over.
-  ///   - isAsStored: Whether answers for which the time or a launch context decides whether they count do so as
-  ///     the file says since the last edit (rule F14): for whoever reads and hands nothing over.
-  /// - Returns: What holds.
+  /// Without a registry components are those that the document's store was opened with. As stored, answers for which
+  /// the time or a launch context decides whether they count do so as the file says since the last edit (rule F14):
+  /// for whoever reads and hands nothing over.
+  ///
   /// - Complexity: O(rules and what they read, and records); O(n) and the size of all formulas the first time.
   package func rules(
     _ custom: [CustomRule] = [], _ registry: ComponentRegistry? = nil,

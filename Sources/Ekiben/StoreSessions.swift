@@ -8,14 +8,12 @@ import Synchronization
 @MainActor
 final class StoreSessions: StoreCompanion {
   /// What was written and not shown yet, from any thread.
-  fileprivate struct Pending {
+  private struct Pending {
     var counts: [DocumentName: Int] = [:]
     var isAnyDocument = false
     var isScheduled = false
     /// How many edits of sessions are under way: those look for themselves when they are done.
     var editing = 0
-
-    var isEmpty: Bool { counts.isEmpty && !isAnyDocument }
   }
 
   private struct Member {
@@ -29,7 +27,6 @@ final class StoreSessions: StoreCompanion {
 
   nonisolated init() {}
 
-  /// The sessions of a store.
   nonisolated static func of(_ store: Store) -> StoreSessions {
     store.companion(StoreSessions.init)
   }
@@ -49,20 +46,14 @@ final class StoreSessions: StoreCompanion {
     return members.compactMap(\.session).filter { $0 !== session }
   }
 
-  private func sessions(on document: DocumentName) -> [Session] {
-    (members[document] ?? []).compactMap(\.session)
-  }
-
   nonisolated func didCommit(to document: DocumentName?, count: Int) {
-    let mustSchedule = pending.withLock { pending in
+    change { pending in
       if let document {
         pending.counts[document] = max(count, pending.counts[document] ?? 0)
       } else {
         pending.isAnyDocument = true
       }
-      return pending.mustSchedule()
     }
-    if mustSchedule { schedule() }
   }
 
   /// Says that a session begins to edit, so that what it writes needs no further turn.
@@ -70,42 +61,35 @@ final class StoreSessions: StoreCompanion {
 
   /// Says that an edit has been shown everywhere; what others wrote meanwhile gets its turn.
   nonisolated func endEdit(of name: DocumentName, shown: Int) {
-    let mustSchedule = pending.withLock { pending in
+    change { pending in
       pending.editing -= 1
       if let count = pending.counts[name], count <= shown { pending.counts[name] = nil }
-      return pending.mustSchedule()
     }
-    if mustSchedule { schedule() }
   }
 
-  private nonisolated func schedule() {
-    Task { @MainActor in self.showPending() }
+  private nonisolated func change(_ body: (inout Pending) -> Void) {
+    let mustSchedule = pending.withLock { pending in
+      body(&pending)
+      let isEmpty = pending.counts.isEmpty && !pending.isAnyDocument
+      if isEmpty || pending.isScheduled || pending.editing > 0 { return false }
+      pending.isScheduled = true
+      return true
+    }
+    if mustSchedule { Task { @MainActor in self.showPending() } }
   }
 
   private func showPending() {
     let found = pending.withLock { pending in
-      defer {
-        pending.counts = [:]
-        pending.isAnyDocument = false
-        pending.isScheduled = false
-      }
+      defer { pending = Pending(editing: pending.editing) }
       return pending
     }
     let names = found.isAnyDocument ? Array(members.keys) : Array(found.counts.keys)
     for name in names.sorted() {
-      let behind = sessions(on: name).filter { session in
+      let behind = (members[name] ?? []).compactMap(\.session).filter { session in
         found.isAnyDocument || session.editor.document.count < found.counts[name] ?? 0
       }
       for session in behind { session.catchUp() }
       for session in behind { session.present() }
     }
-  }
-}
-
-extension StoreSessions.Pending {
-  fileprivate mutating func mustSchedule() -> Bool {
-    if isEmpty || isScheduled || editing > 0 { return false }
-    isScheduled = true
-    return true
   }
 }

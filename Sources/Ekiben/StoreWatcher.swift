@@ -2,8 +2,7 @@ internal import Dispatch
 public import EkibenStore
 internal import Synchronization
 
-/// Brings in what other stores and processes write to a store, for as long as this object is held
-/// (rule P24).
+/// Brings in what others write to a store's file, for as long as this object is held (rule P24).
 ///
 /// It ends when it goes away, with ``cancel()``, and when the store closes. It keeps its store alive.
 public final class StoreWatcher: Sendable {
@@ -40,7 +39,12 @@ public final class StoreWatcher: Sendable {
         state.pace = .events
       }
     }
-    let lifecycle = store.observeLifecycle { [weak self] in self?.handle($0) }
+    let lifecycle = store.observeLifecycle { [weak self] event in
+      switch event {
+      case .closed: self?.cancel()
+      case .resumed: self?.look(in: .zero)
+      }
+    }
     state.withLock { state in
       if state.isWatching { state.lifecycle = lifecycle }
     }
@@ -70,13 +74,6 @@ public final class StoreWatcher: Sendable {
     ended.1?.cancel()
   }
 
-  private func handle(_ event: StoreLifecycleEvent) {
-    switch event {
-    case .closed: cancel()
-    case .resumed: look(in: .zero)
-    }
-  }
-
   private func wake() {
     if let gap = state.withLock({ $0.pace.wake() }) { look(in: gap) }
   }
@@ -96,20 +93,14 @@ public final class StoreWatcher: Sendable {
   private func look(_ turn: Int) {
     guard state.withLock({ $0.isWatching && $0.turn == turn }) else { return }
     do throws(StoreError) {
-      try bringUpToDate()
-      state.withLock { $0.failure = nil }
+      // What is written while this goes on is found at the next look.
+      let version = try store.foreignVersion()
+      if version != state.withLock({ $0.version }) { try store.refresh() }
+      state.withLock { ($0.version, $0.failure) = (version, nil) }
     } catch {
       note(error)
     }
     look(in: state.withLock { $0.pace.next() })
-  }
-
-  // What is written while this goes on is found at the next look.
-  private func bringUpToDate() throws(StoreError) {
-    let version = try store.foreignVersion()
-    if version == state.withLock({ $0.version }) { return }
-    try store.refresh()
-    state.withLock { $0.version = version }
   }
 
   private func note(_ error: StoreError) {
@@ -144,11 +135,9 @@ extension Store {
   /// interval. A watcher that is told of events looks from time to time nevertheless, once a minute
   /// at least.
   ///
-  /// - Parameters:
-  ///   - interval: The time between two looks, from a millisecond to a day; nil waits for events.
-  ///   - onError: Called when reading fails, on the watcher's thread, and of one failure only once
-  ///     while it lasts. The watcher goes on and tries again, so nothing is lost by not listening.
-  /// - Returns: The watcher, which ends when it goes away.
+  /// The interval is from a millisecond to a day. Errors of reading are reported on the watcher's thread, and of one
+  /// failure only once while it lasts. The watcher goes on and tries again, so nothing is lost by not listening.
+  ///
   /// - Throws: ``EkibenStore/StoreError`` of a store that is closed or suspended.
   /// - Complexity: O(1) for a look that finds nothing, also after own edits; else as `refresh()`.
   public func watch(

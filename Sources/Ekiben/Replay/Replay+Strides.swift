@@ -11,10 +11,8 @@ extension Replay {
   /// ``run(_:checking:onEntry:)`` does: a stride in which something is wrong is shown once more, entry by
   /// entry.
   ///
-  /// - Parameters:
-  ///   - length: How many entries are a stride; nil is eight times as many as there are rows, so that
-  ///     comparing does not show.
-  ///   - progress: Called now and then with the number of entries that were looked at.
+  /// A stride is by default eight times as many entries as there are rows, so that comparing does not show.
+  ///
   /// - Throws: ``Failure`` at the first entry that does not fit, or after which the table differs.
   /// - Complexity: O(changes), O(rows) for each stride, and O(n log n) for each entry whose records come, go or
   ///   move.

@@ -14,8 +14,7 @@ public import EkibenStore
 public struct Replay {
   /// Which entries are shown, and which way.
   public enum Stretch: Hashable, Sendable {
-    /// In the order in which they were written, whatever branch they are on; nil is the first and
-    /// the last.
+    /// In the order of writing, whatever branch they are on; nil is the first and the last.
     case forwards(from: Int? = nil, to: Int? = nil)
     /// Taken back one by one, from the state after one entry to the state after an earlier one; nil
     /// is the last and the first.
@@ -86,14 +85,9 @@ public struct Replay {
 
   /// Shows a stretch of the journal in a table without a screen, on any thread.
   ///
-  /// It starts with a reload, and every further entry is a plan (rule T9).
+  /// It starts with a reload, and every further entry is a plan (rule T9). `onEntry` is called with each entry whose
+  /// state is shown now, and with what the table did for it.
   ///
-  /// - Parameters:
-  ///   - stretch: Which entries, and which way.
-  ///   - check: How the table is compared with a fresh render.
-  ///   - onEntry: Called with each entry whose state is shown now, and with what the table did for
-  ///     it.
-  /// - Returns: What was done.
   /// - Throws: ``Failure`` at the first entry that does not fit, or after which the table differs.
   /// - Complexity: O(changes) in all for entries that change answers, and what the check costs;
   ///   O(n log n) for each whose records come, go or move.

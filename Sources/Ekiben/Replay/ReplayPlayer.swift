@@ -7,13 +7,11 @@ extension Replay {
   /// Begin at any entry with the document as it stood then, and go on with what each further entry
   /// changed. The table is compared with a fresh render after every one (rule T7).
   package struct Player<Table: ReplayTable> {
-    /// What was done so far.
     package private(set) var report = Report()
     /// The document as the entries made it.
     package var content: Document { state.content }
     /// The same with its index.
     var structure: DocumentStructure { DocumentStructure(state.content, state.index) }
-    /// What shows it.
     package private(set) var table: Table
     /// What the table was last told to do; nil for a reload.
     package private(set) var plan: TablePlan?
@@ -37,17 +35,14 @@ extension Replay {
     package mutating func begin(showing document: Document) -> ArraySlice<TableEvent> {
       let seen = beginning()
       state = ReplayState(document)
-      table.reload(state.shown.document)
-      witness = ReplayWitness(table, showing: state.shown.document, checking: check)
+      table.reload(state.drawn.document)
+      witness = ReplayWitness(table, showing: state.drawn.document, checking: check)
       report.entries += 1
       return table.log[seen...]
     }
 
-    /// Shows what the next entry changed.
+    /// Shows what the next entry changed, whether it is a node or travelled; or taken back, the inverse.
     ///
-    /// - Parameters:
-    ///   - entry: The entry's number, for what is said about it.
-    ///   - changes: What it changed, whether it is a node or travelled; or taken back, the inverse.
     /// - Returns: What the table did, if it says so.
     /// - Throws: ``Failure`` when the changes do not fit or the table refuses them: document and
     ///   table are then as they were. Or when the table differs from a fresh render afterwards.
@@ -65,13 +60,15 @@ extension Replay {
       }
       let (before, now) = (state.shown, next.shown)
       let plan =
-        known ?? TablePlan(from: before.document, to: now.document, under: table.strictness)
-      do { try table.perform(plan, to: now.document) } catch {
+        known ?? TablePlan(from: before.content, to: now.content, under: table.strictness)
+      do { try table.perform(plan, to: now.content) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
       state = next
       (lastEntry, self.plan) = (entry, plan)
-      count(plan)
+      report.entries += 1
+      report.batches += plan.stages.count
+      report.operations += TableTally(plan)
       let problem = witness?.problem(after: seenChanges, plan, from: before, to: now, in: table)
       if let problem { throw Failure(entry: entry, problem: problem) }
       return table.log[seen...]
@@ -82,15 +79,9 @@ extension Replay {
     /// - Throws: ``Failure`` when it differs.
     /// - Complexity: O(n) in the number of rows.
     package func finish() throws(Failure) {
-      if witness != nil, let problem = table.difference(from: state.shown.document) {
+      if witness != nil, let problem = table.difference(from: state.drawn.document) {
         throw Failure(entry: lastEntry, problem: problem)
       }
-    }
-
-    private mutating func count(_ plan: TablePlan) {
-      report.entries += 1
-      report.batches += plan.stages.count
-      report.operations += TableTally(plan)
     }
 
     /// Where what the table does next begins in its log.
@@ -106,7 +97,7 @@ private struct ReplayState {
   private(set) var content: Document
   private(set) var index: Document.Index
   private var rules: RuleState
-  private var drawn: DrawnDocument
+  private(set) var drawn: DrawnDocument
 
   init(_ document: Document) {
     content = document
@@ -115,9 +106,7 @@ private struct ReplayState {
     drawn = DrawnDocument(document, index, rules)
   }
 
-  var shown: ReplayWitness.Shown {
-    ReplayWitness.Shown(document: drawn.document, index: drawn.index(of: index))
-  }
+  var shown: DocumentStructure { DocumentStructure(drawn.document, drawn.index(of: index)) }
 
   /// Becomes what changes make of it, and says what they change in what is drawn.
   mutating func apply(
@@ -136,8 +125,7 @@ private struct ReplayState {
 }
 
 extension Replay.Player<TableModel> {
-  /// A player with a table of its own, which leaves the comparison to the check and keeps the log of
-  /// one entry only.
+  /// A player whose own table leaves the comparison to the check and keeps the log of one entry.
   static func unlogged(checking check: Replay.Check) -> Replay.Player<TableModel> {
     var table = TableModel()
     table.checksContent = false

@@ -8,7 +8,7 @@ enum ReplaySource {
   case read(HistoryReader)
 
   /// One step from the state after one entry to the state after another.
-  struct Step: Equatable {
+  struct Step {
     /// The entry whose state is shown afterwards.
     var shows: Int
     /// The entry that is done or taken back.
@@ -21,61 +21,35 @@ enum ReplaySource {
     }
   }
 
-  /// The steps of a stretch, one after the other.
-  struct Steps: Sequence, IteratorProtocol {
-    private enum Way {
-      case forwards
-      case backwards
-      case along([Step])
-    }
-
-    private let way: Way
-    /// The entries, or the places in the path, that are still to come.
-    private var rest: Range<Int>
-
-    init(forwards entries: Range<Int>) { (way, rest) = (.forwards, entries) }
-
-    init(backwards entries: Range<Int>) { (way, rest) = (.backwards, entries) }
-
-    init(along path: [Step]) { (way, rest) = (.along(path), path.indices) }
-
-    mutating func next() -> Step? {
-      if rest.isEmpty { return nil }
-      let (first, last) = (rest.lowerBound, rest.upperBound - 1)
-      switch way {
-      case .forwards:
-        rest = first + 1..<rest.upperBound
-        return Step(shows: first, via: first, isBack: false)
-      case .backwards:
-        rest = first..<last
-        return Step(shows: last - 1, via: last, isBack: true)
-      case .along(let path):
-        rest = first + 1..<rest.upperBound
-        return path[first]
-      }
-    }
-  }
-
-  /// The entry that a stretch starts with, and the steps from there.
+  /// The entry that a stretch starts with, and the steps from there, each made when its turn comes.
   ///
   /// - Complexity: O(1), and for paths O(distance).
   func steps(
     of stretch: Replay.Stretch
-  ) throws(Replay.Failure) -> (start: Int, steps: Steps) {
+  ) throws(Replay.Failure) -> (start: Int, steps: LazyMapSequence<Range<Int>, Step>) {
     switch stretch {
     case .forwards(let first, let last):
       let (first, last) = (first ?? 1, last ?? count)
       try check([first, last])
       if first > last { throw Replay.Failure(entry: first, problem: "comes after entry \(last)") }
-      return (first, Steps(forwards: first + 1..<last + 1))
+      return (
+        first,
+        (first + 1..<last + 1).lazy.map { Step(shows: $0, via: $0, isBack: false) }
+      )
     case .backwards(let first, let last):
       let (first, last) = (first ?? count, last ?? 1)
       try check([first, last])
       if first < last { throw Replay.Failure(entry: first, problem: "comes before entry \(last)") }
-      return (first, Steps(backwards: last + 1..<first + 1))
+      return (
+        first,
+        (0..<first - last).lazy.map {
+          Step(shows: first - $0 - 1, via: first - $0, isBack: true)
+        }
+      )
     case .path(let first, let last):
       try check([first, last])
-      return (first, Steps(along: path(from: first, to: last)))
+      let path = path(from: first, to: last)
+      return (first, path.indices.lazy.map { path[$0] })
     }
   }
 
@@ -127,7 +101,8 @@ enum ReplaySource {
     guard !line.entry.kind.isNode || shown.rebases(by: [changes], haveMoved: true) else {
       return changes
     }
-    return Changeset(from: shown.content, to: try content(at: step.shows)).ordered(as: changes)
+    let found = Changeset(from: shown.content, to: try content(at: step.shows))
+    return Set(found.changes) == Set(changes.changes) ? changes : found
   }
 
   var hasMoved: Bool {
@@ -137,7 +112,6 @@ enum ReplaySource {
     }
   }
 
-  /// The entries with what they changed, one after the other.
   var lines: ReplayLines { ReplayLines(self) }
 }
 
@@ -154,7 +128,6 @@ struct ReplayLines {
     }
   }
 
-  /// An entry with what it changed.
   mutating func line(_ number: Int) throws(Replay.Failure) -> HistoryEntry {
     do throws(StoreError) {
       if let passed = try pass?.entry(number) { return HistoryEntry(passed) }
@@ -165,12 +138,5 @@ struct ReplayLines {
       throw Replay.Failure(entry: number, problem: "there is no such entry")
     }
     return HistoryEntry(entry, in: reader.journal)
-  }
-}
-
-extension Changeset {
-  /// The changes in another order, if they are the same.
-  func ordered(as others: Changeset) -> Changeset {
-    Set(changes) == Set(others.changes) ? others : self
   }
 }

@@ -10,7 +10,6 @@ package protocol ReplayTable {
   /// Whether it can be asked what it shows.
   var isInspectable: Bool { get }
 
-  /// Forgets what it did.
   mutating func clearLog()
   mutating func reload(_ document: Document)
   mutating func perform(_ plan: TablePlan, to document: Document) throws(TableViolation)

@@ -4,12 +4,6 @@ import EkibenForms
 /// Compares what a table is bound to with what a document says, in the rows and sections that an entry
 /// touched: by the changes, which make the document, and by the plans, which the table follows.
 struct ReplayWitness {
-  /// A document with the places of its records.
-  struct Shown {
-    let document: Document
-    let index: Document.Index
-  }
-
   private let wholeEvery: Int
   private var entries = 0
 
@@ -30,22 +24,22 @@ struct ReplayWitness {
   /// - Complexity: O(changes), O(sections + rows of the sections touched) where supplements change or
   ///   records come, go or move, and O(rows) now and then.
   mutating func problem(
-    after changes: Changeset, _ plan: TablePlan, from old: Shown, to new: Shown,
-    in table: some ReplayTable
+    after changes: Changeset, _ plan: TablePlan, from old: DocumentStructure,
+    to new: DocumentStructure, in table: some ReplayTable
   ) -> String? {
     entries += 1
     let isRight =
       changes.isContentOnly
       ? Self.shows(new, after: changes, plan, table)
-      : Self.shows(new.document, in: Self.touched(by: changes, plan, from: old, to: new), table)
+      : Self.shows(new.content, in: Self.touched(by: changes, plan, from: old, to: new), table)
     if isRight, !entries.isMultiple(of: wholeEvery) { return nil }
-    let difference = table.difference(from: new.document)
-    return difference
+    return table.difference(from: new.content)
       ?? (isRight ? nil : "the table was told to do something else than the document")
   }
 
   private static func shows(
-    _ shown: Shown, after changes: Changeset, _ plan: TablePlan, _ table: some ReplayTable
+    _ shown: DocumentStructure, after changes: Changeset, _ plan: TablePlan,
+    _ table: some ReplayTable
   ) -> Bool {
     var places = plan.stages.flatMap { $0.operations.updateRows + $0.operations.replaceViews }
     var sections = plan.stages.flatMap { $0.operations.supplements.map(\.section) }
@@ -56,14 +50,12 @@ struct ReplayWitness {
       case .row(let id): places += [shown.index[id]].compactMap(\.self)
       }
     }
-    let areThere = sections.isEmpty || table.sectionIDs.count == shown.document.sections.count
-    return areThere
+    let content = shown.content
+    return (sections.isEmpty || table.sectionIDs.count == content.sections.count)
       && places.allSatisfy { place in
-        table.boundRow(at: place).map { isSame($0, shown.document[place]) } ?? false
+        table.boundRow(at: place).map { isSame($0, content[place]) } ?? false
       }
-      && Set(sections).allSatisfy {
-        isSame(table.boundSection(at: $0), shown.document.sections[$0])
-      }
+      && Set(sections).allSatisfy { isSame(table.boundSection(at: $0), content.sections[$0]) }
   }
 
   private static func shows(
@@ -86,9 +78,10 @@ struct ReplayWitness {
   }
 
   private static func touched(
-    by changes: Changeset, _ plan: TablePlan, from old: Shown, to new: Shown
+    by changes: Changeset, _ plan: TablePlan, from old: DocumentStructure,
+    to new: DocumentStructure
   ) -> Set<SectionID> {
-    var touched = touched(by: plan, from: old.document)
+    var touched = touched(by: plan, from: old.content)
     for change in changes.changes {
       switch change.record {
       case .document: continue
@@ -96,7 +89,7 @@ struct ReplayWitness {
       case .row(let id):
         for shown in [old, new] {
           guard let place = shown.index[id] else { continue }
-          touched.insert(shown.document.sections[place.section].id)
+          touched.insert(shown.content.sections[place.section].id)
         }
       }
     }
